@@ -1,0 +1,37 @@
+import type { Block, Item, Span } from './block.ts'
+
+/** What makes a text unsafe to edit: what follows may not be what it looks like. */
+export interface Damage {
+  readonly kind: 'unclosed-fence' | 'unclosed-comment' | 'conflict-marker'
+  readonly span: Span
+}
+
+export function findDamage(text: string, blocks: readonly Block[]): Damage[] {
+  return [...unclosed(blocks), ...conflictMarkers(text, blocks)].sort((a, b) => a.span.start - b.span.start)
+}
+
+function unclosed(blocks: readonly Block[]): Damage[] {
+  return blocks.flatMap((block): Damage[] => {
+    if (block.type === 'code') return block.closed ? [] : [{ kind: 'unclosed-fence', span: block.span }]
+    if (block.type === 'comment') return block.closed ? [] : [{ kind: 'unclosed-comment', span: block.span }]
+    return children(block).flatMap(inner => unclosed(inner))
+  })
+}
+
+/** The block lists directly inside a block. */
+function children(block: Block): readonly (readonly Block[])[] {
+  if (block.type === 'list') return block.items.map((item: Item) => item.blocks)
+  return block.type === 'quote' || block.type === 'footnote' ? [block.blocks] : []
+}
+
+const MARKER = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm
+
+/** git's markers at the start of a line; a file that quotes them in a code block is fine. */
+function conflictMarkers(text: string, blocks: readonly Block[]): Damage[] {
+  if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return []
+  const code = blocks.filter(block => block.type === 'code' && block.closed)
+  return [...text.matchAll(MARKER)]
+    .map(match => ({ start: match.index, end: match.index + match[0].length }))
+    .filter(span => !code.some(block => block.span.start <= span.start && span.end <= block.span.end))
+    .map(span => ({ kind: 'conflict-marker', span }))
+}

@@ -1,0 +1,51 @@
+import type { Span } from './block.ts'
+
+/** The only way a file changes: what stands at `span` becomes `text`. An empty span inserts. */
+export interface Edit {
+  readonly span: Span
+  readonly text: string
+}
+
+/**
+ * The text with all edits made. Byte order mark, line endings (each edit takes the one used where it lands)
+ * and the presence of a final newline stay as they were. Overlapping edits are a mistake of the caller.
+ *
+ * @example applyEdits('a\r\nb', [{ span: { start: 3, end: 4 }, text: 'x\ny' }]) // 'a\r\nx\r\ny'
+ */
+export function applyEdits(source: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return source
+  const bom = source.charCodeAt(0) === 0xfeff ? 1 : 0
+  const sorted = edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
+  let result = source.slice(0, bom)
+  let at = bom
+  for (const { span, text } of sorted) {
+    const start = Math.max(span.start, bom)
+    if (start < at || span.end < start || span.end > source.length) {
+      throw new RangeError(`Edit ${span.start}-${span.end} overlaps another or leaves the text`)
+    }
+    result += source.slice(at, start) + withLineEnding(text, lineEndingAt(source, start))
+    at = span.end
+  }
+  return keepFinalNewline(source, result + source.slice(at))
+}
+
+/** The line ending in use around an offset: the one before it, else the one after, else a line feed. */
+export function lineEndingAt(text: string, at: number): '\n' | '\r\n' | '\r' {
+  const before = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1))
+  const near = at > 0 && before >= 0 ? before : text.slice(at).search(/[\r\n]/) + at
+  if (near < at && before < 0) return '\n'
+  if (text[near] === '\r') return text[near + 1] === '\n' ? '\r\n' : '\r'
+  return text[near - 1] === '\r' ? '\r\n' : '\n'
+}
+
+function withLineEnding(text: string, ending: string): string {
+  return ending === '\n' && !text.includes('\r') ? text : text.replace(/\r\n|\n|\r/g, () => ending)
+}
+
+const FINAL = /(?:\r\n|\n|\r)$/
+
+function keepFinalNewline(source: string, result: string): string {
+  const had = FINAL.test(source)
+  if (source.length === 0 || had === FINAL.test(result) || result.length === 0) return result
+  return had ? result + lineEndingAt(source, source.length) : result.replace(FINAL, '')
+}

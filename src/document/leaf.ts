@@ -1,0 +1,187 @@
+/**
+ * How a stretch of source becomes a block. Both readers, remark's tree and the fast scanner, finish their
+ * blocks here, so that what they can disagree about is structure and never the trimming of a span.
+ */
+import type { Code, Comment, Heading, Html, Item, Paragraph, Row, Span, Table, Task } from './block.ts'
+
+const TAB = 9
+const LF = 10
+const CR = 13
+const SPACE = 32
+
+export const isBlank = (unit: number): boolean => unit === SPACE || unit === TAB
+export const isLineEnd = (unit: number): boolean => unit === LF || unit === CR
+const isSpace = (unit: number): boolean => isBlank(unit) || isLineEnd(unit)
+
+/** The same stretch without white space and line endings at its sides. */
+export function tight(text: string, start: number, end: number): Span {
+  let from = start
+  let to = end
+  while (from < to && isSpace(text.charCodeAt(from))) from++
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to--
+  return { start: from, end: to }
+}
+
+/** Where the line that holds `at` ends, its line ending not included. */
+export function lineEndAfter(text: string, at: number): number {
+  let end = at
+  while (end < text.length && !isLineEnd(text.charCodeAt(end))) end++
+  return end
+}
+
+/** Where the line after the one that ends at `end` starts. */
+export function nextLineStart(text: string, end: number): number {
+  if (end >= text.length) return end
+  return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1
+}
+
+/** Past indentation and at most `quotes` block quote markers. */
+function skipPrefix(text: string, at: number, end: number, quotes: number): number {
+  let position = at
+  let left = quotes
+  for (; position < end; position++) {
+    const unit = text.charCodeAt(position)
+    if (unit === 62 && left > 0) left--
+    else if (!isBlank(unit)) break
+  }
+  return position
+}
+
+/** Lines of a stretch, each without its prefix and trailing blanks. */
+export function linesOf(text: string, start: number, end: number, quotes: number): Span[] {
+  const lines: Span[] = []
+  let at = start
+  for (;;) {
+    const stop = Math.min(lineEndAfter(text, at), end)
+    const from = at === start ? at : skipPrefix(text, at, stop, quotes)
+    lines.push(tight(text, from, stop))
+    if (stop >= end) return lines
+    at = nextLineStart(text, stop)
+  }
+}
+
+/** The line after the one that holds `at`, without its prefix. */
+export function lineAfter(text: string, at: number, quotes: number): Span {
+  const start = nextLineStart(text, lineEndAfter(text, at))
+  const end = lineEndAfter(text, start)
+  return tight(text, skipPrefix(text, start, end, quotes), end)
+}
+
+export function paragraph(text: string, start: number, end: number, quotes: number): Paragraph {
+  const span = tight(text, start, end)
+  return { type: 'paragraph', span, lines: linesOf(text, span.start, span.end, quotes) }
+}
+
+export function atxHeading(text: string, start: number, end: number): Heading {
+  const span = tight(text, start, end)
+  let depth = 0
+  while (text.charCodeAt(span.start + depth) === 35) depth++
+  return { type: 'heading', span, depth, text: atxText(text, span.start + depth, span.end), setext: false }
+}
+
+/** A closing run of number signs counts only after a blank, or when nothing stands before it. */
+function atxText(text: string, start: number, end: number): Span {
+  const whole = tight(text, start, end)
+  let close = whole.end
+  while (close > start && text.charCodeAt(close - 1) === 35) close--
+  const closes = close < whole.end && (close === start || isBlank(text.charCodeAt(close - 1)))
+  return closes ? tight(text, start, close) : whole
+}
+
+export function setextHeading(text: string, start: number, end: number): Heading {
+  const span = tight(text, start, end)
+  let underline = span.end
+  while (!isLineEnd(text.charCodeAt(underline - 1))) underline--
+  const depth = text.charCodeAt(span.end - 1) === 61 ? 1 : 2
+  return { type: 'heading', span, depth, text: tight(text, span.start, underline), setext: true }
+}
+
+const FENCE = /^(?:`{3,}|~{3,})/
+
+export function fencedCode(text: string, start: number, end: number, quotes: number): Code {
+  const span = tight(text, start, end)
+  const fence =
+    FENCE.exec(text.slice(span.start, Math.min(span.end, lineEndAfter(text, span.start))))?.[0] ?? ''
+  const lastLine = lastLineOf(text, span, quotes)
+  const closed =
+    lastLine.start > span.start &&
+    lastLine.end - lastLine.start >= fence.length &&
+    [...text.slice(lastLine.start, lastLine.end)].every(unit => unit === fence[0])
+  return { type: 'code', span, fenced: true, closed }
+}
+
+function lastLineOf(text: string, span: Span, quotes: number): Span {
+  let start = span.end
+  while (start > span.start && !isLineEnd(text.charCodeAt(start - 1))) start--
+  const from = start === span.start ? start : skipPrefix(text, start, span.end, quotes)
+  return tight(text, from, span.end)
+}
+
+export function indentedCode(text: string, start: number, end: number): Code {
+  return { type: 'code', span: tight(text, start, end), fenced: false, closed: true }
+}
+
+export function html(text: string, start: number, end: number): Html | Comment {
+  const span = tight(text, start, end)
+  if (!text.startsWith('<!--', span.start)) return { type: 'html', span }
+  let at = span.start
+  while (text.startsWith('<!--', at)) {
+    const close = text.indexOf('-->', commentBody(text, at))
+    if (close < 0 || close + 3 > span.end) return { type: 'comment', span, closed: false }
+    at = close + 3
+    while (at < span.end && isSpace(text.charCodeAt(at))) at++
+  }
+  return at === span.end ? { type: 'comment', span, closed: true } : { type: 'html', span }
+}
+
+/** `<!-->` and `<!--->` are whole comments (CommonMark 0.31, 4.6). */
+function commentBody(text: string, at: number): number {
+  return text.startsWith('<!-->', at) || text.startsWith('<!--->', at) ? at + 2 : at + 4
+}
+
+/** Cells lie between pipes that no backslash escapes; code spans do not protect a pipe (GFM, tables). */
+export function cellsOf(text: string, start: number, end: number): Span[] {
+  const cells: Span[] = []
+  let from = text.charCodeAt(start) === 124 ? start + 1 : start
+  for (let at = from; at < end; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === 92 && (text.charCodeAt(at + 1) === 124 || text.charCodeAt(at + 1) === 92)) at++
+    else if (unit === 124) {
+      cells.push(cell(text, from, at))
+      from = at + 1
+    }
+  }
+  if (from < end || cells.length === 0) cells.push(cell(text, from, end))
+  return cells
+}
+
+export function cell(text: string, start: number, end: number): Span {
+  const span = tight(text, start, end)
+  return span.start === span.end ? { start, end: start } : span
+}
+
+export function row(text: string, start: number, end: number): Row {
+  const span = tight(text, start, end)
+  return { span, cells: cellsOf(text, span.start, span.end) }
+}
+
+export function table(header: Row, delimiter: Span, rows: readonly Row[]): Table {
+  const last = rows.at(-1) ?? { span: delimiter }
+  return { type: 'table', span: { start: header.span.start, end: last.span.end }, header, delimiter, rows }
+}
+
+/** `[ ]` or `[x]` at the start of an item's first paragraph, with text after it. */
+export function taskAt(text: string, start: number): Task | undefined {
+  const mark = text[start + 1]
+  const after = text.charCodeAt(start + 3)
+  if (text[start] !== '[' || text[start + 2] !== ']' || mark === undefined || !isSpace(after))
+    return undefined
+  if (mark !== 'x' && mark !== 'X' && !isSpace(mark.charCodeAt(0))) return undefined
+  return { span: { start, end: start + 3 }, done: mark === 'x' || mark === 'X' }
+}
+
+export function item(marker: Span, task: Task | undefined, blocks: Item['blocks']): Item {
+  const end = blocks.at(-1)?.span.end ?? task?.span.end ?? marker.end
+  const span = { start: marker.start, end }
+  return task === undefined ? { span, marker, blocks } : { span, marker, task, blocks }
+}

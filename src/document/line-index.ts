@@ -1,0 +1,54 @@
+import type { Span } from './block.ts'
+
+/** 1-based, both ends included. */
+export interface LineRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface LineIndex {
+  readonly count: number
+  /** The line that holds an offset. */
+  lineAt(offset: number): number
+  /** Line and column, both 1-based; columns count UTF-16 units. */
+  place(offset: number): { line: number; column: number }
+  range(span: Span): LineRange
+}
+
+/** Line numbers of a text. Built once, on the first question: most readers never ask. */
+export function lineIndex(text: string): LineIndex {
+  let cached: readonly number[] | undefined
+  const starts = (): readonly number[] => {
+    cached ??= lineStarts(text)
+    return cached
+  }
+  const lineAt = (offset: number): number => {
+    const all = starts()
+    let low = 0
+    let high = all.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((all[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return low + 1
+  }
+  return {
+    get count() {
+      return starts().length
+    },
+    lineAt,
+    place: offset => {
+      const line = lineAt(offset)
+      return { line, column: offset - (starts()[line - 1] ?? 0) + 1 }
+    },
+    range: span => ({ from: lineAt(span.start), to: lineAt(Math.max(span.start, span.end - 1)) }),
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const found = [0]
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) found.push(match.index + match[0].length)
+  if (found.length > 1 && found.at(-1) === text.length) found.pop()
+  return found
+}

@@ -1,0 +1,175 @@
+import type { Block, Heading, Item, Row, Span, Task } from './block.ts'
+import * as leaf from './leaf.ts'
+import type { Fence } from './line-starts.ts'
+
+/** The leaf that the next line may continue. */
+export type OpenLeaf =
+  | {
+      readonly kind: 'paragraph'
+      readonly start: number
+      readonly lineStart: number
+      end: number
+      lines: number
+    }
+  | { readonly kind: 'fence'; readonly start: number; readonly fence: Fence; end: number }
+  | { readonly kind: 'indented'; readonly start: number; end: number }
+  | { readonly kind: 'html'; readonly start: number; readonly html: number; end: number }
+  | { readonly kind: 'table'; readonly header: Row; readonly delimiter: Span; readonly rows: Row[] }
+
+export interface Container {
+  readonly kind: 'document' | 'quote' | 'item' | 'footnote'
+  /** Columns that a line must be indented by to stay inside (items and footnotes). */
+  readonly indent: number
+  readonly marker: Span
+  readonly blocks: Block[]
+  /** The list that is this container's last block, while further items may join it. */
+  list: OpenList | undefined
+}
+
+interface OpenList {
+  readonly block: { type: 'list'; span: Span; ordered: boolean; items: Item[] }
+  readonly mark: string
+}
+
+/** The containers and the leaf that are open while a text is scanned line by line. */
+export class OpenBlocks {
+  readonly text: string
+  readonly stack: Container[]
+  leaf: OpenLeaf | undefined
+  /** Block quotes among the open containers. */
+  quotes = 0
+  /** Set when what was just closed is a case that only remark decides. */
+  doubt = false
+
+  constructor(text: string) {
+    this.text = text
+    this.stack = [container('document', 0, { start: 0, end: 0 })]
+  }
+
+  get top(): Container {
+    return this.stack[this.stack.length - 1] ?? container('document', 0, { start: 0, end: 0 })
+  }
+
+  /** How many containers are open inside the document. */
+  get depth(): number {
+    return this.stack.length - 1
+  }
+
+  push(block: Block): void {
+    this.top.blocks.push(block)
+  }
+
+  openQuote(at: number): void {
+    this.stack.push(container('quote', 0, { start: at, end: at + 1 }))
+    this.quotes++
+  }
+
+  openFootnote(start: number, end: number): void {
+    this.stack.push(container('footnote', 4, { start, end }))
+  }
+
+  openItem(marker: Span, indent: number): void {
+    const parent = this.top
+    const mark = this.text.charAt(marker.end - 1)
+    if (
+      parent.list === undefined ||
+      parent.list.mark !== mark ||
+      parent.blocks.at(-1) !== parent.list.block
+    ) {
+      const ordered = marker.end - marker.start > 1
+      parent.list = { block: { type: 'list', span: marker, ordered, items: [] }, mark }
+      parent.blocks.push(parent.list.block)
+    }
+    this.stack.push(container('item', indent, marker))
+  }
+
+  /** Closes the leaf, and the containers beyond the first `depth`. */
+  closeTo(depth: number): void {
+    this.closeLeaf()
+    while (this.depth > depth) this.#closeContainer()
+  }
+
+  #closeContainer(): void {
+    const closed = this.stack.pop()
+    if (closed === undefined) return
+    const { kind, marker, blocks } = closed
+    const span = { start: marker.start, end: blocks.at(-1)?.span.end ?? marker.end }
+    if (kind === 'quote') {
+      this.quotes--
+      this.push({ type: 'quote', span, blocks })
+    } else if (kind === 'footnote') {
+      this.push({ type: 'footnote', span, blocks })
+    } else if (kind === 'item') {
+      this.#closeItem(marker, blocks)
+    }
+  }
+
+  #closeItem(marker: Span, blocks: Block[]): void {
+    const list = this.top.list?.block
+    if (list === undefined) return
+    const [task, first] = this.#splitTask(blocks[0])
+    if (first !== undefined) blocks[0] = first
+    const closed = leaf.item(marker, task, blocks)
+    list.items.push(closed)
+    list.span = { start: list.span.start, end: closed.span.end }
+  }
+
+  #splitTask(first: Block | undefined): [Task | undefined, Block | undefined] {
+    if (first?.type === 'heading' && this.text[first.span.start] === '[') this.doubt = true
+    if (first?.type !== 'paragraph' || this.text[first.span.start] !== '[') return [undefined, first]
+    const { start, end } = first.span
+    const after = this.text.charCodeAt(start + 3)
+    if (leaf.isLineEnd(after) || leaf.isLineEnd(this.text.charCodeAt(start + 1))) this.doubt = true
+    const task = end > start + 3 ? leaf.taskAt(this.text, start) : undefined
+    if (task === undefined) return [undefined, first]
+    return [task, leaf.paragraph(this.text, start + 3, end, this.quotes)]
+  }
+
+  closeLeaf(): void {
+    const open = this.leaf
+    if (open === undefined) return
+    this.leaf = undefined
+    const { text, quotes } = this
+    switch (open.kind) {
+      case 'paragraph':
+        this.#doubtDefinition(open.start, open.end)
+        this.push(leaf.paragraph(text, open.start, open.end, quotes))
+        break
+      case 'fence': {
+        const code = leaf.fencedCode(text, open.start, open.end, quotes)
+        if (!code.closed && quotes > 0) this.doubt = true
+        this.push(code)
+        break
+      }
+      case 'indented':
+        this.push(leaf.indentedCode(text, open.start, open.end))
+        break
+      case 'html':
+        this.push(leaf.html(text, open.start, open.end))
+        break
+      case 'table':
+        this.push(leaf.table(open.header, open.delimiter, open.rows))
+        break
+    }
+  }
+
+  /** Ends the open paragraph as a setext heading whose underline ends at `end`. */
+  closeSetext(end: number): Heading | undefined {
+    if (this.leaf?.kind !== 'paragraph') return undefined
+    const { start, end: textEnd } = this.leaf
+    this.leaf = undefined
+    this.#doubtDefinition(start, textEnd)
+    return leaf.setextHeading(this.text, start, end)
+  }
+
+  /** Link definitions are read off a paragraph's start by rules that need inline parsing. */
+  #doubtDefinition(start: number, end: number): void {
+    if (this.text.charCodeAt(start) !== 91) return
+    const colon = this.text.indexOf(']:', start)
+    if (colon >= 0 && colon < end) this.doubt = true
+  }
+}
+
+function container(kind: Container['kind'], indent: number, marker: Span): Container {
+  return { kind, indent, marker, blocks: [], list: undefined }
+}

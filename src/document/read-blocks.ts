@@ -1,0 +1,35 @@
+import type { Block } from './block.ts'
+import { scan, type UnsurePart } from './scan.ts'
+import { sliceViaRemark, viaRemark } from './via-remark.ts'
+
+/**
+ * The blocks of a text: scanned, and read by remark where the scan is unsure. Always equal to
+ * `viaRemark(text)`; a property test holds that over the CommonMark examples and fuzzed files.
+ */
+export function readBlocks(text: string): readonly Block[] {
+  const { blocks, unsure } = scan(text)
+  if (unsure.length === 0) return blocks
+  const result: Block[] = []
+  let from = 0
+  for (const part of unsure) {
+    const read = readPart(text, part)
+    if (read === undefined) return viaRemark(text)
+    for (const block of blocks.slice(from, part.from)) result.push(block)
+    for (const block of read) result.push(block)
+    from = part.to
+  }
+  for (const block of blocks.slice(from)) result.push(block)
+  return result
+}
+
+/**
+ * A document-level heading closes everything before it, so a part that starts at one parses alone as it does
+ * in its place, provided that the heading after it is one: when remark, given both, does not see that heading
+ * at document level, the part was cut wrongly and only the whole text will do.
+ */
+function readPart(text: string, part: UnsurePart): readonly Block[] | undefined {
+  const read = sliceViaRemark(text, part.start, part.proof)
+  if (part.end === part.proof) return read
+  const heading = read.pop()
+  return heading?.type === 'heading' && heading.span.end === part.proof ? read : undefined
+}

@@ -1,0 +1,78 @@
+/**
+ * How many tokens a model is likely to spend on a text, without a tokenizer's tables: one pass that counts what
+ * byte-pair encoders split on, weighted by a fit against o200k, cl100k and claude-2 (the largest of the three).
+ * Held out: never under by more than 15 % at about 100 tokens, 10 % at 500. `factor` is for newer tokenizers:
+ * 1.35 where a model is known to produce about a third more.
+ */
+export function estimateTokens(text: string, factor = 1): number {
+  if (text.length === 0) return 0
+  let weight = 0
+  let bytes = 0
+  let at = 0
+  while (at < text.length) {
+    const unit = text.charCodeAt(at)
+    const end = runEnd(text, at, unit)
+    const length = end - at
+    if (isAsciiLetter(unit)) weight += wordWeight(text, at, end)
+    else if (isDigit(unit)) weight += 0.849 * Math.ceil(length / 3) + joined(text, end, isAsciiLetter)
+    else if (unit === 32 || unit === 9) weight += length > 1 ? 0.202 * (1 + (length >> 4)) : 0
+    else if (unit === 10 || unit === 13) weight += 0.286
+    else if (unit < 128) weight += 1.059 + 0.126 * ((length + 2) >> 2)
+    else weight += otherWeight(unit)
+    bytes += byteLength(unit, length)
+    at = end
+  }
+  // No byte-level encoder produces more tokens than bytes.
+  return Math.max(1, Math.ceil(Math.min(weight * 1.05, bytes) * factor))
+}
+
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
+const isAsciiLetter = (unit: number): boolean => (unit | 32) >= 97 && (unit | 32) <= 122
+const isUpper = (unit: number): boolean => unit >= 65 && unit <= 90
+
+/** Words, numbers, blanks, line ends and repeated marks count as one; everything beyond ASCII one by one. */
+function runEnd(text: string, at: number, unit: number): number {
+  const same: (other: number) => boolean = isAsciiLetter(unit)
+    ? isAsciiLetter
+    : isDigit(unit)
+      ? isDigit
+      : unit === 32 || unit === 9
+        ? other => other === 32 || other === 9
+        : unit === 10 || unit === 13
+          ? other => other === 10 || other === 13
+          : other => other === unit
+  let end = at + 1
+  if (unit >= 0xd800 && unit <= 0xdfff) return Math.min(end + 1, text.length)
+  if (unit < 128) while (end < text.length && same(text.charCodeAt(end))) end++
+  return end
+}
+
+/** A letter run: long words and camelCase humps split further. */
+function wordWeight(text: string, at: number, end: number): number {
+  let humps = 0
+  for (let position = at + 1; position < end; position++) {
+    if (isUpper(text.charCodeAt(position)) && !isUpper(text.charCodeAt(position - 1))) humps++
+  }
+  const long = Math.max(0, end - at - 7)
+  return 1.117 + 0.123 * long + 1.859 * humps + joined(text, end, isDigit)
+}
+
+/** Letters glued to digits, as in hashes and ids, break where they meet. */
+function joined(text: string, end: number, next: (unit: number) => boolean): number {
+  return end < text.length && next(text.charCodeAt(end)) ? 0.357 : 0
+}
+
+function otherWeight(unit: number): number {
+  if (unit >= 0xc0 && unit < 0x250) return 4.718 // accented Latin
+  if (unit >= 0xd800 && unit <= 0xdfff) return 2.704 // astral: emoji
+  if (unit >= 0x3040 && unit <= 0x30ff) return 0.97 // kana
+  if ((unit >= 0x2e80 && unit <= 0xfaff) || (unit >= 0xff00 && unit <= 0xffef)) return 1.292 // CJK, Hangul
+  if ((unit >= 0x2000 && unit <= 0x2bff) || (unit >= 0xfe00 && unit <= 0xfe0f) || unit < 0xc0) return 4.523 // symbols
+  return 2 // other scripts
+}
+
+function byteLength(unit: number, length: number): number {
+  if (unit < 0x80) return length
+  if (unit < 0x800) return 2
+  return unit >= 0xd800 && unit <= 0xdfff ? 4 : 3
+}

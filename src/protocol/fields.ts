@@ -1,0 +1,66 @@
+import type { Span } from '../document/block.ts'
+import { lineEndAfter, nextLineStart, tight } from '../document/leaf.ts'
+
+/** `**Name**: value`, the value running on until the next field. */
+export interface Field {
+  readonly name: string
+  readonly span: Span
+  /** Tight; empty when nothing stands there. */
+  readonly value: Span
+}
+
+/** `**Name**: v`, `**Name:** v`, `- **Name**: v`, `- Name: v`: up to the value. */
+const BOLD = /^[ \t]{0,3}(?:[-*+][ \t]+)?\*\*([^*\n]{1,60}?)(?::\*\*|\*\*[ \t]*:)[ \t]*/
+const PLAIN = /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=\S)/
+const FENCE = /^[ \t]*(?:[-*+][ \t]+)?(`{3,}|~{3,})/
+
+/**
+ * Fields of a stretch of source, by lines and not by blocks: in the protocol's own example Decision, Rationale
+ * and Evidence are one paragraph, and Test Scenarios a lazy continuation of an evidence bullet. Plain names
+ * count only when `isPlainName` knows them, and nothing inside a code fence counts.
+ */
+export function readFields(text: string, span: Span, isPlainName: (name: string) => boolean): Field[] {
+  const found: { name: string; start: number; from: number }[] = []
+  const fence = { open: '' }
+  for (let at = span.start; at < span.end; ) {
+    const end = Math.min(lineEndAfter(text, at), span.end)
+    // No field name is longer; a line of ten megabytes costs no more than this.
+    const line = text.slice(at, Math.min(end, at + 120))
+    if (!insideFence(line, fence)) {
+      const bold = BOLD.exec(line)
+      const plain = bold === null ? PLAIN.exec(line) : null
+      const match = bold ?? (plain !== null && isPlainName(fieldName(plain[1] ?? '')) ? plain : null)
+      if (match !== null) {
+        const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0
+        found.push({ name: fieldName(match[1] ?? ''), start: at + indent, from: at + match[0].length })
+      }
+    }
+    at = end < span.end ? nextLineStart(text, end) : span.end
+  }
+  return found.map(({ name, start, from }, index) => {
+    const end = found[index + 1]?.start ?? span.end
+    const value = tight(text, from, end)
+    return { name, value, span: { start, end: Math.max(value.end, from) } }
+  })
+}
+
+const fieldName = (written: string): string => written.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+
+/** Follows code fences from line to line; the fence lines themselves count as inside. */
+function insideFence(line: string, fence: { open: string }): boolean {
+  const mark = FENCE.exec(line)?.[1] ?? ''
+  if (fence.open === '') {
+    fence.open = mark
+    return mark !== ''
+  }
+  if (mark.startsWith(fence.open) && line.trim() === mark) fence.open = ''
+  return true
+}
+
+/** A field's text: its lines without indentation, joined by line feeds. */
+export function fieldText(text: string, value: Span): string {
+  const source = text.slice(value.start, value.end)
+  return source.includes('\n') || source.includes('\r')
+    ? source.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, '\n')
+    : source
+}

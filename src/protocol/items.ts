@@ -1,0 +1,68 @@
+import type { Block, Item, Span } from '../document/block.ts'
+import { isNothing } from './rows.ts'
+
+/** One bullet of a section, with what it says about being done. */
+export interface BulletItem {
+  readonly item: Item
+  readonly span: Span
+  /** Its text without box, strike-through and marks such as `[RESOLVED]`; further lines joined to the first. */
+  readonly text: string
+  readonly done: boolean
+}
+
+/** The outermost list items among some blocks; `None` and empty ones are left out. */
+export function readItems(text: string, blocks: readonly Block[]): BulletItem[] {
+  return blocks
+    .filter(block => block.type === 'list')
+    .flatMap(list => list.items.map(item => readItem(text, item)))
+    .filter(item => !isNothing(item.text))
+}
+
+function readItem(text: string, item: Item): BulletItem {
+  const [first] = item.blocks
+  const source =
+    first?.type === 'paragraph' ? first.lines.map(line => text.slice(line.start, line.end)).join(' ') : ''
+  const box = /^\[([ xX])?\](?:\s+|$)/.exec(source)
+  const plain = box === null ? source : source.slice(box[0].length)
+  const mark = DONE.exec(plain)
+  const struck = /^~~(.+)~~\.?$/s.exec(plain)
+  const unmarked = struck?.[1] ?? (mark === null ? plain : plain.slice(mark[0].length))
+  const done =
+    item.task?.done === true || /x/i.test(box?.[1] ?? '') || mark !== null || plain.startsWith('~~')
+  return { item, span: item.span, text: unmarked.replaceAll('~~', '').trim(), done }
+}
+
+const DONE =
+  /^(?:[✅✓☑✔]\u{FE0F}?\s*|\*{0,2}\[?(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\]?:?\*{0,2}[\s:—–-]+)+/u
+
+/** `text (label: reason)` at the end of an item: the seed writes `blocking:`, `depends on:` and `ETA:` so. */
+export function splitNotes(
+  text: string,
+  labels: readonly string[],
+): { text: string; notes: ReadonlyMap<string, string> } {
+  const notes = new Map<string, string>()
+  let rest = text
+  for (;;) {
+    const whole = rest.replace(/\.$/, '')
+    const open = whole.endsWith(')') ? matchingOpen(whole) : -1
+    const colon = open < 0 ? -1 : whole.indexOf(':', open)
+    const label = whole
+      .slice(open + 1, Math.max(colon, open + 1))
+      .trim()
+      .toLowerCase()
+    if (open < 0 || !labels.includes(label)) return { text: rest, notes }
+    notes.set(label, whole.slice(colon + 1, -1).trim())
+    rest = whole.slice(0, open).trimEnd()
+  }
+}
+
+/** Where the parenthesis that the last character closes was opened. */
+function matchingOpen(text: string): number {
+  let depth = 0
+  for (let at = text.length - 1; at >= 0; at--) {
+    const unit = text.charCodeAt(at)
+    if (unit === 41) depth++
+    else if (unit === 40 && --depth === 0) return at
+  }
+  return -1
+}

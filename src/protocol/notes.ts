@@ -1,0 +1,91 @@
+import { type Document, readDocument } from '../document/document.ts'
+import { detectProfile, type ProfileName } from './profile.ts'
+import { type Conventions, DEFAULT_CONVENTIONS, type Source } from './records/base.ts'
+import { type BlockerRecord, readBlockers } from './records/blocker.ts'
+import { type ContextRecord, readContext } from './records/context.ts'
+import { type DebtRecord, readDebt } from './records/debt.ts'
+import type { DecisionRecord } from './records/decision.ts'
+import { type LearningRecord, readLearnings } from './records/learning.ts'
+import { type LogRecord, readLog } from './records/log.ts'
+import { readDecisions } from './records/read-decisions.ts'
+import { type ReferenceRecord, readReferences } from './records/reference.ts'
+import { type GoalRecord, type QuestionRecord, readGoals, readQuestions } from './records/task.ts'
+import { readRows } from './rows.ts'
+import { readSections, type Section } from './section.ts'
+import type { SectionKind } from './section-kind.ts'
+
+export type NotesRecord =
+  | ContextRecord
+  | ReferenceRecord
+  | DecisionRecord
+  | QuestionRecord
+  | GoalRecord
+  | DebtRecord
+  | BlockerRecord
+  | LogRecord
+  | LearningRecord
+
+/** A notes file: its text, what its sections are for, and what it remembers, in file order. */
+export interface Notes {
+  readonly document: Document
+  readonly profile: ProfileName
+  readonly sections: readonly Section[]
+  readonly records: readonly NotesRecord[]
+}
+
+export interface ReadOptions {
+  /** The dialect, when it is known; detected otherwise. */
+  readonly profile?: ProfileName
+  readonly conventions?: Conventions
+}
+
+/** The reader of each kind of section. A new record kind is a file in `records/` and a line here. */
+const READERS: Partial<Record<SectionKind, (source: Source) => readonly NotesRecord[]>> = {
+  'session-continuity': readContextOf,
+  'active-context': readContextOf,
+  references: readReferences,
+  'decision-log': readDecisions,
+  'decision-archive': readDecisions,
+  questions: readQuestions,
+  goals: readGoals,
+  debt: readDebt,
+  blockers: readBlockers,
+  'session-log': readLog,
+  learnings: readLearnings,
+}
+
+/**
+ * Reads a notes file of any profile.
+ *
+ * @example readNotes(text).records.filter(record => record.kind === 'decision')
+ */
+export function readNotes(text: string, options: ReadOptions = {}): Notes {
+  const document = readDocument(text)
+  const conventions = options.conventions ?? DEFAULT_CONVENTIONS
+  const sections = readSections(document).map(section => withLogKind(text, section))
+  const records = sections.flatMap(
+    section => READERS[section.kind]?.({ document, section, conventions }) ?? [],
+  )
+  return { document, profile: options.profile ?? detectProfile(sections), sections, records }
+}
+
+function readContextOf(source: Source): readonly NotesRecord[] {
+  const context = readContext(source)
+  return context === undefined ? [] : [context]
+}
+
+/** A Session Continuity that is a table of timestamp, agent and summary is the log (mount). */
+function withLogKind(text: string, section: Section): Section {
+  if (section.kind !== 'session-continuity') return section
+  const rows = readRows(text, section.blocks, {
+    at: ['timestamp', 'date'],
+    agent: ['agent'],
+    summary: ['summary'],
+  })
+  const header = section.blocks.some(
+    block =>
+      block.type === 'table' && /agent/i.test(text.slice(block.header.span.start, block.header.span.end)),
+  )
+  const logged = rows.some(({ cells }) => cells.at !== undefined && cells.summary !== undefined)
+  return header || logged ? { ...section, kind: 'session-log' } : section
+}

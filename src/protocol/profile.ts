@@ -1,0 +1,107 @@
+import type { Section } from './section.ts'
+import type { SectionKind } from './section-kind.ts'
+
+/** The dialects of NOTES.md. Of 126 real files none is `sam` to the letter: every reader accepts all of them. */
+export const PROFILES = ['sam', 'mount', 'v016', 'dated', 'loose'] as const
+
+export type ProfileName = (typeof PROFILES)[number]
+
+export interface Profile {
+  readonly name: ProfileName
+  readonly summary: string
+  /** The sections that a file of this profile has, in order. */
+  readonly outline: readonly SectionShape[]
+  /** Whether a file looks like this one. Profiles are asked in the order of `DETECTION`. */
+  readonly fits: (sections: readonly Section[]) => boolean
+}
+
+export interface SectionShape {
+  readonly kind: SectionKind
+  readonly title: string
+  readonly depth: number
+}
+
+const h2 = (kind: SectionKind, title: string): SectionShape => ({ kind, title, depth: 2 })
+const h3 = (kind: SectionKind, title: string): SectionShape => ({ kind, title, depth: 3 })
+
+const has = (sections: readonly Section[], kind: SectionKind, name?: RegExp): boolean =>
+  sections.some(section => section.kind === kind && (name === undefined || name.test(section.title)))
+
+const within = (sections: readonly Section[], kind: SectionKind, parent: SectionKind): boolean =>
+  sections.some(section => section.kind === kind && section.parent?.kind === parent)
+
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  sam: {
+    name: 'sam',
+    summary: 'the protocol as specified, written by `notes init`',
+    outline: [
+      h2('session-continuity', 'Session Continuity'),
+      h3('active-context', 'Active Context'),
+      h3('references', 'Lightweight Identifiers'),
+      h3('decision-log', 'Decision Log'),
+      h3('questions', 'Pending Questions'),
+      h2('goals', 'Active Sub-Goals'),
+      h2('debt', 'Discovered Technical Debt'),
+      h2('blockers', 'Blockers & Dependencies'),
+      h2('session-log', 'Session Continuity Log'),
+      h2('decision-archive', 'Decision Archive'),
+    ],
+    fits: sections =>
+      within(sections, 'active-context', 'session-continuity') ||
+      within(sections, 'decision-log', 'session-continuity') ||
+      (has(sections, 'decision-archive') && has(sections, 'session-log', /continuity/i)),
+  },
+  mount: {
+    name: 'mount',
+    summary: 'five sections, Session Continuity being the log table',
+    outline: [
+      h2('goals', 'Active Sub-Goals'),
+      h2('debt', 'Discovered Technical Debt'),
+      h2('blockers', 'Blockers & Dependencies'),
+      h2('session-log', 'Session Continuity'),
+      h2('decision-log', 'Decision Log'),
+    ],
+    fits: sections =>
+      has(sections, 'session-log', /^session continuity$/i) ||
+      [
+        has(sections, 'goals', /sub-goals/i),
+        has(sections, 'debt', /discovered/i),
+        has(sections, 'blockers'),
+      ].every(Boolean),
+  },
+  v016: {
+    name: 'v016',
+    summary: 'Current Focus and Session Log first, Session Continuity last',
+    outline: [
+      h2('active-context', 'Current Focus'),
+      h2('session-log', 'Session Log'),
+      h2('decision-log', 'Decisions'),
+      h2('blockers', 'Blockers'),
+      h2('debt', 'Technical Debt'),
+      h2('goals', 'Goal Status'),
+      h2('learnings', 'Learnings'),
+      h2('session-continuity', 'Session Continuity'),
+    ],
+    fits: sections =>
+      has(sections, 'active-context', /focus/i) && has(sections, 'session-log', /^session log/i),
+  },
+  dated: {
+    name: 'dated',
+    summary: 'a dated section for each event, newest first',
+    outline: [h2('decision-log', 'Decision Log'), h2('session-continuity', 'Session Continuity')],
+    fits: sections => sections.filter(({ kind, at }) => at !== undefined && kind !== 'other').length >= 2,
+  },
+  loose: {
+    name: 'loose',
+    summary: 'anything else: sections in any order, none required',
+    outline: [h2('decision-log', 'Decisions'), h2('blockers', 'Blockers'), h2('learnings', 'Learnings')],
+    fits: () => true,
+  },
+}
+
+/** The more particular first. */
+const DETECTION: readonly ProfileName[] = ['v016', 'dated', 'sam', 'mount', 'loose']
+
+export function detectProfile(sections: readonly Section[]): ProfileName {
+  return DETECTION.find(name => profiles[name].fits(sections)) ?? 'loose'
+}

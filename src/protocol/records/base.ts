@@ -1,0 +1,35 @@
+import type { Document, Span } from '../../document/document.ts'
+import type { Section } from '../section.ts'
+
+/** What every record has. `span` is the record's own source, without what stands around it. */
+export interface RecordBase {
+  readonly span: Span
+  readonly section: Section
+  readonly id?: string
+  readonly title?: string
+}
+
+/** How a project writes its ids. */
+export interface Conventions {
+  readonly beadPrefixes: readonly string[]
+  readonly debtId: string
+}
+
+export const DEFAULT_CONVENTIONS: Conventions = {
+  beadPrefixes: ['bd', 'br', 'beads'],
+  debtId: String.raw`TD-\d{3,}`,
+}
+
+/** What a reader of records gets: a section, the text that it lies in, and how ids look. */
+export interface Source {
+  readonly document: Document
+  readonly section: Section
+  readonly conventions: Conventions
+}
+
+/** Drops what is undefined or empty, so that optional properties are there or not. */
+export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+  ) as never
+}

@@ -1,0 +1,131 @@
+import type { Block } from '../../document/block.ts'
+import type { Span } from '../../document/document.ts'
+import { fieldText, readFields } from '../fields.ts'
+import { isNothing, readRows } from '../rows.ts'
+import { type Timestamp, timestampAtStart } from '../timestamp.ts'
+import { present, type RecordBase, type Source } from './base.ts'
+
+/** Where the work stands: the one record that is state and not history. */
+export interface ContextRecord extends RecordBase {
+  readonly kind: 'context'
+  readonly bead?: Bead
+  readonly checkpoint?: Timestamp
+  readonly state?: string
+  /** Fields that the protocol does not name, as written. */
+  readonly others: readonly { readonly name: string; readonly value: string }[]
+}
+
+export interface Bead {
+  /** Missing where people write a task in words. */
+  readonly id?: string
+  readonly title?: string
+}
+
+const NAMES = {
+  bead: [
+    'current bead',
+    'bead',
+    'current task',
+    'active task',
+    'task',
+    'current focus',
+    'focus',
+    'working on',
+  ],
+  checkpoint: ['last checkpoint', 'checkpoint', 'last updated', 'updated', 'last session', 'timestamp'],
+  state: [
+    'reasoning state',
+    'state',
+    'status',
+    'where we left off',
+    'next',
+    'next step',
+    'next steps',
+    'last task',
+  ],
+} as const
+
+const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
+  Object.entries(NAMES).flatMap(([field, names]) =>
+    names.map(name => [name, field as keyof typeof NAMES] as const),
+  ),
+)
+
+/** Bullets, `**Key:** value` lines, plain `key: value` lines, or a `Field | Value` table. */
+export function readContext(source: Source): ContextRecord | undefined {
+  const { document, section } = source
+  const span = spanOf(section.blocks)
+  if (span === undefined) return undefined
+  const pairs = [...fromTable(document.text, section.blocks), ...fromFields(document.text, span)]
+  const fields: Partial<Record<keyof typeof NAMES, string>> = {}
+  const others: { name: string; value: string }[] = []
+  for (const { name, value } of pairs) {
+    const field = known.get(name)
+    if (isNothing(value)) continue
+    if (field === undefined || fields[field] !== undefined) others.push({ name, value })
+    else fields[field] = value
+  }
+  if (Object.keys(fields).length === 0) return undefined
+  const { bead, checkpoint, state } = fields
+  return {
+    kind: 'context',
+    section,
+    span,
+    others,
+    ...present({
+      bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
+      checkpoint: checkpoint === undefined ? undefined : timestampAtStart(checkpoint),
+      state,
+    }),
+  }
+}
+
+function spanOf(blocks: readonly Block[]): Span | undefined {
+  const content = blocks.filter(block => block.type !== 'comment')
+  const [first, last] = [content[0], content.at(-1)]
+  return first === undefined || last === undefined
+    ? undefined
+    : { start: first.span.start, end: last.span.end }
+}
+
+function fromTable(text: string, blocks: readonly Block[]): { name: string; value: string }[] {
+  const rows = readRows(text, blocks, {
+    field: ['field', 'key', 'item'],
+    value: ['value', 'details', 'description'],
+  })
+  return rows.map(({ cells }) => ({
+    name: (cells.field ?? '').replaceAll('*', '').toLowerCase(),
+    value: cells.value ?? '',
+  }))
+}
+
+function fromFields(text: string, span: Span): { name: string; value: string }[] {
+  return readFields(text, span, name => known.has(name)).map(({ name, value }) => ({
+    name,
+    value: fieldText(text, value),
+  }))
+}
+
+/** `bd-x7y8 (task description)`, dotted children too; or just words. */
+export function readBead(text: string, prefixes: readonly string[]): Bead {
+  const id = beadId(text, prefixes)
+  if (id === undefined) return { title: text }
+  const title = text
+    .replace(id, '')
+    .replaceAll('`', '')
+    .replace(/^[\s:—–-]+/, '')
+    .replace(/^\((.*)\)\.?$/s, '$1')
+    .trim()
+  return title === '' ? { id } : { id, title }
+}
+
+/** The first id in a text: a known prefix, a dash, letters or digits, dotted children. */
+export function beadId(text: string, prefixes: readonly string[]): string | undefined {
+  return [...text.slice(0, 2000).matchAll(/[A-Za-z][A-Za-z0-9-]*-[a-z0-9]{2,}(?:\.\d+)*/g)]
+    .map(match => match[0])
+    .find(id => prefixes.some(prefix => id.startsWith(`${prefix}-`)))
+}
+
+export function printContext(fields: { bead: string; checkpoint: string; state: string }): string {
+  return `- **Current Bead**: ${fields.bead}\n- **Last Checkpoint**: ${fields.checkpoint}\n- **Reasoning State**: ${fields.state}\n`
+}

@@ -1,0 +1,114 @@
+import { encodeCell } from '../cell.ts'
+import { readItems } from '../items.ts'
+import { readRows } from '../rows.ts'
+import { type Conventions, present, type RecordBase, type Source } from './base.ts'
+import { beadId } from './context.ts'
+
+/** Something found on the way that will need attention. */
+export interface DebtRecord extends RecordBase {
+  readonly kind: 'debt'
+  readonly title: string
+  readonly severity?: Severity
+  /** The severity as written, when it is none of the four. */
+  readonly severityText?: string
+  readonly foundBy?: string
+  readonly sprint?: string
+  readonly file?: string
+  readonly line?: string
+  /** The issue that it became. */
+  readonly bead?: string
+  readonly done: boolean
+}
+
+export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
+
+const COLUMNS = {
+  id: ['id', '#'],
+  title: ['description', 'issue', 'item', 'debt', 'what', 'summary'],
+  severity: ['severity', 'priority', 'level'],
+  foundBy: ['found by', 'by', 'agent', 'source', 'owner'],
+  sprint: ['sprint', 'cycle', 'when', 'date'],
+  file: ['file', 'path', 'location'],
+  line: ['line', 'lines'],
+  status: ['status', 'state'],
+  bead: ['bead', 'issue id', 'ticket'],
+} as const
+
+export function readDebt({ document, section, conventions }: Source): DebtRecord[] {
+  const rows = readRows(document.text, section.blocks, COLUMNS).map(({ span, cells }): DebtRecord => {
+    const struck = /^~~.*~~$/s.test(cells.title ?? '')
+    const title = (cells.title ?? '').replaceAll('~~', '').trim()
+    return {
+      kind: 'debt',
+      section,
+      span,
+      title,
+      done: struck || /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
+      ...present({
+        id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
+        ...severityFields(cells.severity),
+        foundBy: cells.foundBy,
+        sprint: cells.sprint,
+        file: cells.file,
+        line: cells.line,
+        bead: beadId(cells.bead ?? title, conventions.beadPrefixes),
+      }),
+    }
+  })
+  const bullets = readItems(document.text, section.blocks).map(({ span, text, done }): DebtRecord => {
+    const { id, severity, title } = readBullet(text, conventions)
+    const bead = beadId(title, conventions.beadPrefixes)
+    return { kind: 'debt', section, span, title, done, ...present({ id, ...severityFields(severity), bead }) }
+  })
+  return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
+}
+
+const SEVERITY = /^\**[[(]?\**(CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\**[\])]?:?\**[\s:—–-]+/
+
+/** `TD-001: text`, `[HIGH] text`, `**TD-001** (HIGH) — text`: id and severity, in either order, when there. */
+function readBullet(
+  text: string,
+  conventions: Conventions,
+): { id?: string; severity?: string; title: string } {
+  const idAtStart = new RegExp(`^[*\`[]*(${conventions.debtId})[*\`\\]]*[\\s:—–-]*`)
+  let [rest, id, severity]: [string, string | undefined, string | undefined] = [text, undefined, undefined]
+  for (let turn = 0; turn < 2; turn++) {
+    const foundId: RegExpExecArray | null = id === undefined ? idAtStart.exec(rest) : null
+    const foundSeverity: RegExpExecArray | null =
+      severity === undefined && foundId === null ? SEVERITY.exec(rest) : null
+    id = foundId?.[1] ?? id
+    severity = foundSeverity?.[1] ?? severity
+    rest = rest.slice((foundId ?? foundSeverity)?.[0].length ?? 0)
+  }
+  return { title: rest.trim(), ...present({ id, severity }) }
+}
+
+const SEVERITIES: ReadonlyMap<string, Severity> = new Map([
+  ['CRITICAL', 'CRITICAL'],
+  ['P0', 'CRITICAL'],
+  ['HIGH', 'HIGH'],
+  ['P1', 'HIGH'],
+  ['MEDIUM', 'MEDIUM'],
+  ['MED', 'MEDIUM'],
+  ['P2', 'MEDIUM'],
+  ['LOW', 'LOW'],
+  ['P3', 'LOW'],
+  ['P4', 'LOW'],
+])
+
+function severityFields(text: string | undefined): { severity?: Severity; severityText?: string } {
+  if (text === undefined || text === '') return {}
+  const severity = SEVERITIES.get(text.replaceAll(/[^A-Za-z0-4]/g, '').toUpperCase())
+  return severity === undefined ? { severityText: text } : { severity }
+}
+
+export function printDebt(fields: {
+  id: string
+  title: string
+  severity: Severity
+  foundBy: string
+  sprint: string
+}): string {
+  const cells = [fields.id, fields.title, fields.severity, fields.foundBy, fields.sprint]
+  return `| ${cells.map(encodeCell).join(' | ')} |\n`
+}

@@ -1,0 +1,42 @@
+import { encodeCell } from '../cell.ts'
+import { readItems } from '../items.ts'
+import { readRows } from '../rows.ts'
+import { type Timestamp, timestampAtStart } from '../timestamp.ts'
+import { present, type RecordBase, type Source } from './base.ts'
+import { splitLead } from './lead.ts'
+
+/** A handoff: who did what, when. */
+export interface LogRecord extends RecordBase {
+  readonly kind: 'log'
+  readonly at?: Timestamp
+  readonly agent?: string
+  readonly summary: string
+}
+
+export const LOG_COLUMNS = {
+  at: ['timestamp', 'date', 'when', 'time'],
+  agent: ['agent', 'by', 'who', 'author', 'event'],
+  summary: ['summary', 'outcome', 'details', 'notes', 'what', 'description'],
+} as const
+
+export function readLog({ document, section }: Source): LogRecord[] {
+  const rows = readRows(document.text, section.blocks, LOG_COLUMNS).map(({ span, cells }): LogRecord => {
+    const at = timestampAtStart(cells.at ?? '')
+    return {
+      kind: 'log',
+      section,
+      span,
+      summary: cells.summary ?? '',
+      ...present({ at, agent: cells.agent }),
+    }
+  })
+  const bullets = readItems(document.text, section.blocks).map(({ span, text }): LogRecord => {
+    const { at, rest } = splitLead(text)
+    return { kind: 'log', section, span, summary: rest, ...present({ at }) }
+  })
+  return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
+}
+
+export function printLog(fields: { at: string; agent: string; summary: string }): string {
+  return `| ${encodeCell(fields.at)} | ${encodeCell(fields.agent)} | ${encodeCell(fields.summary)} |\n`
+}

@@ -1,0 +1,218 @@
+import type { Block, Span } from '../../document/block.ts'
+import { readEvidence, splitBullets } from '../evidence.ts'
+import { type Field, fieldText, readFields } from '../fields.ts'
+import { readItems } from '../items.ts'
+import { isNothing, type NamedRow, readRows } from '../rows.ts'
+import type { Entry } from '../section.ts'
+import { timestampAtStart } from '../timestamp.ts'
+import { present, type Source } from './base.ts'
+import type { DecisionRecord } from './decision.ts'
+import { splitLead } from './lead.ts'
+
+/** Headings with fields, table rows, bullets, dated paragraphs; else a dated section is one decision itself. */
+export function readDecisions(source: Source): DecisionRecord[] {
+  const { section } = source
+  const found = [
+    ...fromBlocks(source, section.blocks),
+    ...section.entries.flatMap(entry => fromEntry(source, entry)),
+  ]
+  if (found.length > 0 || section.at === undefined || section.heading === undefined) return found
+  const body = bodyOf(section.blocks)
+  return body === undefined ? [] : [fromSection(source, body)]
+}
+
+const COLUMNS = {
+  at: ['date', 'timestamp', 'when'],
+  decision: ['decision', 'choice', 'what'],
+  rationale: ['rationale', 'reasoning', 'reason', 'why'],
+  decidedBy: ['decided by', 'by', 'agent', 'owner', 'author'],
+  id: ['id', '#'],
+  evidence: ['evidence', 'source'],
+  scenarios: ['test scenarios', 'scenarios'],
+  status: ['status', 'state'],
+} as const
+
+const FIELD_NAMES = {
+  decision: ['decision', 'outcome', 'choice', 'resolution', 'decided'],
+  rationale: ['rationale', 'reasoning', 'reason', 'why', 'because'],
+  evidence: ['evidence', 'sources'],
+  scenarios: ['test scenarios', 'scenarios', 'tests'],
+  decidedBy: ['decided by', 'owner', 'author', 'agent'],
+  status: ['status'],
+  supersededBy: ['superseded by'],
+} as const
+
+type FieldName = keyof typeof FIELD_NAMES
+
+const FIELD: ReadonlyMap<string, FieldName> = new Map(
+  Object.entries(FIELD_NAMES).flatMap(([field, names]) =>
+    names.map(name => [name, field as FieldName] as const),
+  ),
+)
+
+function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
+  const { text } = source.document
+  const lead = splitLead(entry.title)
+  const body = { start: entry.heading.span.end, end: entry.span.end }
+  const fields = readFields(text, body, name => FIELD.has(name))
+  const rows = fields.some(({ name }) => FIELD.get(name) === 'decision')
+    ? []
+    : readRows(text, entry.blocks, COLUMNS).filter(({ cells }) => cells.decision !== undefined)
+  if (rows.length > 0) return rows.map(row => ({ ...fromRow(source, row), ...present({ at: lead.at }) }))
+  const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
+  return [
+    {
+      ...basics(source, 'block', entry.span, lead.rest),
+      ...readValues(text, fields),
+      ...present({ at: lead.at, id: lead.id, decision: decisionOf(text, fields) ?? prose }),
+      ...statusOf(lead.rest, text, fields),
+    },
+  ]
+}
+
+function fromSection(source: Source, body: Span): DecisionRecord {
+  const { document, section } = source
+  const fields = readFields(document.text, body, name => FIELD.has(name))
+  const prose = firstProse(document.text, section.blocks)
+  const decision = decisionOf(document.text, fields) ?? prose
+  return {
+    ...basics(
+      source,
+      'section',
+      { start: section.heading?.span.start ?? body.start, end: body.end },
+      section.rest,
+    ),
+    ...readValues(document.text, fields),
+    ...present({ at: section.at, decision }),
+    title: section.rest === '' ? (decision ?? section.title) : section.rest,
+    ...statusOf(section.rest, document.text, fields),
+  }
+}
+
+function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] {
+  const { text } = source.document
+  const rows = readRows(text, blocks, COLUMNS).filter(({ cells }) => !isNothing(cells.decision ?? ''))
+  const bullets = readItems(text, blocks)
+  const dated = blocks.filter(block => block.type === 'paragraph' && text[block.span.start] !== '|')
+  return [
+    ...rows.map(row => fromRow(source, row)),
+    ...bullets.map(({ span, text: said, done }) =>
+      fromProse(source, 'bullet', span, done ? `~~${said}~~` : said),
+    ),
+    ...dated
+      .map(({ span }) => fromProse(source, 'paragraph', span, fieldText(text, span)))
+      .filter(({ at, id }) => at !== undefined || id !== undefined),
+  ].sort((a, b) => a.span.start - b.span.start)
+}
+
+function fromRow(source: Source, { span, cells }: NamedRow<keyof typeof COLUMNS>): DecisionRecord {
+  const decision = cells.decision ?? ''
+  const { document } = source
+  const status = cells.status ?? ''
+  return {
+    ...basics(source, 'row', span, boldLead(decision)?.title ?? decision),
+    evidence: isNothing(cells.evidence ?? '')
+      ? []
+      : readEvidence(document.text, cellSpan(document.text, span, cells.evidence)),
+    ...present({
+      at: timestampAtStart((cells.at ?? '').replace(/^[^\d]{0,4}/, '')),
+      id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
+      decision,
+      rationale: cells.rationale,
+      decidedBy: cells.decidedBy,
+    }),
+    ...standing(`${status} ${decision}`),
+  }
+}
+
+/** Where a cell's text stands in its row; the whole row when it was written with escapes. */
+function cellSpan(text: string, row: Span, value = ''): Span {
+  const at = text.slice(row.start, row.end).indexOf(value)
+  return at < 0 ? row : { start: row.start + at, end: row.start + at + value.length }
+}
+
+function fromProse(source: Source, shape: 'bullet' | 'paragraph', span: Span, said: string): DecisionRecord {
+  const lead = splitLead(said.replaceAll('~~', ''))
+  const bold = boldLead(lead.rest)
+  const title = bold?.title ?? lead.rest
+  const decision = bold === undefined || bold.rest === '' ? lead.rest : bold.rest
+  return {
+    ...basics(source, shape, span, title.replaceAll('**', '')),
+    ...present({ at: lead.at, id: lead.id, decision: decision.replace(/^\*\*(.*)\*\*$/s, '$1') }),
+    ...standing(said),
+  }
+}
+
+/** `**Title.** text`, also behind a tag: `[cycle-002] **Title.** text`. */
+function boldLead(text: string): { title: string; rest: string } | undefined {
+  const match = /^(?:\[[^\]]{1,60}\]\s*)?\*\*([^*]{1,300})\*\*[:.\s—–-]*(.*)$/s.exec(text)
+  return match?.[1] === undefined ? undefined : { title: match[1].replace(/[.:]$/, ''), rest: match[2] ?? '' }
+}
+
+function basics(source: Source, shape: DecisionRecord['shape'], span: Span, title: string): DecisionRecord {
+  const kind = source.section.kind === 'decision-archive' ? 'archive' : 'decision'
+  return {
+    kind,
+    shape,
+    section: source.section,
+    span,
+    title,
+    evidence: [],
+    scenarios: [],
+    status: 'in-force',
+  }
+}
+
+function readValues(text: string, fields: readonly Field[]): Partial<DecisionRecord> {
+  const value = (wanted: FieldName): Span | undefined =>
+    fields.find(({ name }) => FIELD.get(name) === wanted)?.value
+  const [evidence, scenarios] = [value('evidence'), value('scenarios')]
+  const words = (span: Span | undefined): string | undefined =>
+    span === undefined ? undefined : fieldText(text, span)
+  return {
+    ...present({ rationale: words(value('rationale')), decidedBy: words(value('decidedBy')) }),
+    evidence: evidence === undefined ? [] : readEvidence(text, evidence),
+    scenarios:
+      scenarios === undefined
+        ? []
+        : splitBullets(text, scenarios).map(span => ({ span, text: fieldText(text, span) })),
+  }
+}
+
+function decisionOf(text: string, fields: readonly Field[]): string | undefined {
+  const field = fields.find(({ name }) => FIELD.get(name) === 'decision')
+  return field === undefined ? undefined : fieldText(text, field.value)
+}
+
+function statusOf(title: string, text: string, fields: readonly Field[]): Partial<DecisionRecord> {
+  const said = fields
+    .filter(({ name }) => FIELD.get(name) === 'status' || FIELD.get(name) === 'supersededBy')
+    .map(
+      ({ name, value }) => `${FIELD.get(name) === 'status' ? '' : 'superseded by '}${fieldText(text, value)}`,
+    )
+  return standing([...said, title].join(' '))
+}
+
+/** `Superseded by D-012`, `[SUPERSEDED]`, struck through; `[DRAFT]`. */
+function standing(said: string): Partial<DecisionRecord> {
+  const match = /\bsuperseded(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/i.exec(said)
+  if (match !== null)
+    return { status: 'superseded', ...present({ supersededBy: match[1]?.replaceAll(/[`*]/g, '').trim() }) }
+  if (said.startsWith('~~')) return { status: 'superseded' }
+  return /(?:^|\s)\[?draft\]?(?:$|[\s:])/i.test(said.slice(0, 40))
+    ? { status: 'draft' }
+    : { status: 'in-force' }
+}
+
+function firstProse(text: string, blocks: readonly Block[]): string | undefined {
+  const prose = blocks.find(block => block.type === 'paragraph' || block.type === 'list')
+  return prose === undefined ? undefined : fieldText(text, prose.span)
+}
+
+function bodyOf(blocks: readonly Block[]): Span | undefined {
+  const content = blocks.filter(block => block.type !== 'comment')
+  const [first, last] = [content[0], content.at(-1)]
+  return first === undefined || last === undefined
+    ? undefined
+    : { start: first.span.start, end: last.span.end }
+}

@@ -1,0 +1,68 @@
+import { readItems, splitNotes } from '../items.ts'
+import { isNothing, readRows } from '../rows.ts'
+import { present, type RecordBase, type Source } from './base.ts'
+
+/** Something to be answered in a later session. */
+export interface QuestionRecord extends RecordBase {
+  readonly kind: 'question'
+  readonly title: string
+  readonly done: boolean
+}
+
+/** A sub-goal, and what it waits for. */
+export interface GoalRecord extends RecordBase {
+  readonly kind: 'goal'
+  readonly title: string
+  readonly done: boolean
+  readonly blocking?: string
+  readonly dependsOn?: string
+}
+
+export function readQuestions({ document, section }: Source): QuestionRecord[] {
+  return readItems(document.text, section.blocks).map(({ span, text, done }) => ({
+    kind: 'question',
+    section,
+    span,
+    title: text,
+    done,
+  }))
+}
+
+const COLUMNS = {
+  title: ['goal', 'sub-goal', 'objective', 'description'],
+  status: ['status', 'state'],
+  notes: ['notes', 'evidence', 'details'],
+} as const
+
+export function readGoals({ document, section }: Source): GoalRecord[] {
+  const bullets = readItems(document.text, section.blocks).map(({ span, text, done }): GoalRecord => {
+    const { text: title, notes } = splitNotes(text, ['blocking', 'blocked by', 'depends on'])
+    const waits = {
+      blocking: notes.get('blocking') ?? notes.get('blocked by'),
+      dependsOn: notes.get('depends on'),
+    }
+    return { kind: 'goal', section, span, title, done, ...present(waits) }
+  })
+  const rows = readRows(document.text, section.blocks, COLUMNS)
+    .filter(({ cells }) => !isNothing(cells.title ?? ''))
+    .map(({ span, cells }): GoalRecord => {
+      const done = /^\W*(?:done|complete|achieved|met|closed)/i.test(cells.status ?? '')
+      return { kind: 'goal', section, span, title: cells.title ?? '', done }
+    })
+  return [...bullets, ...rows].sort((a, b) => a.span.start - b.span.start)
+}
+
+export function printQuestion(fields: { title: string; done?: boolean }): string {
+  return `- [${fields.done === true ? 'x' : ' '}] ${fields.title}\n`
+}
+
+export function printGoal(fields: {
+  title: string
+  done?: boolean
+  blocking?: string
+  dependsOn?: string
+}): string {
+  const blocking = fields.blocking === undefined ? '' : ` (blocking: ${fields.blocking})`
+  const dependsOn = fields.dependsOn === undefined ? '' : ` (depends on: ${fields.dependsOn})`
+  return `- [${fields.done === true ? 'x' : ' '}] ${fields.title}${blocking}${dependsOn}\n`
+}

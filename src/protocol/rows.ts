@@ -1,0 +1,121 @@
+import type { Block, Row, Span } from '../document/block.ts'
+import { cellsOf } from '../document/leaf.ts'
+import { decodeCell } from './cell.ts'
+
+/** A kind of table: each column with the headings it is known by, in the order used when no heading is there. */
+export type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>
+
+/** One row, its cells by column name. Columns that the protocol does not know keep their heading. */
+export interface NamedRow<Name extends string> {
+  readonly span: Span
+  readonly cells: Readonly<Partial<Record<Name, string>>>
+  readonly others: Readonly<Record<string, string>>
+}
+
+/**
+ * The rows of the tables among some blocks, and those that Markdown does not count as a table's: rows after a
+ * blank line, under a section comment, at the end of a file, or below a header without a delimiter row.
+ */
+export function readRows<Name extends string>(
+  text: string,
+  blocks: readonly Block[],
+  columns: Columns<Name>,
+): NamedRow<Name>[] {
+  const rows: NamedRow<Name>[] = []
+  let names: readonly string[] | undefined
+  for (const block of blocks) {
+    if (block.type === 'table') {
+      const header = nameHeader(text, block.header, columns)
+      if (header === undefined) continue
+      names = header
+      for (const row of block.rows) rows.push(nameRow(text, row, header, columns))
+    } else if (block.type === 'paragraph') {
+      for (const span of block.lines) {
+        if (text[span.start] !== '|') continue
+        const row = { span, cells: cellsOf(text, span.start, span.end) }
+        if (isDelimiter(text, row)) continue
+        const header = nameHeader(text, row, columns)
+        if (header !== undefined) names = header
+        else rows.push(nameRow(text, row, names ?? defaultNames(row.cells.length, columns), columns))
+      }
+    }
+  }
+  return rows.filter(row => Object.values({ ...row.cells, ...row.others }).some(value => !isNothing(value)))
+}
+
+const isDelimiter = (text: string, row: Row): boolean =>
+  /^[\s|:-]+$/.test(text.slice(row.span.start, row.span.end))
+
+/** Undefined unless at least two headings are known: then it is a row of some other table. */
+function nameHeader<Name extends string>(
+  text: string,
+  row: Row,
+  columns: Columns<Name>,
+): readonly string[] | undefined {
+  const found = row.cells.map(cell => {
+    const heading = text.slice(cell.start, cell.end).replaceAll(/[*_`]/g, '').trim()
+    return knownName(heading.toLowerCase(), columns) ?? heading
+  })
+  return found.filter(name => Object.hasOwn(columns, name)).length >= 2 ? found : undefined
+}
+
+function knownName<Name extends string>(heading: string, columns: Columns<Name>): string | undefined {
+  return Object.keys(columns).find(name => columns[name as Name].includes(heading))
+}
+
+function defaultNames<Name extends string>(count: number, columns: Columns<Name>): readonly string[] {
+  return Object.keys(columns).slice(0, count)
+}
+
+function nameRow<Name extends string>(
+  text: string,
+  row: Row,
+  names: readonly string[],
+  columns: Columns<Name>,
+): NamedRow<Name> {
+  const cells: Partial<Record<Name, string>> = {}
+  const others: Record<string, string> = {}
+  rejoin(text, row.cells, names.length).forEach((cell, index) => {
+    const name = names[index] ?? `column ${index + 1}`
+    const value = decodeCell(text.slice(cell.start, cell.end))
+    if (Object.hasOwn(columns, name)) cells[name as Name] ??= value
+    else others[name] = value
+  })
+  return { span: row.span, cells, others }
+}
+
+/** In a row with too many cells, joins those that an unescaped pipe inside a code span has split. */
+function rejoin(text: string, cells: readonly Span[], expected: number): readonly Span[] {
+  let surplus = cells.length - expected
+  const joined: Span[] = []
+  for (const cell of cells) {
+    const last = joined.at(-1)
+    if (surplus > 0 && last !== undefined && hasOpenCode(text.slice(last.start, last.end))) {
+      joined[joined.length - 1] = { start: last.start, end: cell.end }
+      surplus--
+    } else joined.push(cell)
+  }
+  return joined
+}
+
+const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) % 2 === 1
+
+/** `None`, `_None_`, `(none)`, `n/a`, a lone dash: somebody saying that there is nothing. */
+export function isNothing(value: string): boolean {
+  const plain = value.replaceAll(/[*_`()~.\s[\]]/g, '').toLowerCase()
+  return plain === '' || NOTHING.has(plain)
+}
+
+const NOTHING = new Set([
+  'none',
+  'noneyet',
+  'nonecurrently',
+  'n/a',
+  'na',
+  'nil',
+  'nothing',
+  '-',
+  '—',
+  '–',
+  'tbd',
+])

@@ -1,0 +1,101 @@
+import { type Timestamp, timestampAtStart } from './timestamp.ts'
+
+/** What a section is for, whatever it is called. */
+export type SectionKind =
+  | 'title'
+  | 'session-continuity'
+  | 'active-context'
+  | 'references'
+  | 'decision-log'
+  | 'questions'
+  | 'goals'
+  | 'debt'
+  | 'blockers'
+  | 'session-log'
+  | 'decision-archive'
+  | 'learnings'
+  | 'other'
+
+/** Headings seen in real files, lower case. To read one more, add it here. */
+const NAMES: Readonly<Record<Exclude<SectionKind, 'title' | 'other'>, readonly string[]>> = {
+  'session-continuity': ['session continuity', 'session state', 'session'],
+  'active-context': [
+    'active context',
+    'current focus',
+    'current context',
+    'current state',
+    'focus',
+    'resume here',
+  ],
+  references: ['lightweight identifiers', 'identifiers', 'key files', 'references', 'file references'],
+  'decision-log': [
+    'decision log',
+    'decisions',
+    'decisions log',
+    'decisions made',
+    'key decisions',
+    'design decisions',
+    'architecture decisions',
+    'architectural decisions',
+    'technical decisions',
+  ],
+  questions: ['pending questions', 'open questions', 'questions', 'unresolved questions'],
+  goals: [
+    'active sub-goals',
+    'active sub goals',
+    'sub-goals',
+    'active goals',
+    'goals',
+    'goal status',
+    'next steps',
+  ],
+  debt: ['discovered technical debt', 'technical debt', 'tech debt', 'discovered tech debt', 'known debt'],
+  blockers: ['blockers and dependencies', 'blockers', 'open blockers', 'current blockers', 'dependencies'],
+  'session-log': ['session continuity log', 'session log', 'session history', 'handoff log', 'handoffs'],
+  'decision-archive': ['decision archive', 'decisions archive', 'archived decisions'],
+  learnings: ['learnings', 'learning', 'lessons learned', 'lessons', 'observations', 'key learnings'],
+}
+
+const KINDS: ReadonlyMap<string, SectionKind> = new Map(
+  Object.entries(NAMES).flatMap(([kind, names]) => names.map(name => [name, kind as SectionKind])),
+)
+
+export interface HeadingName {
+  readonly kind: SectionKind
+  /** A date in the heading: `Decision Log — 2026-05-12 (cycle-104)`. */
+  readonly at: Timestamp | undefined
+  /** What the heading says beyond its name and date: `cycle-104`. */
+  readonly rest: string
+}
+
+const SEPARATOR = /\s+[—–-]\s*|\s*[(:[|]|\s+(?=\d{4}-\d{2}-\d{2})|\s+(?:from|for|of)\s+/
+const DATE = /\d{4}-\d{2}-\d{2}\S*/
+
+/** Reads a heading: case, emoji, emphasis, numbering, `&`, dates and trailing remarks do not matter. */
+export function readHeadingName(title: string): HeadingName {
+  const plain = title
+    .slice(0, 500)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
+    .replace(/^[^\p{L}\d]+/u, '')
+    .replace(/^\d{1,2}[.)]\s+/, '')
+    .trim()
+  const whole = KINDS.get(key(plain))
+  if (whole !== undefined) return { kind: whole, at: undefined, rest: '' }
+  const cut = SEPARATOR.exec(plain)
+  const kind = cut === null ? undefined : KINDS.get(key(plain.slice(0, cut.index)))
+  const tail = kind === undefined || cut === null ? plain : plain.slice(cut.index)
+  const date = DATE.exec(tail)
+  const at = date === null ? undefined : timestampAtStart(date[0])
+  const rest = at === undefined ? tail : tail.replace(at.text, ' ')
+  return { kind: kind ?? 'other', at, rest: trimMarks(rest) }
+}
+
+const key = (name: string): string => name.toLowerCase().replaceAll('&', 'and').replaceAll(/\s+/g, ' ').trim()
+
+/** Without the separators and brackets that held it in the heading. */
+function trimMarks(text: string): string {
+  const inner = text.replace(/^[\s—–:|-]+/, '').replace(/[\s—–:|-]+$/, '')
+  const bracketed = /^\(([^()]*)\)$|^\[([^[\]]*)\]$/.exec(inner)
+  return (bracketed?.[1] ?? bracketed?.[2] ?? inner).trim()
+}

@@ -1,0 +1,92 @@
+/** A point in time as someone wrote it: its precision is part of what it says. */
+export interface Timestamp {
+  readonly text: string
+  readonly precision: Precision
+  /** Milliseconds since 1970, for ordering; a time of day alone has none. */
+  readonly at: number | undefined
+  /** Written with a tilde: `T~12:00Z`. */
+  readonly approximate: boolean
+}
+
+export type Precision = 'date' | 'range' | 'minute' | 'second' | 'time'
+
+const DATE = String.raw`\d{4}-\d{2}-\d{2}`
+const CLOCK = String.raw`(~?)(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?`
+const ZONE = String.raw`(Z|[+-]\d{2}:?\d{2})?`
+const MOMENT = new RegExp(String.raw`^(${DATE})(?:[Tt]| (?=~?\d{2}:\d{2}))${CLOCK}${ZONE}(?![\d:])`)
+const RANGE = new RegExp(String.raw`^(${DATE})(?:/|\.\.|–)(${DATE}|\d{2}-\d{2}|\d{2})(?![\d-])`)
+const DAY = new RegExp(String.raw`^(${DATE})(?![\d-])`)
+const TIME = new RegExp(String.raw`^${CLOCK}${ZONE}(?![\d:])`)
+
+/** The timestamp that a text starts with. */
+export function timestampAtStart(text: string): Timestamp | undefined {
+  return moment(text) ?? range(text) ?? day(text) ?? timeOfDay(text)
+}
+
+/** A text that is a timestamp and nothing else. */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const found = timestampAtStart(text)
+  return found?.text.length === text.length ? found : undefined
+}
+
+/** Oldest first; what has no date comes last. Equal or undated ones keep their order. */
+export function byTime(a: Timestamp | undefined, b: Timestamp | undefined): number {
+  return (a?.at ?? Number.POSITIVE_INFINITY) - (b?.at ?? Number.POSITIVE_INFINITY) || 0
+}
+
+function moment(text: string): Timestamp | undefined {
+  const match = MOMENT.exec(text)
+  if (match === null) return undefined
+  const [whole, date = '', tilde, hour = '', minute = '', second, fraction = '', zone] = match
+  const start = midnight(date)
+  const clock = timeIn(hour, minute, second ?? '00')
+  if (start === undefined || clock === undefined) return undefined
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
+  const at = start + clock + milliseconds - offset(zone)
+  return {
+    text: whole,
+    precision: second === undefined ? 'minute' : 'second',
+    at,
+    approximate: tilde === '~',
+  }
+}
+
+function range(text: string): Timestamp | undefined {
+  const match = RANGE.exec(text)
+  const at = match === null ? undefined : midnight(match[1] ?? '')
+  return match === null || at === undefined
+    ? undefined
+    : { text: match[0], precision: 'range', at, approximate: false }
+}
+
+function day(text: string): Timestamp | undefined {
+  const match = DAY.exec(text)
+  const at = match === null ? undefined : midnight(match[1] ?? '')
+  return match === null || at === undefined
+    ? undefined
+    : { text: match[0], precision: 'date', at, approximate: false }
+}
+
+function timeOfDay(text: string): Timestamp | undefined {
+  const match = TIME.exec(text)
+  if (match === null || timeIn(match[2] ?? '', match[3] ?? '', match[4] ?? '00') === undefined)
+    return undefined
+  return { text: match[0], precision: 'time', at: undefined, approximate: match[1] === '~' }
+}
+
+/** Undefined for a day that no calendar has. */
+function midnight(date: string): number | undefined {
+  const at = Date.parse(`${date}T00:00:00Z`)
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date ? undefined : at
+}
+
+function timeIn(hour: string, minute: string, second: string): number | undefined {
+  const [h, m, s] = [Number(hour), Number(minute), Number(second)]
+  return h > 23 || m > 59 || s > 60 ? undefined : ((h * 60 + m) * 60 + s) * 1000
+}
+
+function offset(zone: string | undefined): number {
+  if (zone === undefined || zone === 'Z') return 0
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
+  return (zone.startsWith('-') ? -minutes : minutes) * 60_000
+}
