@@ -20,11 +20,12 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   let at = bom
   for (const { span, text } of sorted) {
     const start = Math.max(span.start, bom)
-    if (start < at || span.end < start || span.end > source.length) {
+    const end = Math.max(span.end, bom)
+    if (start < at || span.end < span.start || end > source.length) {
       throw new RangeError(`Edit ${span.start}-${span.end} overlaps another or leaves the text`)
     }
     result += source.slice(at, start) + withLineEnding(text, lineEndingAt(source, start))
-    at = span.end
+    at = end
   }
   return keepFinalNewline(source, result + source.slice(at))
 }

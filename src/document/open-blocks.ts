@@ -119,8 +119,10 @@ export class OpenBlocks {
     if (first?.type !== 'paragraph' || this.text[first.span.start] !== '[') return [undefined, first]
     const { start, end } = first.span
     const after = this.text.charCodeAt(start + 3)
+    // A lone `[ ]` is text.
+    if (end <= start + 3) return [undefined, first]
     if (leaf.isLineEnd(after) || leaf.isLineEnd(this.text.charCodeAt(start + 1))) this.doubt = true
-    const task = end > start + 3 ? leaf.taskAt(this.text, start) : undefined
+    const task = leaf.taskAt(this.text, start)
     if (task === undefined) return [undefined, first]
     return [task, leaf.paragraph(this.text, start + 3, end, this.quotes)]
   }

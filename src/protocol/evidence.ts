@@ -1,5 +1,6 @@
 import type { Span } from '../document/block.ts'
 import { lineEndAfter, linesOf, tight } from '../document/leaf.ts'
+import { fenceFollower } from './line-fence.ts'
 import { type Locator, parseLocator } from './locator.ts'
 
 /** A quote and the place that it was taken from; either may be missing in what people write. */
@@ -10,7 +11,6 @@ export interface Evidence {
 }
 
 const BULLET = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/
-const FENCE = /^[ \t]*(`{3,}|~{3,})/
 
 /** The pieces of evidence of a field: one a bullet, or the one that stands behind its colon. */
 export function readEvidence(text: string, value: Span): Evidence[] {
@@ -22,19 +22,19 @@ export function readEvidence(text: string, value: Span): Evidence[] {
 /** A list's items by its lines; what stands before the first bullet is one too. */
 export function splitBullets(text: string, value: Span): Span[] {
   const items: Span[] = []
+  const fence = fenceFollower(text)
   let from: number | undefined
-  let fence = ''
   for (const line of value.start < value.end ? linesOf(text, value.start, value.end, 0) : []) {
-    const source = text.slice(line.start, Math.min(line.end, line.start + 80))
-    const mark = FENCE.exec(source)?.[1] ?? ''
-    if (fence === '') {
-      const bullet = BULLET.exec(source)
-      if (bullet !== null) {
-        if (from !== undefined) items.push(tight(text, from, line.start))
-        from = line.start + bullet[0].length
-      } else from ??= line.start
-      fence = mark
-    } else if (mark.startsWith(fence)) fence = ''
+    const bullet = BULLET.exec(text.slice(line.start, Math.min(line.end, line.start + 80)))
+    // A bullet may open the fence that it holds; inside one, a dash is code.
+    const wasInside = fence.isOpen()
+    fence.passLine(line.start, line.end)
+    if (bullet === null || wasInside) {
+      from ??= line.start
+      continue
+    }
+    if (from !== undefined) items.push(tight(text, from, line.start))
+    from = line.start + bullet[0].length
   }
   if (from !== undefined) items.push(tight(text, from, value.end))
   return items.filter(({ start, end }) => start < end)
@@ -76,17 +76,16 @@ function closingTicks(line: string, from: number, length: number): number {
 
 /** A quote of several lines: a fenced block inside the item. */
 function fencedQuote(text: string, span: Span): { quote: string; at: number } | undefined {
-  const lines = linesOf(text, span.start, span.end, 0)
-  const open = lines.findIndex(line => FENCE.test(text.slice(line.start, line.end)))
-  const first = lines[open]
+  const fence = fenceFollower(text)
+  const inside = linesOf(text, span.start, span.end, 0).filter(({ start, end }) => fence.passLine(start, end))
+  const [first, ...body] = inside
   if (first === undefined) return undefined
-  const fence = FENCE.exec(text.slice(first.start, first.end))?.[1] ?? ''
-  const close = lines.findIndex((line, index) => index > open && text.slice(line.start, line.end) === fence)
+  if (!fence.isOpen()) body.pop()
   const indent = first.start - lineStart(text, first.start)
-  const body = lines.slice(open + 1, close < 0 ? lines.length : close)
-  const quote = body.map(line =>
-    text.slice(Math.min(line.start, lineStart(text, line.start) + indent), line.end),
-  )
+  const quote = body.map(line => {
+    const from = Math.min(line.start, lineStart(text, line.start) + indent)
+    return text.slice(from, Math.min(lineEndAfter(text, from), span.end))
+  })
   return { quote: quote.join('\n'), at: first.start - span.start }
 }
 

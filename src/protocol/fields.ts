@@ -1,5 +1,6 @@
 import type { Span } from '../document/block.ts'
 import { lineEndAfter, nextLineStart, tight } from '../document/leaf.ts'
+import { fenceFollower } from './line-fence.ts'
 
 /** `**Name**: value`, the value running on until the next field. */
 export interface Field {
@@ -12,7 +13,6 @@ export interface Field {
 /** `**Name**: v`, `**Name:** v`, `- **Name**: v`, `- Name: v`: up to the value. */
 const BOLD = /^[ \t]{0,3}(?:[-*+][ \t]+)?\*\*([^*\n]{1,60}?)(?::\*\*|\*\*[ \t]*:)[ \t]*/
 const PLAIN = /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=\S)/
-const FENCE = /^[ \t]*(?:[-*+][ \t]+)?(`{3,}|~{3,})/
 
 /**
  * Fields of a stretch of source, by lines and not by blocks: in the protocol's own example Decision, Rationale
@@ -21,12 +21,12 @@ const FENCE = /^[ \t]*(?:[-*+][ \t]+)?(`{3,}|~{3,})/
  */
 export function readFields(text: string, span: Span, isPlainName: (name: string) => boolean): Field[] {
   const found: { name: string; start: number; from: number }[] = []
-  const fence = { open: '' }
+  const fence = fenceFollower(text)
   for (let at = span.start; at < span.end; ) {
     const end = Math.min(lineEndAfter(text, at), span.end)
     // No field name is longer; a line of ten megabytes costs no more than this.
     const line = text.slice(at, Math.min(end, at + 120))
-    if (!insideFence(line, fence)) {
+    if (!fence.passLine(at, end)) {
       const bold = BOLD.exec(line)
       const plain = bold === null ? PLAIN.exec(line) : null
       const match = bold ?? (plain !== null && isPlainName(fieldName(plain[1] ?? '')) ? plain : null)
@@ -45,17 +45,6 @@ export function readFields(text: string, span: Span, isPlainName: (name: string)
 }
 
 const fieldName = (written: string): string => written.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-
-/** Follows code fences from line to line; the fence lines themselves count as inside. */
-function insideFence(line: string, fence: { open: string }): boolean {
-  const mark = FENCE.exec(line)?.[1] ?? ''
-  if (fence.open === '') {
-    fence.open = mark
-    return mark !== ''
-  }
-  if (mark.startsWith(fence.open) && line.trim() === mark) fence.open = ''
-  return true
-}
 
 /** A field's text: its lines without indentation, joined by line feeds. */
 export function fieldText(text: string, value: Span): string {

@@ -19,8 +19,12 @@ export interface ExternalLocator {
 
 export const PROJECT_ROOT = '${PROJECT_ROOT}'
 
+/** Longer than any path (PATH_MAX is 4,096): prose, and nothing to run patterns on. */
+const LONGEST = 5_000
+
 /** A text that is one locator: bare, in backticks, in brackets, or a Markdown link. */
 export function parseLocator(text: string): Locator | undefined {
+  if (text.length > LONGEST) return undefined
   const bare = unwrap(text.trim())
   return bare === '' ? undefined : (external(bare) ?? file(bare))
 }

@@ -95,7 +95,7 @@ const key = (name: string): string => name.toLowerCase().replaceAll('&', 'and').
 
 /** Without the separators and brackets that held it in the heading. */
 function trimMarks(text: string): string {
-  const inner = text.replace(/^[\s—–:|-]+/, '').replace(/[\s—–:|-]+$/, '')
+  const inner = text.replace(/^\s*(?:(?:from|for|of)\b)?[\s—–:|-]*/, '').replace(/[\s—–:|-]+$/, '')
   const bracketed = /^\(([^()]*)\)$|^\[([^[\]]*)\]$/.exec(inner)
   return (bracketed?.[1] ?? bracketed?.[2] ?? inner).trim()
 }

@@ -1,0 +1,99 @@
+// Data flows one way through src/ (src/README.md has the picture); so do imports. This is the rule as a table.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { transformSync } from 'esbuild'
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+const core = ['document', 'protocol', 'evidence']
+
+/** folder (or file of src/): the folders it may import, besides itself and error.ts. */
+const mayImport = {
+  'error.ts': [],
+  document: [],
+  protocol: ['document'],
+  evidence: ['document', 'protocol'],
+  lint: core,
+  manager: core,
+  recover: core,
+  session: core,
+  beads: core,
+  git: core,
+  workspace: [],
+  config: ['workspace'],
+  commands: ['*'],
+  hosts: ['*'],
+  'index.ts': ['*'],
+  'cli.ts': ['commands', 'hosts', 'recover', 'workspace'],
+}
+
+/** What reaches outside the program: the places that may use it. Everything else from node: or npm is free. */
+const mayUse = [
+  [/^node:fs(\/promises)?$/, ['workspace', 'git', 'cli.ts']],
+  [/^node:(child_process|os)$/, ['workspace', 'git']],
+  [/^node:(net|http|https|http2|dgram|dns|tls)$/, []],
+  [/^simple-git$/, ['git']],
+  [/^chokidar$/, ['workspace']],
+  [/^commander$/, ['commands']],
+  [/^(node:process|process)$/, ['cli.ts', 'workspace/this-process.ts']],
+]
+
+const placeOf = file => file.split('/')[0]
+const allows = (places, file) =>
+  places.some(place => place === '*' || place === file || place === placeOf(file))
+const lineAt = (text, offset) => text.slice(0, offset).split('\n').length
+const importing =
+  /^(?:import|export)\b[^'"`;]*?from\s*'([^']+)'|^import\s*'([^']+)'|\b(?:import|require)\(\s*'([^']+)'/gm
+
+const problems = []
+const files = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+  .map(entry => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  .sort()
+
+for (const file of files) {
+  const text = readFileSync(join(src, file), 'utf8')
+  const complain = (line, what) => problems.push(`src/${file}:${line} ${what}`)
+  const folders = mayImport[placeOf(file)]
+  if (!folders) {
+    complain(1, `Unexpected place, expected one of ${Object.keys(mayImport).join(', ')}`)
+    continue
+  }
+  for (const match of text.matchAll(importing)) {
+    const target = match[1] ?? match[2] ?? match[3]
+    const line = lineAt(text, match.index + match[0].length)
+    if (!target.startsWith('.')) {
+      for (const [what, places] of mayUse)
+        if (what.test(target) && !allows(places, file))
+          complain(
+            line,
+            `Unexpected import of '${target}', expected only in: ${places.join(', ') || 'nowhere'}`,
+          )
+      continue
+    }
+    const to = posix.join(dirname(file), target)
+    if (to === 'error.ts' || to === '../package.json' || placeOf(to) === placeOf(file)) continue
+    if (allows(folders, to)) continue
+    const expected = [...folders, 'error.ts'].join(', ')
+    complain(line, `Unexpected import of ${to}, expected ${placeOf(file)} to import only: ${expected}`)
+  }
+  // The compiler knows a global from a word in a comment or a property; here it marks the global.
+  const marked = transformSync(text, {
+    loader: 'ts',
+    define: { process: 'THE_GLOBAL_PROCESS' },
+    logLevel: 'silent',
+  }).code
+  const [, places] = mayUse.find(([what]) => what.test('process'))
+  if (marked.includes('THE_GLOBAL_PROCESS') && !allows(places, file))
+    complain(
+      lineAt(text, text.search(/\bprocess\b\s*[.[]/)),
+      `Unexpected \`process\`, expected only in: ${places.join(', ')}`,
+    )
+}
+
+if (problems.length > 0) {
+  console.error(
+    `${problems.join('\n')}\n\nThe rule is the table in .config/check-directions.mjs; the picture is in src/README.md.`,
+  )
+  process.exitCode = 1
+} else console.log(`${files.length} files`)

@@ -1,0 +1,75 @@
+// Writes the files that are made from the source. `--check` writes nothing and lists what is out of date.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
+
+/** The template as a module: no file is looked for at run time, and tests need no build. */
+function templateModule() {
+  const literal = read('templates/NOTES.md').replace(/[\\`]|\$\{/g, '\\$&')
+  return `// Written by \`node .config/generate.mjs\` from templates/NOTES.md.\nexport const notesTemplate = \`${literal}\``
+}
+
+/** What the program says of itself. The source is TypeScript, so it is bundled aside and imported. */
+async function describe() {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const aside = mkdtempSync(join(root, '.cache/generate-'))
+  try {
+    const outfile = join(aside, 'pages.cjs')
+    await build({
+      stdin: {
+        contents: `
+          export { commandsPage } from './src/commands/page.ts'
+          export { configPage } from './src/config/page.ts'
+          export { configSchema } from './src/config/schema.ts'`,
+        resolveDir: root,
+      },
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      logLevel: 'warning',
+      outfile,
+    })
+    return (await import(pathToFileURL(outfile).href)).default
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/** First, because the program is made of it. */
+const sources = { 'src/commands/notes-template.ts': `${templateModule()}\n` }
+const check = process.argv.includes('--check')
+const stale = []
+
+function put(files) {
+  for (const [path, text] of Object.entries(files)) {
+    let old
+    try {
+      old = read(path)
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error
+    }
+    if (old === text) continue
+    stale.push(path)
+    if (check) continue
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+put(sources)
+const { commandsPage, configPage, configSchema } = await describe()
+put({
+  'protocols/commands.md': commandsPage(),
+  'protocols/config.md': configPage(),
+  'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
+})
+
+if (!check) console.log(stale.length === 0 ? 'Everything was up to date' : `Written: ${stale.join(', ')}`)
+else if (stale.length > 0) {
+  console.error(`Out of date: ${stale.join(', ')}\nRun \`npm run generate\` and commit what it writes.`)
+  process.exitCode = 1
+}

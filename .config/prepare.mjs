@@ -1,0 +1,53 @@
+// Runs before `npm test`, `tour`, `check`, `bench` and `pack`: installs what is missing and builds what has changed,
+// so that each of them works as the first thing ever typed in a fresh clone. Needs nothing but Node and npm itself.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { alone } from './alone.mjs'
+import { npm } from './npm.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = file => JSON.parse(readFileSync(join(root, file), 'utf8'))
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+/** Whether node_modules holds what the lock file asks for; packages for other platforms need not be there. */
+function isInstalled() {
+  const receipt = 'node_modules/.package-lock.json'
+  if (!existsSync(join(root, receipt))) return false
+  const installed = read(receipt).packages
+  return Object.entries(read('package-lock.json').packages).every(([place, { version, optional }]) => {
+    const there = installed[place]
+    return place === '' || (there ? there.version === version : optional === true)
+  })
+}
+
+const { engines } = read('package.json')
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19))
+  stop(
+    `Unexpected Node.js ${process.versions.node}, expected ${engines.node}. Install a newer one: https://nodejs.org`,
+  )
+
+if (!isInstalled())
+  await alone(join(root, '.cache/install.lock'), () => {
+    if (isInstalled()) return
+    console.log('Installing what is needed (npm ci) …')
+    // NODE_ENV=production would leave out exactly what we need; no package needs its install script.
+    const { status } = npm(
+      ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-progress'],
+      {
+        cwd: root,
+        stdio: ['ignore', 2, 2],
+      },
+    )
+    if (status !== 0) stop('The packages could not be installed: see the lines of npm above.')
+  })
+
+const build = [join(root, '.config/build.mjs'), ...(process.argv.includes('--types') ? [] : ['--no-types'])]
+if (spawnSync(process.execPath, build, { cwd: root, stdio: ['ignore', 2, 2] }).status !== 0)
+  stop('dist/ could not be built: see the lines above.')

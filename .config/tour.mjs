@@ -1,0 +1,96 @@
+// `npm run tour`: the main job of notes, walked through in a scratch project. `--keep` leaves the project in place.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const bin = fileURLToPath(new URL('../dist/notes.cjs', import.meta.url))
+const materials = fileURLToPath(new URL('tour/', import.meta.url))
+
+/**
+ * The walk. `copy` puts files of .config/tour/ into the project, `run` is typed after `notes`; `shows` is how many
+ * lines of the answer are printed. A new feature adds its step here.
+ */
+const steps = [
+  {
+    title: 'Give a project a memory',
+    copy: { 'src/auth/jwt.ts': 'src/auth/jwt.ts' },
+    run: ['init'],
+    told: 'One NOTES.md for the project, from the template. Nothing that was there is overwritten.',
+    shows: 12,
+  },
+  {
+    title: 'Read it back as records',
+    copy: { 'NOTES.md': 'grimoires/loa/NOTES.md' },
+    before: 'A session has worked meanwhile and left a decision, a debt and a question in the file.',
+    run: ['show'],
+    told: 'Each section and record with its lines: an agent opens just those, instead of the whole file.',
+    shows: 30,
+  },
+  {
+    title: 'See what is open, and what it costs to read',
+    run: ['status'],
+    told: 'Open work, and the size of each section in bytes and estimated tokens.',
+    shows: 30,
+  },
+]
+
+const next = [
+  'In a project of your own: node <this folder>/dist/notes.cjs init',
+  'Every command explains itself: notes --help, notes show --help',
+  'How the code is laid out: src/README.md; how the memory works: protocols/',
+]
+
+/** Settings of whoever runs the tour must not lead it out of the scratch project. */
+const foreign = ([name]) => !/^(NOTES_|CLAUDE_|NODE_EXTRA_CA_CERTS$|GIT_)/.test(name)
+const env = Object.fromEntries(Object.entries(process.env).filter(foreign))
+
+function excerpt(text, count) {
+  const lines = text.replace(/\s+$/, '').split(/\r?\n/)
+  const shown =
+    lines.length <= count ? lines : [...lines.slice(0, count), `… ${lines.length - count} more lines`]
+  return shown.map(line => `    ${line}`.trimEnd()).join('\n')
+}
+
+function walk(project) {
+  for (const [index, { title, copy = {}, before, run, told, shows }] of steps.entries()) {
+    for (const [from, to] of Object.entries(copy)) {
+      mkdirSync(dirname(join(project, to)), { recursive: true })
+      cpSync(join(materials, from), join(project, to))
+    }
+    console.log(`\n${index + 1}. ${title}`)
+    if (before) console.log(`   ${before}`)
+    console.log(`\n  $ notes ${run.join(' ')}`)
+    const { status, stdout, stderr, error } = spawnSync(process.execPath, [bin, ...run], {
+      cwd: project,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    console.log(
+      excerpt(status === 0 ? stdout : `${stdout}${stderr}${error ?? ''}`, status === 0 ? shows : 200),
+    )
+    if (status !== 0) {
+      console.error(`\nStep ${index + 1} failed: notes ${run.join(' ')} ended with ${status}, expected 0.`)
+      return false
+    }
+    console.log(`\n   ${told}`)
+  }
+  return true
+}
+
+const keep = process.argv.includes('--keep')
+const scratch = mkdtempSync(join(tmpdir(), 'notes-tour-'))
+const project = join(scratch, 'project')
+mkdirSync(project)
+try {
+  const git = spawnSync('git', ['init', '--quiet'], { cwd: project, env, stdio: 'ignore' })
+  console.log(`A scratch project${git.status === 0 ? ' with git' : ''}: ${project}`)
+  if (walk(project))
+    console.log(`\nThat is all of it so far. What to do next:\n${next.map(line => `  - ${line}`).join('\n')}`)
+  else process.exitCode = 1
+} finally {
+  if (keep) console.log(`\nThe project is still there: ${project}`)
+  else rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
+}

@@ -1,0 +1,125 @@
+import { fstatSync, readSync, writeSync } from 'node:fs'
+import type { Host } from './commands/host.ts'
+import { main } from './commands/main.ts'
+
+/** Put in by the build, from package.json. */
+declare const NOTES_VERSION: string
+
+// This file is also the hot path: a hook runs it at every prompt. Streams (process.stdout, process.stdin, console)
+// cost 2-3 ms of a 14 ms start, a further core module 1-2 ms; file descriptors cost nothing. So: descriptors only,
+// and what only some runs need is asked for when they need it.
+
+const pause = (milliseconds: number) => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Set once the reader has gone (`notes show | head -1`): nothing more is said, and that is not a failure. */
+let readerGone = false
+
+function write(descriptor: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let sent = 0; sent < bytes.length && !(descriptor === 1 && readerGone); ) {
+    try {
+      sent += writeSync(descriptor, bytes, sent)
+    } catch (error) {
+      if (codeOf(error) === 'EAGAIN') pause(2)
+      else if (codeOf(error) !== 'EPIPE') throw error
+      else if (descriptor === 1) readerGone = true
+      else return
+    }
+  }
+}
+
+/** All of standard input. A terminal or a slow writer answers EAGAIN; Windows says EOF at the end of a pipe. */
+function readInput(): string {
+  const chunks: Buffer[] = []
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(65536)
+    try {
+      const length = readSync(0, chunk)
+      if (length === 0) break
+      chunks.push(chunk.subarray(0, length))
+    } catch (error) {
+      if (codeOf(error) === 'EAGAIN') pause(2)
+      else if (codeOf(error) === 'EOF') break
+      else throw error
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Only a character device can be a terminal; node:tty, 1.4 ms, is loaded for those alone. */
+function isTerminal(): boolean {
+  try {
+    return fstatSync(1).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(1)
+  } catch {
+    return false
+  }
+}
+
+function wantsColor({ FORCE_COLOR, NO_COLOR, TERM }: Host['env']): boolean {
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  return !NO_COLOR && TERM !== 'dumb' && isTerminal()
+}
+
+function columns({ COLUMNS }: Host['env']): number {
+  const told = Number(COLUMNS)
+  if (Number.isInteger(told) && told > 0) return told
+  return (isTerminal() && process.stdout.columns) || 80
+}
+
+const host: Host = {
+  argv: process.argv.slice(2),
+  get cwd() {
+    return process.cwd()
+  },
+  env: process.env,
+  now: () => new Date(),
+  out: text => write(1, text),
+  err: text => write(2, text),
+  readInput,
+  get color() {
+    return wantsColor(process.env)
+  },
+  get columns() {
+    return columns(process.env)
+  },
+}
+
+/** What nobody foresaw. The stack is for us, so it is only shown to someone who asks for it. */
+function crash(error: unknown): void {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const [line] = message.split('\n')
+  host.err(`Unexpected error: ${line || 'no message'} (NOTES_DEBUG=1 shows where it comes from)\n`)
+  if (process.env.NOTES_DEBUG === '1') host.err(`${stack}\n`)
+  process.exitCode = 2
+}
+
+/** Node 22 and later can keep what V8 compiled on disk; the types are those of Node 20, which cannot. */
+function keepCompiled(): void {
+  const module: object = process.getBuiltinModule('node:module')
+  if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
+    module.enableCompileCache()
+}
+
+async function runCommand(): Promise<void> {
+  keepCompiled()
+  process.on('uncaughtException', error => {
+    crash(error)
+    process.exit()
+  })
+  const code = await main(host)
+  process.exitCode = readerGone ? 0 : code
+}
+
+// `hook` and `recover` get their own cases here, answered from this file and what it bundles, before anything else
+// is loaded. Every other command is in a bundle of its own, read when `main` is first called.
+switch (host.argv[0]) {
+  case '--version':
+  case '-V':
+    host.out(`${NOTES_VERSION}\n`)
+    break
+  default:
+    runCommand().catch(crash)
+}

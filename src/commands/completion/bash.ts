@@ -1,0 +1,72 @@
+import { everyNode, type ShellWord, type TreeNode } from './tree.ts'
+
+/**
+ * For bash 3.2 (macOS) and later, without bash-completion. Three tables as `case` statements: what comes after
+ * an option, which commands a command has, and what else can be typed there.
+ */
+export function bashCompletion(root: TreeNode): string {
+  const nodes = everyNode(root)
+  return `# bash completion for notes: source <(notes completion bash)
+_notes() {
+  local word=\${COMP_WORDS[COMP_CWORD]} last=\${COMP_WORDS[COMP_CWORD-1]} path=notes place=0 skip= i
+  local IFS=$'\\n'
+  # bash splits --option=value in three words.
+  [ "$word" = = ] && word=
+  [ "$last" = = ] && last=\${COMP_WORDS[COMP_CWORD-2]}
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [ -n "$skip" ] && [ "\${COMP_WORDS[i]}" != = ]; then skip=; continue; fi
+    case "$path \${COMP_WORDS[i]}" in
+${nodes.flatMap(subcommandCases).join('\n')}
+${nodes.flatMap(valueOptionCases).join('\n')}
+      *' -'* | *' =') ;;
+      *) place=$((place + 1)) ;;
+    esac
+  done
+  COMPREPLY=()
+  case "$path $last" in
+${nodes.flatMap(valueCases).join('\n')}
+  esac
+  case "$word" in
+    -*)
+      case "$path" in
+${nodes.map(optionCase).join('\n')}
+      esac
+      return ;;
+  esac
+  case "$path $place" in
+${nodes.flatMap(placeCases).join('\n')}
+  esac
+}
+complete -o bashdefault -F _notes notes
+`
+}
+
+const pathOf = (node: TreeNode) => node.path.join(' ')
+
+const subcommandCases = (node: TreeNode) =>
+  node.commands.map(({ path }) => `      '${path.join(' ')}') path='${path.join(' ')}' place=0 ;;`)
+
+const valueOptionCases = (node: TreeNode) =>
+  node.options.flatMap(({ names, value }) =>
+    value === undefined ? [] : names.map(name => `      '${pathOf(node)} ${name}') skip=1 ;;`),
+  )
+
+const valueCases = (node: TreeNode) =>
+  node.options.flatMap(({ names, value }) =>
+    value === undefined ? [] : names.map(name => `    '${pathOf(node)} ${name}') ${offer(value)}; return ;;`),
+  )
+
+const optionCase = (node: TreeNode) =>
+  `        '${pathOf(node)}') ${offer(node.options.flatMap(({ names }) => names))} ;;`
+
+function placeCases(node: TreeNode): readonly string[] {
+  const names = node.commands.map(({ path }) => path.at(-1) ?? '')
+  const places: readonly ShellWord[] = names.length > 0 ? [names] : node.arguments
+  return places.map((value, place) => `    '${pathOf(node)} ${place}') ${offer(value)} ;;`)
+}
+
+function offer(value: ShellWord): string {
+  if (value === 'files') return 'COMPREPLY=($(compgen -f -- "$word")); compopt -o filenames 2>/dev/null'
+  if (value === 'folders') return 'COMPREPLY=($(compgen -d -- "$word")); compopt -o filenames 2>/dev/null'
+  return `COMPREPLY=($(compgen -W $'${value.join('\\n')}' -- "$word"))`
+}

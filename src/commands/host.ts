@@ -1,0 +1,16 @@
+/** Everything a command may know of the machine it runs on. `cli.ts` builds the real one; a test builds its own. */
+export interface Host {
+  /** What was typed after `notes`. */
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly now: () => Date
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  /** All of standard input. */
+  readonly readInput: () => string
+  /** Whether standard output shows colours: a terminal, unless NO_COLOR; FORCE_COLOR decides when set. */
+  readonly color: boolean
+  /** Width of the terminal, 80 where there is none. */
+  readonly columns: number
+}

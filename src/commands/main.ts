@@ -1,0 +1,59 @@
+import { CommanderError, type Command as Program } from 'commander'
+import { createContext } from './context.ts'
+import type { Host } from './host.ts'
+import { commands } from './list.ts'
+import { buildProgram } from './program.ts'
+import { reportError } from './report-error.ts'
+import { unknownTopic, usageError } from './usage-error.ts'
+
+/** Runs one command line: 0 fine, 1 found something or not found, 2 cannot run. */
+export async function main(host: Host): Promise<number> {
+  let code = 0
+  const program = buildProgram(commands, async (command, input, options) => {
+    code = await command.run(createContext(host, program, options), input)
+  })
+  const printed = divertOutput(program, host)
+  try {
+    await program.parseAsync([...host.argv], { from: 'user' })
+    return code
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reportError(error, host, wantsJson(host))
+    // Asked for with --help, --version or `help`, or `notes` alone, for which commander has the exit code 1.
+    const helped = error.code === 'commander.help'
+    if (error.exitCode === 0 || (helped && host.argv.length === 0)) {
+      host.out(printed())
+      return 0
+    }
+    const [, topic] = program.args
+    return reportError(
+      helped ? unknownTopic(topic, program) : usageError(error, program),
+      host,
+      wantsJson(host),
+    )
+  }
+}
+
+/** Errors are worded by us; help is held back until it is known where it belongs. */
+function divertOutput(program: Program, host: Host): () => string {
+  let text = ''
+  const write = (part: string) => {
+    text += part
+  }
+  for (const command of [program, ...program.commands])
+    command.exitOverride().configureOutput({
+      writeOut: write,
+      writeErr: write,
+      outputError: () => {},
+      getOutHelpWidth: () => host.columns,
+      getErrHelpWidth: () => host.columns,
+      getOutHasColors: () => host.color,
+      getErrHasColors: () => host.color,
+    })
+  return () => text
+}
+
+/** Also when the command line could not be parsed. */
+function wantsJson({ argv }: Host): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? undefined : end).includes('--json')
+}

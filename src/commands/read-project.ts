@@ -1,0 +1,27 @@
+import { relative } from 'node:path'
+import { NotesError } from '../error.ts'
+import { type Notes, readNotes } from '../protocol/notes.ts'
+import type { ProfileName } from '../protocol/profile.ts'
+import { readText } from '../workspace/read-text.ts'
+import type { Context } from './context.ts'
+
+export interface ProjectNotes {
+  readonly notes: Notes
+  /** The notes file, relative to the current folder where that is shorter. */
+  readonly path: string
+}
+
+/** The project's notes, read the way that its configuration says. */
+export function readProject({ host, project, config }: Context): ProjectNotes {
+  const path = relative(host.cwd, project.file) || project.file
+  if (!project.exists)
+    throw new NotesError('not-found', 'There is no notes file', 'Run `notes init`, or name it with --file', {
+      path,
+    })
+  const { profile, beads, debt } = config.values
+  const notes = readNotes(readText(project.file).text, {
+    ...(profile === 'auto' ? {} : { profile: profile as ProfileName }),
+    conventions: { beadPrefixes: beads.prefixes, debtId: debt.idPattern },
+  })
+  return { notes, path }
+}

@@ -1,0 +1,46 @@
+import { relative, resolve } from 'node:path'
+import { NotesError, type Span } from '../error.ts'
+import { readText } from '../workspace/read-text.ts'
+import type { Host } from './host.ts'
+
+/**
+ * Says what is wrong, where, and what to do, on standard error; with `--json` as a document on standard
+ * output too. Returns the exit code.
+ */
+export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
+  const known = error instanceof NotesError ? error : undefined
+  const message = error instanceof Error ? error.message : String(error)
+  const hint = known?.hint ?? 'This is a fault in notes: please report it, with what NOTES_DEBUG=1 prints'
+  const place = known?.path === undefined ? undefined : placeOf(known.path, known.span, host)
+
+  host.err(`error: ${message}\n`)
+  if (place !== undefined)
+    host.err(`   at: ${[place.path, place.line, place.column].filter(Boolean).join(':')}\n`)
+  host.err(`  fix: ${hint}\n`)
+  if (host.env.NOTES_DEBUG && error instanceof Error) host.err(`${error.stack}\n`)
+
+  const code = known?.code ?? 'internal'
+  if (json) host.out(`${JSON.stringify({ error: { code, message, hint, ...place } }, null, 2)}\n`)
+  return code === 'not-found' ? 1 : 2
+}
+
+interface Place {
+  readonly path: string
+  readonly line?: number
+  readonly column?: number
+}
+
+function placeOf(path: string, span: Span | undefined, host: Host): Place {
+  const shown = relative(host.cwd, path) || path
+  if (span === undefined) return { path: shown }
+  try {
+    const before = readText(resolve(host.cwd, path))
+      .text.slice(0, span.start)
+      .replace(/^\uFEFF/, '')
+      .split(/\r\n|\r|\n/)
+    return { path: shown, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  } catch {
+    // The file went away since the error; its name is still worth printing.
+    return { path: shown }
+  }
+}

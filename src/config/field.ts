@@ -1,0 +1,55 @@
+/** What every key of the configuration has, whatever its type. `Value` is only there for the type. */
+interface Base<Value> {
+  /** `undefined` where the value is found in the project instead; `otherwise` says how. */
+  readonly default: Value
+  readonly otherwise?: string
+  readonly description: string
+  readonly example: Exclude<Value, undefined>
+}
+
+export interface TextField<Value extends string | undefined = string | undefined> extends Base<Value> {
+  readonly type: 'string'
+  readonly choices?: readonly string[]
+  /** What is wrong with a text that has the right type, worded as `expected …`. */
+  readonly check?: (value: string) => string | undefined
+}
+
+export interface ListField extends Base<readonly string[]> {
+  readonly type: 'string[]'
+  readonly check?: (value: string) => string | undefined
+}
+
+export interface NumberField extends Base<number> {
+  readonly type: 'number' | 'integer'
+  readonly minimum: number
+  readonly maximum: number
+}
+
+export type Field = TextField | ListField | NumberField
+
+/** The table: fields, and groups of fields which are nested objects in the JSON. */
+export interface FieldTable {
+  readonly [name: string]: Field | FieldTable
+}
+
+/** The values that a table describes. */
+export type ValuesOf<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends Base<infer Value> ? Value : ValuesOf<Table[Name]>
+}
+
+export const isField = (entry: Field | FieldTable): entry is Field => typeof entry.type === 'string'
+
+export const text = <const Value extends string | undefined = string>(
+  field: Omit<TextField<Value>, 'type'>,
+): TextField<Value> => ({ type: 'string', ...field })
+
+export const choice = <const Value extends string>(
+  choices: readonly Value[],
+  field: Omit<TextField<Value>, 'type' | 'choices'>,
+): TextField<Value> => ({ type: 'string', choices, ...field })
+
+export const list = (field: Omit<ListField, 'type'>): ListField => ({ type: 'string[]', ...field })
+
+export const number = (field: Omit<NumberField, 'type'>): NumberField => ({ type: 'number', ...field })
+
+export const integer = (field: Omit<NumberField, 'type'>): NumberField => ({ type: 'integer', ...field })

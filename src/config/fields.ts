@@ -1,0 +1,86 @@
+import { choice, type FieldTable, integer, list, number, text, type ValuesOf } from './field.ts'
+import { riskOfPattern } from './pattern.ts'
+
+const notBlank = (value: string) => (value.trim() === '' ? 'expected a text that is not blank' : undefined)
+
+const beadPrefix = (value: string) =>
+  /^[A-Za-z][\w-]*$/.test(value) ? undefined : 'expected a letter, then letters, digits, `_` or `-`'
+
+/**
+ * Every key of `notes.config.json`. The type, the validator, the JSON schema, the page
+ * `protocols/config.md` and `notes config` all come from this table: a new key is one entry here.
+ */
+export const fields = {
+  root: text<string | undefined>({
+    default: undefined,
+    otherwise: 'the git top level, else the folder of the notes file',
+    description: `The project root, relative to the file that sets it; \`\${PROJECT_ROOT}\` stands for it.`,
+    example: '..',
+    check: notBlank,
+  }),
+  file: text<string | undefined>({
+    default: undefined,
+    otherwise: '`grimoires/loa/NOTES.md`, else `NOTES.md`',
+    description: 'The notes file, relative to the project root.',
+    example: 'docs/NOTES.md',
+    check: notBlank,
+  }),
+  profile: choice(['auto', 'sam', 'mount', 'v016', 'dated', 'loose'], {
+    default: 'auto',
+    description: 'The dialect of the notes file; `auto` detects it from the headings.',
+    example: 'sam',
+  }),
+  beads: {
+    prefixes: list({
+      default: ['bd', 'br', 'beads'],
+      description: 'What the ids of beads begin with: `bd` for `bd-x7y8` and `bd-2wo.38`.',
+      example: ['bd', 'api'],
+      check: beadPrefix,
+    }),
+  },
+  debt: {
+    idPattern: text<string>({
+      default: 'TD-\\d{3,}',
+      description: 'A regular expression that the whole id of a debt row has to match.',
+      example: '(TD|SEC)-\\d+',
+      check: riskOfPattern,
+    }),
+  },
+  tokens: {
+    factor: number({
+      default: 1,
+      minimum: 0.1,
+      maximum: 10,
+      description: 'What token estimates are multiplied by, for a model that counts differently.',
+      example: 1.2,
+    }),
+  },
+  recovery: {
+    level1: integer({
+      default: 100,
+      minimum: 20,
+      maximum: 100_000,
+      description: 'The token budget of recovery level 1.',
+      example: 150,
+    }),
+    level2: integer({
+      default: 500,
+      minimum: 20,
+      maximum: 100_000,
+      description: 'The token budget of recovery level 2.',
+      example: 800,
+    }),
+  },
+  decisions: {
+    keep: integer({
+      default: 20,
+      minimum: 1,
+      maximum: 100_000,
+      description: 'How many of the newest decisions stay in the Decision Log.',
+      example: 40,
+    }),
+  },
+} as const satisfies FieldTable
+
+/** The configuration in force: every key has a value. */
+export type Config = ValuesOf<typeof fields>

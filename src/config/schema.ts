@@ -1,0 +1,45 @@
+import { type Field, type FieldTable, isField } from './field.ts'
+import { fields } from './fields.ts'
+
+/** The JSON schema of `notes.config.json`, for editors; `notes config --schema` prints it. */
+export function configSchema(): object {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Configuration of notesmd',
+    ...tableSchema(fields, {
+      $schema: { type: 'string', description: 'The address of this schema.' },
+      extends: {
+        description:
+          'JSON files of the same shape that this one builds on; later ones win, this one wins over all.',
+        anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+      },
+    }),
+  }
+}
+
+const tableSchema = (table: FieldTable, more: object = {}): object => ({
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...more,
+    ...Object.fromEntries(
+      Object.entries(table).map(([name, entry]) => [
+        name,
+        isField(entry) ? fieldSchema(entry) : tableSchema(entry),
+      ]),
+    ),
+  },
+})
+
+function fieldSchema(field: Field): object {
+  const { description, example } = field
+  const common = {
+    description,
+    ...(field.default === undefined ? {} : { default: field.default }),
+    examples: [example],
+  }
+  if (field.type === 'string')
+    return { type: 'string', ...common, ...(field.choices === undefined ? {} : { enum: field.choices }) }
+  if (field.type === 'string[]') return { type: 'array', items: { type: 'string' }, minItems: 1, ...common }
+  return { type: field.type, minimum: field.minimum, maximum: field.maximum, ...common }
+}

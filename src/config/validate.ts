@@ -1,0 +1,127 @@
+import { NotesError, type Span } from '../error.ts'
+import { type Field, type FieldTable, isField } from './field.ts'
+import { fields } from './fields.ts'
+import { type JsonMember, type JsonNode, plainValue } from './json.ts'
+import { nearestName } from './nearest-name.ts'
+import { everyField } from './table.ts'
+
+export type SettingValue = string | number | readonly string[]
+
+/** One key that a configuration file sets. */
+export interface Setting {
+  readonly key: string
+  readonly value: SettingValue
+}
+
+/** Another file that a configuration file builds on, as written there. */
+export interface Extension {
+  readonly file: string
+  readonly span: Span
+}
+
+export interface Settings {
+  readonly settings: readonly Setting[]
+  readonly extensions: readonly Extension[]
+}
+
+/** Keys which every configuration file may have beside those of the table. */
+const fileKeys = ['$schema', 'extends']
+
+/** Checks the content of a configuration file against the table; `path` is for the messages. */
+export function readSettings(node: JsonNode, path: string): Settings {
+  const settings: Setting[] = []
+  const extensions: Extension[] = []
+  const seen = new Set<string>()
+
+  function fail(message: string, hint: string, span: Span): never {
+    throw new NotesError('config', message, hint, { path, span })
+  }
+
+  const readTable = (table: FieldTable, value: JsonNode, prefix: string): void => {
+    const name = prefix === '' ? 'the configuration' : `\`${prefix.slice(0, -1)}\``
+    if (value.kind !== 'object')
+      fail(`Unexpected ${describe(value)} for ${name}, expected an object`, shapeHint(prefix), value.span)
+    for (const member of value.members) {
+      const key = prefix + member.key
+      if (seen.has(key)) fail(`Unexpected second \`${key}\``, 'Keep one of the two.', member.keySpan)
+      seen.add(key)
+      const entry = Object.hasOwn(table, member.key) ? table[member.key] : undefined
+      if (entry === undefined) readOther(table, member, prefix)
+      else if (isField(entry)) settings.push({ key, value: readField(key, entry, member) })
+      else readTable(entry, member.value, `${key}.`)
+    }
+  }
+
+  const readOther = (table: FieldTable, { key, keySpan, value }: JsonMember, prefix: string): void => {
+    if (prefix !== '' || !fileKeys.includes(key))
+      fail(`Unexpected key \`${prefix}${key}\``, unknownKeyHint(table, prefix, key), keySpan)
+    const items = key === 'extends' && value.kind === 'array' ? value.items : [value]
+    for (const item of items) {
+      if (item.kind !== 'string' || item.value.trim() === '')
+        fail(
+          `Unexpected ${describe(item)} for \`${key}\`, expected a path`,
+          'Write it in double quotes.',
+          item.span,
+        )
+      if (key === 'extends') extensions.push({ file: item.value, span: item.span })
+    }
+  }
+
+  const readField = (key: string, field: Field, member: JsonMember): SettingValue => {
+    const wrong = (expected: string, node = member.value): never =>
+      fail(
+        `Unexpected ${describe(node)} for \`${key}\`, ${expected}`,
+        `Write for example \`${JSON.stringify(member.key)}: ${JSON.stringify(field.example)}\`.`,
+        member.keySpan,
+      )
+    return readValue(field, member.value, wrong)
+  }
+
+  readTable(fields, node, '')
+  return { settings, extensions }
+}
+
+type Refuse = (expected: string, node?: JsonNode) => never
+
+function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
+  if (field.type === 'string') {
+    if (node.kind !== 'string') return refuse('expected a string')
+    if (field.choices !== undefined && !field.choices.includes(node.value))
+      return refuse(`expected one of ${field.choices.join(', ')}`)
+    const complaint = field.check?.(node.value)
+    return complaint === undefined ? node.value : refuse(complaint)
+  }
+  if (field.type === 'string[]') {
+    if (node.kind !== 'array' || node.items.length === 0)
+      return refuse('expected a list with at least one string')
+    return node.items.map(item => {
+      if (item.kind !== 'string') return refuse('expected a string', item)
+      const complaint = field.check?.(item.value)
+      return complaint === undefined ? item.value : refuse(complaint, item)
+    })
+  }
+  const kind = field.type === 'integer' ? 'a whole number' : 'a number'
+  if (node.kind !== 'number' || (field.type === 'integer' && !Number.isInteger(node.value)))
+    return refuse(`expected ${kind}`)
+  if (node.value < field.minimum || node.value > field.maximum)
+    return refuse(`expected ${kind} from ${field.minimum} to ${field.maximum}`)
+  return node.value
+}
+
+function describe(node: JsonNode): string {
+  if (node.kind === 'object' || node.kind === 'null') return node.kind
+  const shown = JSON.stringify(plainValue(node))
+  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown
+}
+
+const shapeHint = (prefix: string) =>
+  prefix === '' ? 'Write the settings between { and }.' : `Write \`"${prefix.slice(0, -1)}": { … }\`.`
+
+function unknownKeyHint(table: FieldTable, prefix: string, key: string): string {
+  const here = [...Object.keys(table), ...(prefix === '' ? fileKeys : [])]
+  const near = nearestName(key, here)
+  if (near !== undefined) return `Write \`${near}\`.`
+  const elsewhere = everyField().find(({ key: known }) => known === key || known.endsWith(`.${key}`))?.key
+  if (elsewhere?.includes('.')) return `Write \`"${elsewhere.replace('.', '": { "')}": … }\`.`
+  return `The keys there are ${here.join(', ')}; \`notes config\` shows them all.`
+}

@@ -1,0 +1,28 @@
+/**
+ * The library: read NOTES.md files, find and change things in them, without the command line.
+ *
+ * @example
+ * import { readNotes } from 'notesmd'
+ * const { profile, records } = readNotes(text)
+ */
+export type { Block, Span } from './document/block.ts'
+export type { Damage } from './document/damage.ts'
+export { type Document, readDocument } from './document/document.ts'
+export { applyEdits, type Edit } from './document/edit.ts'
+export type { LineRange } from './document/line-index.ts'
+export { estimateTokens } from './document/tokens.ts'
+export { type ErrorCode, NotesError } from './error.ts'
+export type { Evidence } from './protocol/evidence.ts'
+export { type Found, findInNotes } from './protocol/find.ts'
+export { type Locator, parseLocator, printLocator } from './protocol/locator.ts'
+export { type Notes, type NotesRecord, type ReadOptions, readNotes } from './protocol/notes.ts'
+export type { ProfileName } from './protocol/profile.ts'
+export type { Section } from './protocol/section.ts'
+export type { SectionKind } from './protocol/section-kind.ts'
+export { type Hint, readStatus, type Status, type StatusOptions } from './protocol/status.ts'
+export { parseTimestamp, type Timestamp } from './protocol/timestamp.ts'
+export { type RecordJson, recordToJson, type SectionJson, sectionToJson } from './protocol/to-json.ts'
+export { findProject, type Project } from './workspace/project.ts'
+export { readText, type TextFile } from './workspace/read-text.ts'
+export { updateFile } from './workspace/update-file.ts'
+export { createFile } from './workspace/write.ts'

@@ -1,0 +1,67 @@
+import type { Notes, NotesRecord } from './notes.ts'
+import type { Section } from './section.ts'
+import { readHeadingName } from './section-kind.ts'
+
+/** What a person may mean by a word: sections of that kind or title, or records. */
+export type Found =
+  | { readonly what: 'sections'; readonly sections: readonly Section[] }
+  | { readonly what: 'records'; readonly records: readonly NotesRecord[] }
+  | { readonly what: 'nothing' }
+
+/** Short names for the kinds of section, besides their headings. */
+const KIND_WORDS: Readonly<Record<string, Section['kind']>> = {
+  context: 'active-context',
+  decision: 'decision-log',
+  reference: 'references',
+  refs: 'references',
+  question: 'questions',
+  goal: 'goals',
+  blocker: 'blockers',
+  log: 'session-log',
+  archive: 'decision-archive',
+  learning: 'learnings',
+}
+
+/** By id, then timestamp, then section kind or title, then words of a record's title. */
+export function findInNotes(notes: Notes, query: string): Found {
+  const wanted = query.trim().toLowerCase()
+  const records = (test: (record: NotesRecord) => boolean): Found | undefined => {
+    const found = notes.records.filter(test)
+    return found.length === 0 ? undefined : { what: 'records', records: found }
+  }
+  return (
+    records(({ id }) => id?.toLowerCase() === wanted) ??
+    records(record => 'at' in record && record.at?.text.toLowerCase() === wanted) ??
+    findSections(notes, wanted) ??
+    records(record => titleOf(record).toLowerCase().includes(wanted)) ?? { what: 'nothing' }
+  )
+}
+
+function findSections({ sections }: Notes, wanted: string): Found | undefined {
+  const named = readHeadingName(wanted).kind
+  const kind = KIND_WORDS[wanted] ?? (named === 'other' ? wanted : named)
+  const byTitle = (test: (title: string) => boolean): Section[] =>
+    sections.filter(({ title }) => title !== '' && test(title.toLowerCase()))
+  const exact = byTitle(title => title === wanted)
+  const ofKind = sections.filter(section => section.kind === kind)
+  const close = byTitle(title => wanted.length > 2 && title.includes(wanted))
+  const found = [exact, ofKind, close].find(candidates => candidates.length > 0)
+  return found === undefined ? undefined : { what: 'sections', sections: found }
+}
+
+/** What a record is called in a list. */
+export function titleOf(record: NotesRecord): string {
+  switch (record.kind) {
+    case 'context':
+      return (
+        [record.bead?.id, record.bead?.title].filter(part => part !== undefined).join(' ') ||
+        (record.state ?? '')
+      )
+    case 'reference':
+      return record.purpose === undefined ? record.identifier : `${record.identifier}  ${record.purpose}`
+    case 'log':
+      return record.summary
+    default:
+      return record.title
+  }
+}

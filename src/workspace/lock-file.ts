@@ -1,0 +1,126 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+} from 'node:fs'
+import { codeOf } from './error-code.ts'
+import { type Holder, readHolder, thisHolder } from './lock-holder.ts'
+import { nonce, ownName } from './own-names.ts'
+import { removeQuietly, writeAll } from './temp-file.ts'
+import { isWindows } from './this-process.ts'
+
+/** A lock file in waiting: complete before it gets the name that others look at. */
+export interface Claim {
+  readonly path: string
+  readonly holder: Holder
+  /** Milliseconds by the clock of the file system, which may be another machine's. */
+  readonly now: () => number
+}
+
+/** What stands at the place of a lock. */
+export interface Found {
+  /** The holder's, or one made from the file when it cannot be read. */
+  readonly nonce: string
+  readonly holder: Holder | undefined
+  /** When it got its name; undefined for what is no lock file at all, and is never removed. */
+  readonly placed: number | undefined
+}
+
+/** Writes a claim beside `lock`; it must be removed again whether it was placed or not. */
+export function makeClaim(lock: string): Claim {
+  const path = ownName(lock, 'claim')
+  const holder = thisHolder(nonce())
+  const made = writeHolder(path, holder)
+  const at = performance.now()
+  return { path, holder, now: () => made + performance.now() - at }
+}
+
+/** Tries once to make the claim the lock. link(2) fails when there is one, and shows it to nobody half written. */
+export function place(claim: Claim, lock: string): boolean {
+  try {
+    linkSync(claim.path, lock)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    // Swept after an hour of waiting.
+    if (codeOf(error) === 'ENOENT') writeHolder(claim.path, claim.holder)
+    return placeWithoutLink(claim, lock)
+  }
+}
+
+/** Tells one lock from the next without reading it; undefined when there is none. Much cheaper than a failing link(2). */
+export function glance(lock: string): string | undefined {
+  const stat = lstatSync(lock, { bigint: true, throwIfNoEntry: false })
+  return stat && `${stat.ino} ${stat.ctimeNs}`
+}
+
+/** What stands at `lock` now; undefined when nothing does. */
+export function look(lock: string): Found | undefined {
+  try {
+    return read(lock)
+  } catch (error) {
+    // A folder, a link, a file of another user, or on Windows one that is just being removed.
+    return codeOf(error) === 'ENOENT' ? undefined : { nonce: '', holder: undefined, placed: undefined }
+  }
+}
+
+/** Removes the lock if it is still the one with this nonce; a sweep may be faster with markers, which is as well. */
+export function removeLock(lock: string, nonce: string): void {
+  if (look(lock)?.nonce !== nonce) return
+  try {
+    unlinkSync(lock)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}
+
+/** FAT, some network shares. O_EXCL is as exclusive as link(2), but others may see the file before its content. */
+function placeWithoutLink(claim: Claim, lock: string): boolean {
+  try {
+    writeHolder(lock, claim.holder)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' || (isWindows && isBeingRemoved(error))) return false
+    throw error
+  }
+  // Had we slept for seconds between the two, the lock would look torn and be gone.
+  return look(lock)?.nonce === claim.holder.nonce
+}
+
+/** Creates `path` with the holder in it; returns when, by the clock of the file system. */
+function writeHolder(path: string, holder: Holder): number {
+  const fd = openSync(path, 'wx')
+  try {
+    writeAll(fd, Buffer.from(`${JSON.stringify(holder)}\n`))
+    return fstatSync(fd).mtimeMs
+  } catch (error) {
+    removeQuietly(path)
+    throw error
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function read(lock: string): Found {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  const fd = openSync(lock, flags)
+  try {
+    const stat = fstatSync(fd, { bigint: true })
+    if (!stat.isFile() || stat.size > 4096n) return { nonce: '', holder: undefined, placed: undefined }
+    const holder = readHolder(readFileSync(fd, 'utf8'))
+    const torn = ['torn', stat.ino.toString(36), stat.mtimeNs.toString(36), stat.size.toString(36)].join('_')
+    // link(2) changes ctime; mtime is from when the claim was made, perhaps long before it became the lock.
+    const placed = Math.max(Number(stat.mtimeMs), Number(stat.ctimeMs))
+    return { nonce: holder?.nonce ?? torn, holder, placed }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function isBeingRemoved(error: unknown): boolean {
+  return ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error) ?? '')
+}

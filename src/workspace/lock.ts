@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { NotesError } from '../error.ts'
+import { isLeftBehind, removeLeftBehind } from './lock-break.ts'
+import { type Claim, type Found, glance, look, makeClaim, place, removeLock } from './lock-file.ts'
+import { lockOf } from './own-names.ts'
+import { removeQuietly } from './temp-file.ts'
+import { notWritten } from './write-error.ts'
+
+export interface LockOptions {
+  /** How long ONE holder may keep us waiting; a queue that moves is waited for as long as it takes. */
+  readonly timeoutMs?: number | undefined
+  readonly sleep?: ((ms: number) => Promise<unknown>) | undefined
+}
+
+const TIMEOUT = 10_000
+
+/** Only a lock that stays the same this long is read and judged: 32 who do so every 8 ms leave no time to write. */
+const SUSPICIOUS = 40
+
+/**
+ * Runs `run` while no other process that uses this lock does. `run` is given a question to ask before anything
+ * that cannot be taken back: is the lock still ours? (A process that slept for a minute may have lost it.)
+ */
+export async function withLock<T>(
+  file: string,
+  run: (isOurs: () => boolean) => T | Promise<T>,
+  { timeoutMs = TIMEOUT, sleep = wait }: LockOptions = {},
+): Promise<T> {
+  const lock = lockOf(file)
+  const nonce = await acquire(file, lock, timeoutMs, sleep)
+  try {
+    return await run(() => look(lock)?.nonce === nonce)
+  } finally {
+    await release(lock, nonce, sleep)
+  }
+}
+
+type Sleep = (ms: number) => Promise<unknown>
+
+async function acquire(file: string, lock: string, timeoutMs: number, sleep: Sleep): Promise<string> {
+  let claim: Claim | undefined
+  try {
+    claim = makeClaim(lock)
+    await compete(file, lock, claim, timeoutMs, sleep)
+    return claim.holder.nonce
+  } catch (error) {
+    throw notWritten(file, error)
+  } finally {
+    if (claim !== undefined) removeQuietly(claim.path)
+  }
+}
+
+async function compete(
+  file: string,
+  lock: string,
+  claim: Claim,
+  timeoutMs: number,
+  sleep: Sleep,
+): Promise<void> {
+  let watched: string | undefined
+  let since = performance.now()
+  for (;;) {
+    const seen = glance(lock)
+    if (seen === undefined && place(claim, lock)) return
+    if (seen !== watched) since = performance.now()
+    watched = seen
+    const waited = performance.now() - since
+    if (waited >= Math.min(SUSPICIOUS, timeoutMs)) {
+      const found = look(lock)
+      // On NFS link(2) may fail although it was done: its answer got lost and it was sent again.
+      if (found?.nonce === claim.holder.nonce) return
+      if (found !== undefined && isLeftBehind(found, claim.now()) && removeLeftBehind(lock, found)) continue
+      if (waited > timeoutMs) throw locked(file, lock, found)
+    }
+    await sleep(1 + Math.random() * 14)
+  }
+}
+
+/** On Windows a scanner may hold the lock file for a moment; then it cannot be removed just now. */
+async function release(lock: string, nonce: string, sleep: Sleep): Promise<void> {
+  for (let tries = 1; tries <= 10; tries += 1) {
+    try {
+      removeLock(lock, nonce)
+      return
+    } catch {
+      await sleep(10 * tries)
+    }
+  }
+}
+
+function locked(file: string, lock: string, found: Found | undefined): NotesError {
+  const holder = found?.holder
+  if (holder === undefined)
+    return new NotesError(
+      'locked',
+      `${file} is locked: ${lock} is in the way and names no process`,
+      `If no other notes command is running, remove ${lock}`,
+      { path: file },
+    )
+  return new NotesError(
+    'locked',
+    `${file} is locked by process ${holder.pid} on ${holder.host.split(' ')[0]} since ${holder.since} (${lock})`,
+    `Wait for process ${holder.pid} to finish, or end it; the lock is then taken over. If that is no notes command, remove ${lock}`,
+    { path: file },
+  )
+}

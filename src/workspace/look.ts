@@ -1,0 +1,30 @@
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Whether anything that can be used is there; ENOTDIR, EACCES and the like count as no. */
+export function isThere(path: string): boolean {
+  return statOf(path) !== undefined
+}
+
+/** Whether `path` is a folder, or a link to one. */
+export function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() === true
+}
+
+/** The nearest folder, from `from` upwards, that holds `name`: one stat per folder. */
+export function walkUp(from: string, name: string): string | undefined {
+  for (let folder = from; ; ) {
+    if (isThere(join(folder, name))) return folder
+    const parent = dirname(folder)
+    if (parent === folder) return undefined
+    folder = parent
+  }
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { NotesError } from '../error.ts'
+import { codeOf } from './error-code.ts'
+
+/** V8 cannot hold a longer string in one piece, so such a file could never be edited. */
+const MAX_BYTES = 512n * 1024n * 1024n
+
+/** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** Opens a regular file to read; every reason why not is a `NotesError` that says what to do. */
+export function openFile(path: string): { readonly fd: number; readonly stat: BigIntStats } {
+  const fd = openOrExplain(path)
+  try {
+    const stat = fstatSync(fd, { bigint: true })
+    refuseUnsuitable(path, stat)
+    return { fd, stat }
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+}
+
+/** The first `size` bytes of an open file, or fewer when it was cut meanwhile. */
+export function readWhole(fd: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size)
+  let length = 0
+  while (length < size) {
+    const count = readSync(fd, bytes, length, size - length, length)
+    if (count === 0) break
+    length += count
+  }
+  return length === size ? bytes : bytes.subarray(0, length)
+}
+
+function openOrExplain(path: string): number {
+  try {
+    return openSync(path, READ)
+  } catch (error) {
+    throw explain(path, error)
+  }
+}
+
+function refuseUnsuitable(path: string, stat: BigIntStats): void {
+  if (stat.isDirectory()) throw directory(path)
+  if (!stat.isFile())
+    throw new NotesError(
+      'unreadable',
+      `${path} is not a regular file`,
+      'Name a regular file, or pipe the text in with `-`',
+      { path },
+    )
+  if (stat.size > MAX_BYTES)
+    throw new NotesError(
+      'unreadable',
+      `${path} is ${stat.size / 1048576n} MiB, more than the limit of 512 MiB`,
+      'Check that this is the file you meant; split or archive it',
+      { path },
+    )
+}
+
+function explain(path: string, error: unknown): NotesError {
+  const code = codeOf(error) ?? 'unknown error'
+  const where = { path, cause: error }
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new NotesError(
+      'not-found',
+      `${path} does not exist`,
+      'Create it with `notes init`, or name another file with --file',
+      where,
+    )
+  // Windows answers EPERM or EACCES, not EISDIR, when a folder is opened as a file.
+  if (code === 'EISDIR' || isDirectory(path)) return directory(path, error)
+  if (code === 'EACCES' || code === 'EPERM')
+    return new NotesError(
+      'unreadable',
+      `${path} may not be read by this user (${code})`,
+      'Give yourself read permission on the file and on the folders above it',
+      where,
+    )
+  if (code === 'ELOOP')
+    return new NotesError(
+      'unreadable',
+      `${path} is a symbolic link that leads back to itself`,
+      'Point the link at a file',
+      where,
+    )
+  return new NotesError(
+    'unreadable',
+    `${path} cannot be opened (${code})`,
+    'See whether another program can open it',
+    where,
+  )
+}
+
+function directory(path: string, cause?: unknown): NotesError {
+  return new NotesError('unreadable', `${path} is a folder, expected a file`, 'Name the file inside it', {
+    path,
+    cause,
+  })
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+import { basename, dirname, join } from 'node:path'
+import { hostIdentity, pid } from './this-process.ts'
+
+/** A file of ours that may be left behind by a killed process, told by its name. */
+export type OwnName =
+  | { readonly kind: 'temporary'; readonly host: string; readonly pid: number }
+  | { readonly kind: 'marker' }
+
+const NONCE = '[0-9a-z]+(?:_[0-9a-z]+){3}'
+const TEMPORARY = new RegExp(`^(?:lock\\.(?:${NONCE}\\.)*)?([0-9a-f]{8})-(\\d+)-${NONCE}\\.(?:tmp|claim)$`)
+const MARKER = new RegExp(`^lock(?:\\.${NONCE})+$`)
+const ONE_NONCE = new RegExp(`^${NONCE}$`)
+
+let count = 0
+
+/** The lock beside `file`: `.NOTES.md.lock`. */
+export function lockOf(file: string): string {
+  return join(dirname(file), `${hiddenName(file)}.lock`)
+}
+
+/** A name in the folder of `path` that nobody else has: `.NOTES.md.1a2b3c4d-4711-3m_lz8_1_k2j.tmp`. */
+export function ownName(path: string, kind: 'tmp' | 'claim'): string {
+  return join(dirname(path), `${hiddenName(path)}.${hash(hostIdentity())}-${pid}-${nonce()}.${kind}`)
+}
+
+/** Never given twice, by any process. Not a secret: every file with such a name is opened exclusively. */
+export function nonce(): string {
+  count += 1
+  const random = Math.floor(Math.random() * 2 ** 52).toString(36)
+  return [pid.toString(36), Date.now().toString(36), count.toString(36), random].join('_')
+}
+
+/** A lock file is foreign data until proven ours: its nonce becomes part of a file name. */
+export function isNonce(text: string): boolean {
+  return ONE_NONCE.test(text)
+}
+
+/** Reads a name from the folder of `file` back; undefined when it is none of ours. */
+export function readOwnName(file: string, name: string): OwnName | undefined {
+  const base = `${hiddenName(file)}.`
+  if (!name.startsWith(base)) return undefined
+  const rest = name.slice(base.length)
+  const temporary = TEMPORARY.exec(rest)
+  if (temporary) return { kind: 'temporary', host: temporary[1] ?? '', pid: Number(temporary[2]) }
+  return MARKER.test(rest) ? { kind: 'marker' } : undefined
+}
+
+function hiddenName(path: string): string {
+  const base = basename(path)
+  return base.startsWith('.') ? base : `.${base}`
+}
+
+/** How this host is called in file names. */
+export function hostInNames(): string {
+  return hash(hostIdentity())
+}
+
+/** FNV-1a: `node:crypto` would cost 1.7 ms to load. */
+function hash(text: string): string {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return (value >>> 0).toString(16).padStart(8, '0')
+}

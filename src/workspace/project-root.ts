@@ -1,0 +1,77 @@
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { NotesError } from '../error.ts'
+import { isFolder, isThere, walkUp } from './look.ts'
+
+export type RootSource = 'flag' | 'config' | 'CLAUDE_PROJECT_DIR' | 'git' | 'notes file' | 'cwd'
+
+/** Everything that may say where the project is; nothing is taken from the process itself. */
+export interface ProjectClues {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** `--root`, relative to `cwd`. */
+  readonly root?: string | undefined
+  /** `--file`, relative to `cwd`. */
+  readonly file?: string | undefined
+  /** The config file that was found: its `root` is relative to it, its `file` to the root. */
+  readonly config?:
+    | { readonly path: string; readonly root?: string | undefined; readonly file?: string | undefined }
+    | undefined
+}
+
+export interface Root {
+  readonly root: string
+  readonly rootFrom: RootSource
+}
+
+export const DEFAULT_FILE = ['grimoires', 'loa', 'NOTES.md'].join(sep)
+
+/** The root that somebody chose: flag, config, or the environment of Claude Code. */
+export function chosenRoot({ cwd, env, root, config }: ProjectClues): Root | undefined {
+  if (root !== undefined) return { root: existing(resolve(cwd, root), 'usage'), rootFrom: 'flag' }
+  if (config?.root !== undefined)
+    return { root: existing(resolve(dirname(config.path), config.root), 'config'), rootFrom: 'config' }
+  const claude = env.CLAUDE_PROJECT_DIR
+  if (!claude) return undefined
+  const folder = resolve(cwd, claude)
+  return isFolder(folder) ? { root: folder, rootFrom: 'CLAUDE_PROJECT_DIR' } : undefined
+}
+
+/** `.git` is a file in worktrees and submodules. git itself is not asked: starting it costs more than we may use. */
+export function gitRoot(from: string): Root | undefined {
+  const root = walkUp(from, '.git')
+  return root === undefined ? undefined : { root, rootFrom: 'git' }
+}
+
+/**
+ * Without git. The default path is unmistakable and is looked for upwards; a plain `NOTES.md` is only taken from
+ * `cwd`, or a stray one in the home folder would make one project of everything below it.
+ */
+export function rootWithoutGit({ cwd, env, config }: ProjectClues): Root {
+  const fromEnv = env.NOTES_FILE
+  if (fromEnv) return isAbsolute(fromEnv) ? rootOfFile(fromEnv) : { root: cwd, rootFrom: 'cwd' }
+  if (config?.file !== undefined && isAbsolute(config.file)) return rootOfFile(config.file)
+  if (config?.file !== undefined) return { root: dirname(config.path), rootFrom: 'config' }
+  const above = walkUp(cwd, DEFAULT_FILE)
+  if (above !== undefined) return { root: above, rootFrom: 'notes file' }
+  return { root: cwd, rootFrom: isThere(join(cwd, 'NOTES.md')) ? 'notes file' : 'cwd' }
+}
+
+/** The folder of a notes file; for one in its default place, the folder above `grimoires`. */
+export function rootOfFile(file: string): Root {
+  const folder = dirname(file)
+  const isDefault = basename(folder) === 'loa' && basename(dirname(folder)) === 'grimoires'
+  return { root: isDefault ? dirname(dirname(folder)) : folder, rootFrom: 'notes file' }
+}
+
+function existing(folder: string, code: 'usage' | 'config'): string {
+  if (isFolder(folder)) return folder
+  const setting = code === 'usage' ? '--root' : '`root` in the configuration'
+  throw new NotesError(
+    code,
+    `The project root ${folder} is not a folder`,
+    `Set ${setting} to an existing folder`,
+    {
+      path: folder,
+    },
+  )
+}

@@ -1,0 +1,65 @@
+import { dirname, join, resolve } from 'node:path'
+import { NotesError } from '../error.ts'
+import { isThere } from './look.ts'
+import {
+  chosenRoot,
+  DEFAULT_FILE,
+  gitRoot,
+  type ProjectClues,
+  type Root,
+  rootOfFile,
+  rootWithoutGit,
+} from './project-root.ts'
+import { isBelow, realPath } from './real-path.ts'
+import { fromProjectRoot } from './safe-path.ts'
+
+export type FileSource = 'flag' | 'NOTES_FILE' | 'config' | 'found' | 'default'
+
+/** Where a project is, where its notes file is, and which clue said so. */
+export interface Project extends Root {
+  readonly file: string
+  readonly exists: boolean
+  readonly fileFrom: FileSource
+}
+
+/** Finds root and notes file. On the hot path: one stat per folder up to `.git`, and one or two for the file. */
+export function findProject(clues: ProjectClues): Project {
+  const root = chosenRoot(clues) ?? gitRoot(clues.cwd)
+  if (clues.file !== undefined) return projectOfFlag(resolve(clues.cwd, clues.file), root)
+  const certain = root ?? rootWithoutGit(clues)
+  return { ...certain, ...notesFile(certain.root, clues) }
+}
+
+/** Refuses a notes file that is not inside the root, or is a symbolic link that leads out of it. */
+export function assertInside({ root, file }: Project): void {
+  if (isBelow(realPath(root), realPath(file))) return
+  throw new NotesError(
+    'outside',
+    `The notes file ${file} is outside the project root ${root}`,
+    'Name it with --file and leave --root away, or set --root to a folder above it',
+    { path: file },
+  )
+}
+
+/** A file named by `--file` alone brings its own root along when it is not inside the one that was found. */
+function projectOfFlag(file: string, found: Root | undefined): Project {
+  const named = { file, exists: isThere(file), fileFrom: 'flag' } as const
+  if (found?.rootFrom === 'flag') return { ...found, ...named }
+  const real = realPath(file)
+  if (found !== undefined && isBelow(realPath(found.root), real)) return { ...found, ...named }
+  return { ...(gitRoot(dirname(real)) ?? rootOfFile(real)), ...named }
+}
+
+function notesFile(root: string, { env, config }: ProjectClues): Omit<Project, keyof Root> {
+  const fromEnv = env.NOTES_FILE
+  if (fromEnv) return namedFile(root, fromEnv, 'NOTES_FILE')
+  if (config?.file !== undefined) return namedFile(root, config.file, 'config')
+  for (const file of [join(root, DEFAULT_FILE), join(root, 'NOTES.md')])
+    if (isThere(file)) return { file, exists: true, fileFrom: 'found' }
+  return { file: join(root, DEFAULT_FILE), exists: false, fileFrom: 'default' }
+}
+
+function namedFile(root: string, name: string, fileFrom: FileSource): Omit<Project, keyof Root> {
+  const file = resolve(root, fromProjectRoot(name) ?? name)
+  return { file, exists: isThere(file), fileFrom }
+}

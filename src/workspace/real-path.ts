@@ -1,0 +1,40 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { codeOf } from './error-code.ts'
+
+/** As many as Linux follows before it answers ELOOP. */
+const MAX_LINKS = 40
+
+/**
+ * The real path of `path`, also when it, or the folders above it, do not exist yet. A dangling link is followed
+ * by hand: `realpath` only says ENOENT for it, yet writing through it would create its target.
+ */
+export function realPath(path: string, links = 0): string {
+  try {
+    return realpathSync.native(path)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
+    const parent = dirname(path)
+    if (parent === path) return path
+    const folder = realPath(parent, links)
+    const target = linkTarget(path)
+    if (target === undefined) return join(folder, basename(path))
+    if (links === MAX_LINKS) throw error
+    return realPath(resolve(folder, target), links + 1)
+  }
+}
+
+/** Whether `path` is `root` or below it, by name only. */
+export function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined
+  } catch {
+    return undefined
+  }
+}

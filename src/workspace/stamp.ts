@@ -1,0 +1,24 @@
+import type { BigIntStats } from 'node:fs'
+
+/** What a file looked like when it was read; two equal stamps mean that nobody wrote in between. */
+export interface Stamp {
+  readonly size: bigint
+  readonly mtimeNs: bigint
+  readonly ctimeNs: bigint
+  readonly ino: bigint
+}
+
+/** The part of a stat that tells one version of a file from the next. */
+export function stampOf(stat: BigIntStats): Stamp {
+  return { size: stat.size, mtimeNs: stat.mtimeNs, ctimeNs: stat.ctimeNs, ino: stat.ino }
+}
+
+/** Whether both stamps were taken of the same, untouched file. */
+export function sameStamp(a: Stamp, b: Stamp): boolean {
+  return sameContent(a, b) && a.ctimeNs === b.ctimeNs && a.ino === b.ino
+}
+
+/** Like `sameStamp`, for an open file that lost its name: a rename over it changes ctime, not its content. */
+export function sameContent(a: Stamp, b: Stamp): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs
+}

@@ -1,0 +1,47 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { hostInNames, lockOf, type OwnName, readOwnName } from './own-names.ts'
+import { removeQuietly } from './temp-file.ts'
+import { isTaken } from './this-process.ts'
+
+const HOUR = 3_600_000
+
+/**
+ * Removes what killed processes left beside `file`. Only while holding its lock: markers are about locks of the
+ * past then, because the one lock there is is ours.
+ */
+export function sweep(file: string): void {
+  const folder = dirname(file)
+  const lock = lockOf(file)
+  // The lock is new: its ctime is now, by the clock of the file system.
+  const now = changedAt(lock)
+  if (now === undefined) return
+  for (const name of list(folder)) {
+    const own = readOwnName(file, name)
+    if (own === undefined || name === basename(lock)) continue
+    if (isLitter(own, join(folder, name), now)) removeQuietly(join(folder, name))
+  }
+}
+
+function isLitter(own: OwnName, path: string, now: number): boolean {
+  if (own.kind === 'marker') return true
+  if (own.host === hostInNames() && !isTaken(own.pid)) return true
+  const changed = changedAt(path)
+  return changed !== undefined && now - changed > HOUR
+}
+
+function changedAt(path: string): number | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs
+  } catch {
+    return undefined
+  }
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,48 @@
+import { closeSync } from 'node:fs'
+import { NotesError } from '../error.ts'
+import { type Exchange, exchangeText, type Plan } from './exchange.ts'
+import { type LockOptions, withLock } from './lock.ts'
+import { isBelow, realPath } from './real-path.ts'
+import { openPatiently } from './still.ts'
+import { sweep } from './sweep.ts'
+
+export interface UpdateOptions extends LockOptions {
+  /** The project root: the file, symbolic links resolved, must be inside it. */
+  readonly root?: string | undefined
+}
+
+/**
+ * Changes a file under its lock. `plan` may be called more than once: always with the newest text, so whatever
+ * others wrote meanwhile is kept.
+ * @example await updateFile(path, text => `${text}| a row |\n`, { root })
+ */
+export async function updateFile(path: string, plan: Plan, options: UpdateOptions = {}): Promise<Exchange> {
+  for (;;) {
+    const target = await existingTarget(path, options.root)
+    const result = await withLock(
+      target,
+      isOurs => {
+        if (realPath(path) !== target) return undefined
+        sweep(target)
+        return exchangeText(target, plan, isOurs)
+      },
+      options,
+    )
+    // Undefined: while we waited, the symbolic link was pointed at another file.
+    if (result !== undefined) return result
+  }
+}
+
+/** The file that will be written: the lock of a symbolic link is the lock of what it points at. */
+async function existingTarget(path: string, root: string | undefined): Promise<string> {
+  const { fd } = await openPatiently(path)
+  closeSync(fd)
+  const target = realPath(path)
+  if (root === undefined || isBelow(realPath(root), target)) return target
+  throw new NotesError(
+    'outside',
+    `${path} leads to ${target}, outside the project root ${root}`,
+    'Point the link into the project, or name the file itself with --file',
+    { path },
+  )
+}

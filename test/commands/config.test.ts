@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { notes } from '../notes-cli.ts'
+
+const project = () =>
+  folderWith({
+    '.git/': '',
+    'notes.config.json': '{ "extends": "./team.json", "decisions": { "keep": 7 } }',
+    'team.json': '{ "profile": "sam" }',
+    'src/deep/': '',
+  })
+
+test('prints every value with the file it comes from', () => {
+  const { code, stdout, stderr } = notes(['config'], { cwd: project() })
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^profile +sam +team\.json < notes\.config\.json$/m)
+  expect(stdout).toMatch(/^decisions\.keep +7 +notes\.config\.json$/m)
+  expect(stdout).toMatch(/^recovery\.level1 +100 +default$/m)
+  expect(stdout).toMatch(/^root +- +default: the git top level/m)
+})
+
+test('names the files as seen from the current folder', () => {
+  const { stdout } = notes(['config'], { cwd: join(project(), 'src/deep') })
+  expect(stdout).toContain(join('..', '..', 'notes.config.json'))
+})
+
+test('one key gives the value alone', () => {
+  expect(notes(['config', 'decisions.keep'], { cwd: project() }).stdout).toBe('7\n')
+  expect(notes(['config', 'beads.prefixes'], { cwd: project() }).stdout).toBe('["bd","br","beads"]\n')
+})
+
+test('a group gives its keys', () => {
+  const { stdout } = notes(['config', 'recovery'], { cwd: project() })
+  expect(stdout.trim().split('\n')).toHaveLength(2)
+})
+
+test('--json is one document with values and origins', () => {
+  const cwd = project()
+  const { path, values } = JSON.parse(notes(['config', '--json'], { cwd }).stdout)
+  expect(path).toBe('notes.config.json')
+  expect(values.profile).toEqual({
+    value: 'sam',
+    origin: { path: 'team.json', via: ['notes.config.json'] },
+  })
+  expect(values.root).toEqual({ value: null, origin: 'default' })
+  expect(JSON.parse(notes(['--json', 'config', 'profile'], { cwd }).stdout)).toMatchObject({
+    key: 'profile',
+    value: 'sam',
+  })
+})
+
+test('--schema prints a JSON schema', () => {
+  const schema = JSON.parse(notes(['config', '--schema'], { cwd: folderWith() }).stdout)
+  expect(schema.properties.recovery.properties.level1.default).toBe(100)
+})
+
+test('a key that does not exist is not found, with the nearest one', () => {
+  const { code, stdout, stderr } = notes(['config', 'decision.keep'], { cwd: project() })
+  expect(code).toBe(1)
+  expect(stdout).toBe('')
+  expect(stderr).toContain('Did you mean decisions.keep?')
+})
+
+test('a mistake in the file is said as what, where and what to do', () => {
+  const cwd = folderWith({
+    '.git/': '',
+    'notes.config.json': '{\r\n  "file": "N.md",\r\n  "profil": "sam"\r\n}\r\n',
+    'src/': '',
+  })
+  const { code, stdout, stderr } = notes(['config'], { cwd: join(cwd, 'src') })
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  const file = join('..', 'notes.config.json')
+  expect(stderr).toBe(`error: Unexpected key \`profil\`\n   at: ${file}:3:3\n  fix: Write \`profile\`.\n`)
+})
+
+test('with --json the error is a document on standard output too', () => {
+  const cwd = folderWith({ '.git/': '', 'notes.config.json': '\uFEFF{ /* no */ }' })
+  const { code, stdout, stderr } = notes(['config', '--json'], { cwd })
+  expect(code).toBe(2)
+  expect(stderr).toContain('notes.config.json:1:3')
+  expect(JSON.parse(stdout)).toEqual({
+    error: {
+      code: 'config',
+      message: 'Unexpected comment, expected plain JSON',
+      hint: 'Remove the comment: JSON has none.',
+      path: 'notes.config.json',
+      line: 1,
+      column: 3,
+    },
+  })
+})
+
+test('the configuration is that of the project, whoever names it', () => {
+  const cwd = folderWith()
+  const there = project()
+  const keep = (...args: string[]) => notes(['config', 'decisions.keep', ...args], { cwd }).stdout
+  expect(keep()).toBe('20\n')
+  expect(keep('--root', there)).toBe('7\n')
+  expect(keep('--file', join(there, 'src/deep/NOTES.md'))).toBe('7\n')
+  const { stdout } = notes(['config', 'decisions.keep'], { cwd, env: { CLAUDE_PROJECT_DIR: there } })
+  expect(stdout).toBe('7\n')
+})

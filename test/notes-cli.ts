@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = fileURLToPath(new URL('../dist/notes.cjs', import.meta.url))
+
+// Once per test file; 30 ms when dist/ is up to date. Type errors are not its business.
+const build = spawnSync(process.execPath, ['.config/build.mjs', '--no-types'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+if (build.status !== 0) throw new Error(`dist/ could not be built:\n${build.stderr}`)
+
+/** What a terminal, a CI or this project's own memory may have set, and a test must not notice. */
+const foreign = [
+  'NODE_EXTRA_CA_CERTS',
+  'CLAUDE_PROJECT_DIR',
+  'NO_COLOR',
+  'FORCE_COLOR',
+  'COLUMNS',
+  'NODE_OPTIONS',
+]
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !foreign.includes(name) && !name.startsWith('NOTES_')),
+)
+
+/** Runs the built `notes` as a user would: `notes(['show', '--json'], { cwd })`. */
+export function notes(
+  args: readonly string[],
+  { cwd, env = {}, input = '' }: { cwd: string; env?: Record<string, string>; input?: string | Uint8Array },
+): { code: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [bin, ...args], {
+    cwd,
+    env: { ...environment, ...env },
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  if (error) throw error
+  return { code: status, stdout, stderr }
+}

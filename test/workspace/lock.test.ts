@@ -1,0 +1,229 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withLock } from '../../src/workspace/lock.ts'
+import { isLeftBehind, removeLeftBehind } from '../../src/workspace/lock-break.ts'
+import { look, makeClaim, place } from '../../src/workspace/lock-file.ts'
+import { type Holder, thisHolder } from '../../src/workspace/lock-holder.ts'
+import { nonce, ownName } from '../../src/workspace/own-names.ts'
+import { sweep } from '../../src/workspace/sweep.ts'
+import { buildWorker, killWorkers, startWorker, tempFolder, type Worker } from './build-worker.ts'
+
+const program = buildWorker()
+const isLinux = process.platform === 'linux'
+let folder = ''
+let file = ''
+let lock = ''
+
+beforeEach(() => {
+  folder = tempFolder()
+  file = join(folder, 'NOTES.md')
+  lock = join(folder, '.NOTES.md.lock')
+  writeFileSync(file, 'text\n')
+})
+
+afterEach(killWorkers)
+
+const start = (...args: string[]) => startWorker(program, args)
+
+async function kill(worker: Worker): Promise<void> {
+  worker.child.kill('SIGKILL')
+  await worker.ended
+}
+
+/** A lock file as some other process would have left it. */
+function leave(holder: Partial<Holder>, path = lock): Holder {
+  const left = { ...thisHolder(nonce()), ...holder }
+  writeFileSync(path, JSON.stringify(left))
+  return left
+}
+
+/** How long it takes to get the lock, in ms. */
+async function waitForLock(timeoutMs = 5_000): Promise<number> {
+  const begun = performance.now()
+  await withLock(file, () => undefined, { timeoutMs })
+  return performance.now() - begun
+}
+
+const litter = () => readdirSync(folder).filter(name => name !== 'NOTES.md')
+
+describe('a lock that was left behind', () => {
+  it('by a killed process is replaced within a second', async () => {
+    const holder = start('hold', file)
+    expect(await holder.firstLine).toBe('held')
+    const waiting = waitForLock()
+    await kill(holder)
+    expect(await waiting).toBeLessThan(1000)
+    expect(litter()).toEqual([])
+  })
+
+  it.runIf(isLinux)('by a process whose pid now belongs to another one', async () => {
+    leave({ pid: process.ppid, started: 'boot:1' })
+    expect(await waitForLock()).toBeLessThan(1000)
+  })
+
+  it.runIf(isLinux)('by a process that was killed but not collected by its parent (a zombie)', async () => {
+    const holder = start('hold', file)
+    await holder.firstLine
+    const pid = holder.child.pid ?? 0
+    process.kill(pid, 'SIGKILL')
+    // Nothing is awaited: libuv cannot collect the child before this loop ends.
+    const begun = performance.now()
+    while (performance.now() - begun < 300 && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+    expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /)
+    const found = look(lock)
+    expect(found !== undefined && isLeftBehind(found, Date.now())).toBe(true)
+  })
+
+  it('whose remover was killed in the middle, and its remover too', async () => {
+    const holder = start('place', lock)
+    const dead: Holder = JSON.parse(await holder.firstLine)
+    const remover = start('place', `${lock}.${dead.nonce}`)
+    const deadToo: Holder = JSON.parse(await remover.firstLine)
+    const third = start('place', `${lock}.${dead.nonce}.${deadToo.nonce}`)
+    await third.firstLine
+    await Promise.all([kill(holder), kill(remover), kill(third)])
+    expect(await waitForLock()).toBeLessThan(1000)
+    expect(existsSync(lock)).toBe(false)
+  })
+
+  it('is left alone while another live process is removing it', async () => {
+    const holder = start('place', lock)
+    const dead: Holder = JSON.parse(await holder.firstLine)
+    const remover = start('place', `${lock}.${dead.nonce}`)
+    await remover.firstLine
+    await kill(holder)
+    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
+    await kill(remover)
+    expect(await waitForLock()).toBeLessThan(1000)
+  })
+
+  it('is not removed when another one stands there by now', () => {
+    const first = leave({ pid: 2 ** 30 })
+    const found = look(lock)
+    const second = leave({})
+    expect(first.nonce).not.toBe(second.nonce)
+    if (found !== undefined) removeLeftBehind(lock, found)
+    expect(look(lock)?.nonce).toBe(second.nonce)
+  })
+
+  it('torn, is replaced once it is two seconds old and not before', async () => {
+    writeFileSync(lock, '{"pid":')
+    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
+    expect(await waitForLock()).toBeGreaterThan(1000)
+  })
+
+  it('with a nonce that is no name of ours counts as torn and leads nowhere', async () => {
+    leave({ nonce: '../../x', pid: 2 ** 30 })
+    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
+  })
+})
+
+describe('a lock that is held', () => {
+  it('by a live process ends in an error that names it', async () => {
+    const holder = start('hold', file)
+    await holder.firstLine
+    const error = await withLock(file, () => 'ran', { timeoutMs: 100 }).catch(reason => reason)
+    expect(error).toMatchObject({ code: 'locked', path: file })
+    expect(error.message).toContain(`process ${holder.child.pid} on `)
+    expect(error.message).toContain(lock)
+    expect(error.hint).toContain(lock)
+    expect(litter()).toEqual(['.NOTES.md.lock'])
+  })
+
+  it('by another host is not judged by its pid', async () => {
+    leave({ host: 'elsewhere', pid: 2 ** 30 })
+    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
+  })
+
+  it('by a folder of that name ends in an error', async () => {
+    mkdirSync(lock)
+    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
+  })
+
+  it('by this process itself is waited for', async () => {
+    const order: string[] = []
+    const hold = (name: string) =>
+      withLock(file, async () => {
+        order.push(`${name} in`)
+        await new Promise(resolve => setTimeout(resolve, 30))
+        order.push(`${name} out`)
+      })
+    await Promise.all([hold('a'), hold('b')])
+    expect(order.map(entry => entry.slice(2))).toEqual(['in', 'out', 'in', 'out'])
+  })
+
+  it('by one process after another is waited for longer than the timeout', async () => {
+    let changes = 0
+    leave({})
+    const sleep = async () => {
+      await new Promise(resolve => setTimeout(resolve, 20))
+      changes += 1
+      if (changes < 20) leave({})
+      if (changes === 20) leave({ pid: 2 ** 30 })
+    }
+    await expect(withLock(file, () => 'ran', { timeoutMs: 60, sleep })).resolves.toBe('ran')
+  })
+
+  it('is given back when the work fails', async () => {
+    await expect(withLock(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(litter()).toEqual([])
+  })
+
+  it('is known to be lost, and not given back, once another process took it', async () => {
+    const other = await withLock(file, isOurs => {
+      expect(isOurs()).toBe(true)
+      const taken = leave({})
+      expect(isOurs()).toBe(false)
+      return taken
+    })
+    expect(look(lock)?.nonce).toBe(other.nonce)
+  })
+})
+
+describe('what killed processes leave behind', () => {
+  const claimOf = (pid: number) => ownName(lock, 'claim').replace(`-${process.pid}-`, `-${pid}-`)
+  const tempOf = (pid: number) => ownName(file, 'tmp').replace(`-${process.pid}-`, `-${pid}-`)
+
+  it('is removed at the next write; what belongs to the living and to others stays', () => {
+    const gone = [tempOf(2 ** 30), claimOf(2 ** 30), `${lock}.${nonce()}`, `${lock}.${nonce()}.${nonce()}`]
+    const kept = [
+      tempOf(process.pid),
+      claimOf(process.ppid),
+      tempOf(2 ** 30).replace(/\.[0-9a-f]{8}-/, '.00000000-'),
+      join(folder, '.NOTES.md.lock.bak'),
+      join(folder, '.NOTES.md.tmp'),
+      join(folder, '.OTHER.md.swp'),
+      lock,
+    ]
+    for (const path of [...gone, ...kept]) writeFileSync(path, '')
+    sweep(file)
+    expect(readdirSync(folder).sort()).toEqual(
+      [...kept, file].map(path => path.slice(folder.length + 1)).sort(),
+    )
+  })
+
+  it('a claim in use can be placed although it was swept', () => {
+    const claim = makeClaim(lock)
+    unlinkSync(claim.path)
+    expect(place(claim, lock)).toBe(true)
+    expect(look(lock)?.nonce).toBe(claim.holder.nonce)
+    expect(place(makeClaim(lock), lock)).toBe(false)
+  })
+})
+
+it('a waiter that queued for longer than a minute does not look left behind when it gets the lock', async () => {
+  const claim = makeClaim(lock)
+  const old = new Date(Date.now() - 3_600_000)
+  utimesSync(claim.path, old, old)
+  place(claim, lock)
+  expect(Date.now() - (look(lock)?.placed ?? 0)).toBeLessThan(5_000)
+})
