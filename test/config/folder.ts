@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** A folder with these files, removed after the test. A name that ends in `/` is a folder. */
-export function folderWith(files: Readonly<Record<string, string>> = {}): string {
+export function folderWith(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notes-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) {

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { seedExample } from '../fixtures/markdown.ts'
+import { notes } from '../notes-cli.ts'
+
+const project = (text: string | Uint8Array = seedExample) => folderWith({ 'NOTES.md': text })
+const json = (args: string[], text = seedExample) =>
+  JSON.parse(notes([...args, '--json'], { cwd: project(text) }).stdout)
+
+test('--json gives profile, sections and records with their lines', () => {
+  const { profile, sections, records } = json(['show'])
+  expect(profile).toBe('sam')
+  expect(sections).toContainEqual({ kind: 'decision-log', title: 'Decision Log', lines: [22, 34] })
+  expect(records.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'context',
+    ...['reference', 'reference', 'decision', 'question', 'goal', 'goal'],
+    ...['debt', 'debt', 'blocker', 'blocker', 'log', 'log', 'archive', 'archive'],
+  ])
+  expect(records[3]).toEqual({
+    kind: 'decision',
+    at: '2024-01-15T14:30:00Z',
+    title: 'Token Expiry Handling',
+    lines: [26, 34],
+    precision: 'second',
+    decision: 'Use sliding window expiration with 15-minute grace period',
+    rationale: 'Balances security (short expiry) with UX (no mid-session logouts)',
+    evidence: [
+      {
+        quote: 'export function isTokenExpired(token: Token, graceMs = 900000)',
+        place: '${PROJECT_ROOT}/src/auth/jwt.ts:52',
+        lines: [30, 30],
+      },
+    ],
+    scenarios: [
+      'Token expires exactly at boundary -> grace period applies',
+      'Token expires beyond grace -> forced refresh',
+      'Refresh token also expired -> full re-authentication',
+    ],
+    status: 'in-force',
+  })
+})
+
+describe('one thing is found', () => {
+  const first = (what: string) => notes(['show', what], { cwd: project() }).stdout.split('\n')[0]
+
+  test.each([
+    [
+      'by id, in any case',
+      'td-001',
+      '| TD-001 | N+1 query in user list endpoint | MEDIUM | implementing-tasks | S03 |',
+    ],
+    ['by timestamp', '2024-01-15T14:30:00Z', '#### 2024-01-15T14:30:00Z - Token Expiry Handling'],
+    ['by words of its title', 'token expiry', '#### 2024-01-15T14:30:00Z - Token Expiry Handling'],
+    ['by heading', 'pending questions', '### Pending Questions'],
+    ['by kind', 'debt', '## Discovered Technical Debt'],
+    ['by a short name', 'log', '## Session Continuity Log'],
+    ['by its plural', 'decisions', '### Decision Log'],
+    ['by a part of its heading', 'continuity log', '## Session Continuity Log'],
+  ])('%s', (_, what, line) => expect(first(what)).toBe(line))
+})
+
+test('several records of that name: exit 1, the candidates with their lines', () => {
+  const { code, stdout } = notes(['show', 'auth'], { cwd: project() })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/match "auth"/)
+  expect(stdout).toMatch(/42\s+goal\s+Implement authentication flow/)
+})
+
+test('nothing of that name: exit 1, and how to find out what there is', () => {
+  const { code, stdout, stderr } = notes(['show', 'nope'], { cwd: project() })
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/nope[\s\S]*notes show/)
+})
+
+test('no notes file: exit 1, and the command that makes one', () => {
+  const { code, stderr } = notes(['show'], { cwd: folderWith({ '.git/': '' }) })
+  expect(code).toBe(1)
+  expect(stderr).toContain('notes init')
+})
+
+test.each([
+  ['binary', Buffer.from([35, 32, 0, 1, 2, 255])],
+  ['UTF-16', Buffer.from('\uFEFF# Notes\n', 'utf16le')],
+  ['not UTF-8', Buffer.from([0x23, 0x20, 0xe9, 0x0a])],
+])('a file that is %s: exit 2, and why', (_, bytes) => {
+  const { code, stdout, stderr } = notes(['show'], { cwd: project(bytes) })
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/fix: ./)
+})
+
+test('a damaged file is shown as far as it can be read, and called damaged', () => {
+  const { code, stdout } = notes(['show'], { cwd: project('## Blockers\n- Waiting: x\n```\n## Debt\n') })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/damaged/)
+  expect(stdout).toMatch(/blocker\s+x/)
+})
+
+test('a file cannot drive the terminal that it is shown in', () => {
+  const { stdout } = notes(['show', 'blockers'], { cwd: project('## Blockers\n- a\u001b[2Jb\u0007\n') })
+  expect(stdout).toBe('## Blockers\n- a\uFFFD[2Jb\uFFFD\n')
+})
+
+test('an empty file and a file without headings are shown as what they are', () => {
+  expect(json(['show'], '')).toMatchObject({ sections: [], records: [] })
+  expect(json(['show'], 'just text\n').sections).toEqual([{ kind: 'other', title: '', lines: [1, 1] }])
+})
+
+test('a profile set in the configuration is not guessed', () => {
+  const cwd = folderWith({
+    'NOTES.md': seedExample,
+    'notes.config.json': '{"profile":"loose","beads":{"prefixes":["x"]}}',
+  })
+  const { profile, records } = JSON.parse(notes(['show', '--json'], { cwd }).stdout)
+  expect(profile).toBe('loose')
+  expect(records[0].bead).toEqual({ title: 'bd-x7y8 (task description)' })
+})

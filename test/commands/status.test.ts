@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { seedExample } from '../fixtures/markdown.ts'
+import { notes } from '../notes-cli.ts'
+
+const status = (text: string, files: Record<string, string> = {}) =>
+  JSON.parse(notes(['status', '--json'], { cwd: folderWith({ 'NOTES.md': text, ...files }) }).stdout)
+const hints = (text: string, files: Record<string, string> = {}): string[] =>
+  status(text, files).hints.map(({ what }: { what: string }) => what)
+
+test('says what is open, and what is not', () => {
+  const { open, counts } = status(seedExample.replace('- [ ] Refactor', '- [x] Refactor'))
+  expect(open.map(({ kind, lines }: { kind: string; lines: number[] }) => `${kind} ${lines[0]}`)).toEqual([
+    ...['question 38', 'goal 42', 'debt 49', 'debt 50', 'blocker 54', 'blocker 55'],
+  ])
+  expect(counts).toMatchObject({ goal: 2, decision: 1, archive: 2, log: 2 })
+})
+
+test('measures every section in bytes and tokens', () => {
+  const { bytes, tokens, sections } = status('# Notes\n\n## Blockers\n\n- Waiting: ä\n\n## Learnings\n')
+  expect(bytes).toBe(50)
+  expect(tokens).toBeGreaterThan(10)
+  expect(sections).toMatchObject([
+    { title: 'Notes' },
+    { title: 'Blockers', bytes: 26, records: 1 },
+    { title: 'Learnings', bytes: 12, records: 0 },
+  ])
+})
+
+test('a token factor makes the estimate larger', () => {
+  const plain = status(seedExample).tokens
+  const factored = status(seedExample, { 'notes.config.json': '{"tokens":{"factor":2}}' }).tokens
+  expect(factored / plain).toBeCloseTo(2, 1)
+})
+
+test.each([
+  [
+    'a passed ETA',
+    '## Blockers\n- Waiting: key (ETA: 2020-01-01)\n',
+    /Line 2: the ETA 2020-01-01 of "key" has passed/,
+  ],
+  [
+    'an old checkpoint',
+    '## Active Context\n- **Last Checkpoint**: 2020-01-01T00:00:00Z\n',
+    /last checkpoint is \d+ days old/,
+  ],
+  ['a long line', `## Learnings\n- ${'word '.repeat(500)}\n`, /Line 2 has 250\d characters/],
+  [
+    'a section that stands twice',
+    '## Blockers\n\n## Blockers\n- Waiting: x\n',
+    /2 sections are called "Blockers"/,
+  ],
+  [
+    'too many decisions',
+    `## Decisions\n${'- 2026-01-01 x\n'.repeat(21)}`,
+    /21 decisions in the log, 20 are meant to stay/,
+  ],
+  [
+    'a file beyond what an agent reads',
+    `## Learnings\n${'- something that was learned\n'.repeat(6000)}`,
+    /Read stops at 25000/,
+  ],
+  ['an unclosed fence', '## Blockers\n```\n', /Line 2: unclosed fence/],
+  ['conflict markers', '<<<<<<< a\n=======\n>>>>>>> b\n', /Line 1: conflict marker/],
+])('%s gets a hint', (_, text, expected) => {
+  expect(hints(text).join('\n')).toMatch(expected)
+})
+
+test('a file that is in order gets none', () => {
+  const today = new Date().toISOString()
+  const text = seedExample
+    .replace('2024-01-15T14:30:00Z\n- **Reasoning', `${today}\n- **Reasoning`)
+    .replace(' (ETA: 2024-01-15)', '')
+  expect(hints(text)).toEqual([])
+})
+
+test('reads well without colour, and says when there is nothing', () => {
+  const { stdout, code } = notes(['status'], { cwd: folderWith({ 'NOTES.md': '# Notes\n' }) })
+  expect(code).toBe(0)
+  expect(stdout).toContain('Open\n  nothing')
+  expect(stdout).not.toContain('\u001b')
+})
