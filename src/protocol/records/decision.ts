@@ -4,9 +4,7 @@ import type { Timestamp } from '../timestamp.ts'
 import type { RecordBase } from './base.ts'
 
 /** One model for every way in which people write a decision down. */
-export interface DecisionRecord extends RecordBase {
-  /** `archive` in the Decision Archive. */
-  readonly kind: 'decision' | 'archive'
+interface DecisionFields extends RecordBase {
   readonly shape: 'block' | 'row' | 'bullet' | 'paragraph' | 'section'
   readonly title: string
   readonly at?: Timestamp
@@ -18,6 +16,11 @@ export interface DecisionRecord extends RecordBase {
   readonly status: 'in-force' | 'superseded' | 'draft'
   readonly supersededBy?: string
 }
+
+/** One in the Decision Log, or in the Decision Archive. */
+export type DecisionRecord =
+  | (DecisionFields & { readonly kind: 'decision' })
+  | (DecisionFields & { readonly kind: 'archive' })
 
 /** What the protocol wants to see in a decision: five parts, the timestamp and title being its heading. */
 export interface DecisionText {
