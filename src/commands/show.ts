@@ -13,7 +13,7 @@ const SHOWN = 12
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'Show the notes: all sections and records, or one of them',
+  summary: 'Show an outline, one section or one record',
   details:
     'Without an argument, an outline with line numbers. A section is named by its heading or its kind\n' +
     '(decisions, debt, blockers, …), a record by its id, its timestamp, or words of its title.',

@@ -7,7 +7,7 @@ import { readProject } from './read-project.ts'
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'Say where the work stands: what is open, how much there is, what has grown',
+  summary: 'Say what is open, how much there is, what has grown',
   details: 'Sizes are in bytes and in estimated tokens. Hints say what to do about growth and passed dates.',
   examples: [
     { line: 'notes status', does: 'what is open, sizes per section, hints' },

@@ -31,7 +31,7 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
 }
 
 /** The line ending in use around an offset: the one before it, else the one after, else a line feed. */
-export function lineEndingAt(text: string, at: number): '\n' | '\r\n' | '\r' {
+function lineEndingAt(text: string, at: number): '\n' | '\r\n' | '\r' {
   const before = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1))
   const near = at > 0 && before >= 0 ? before : text.slice(at).search(/[\r\n]/) + at
   if (near < at && before < 0) return '\n'

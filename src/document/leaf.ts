@@ -155,7 +155,7 @@ export function cellsOf(text: string, start: number, end: number): Span[] {
   return cells
 }
 
-export function cell(text: string, start: number, end: number): Span {
+function cell(text: string, start: number, end: number): Span {
   const span = tight(text, start, end)
   return span.start === span.end ? { start, end: start } : span
 }

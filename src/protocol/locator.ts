@@ -17,7 +17,7 @@ export interface ExternalLocator {
   readonly text: string
 }
 
-export const PROJECT_ROOT = '${PROJECT_ROOT}'
+const PROJECT_ROOT = '${PROJECT_ROOT}'
 
 /** Longer than any path (PATH_MAX is 4,096): prose, and nothing to run patterns on. */
 const LONGEST = 5_000

@@ -6,6 +6,7 @@ import { printBlocker } from '../../src/protocol/records/blocker.ts'
 import { printContext } from '../../src/protocol/records/context.ts'
 import { printDebt } from '../../src/protocol/records/debt.ts'
 import { printDecision } from '../../src/protocol/records/decision.ts'
+import { printLearning } from '../../src/protocol/records/learning.ts'
 import { printLog } from '../../src/protocol/records/log.ts'
 import { printReference } from '../../src/protocol/records/reference.ts'
 import { printGoal, printQuestion } from '../../src/protocol/records/task.ts'
@@ -60,6 +61,14 @@ test("the protocol's own example is written exactly as it stands", () => {
     }),
   ]
   for (const text of printed) expect(seedExample).toContain(text)
+})
+
+test('a learning is printed as a bullet, and read back', () => {
+  const text = printLearning({ title: 'Cold starts dominate' })
+  expect(text).toBe('- Cold starts dominate\n')
+  expect(readNotes(`## Learnings\n${text}`).records).toMatchObject([
+    { kind: 'learning', title: 'Cold starts dominate' },
+  ])
 })
 
 test('any text survives a table cell', () => {

@@ -107,7 +107,7 @@ function fromFields(text: string, span: Span): { name: string; value: string }[]
 }
 
 /** `bd-x7y8 (task description)`, dotted children too; or just words. */
-export function readBead(text: string, prefixes: readonly string[]): Bead {
+function readBead(text: string, prefixes: readonly string[]): Bead {
   const id = beadId(text, prefixes)
   if (id === undefined) return { title: text }
   const title = text

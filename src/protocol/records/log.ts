@@ -13,14 +13,14 @@ export interface LogRecord extends RecordBase {
   readonly summary: string
 }
 
-export const LOG_COLUMNS = {
+const COLUMNS = {
   at: ['timestamp', 'date', 'when', 'time'],
   agent: ['agent', 'by', 'who', 'author', 'event'],
   summary: ['summary', 'outcome', 'details', 'notes', 'what', 'description'],
 } as const
 
 export function readLog({ document, section }: Source): LogRecord[] {
-  const rows = readRows(document.text, section.blocks, LOG_COLUMNS).map(({ span, cells }): LogRecord => {
+  const rows = readRows(document.text, section.blocks, COLUMNS).map(({ span, cells }): LogRecord => {
     const at = timestampAtStart(cells.at ?? '')
     return {
       kind: 'log',
