@@ -29,6 +29,13 @@ export function lineEndAfter(text: string, at: number): number {
   return end
 }
 
+/** Where the line that holds `at` starts. */
+export function lineStartBefore(text: string, at: number): number {
+  let start = at
+  while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start--
+  return start
+}
+
 /** Where the line after the one that ends at `end` starts. */
 export function nextLineStart(text: string, end: number): number {
   if (end >= text.length) return end

@@ -1,5 +1,5 @@
 import type { Span } from '../document/block.ts'
-import { lineEndAfter, linesOf, tight } from '../document/leaf.ts'
+import { lineEndAfter, lineStartBefore, linesOf, tight } from '../document/leaf.ts'
 import { fenceFollower } from './line-fence.ts'
 import { type Locator, parseLocator } from './locator.ts'
 
@@ -81,16 +81,12 @@ function fencedQuote(text: string, span: Span): { quote: string; at: number } | 
   const [first, ...body] = inside
   if (first === undefined) return undefined
   if (!fence.isOpen()) body.pop()
-  const indent = first.start - lineStart(text, first.start)
+  const indent = first.start - lineStartBefore(text, first.start)
   const quote = body.map(line => {
-    const from = Math.min(line.start, lineStart(text, line.start) + indent)
+    const from = Math.min(line.start, lineStartBefore(text, line.start) + indent)
     return text.slice(from, Math.min(lineEndAfter(text, from), span.end))
   })
   return { quote: quote.join('\n'), at: first.start - span.start }
-}
-
-function lineStart(text: string, at: number): number {
-  return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1
 }
 
 /** `[place]` with whatever brackets the place holds itself; else a bare or quoted place. */

@@ -1,5 +1,6 @@
 import type { Span } from '../document/block.ts'
 import { lineEndAfter, nextLineStart, tight } from '../document/leaf.ts'
+import { decodeText } from './inline.ts'
 import { fenceFollower } from './line-fence.ts'
 
 /** `**Name**: value`, the value running on until the next field. */
@@ -46,10 +47,12 @@ export function readFields(text: string, span: Span, isPlainName: (name: string)
 
 const fieldName = (written: string): string => written.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** A field's text: its lines without indentation, joined by line feeds. */
+/** A field's text as it was meant: its lines without indentation, joined by line feeds, and decoded. */
 export function fieldText(text: string, value: Span): string {
+  return decodeText(joinLines(text, value))
+}
+
+export function joinLines(text: string, value: Span): string {
   const source = text.slice(value.start, value.end)
-  return source.includes('\n') || source.includes('\r')
-    ? source.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, '\n')
-    : source
+  return /[\r\n]/.test(source) ? source.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, '\n') : source
 }

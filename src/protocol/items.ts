@@ -1,4 +1,5 @@
 import type { Block, Item, Span } from '../document/block.ts'
+import { decodeItem, encodeText } from './inline.ts'
 import { isNothing } from './rows.ts'
 
 /** One bullet of a section, with what it says about being done. */
@@ -7,6 +8,8 @@ export interface BulletItem {
   readonly span: Span
   /** Its text without box, strike-through and marks such as `[RESOLVED]`; further lines joined to the first. */
   readonly text: string
+  /** The same, still encoded (`inline.ts`): for readers that take it apart. */
+  readonly source: string
   readonly done: boolean
 }
 
@@ -20,16 +23,16 @@ export function readItems(text: string, blocks: readonly Block[]): BulletItem[] 
 
 function readItem(text: string, item: Item): BulletItem {
   const [first] = item.blocks
-  const source =
+  const written =
     first?.type === 'paragraph' ? first.lines.map(line => text.slice(line.start, line.end)).join(' ') : ''
-  const box = /^\[([ xX])?\](?:\s+|$)/.exec(source)
-  const plain = box === null ? source : source.slice(box[0].length)
+  const box = /^\[([ xX])?\](?:\s+|$)/.exec(written)
+  const plain = box === null ? written : written.slice(box[0].length)
   const mark = DONE.exec(plain)
   const struck = /^~~(.+)~~\.?$/s.exec(plain)
-  const unmarked = struck?.[1] ?? (mark === null ? plain : plain.slice(mark[0].length))
+  const source = (struck?.[1] ?? (mark === null ? plain : plain.slice(mark[0].length))).trim()
   const done =
     item.task?.done === true || /x/i.test(box?.[1] ?? '') || mark !== null || plain.startsWith('~~')
-  return { item, span: item.span, text: unmarked.replaceAll('~~', '').trim(), done }
+  return { item, span: item.span, text: decodeItem(source), source, done }
 }
 
 const DONE =
@@ -54,6 +57,19 @@ export function splitNotes(
     notes.set(label, whole.slice(colon + 1, -1).trim())
     rest = whole.slice(0, open).trimEnd()
   }
+}
+
+/** A note's text in its parentheses: those that it has itself stay only when they are balanced. */
+export function encodeNote(text: string): string {
+  const encoded = encodeText(text)
+  return matchingOpen(`(${encoded})`) === 0
+    ? encoded
+    : encoded.replaceAll(/[()]/g, mark => `&#${mark.charCodeAt(0)};`)
+}
+
+/** A title that ends in what would be read as one of its notes. */
+export function shieldNotes(encoded: string, labels: readonly string[]): string {
+  return splitNotes(encoded, labels).notes.size === 0 ? encoded : `${encoded.slice(0, -1)}&#41;`
 }
 
 /** Where the parenthesis that the last character closes was opened. */

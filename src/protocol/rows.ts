@@ -1,6 +1,6 @@
-import type { Block, Row, Span } from '../document/block.ts'
+import type { Block, Row, Span, Table } from '../document/block.ts'
 import { cellsOf } from '../document/leaf.ts'
-import { decodeCell } from './cell.ts'
+import { decodeCell } from './inline.ts'
 
 /** A kind of table: each column with the headings it is known by, in the order used when no heading is there. */
 export type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>
@@ -10,37 +10,80 @@ export interface NamedRow<Name extends string> {
   readonly span: Span
   readonly cells: Readonly<Partial<Record<Name, string>>>
   readonly others: Readonly<Record<string, string>>
+  /** Where each known cell stands. */
+  readonly places: Readonly<Partial<Record<Name, Span>>>
 }
 
-/**
- * The rows of the tables among some blocks, and those that Markdown does not count as a table's: rows after a
- * blank line, under a section comment, at the end of a file, or below a header without a delimiter row.
- */
+/** A table, or rows that stand alone: what each column is, and where the last line of it is. */
+export interface NamedTable<Name extends string> {
+  readonly names: readonly string[]
+  /** Missing for rows that no table holds. */
+  readonly block?: Table
+  readonly rows: readonly NamedRow<Name>[]
+  readonly span: Span
+}
+
+/** The rows of `readTables` that say something. */
 export function readRows<Name extends string>(
   text: string,
   blocks: readonly Block[],
   columns: Columns<Name>,
 ): NamedRow<Name>[] {
-  const rows: NamedRow<Name>[] = []
+  return readTables(text, blocks, columns)
+    .flatMap(({ rows }) => rows)
+    .filter(({ cells, others }) => saysSomething(cells) || saysSomething(others))
+}
+
+function saysSomething(cells: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.values(cells).some(value => value !== undefined && !isNothing(value))
+}
+
+/**
+ * The tables among some blocks with the columns asked for, and those rows that Markdown does not count as a
+ * table's: after a blank line, under a section comment, at the end of a file, below a header without delimiter.
+ */
+export function readTables<Name extends string>(
+  text: string,
+  blocks: readonly Block[],
+  columns: Columns<Name>,
+): NamedTable<Name>[] {
+  const tables: NamedTable<Name>[] = []
   let names: readonly string[] | undefined
   for (const block of blocks) {
     if (block.type === 'table') {
       const header = nameHeader(text, block.header, columns)
       if (header === undefined) continue
       names = header
-      for (const row of block.rows) rows.push(nameRow(text, row, header, columns))
+      const rows = block.rows.map(row => nameRow(text, row, header, columns))
+      tables.push({ names: header, block, rows, span: block.span })
     } else if (block.type === 'paragraph') {
-      for (const span of block.lines) {
-        if (text[span.start] !== '|') continue
-        const row = { span, cells: cellsOf(text, span.start, span.end) }
-        if (isDelimiter(text, row)) continue
-        const header = nameHeader(text, row, columns)
-        if (header !== undefined) names = header
-        else rows.push(nameRow(text, row, names ?? defaultNames(row.cells.length, columns), columns))
-      }
+      const loose = readLooseRows(text, block.lines, names, columns)
+      names = loose?.names ?? names
+      if (loose !== undefined) tables.push(loose)
     }
   }
-  return rows.filter(row => Object.values({ ...row.cells, ...row.others }).some(value => !isNothing(value)))
+  return tables
+}
+
+function readLooseRows<Name extends string>(
+  text: string,
+  lines: readonly Span[],
+  known: readonly string[] | undefined,
+  columns: Columns<Name>,
+): NamedTable<Name> | undefined {
+  const rows: NamedRow<Name>[] = []
+  let names = known
+  let last: Span | undefined
+  for (const span of lines) {
+    if (text[span.start] !== '|') continue
+    last = span
+    const row = { span, cells: cellsOf(text, span.start, span.end) }
+    if (isDelimiter(text, row)) continue
+    const header = nameHeader(text, row, columns)
+    names = header ?? names ?? defaultNames(row.cells.length, columns)
+    if (header === undefined) rows.push(nameRow(text, row, names, columns))
+  }
+  return last === undefined || names === undefined ? undefined : { names, rows, span: last }
 }
 
 const isDelimiter = (text: string, row: Row): boolean =>
@@ -75,13 +118,17 @@ function nameRow<Name extends string>(
 ): NamedRow<Name> {
   const cells: Partial<Record<Name, string>> = {}
   const others: Record<string, string> = {}
+  const places: Partial<Record<Name, Span>> = {}
   rejoin(text, row.cells, names.length).forEach((cell, index) => {
     const name = names[index] ?? `column ${index + 1}`
     const value = decodeCell(text.slice(cell.start, cell.end))
-    if (Object.hasOwn(columns, name)) cells[name as Name] ??= value
-    else others[name] = value
+    if (!Object.hasOwn(columns, name)) others[name] = value
+    else if (cells[name as Name] === undefined) {
+      cells[name as Name] = value
+      places[name as Name] = cell
+    }
   })
-  return { span: row.span, cells, others }
+  return { span: row.span, cells, others, places }
 }
 
 /** In a row with too many cells, joins those that an unescaped pipe inside a code span has split. */

@@ -1,4 +1,5 @@
-import { readItems, splitNotes } from '../items.ts'
+import { decodeItem, decodeText, encodeText } from '../inline.ts'
+import { encodeNote, readItems, shieldNotes, splitNotes } from '../items.ts'
 import { type Timestamp, timestampAtStart } from '../timestamp.ts'
 import { present, type RecordBase, type Source } from './base.ts'
 
@@ -16,15 +17,16 @@ export interface BlockerRecord extends RecordBase {
 const TYPE = /^\**(waiting|blocked)(?: (?:on|by|for))?\**:\**\s*/i
 
 export function readBlockers({ document, section }: Source): BlockerRecord[] {
-  return readItems(document.text, section.blocks).map(({ span, text, done }): BlockerRecord => {
-    const type = TYPE.exec(text)
-    const { text: title, notes } = splitNotes(text.slice(type?.[0].length ?? 0), ['eta'])
-    const eta = notes.get('eta')
+  return readItems(document.text, section.blocks).map(({ span, source, done }): BlockerRecord => {
+    const type = TYPE.exec(source)
+    const { text, notes } = splitNotes(source.slice(type?.[0].length ?? 0), ['eta'])
+    const note = notes.get('eta')
+    const eta = note === undefined ? undefined : decodeText(note)
     return {
       kind: 'blocker',
       section,
       span,
-      title,
+      title: decodeItem(text),
       done,
       ...present({
         type: type?.[1]?.toLowerCase() as 'waiting' | 'blocked' | undefined,
@@ -36,6 +38,6 @@ export function readBlockers({ document, section }: Source): BlockerRecord[] {
 }
 
 export function printBlocker(fields: { type: 'waiting' | 'blocked'; title: string; eta?: string }): string {
-  const eta = fields.eta === undefined ? '' : ` (ETA: ${fields.eta})`
-  return `- ${fields.type === 'waiting' ? 'Waiting' : 'Blocked'}: ${fields.title}${eta}\n`
+  const eta = fields.eta === undefined ? '' : ` (ETA: ${encodeNote(fields.eta)})`
+  return `- ${fields.type === 'waiting' ? 'Waiting' : 'Blocked'}: ${shieldNotes(encodeText(fields.title), ['eta'])}${eta}\n`
 }

@@ -1,6 +1,7 @@
 import type { Block } from '../../document/block.ts'
 import type { Span } from '../../document/document.ts'
 import { fieldText, readFields } from '../fields.ts'
+import { encodeText } from '../inline.ts'
 import { isNothing, readRows } from '../rows.ts'
 import { type Timestamp, timestampAtStart } from '../timestamp.ts'
 import { present, type RecordBase, type Source } from './base.ts'
@@ -50,6 +51,16 @@ const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
     names.map(name => [name, field as keyof typeof NAMES] as const),
   ),
 )
+
+/** Which field of the context a name stands for, in lower case. */
+export const contextField = (name: string): keyof typeof NAMES | undefined => known.get(name)
+
+/** The names that the protocol writes. */
+export const CONTEXT_FIELDS = {
+  bead: 'Current Bead',
+  checkpoint: 'Last Checkpoint',
+  state: 'Reasoning State',
+} as const
 
 /** Bullets, `**Key:** value` lines, plain `key: value` lines, or a `Field | Value` table. */
 export function readContext(source: Source): ContextRecord | undefined {
@@ -127,5 +138,5 @@ export function beadId(text: string, prefixes: readonly string[]): string | unde
 }
 
 export function printContext(fields: { bead: string; checkpoint: string; state: string }): string {
-  return `- **Current Bead**: ${fields.bead}\n- **Last Checkpoint**: ${fields.checkpoint}\n- **Reasoning State**: ${fields.state}\n`
+  return `- **Current Bead**: ${encodeText(fields.bead)}\n- **Last Checkpoint**: ${encodeText(fields.checkpoint)}\n- **Reasoning State**: ${encodeText(fields.state)}\n`
 }

@@ -1,4 +1,3 @@
-import { encodeCell } from '../cell.ts'
 import { readItems } from '../items.ts'
 import { readRows } from '../rows.ts'
 import { type Conventions, present, type RecordBase, type Source } from './base.ts'
@@ -22,7 +21,7 @@ export interface DebtRecord extends RecordBase {
 
 export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW'
 
-const COLUMNS = {
+export const debtColumns = {
   id: ['id', '#'],
   title: ['description', 'issue', 'item', 'debt', 'what', 'summary'],
   severity: ['severity', 'priority', 'level'],
@@ -35,15 +34,15 @@ const COLUMNS = {
 } as const
 
 export function readDebt({ document, section, conventions }: Source): DebtRecord[] {
-  const rows = readRows(document.text, section.blocks, COLUMNS).map(({ span, cells }): DebtRecord => {
-    const struck = /^~~.*~~$/s.test(cells.title ?? '')
-    const title = (cells.title ?? '').replaceAll('~~', '').trim()
+  const rows = readRows(document.text, section.blocks, debtColumns).map(({ span, cells }): DebtRecord => {
+    const struck = /^~~(.*)~~(?: — .*)?$/s.exec(cells.title ?? '')
+    const title = struck?.[1] ?? cells.title ?? ''
     return {
       kind: 'debt',
       section,
       span,
       title,
-      done: struck || /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
+      done: struck !== null || /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
       ...present({
         id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
         ...severityFields(cells.severity),
@@ -100,15 +99,4 @@ function severityFields(text: string | undefined): { severity?: Severity; severi
   if (text === undefined || text === '') return {}
   const severity = SEVERITIES.get(text.replaceAll(/[^A-Za-z0-4]/g, '').toUpperCase())
   return severity === undefined ? { severityText: text } : { severity }
-}
-
-export function printDebt(fields: {
-  id: string
-  title: string
-  severity: Severity
-  foundBy: string
-  sprint: string
-}): string {
-  const cells = [fields.id, fields.title, fields.severity, fields.foundBy, fields.sprint]
-  return `| ${cells.map(encodeCell).join(' | ')} |\n`
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../../document/document.ts'
 import type { Evidence } from '../evidence.ts'
+import { encodeItem, encodeText } from '../inline.ts'
 import type { Timestamp } from '../timestamp.ts'
 import type { RecordBase } from './base.ts'
 
@@ -22,34 +23,43 @@ export type DecisionRecord =
   | (DecisionFields & { readonly kind: 'decision' })
   | (DecisionFields & { readonly kind: 'archive' })
 
-/** What the protocol wants to see in a decision: five parts, the timestamp and title being its heading. */
+/** A decision's parts as text. What is missing is left out: a draft. */
 export interface DecisionText {
-  readonly at: string
-  readonly title: string
-  readonly decision: string
-  readonly rationale: string
-  readonly evidence: readonly { readonly quote: string; readonly locator: string }[]
+  readonly decision?: string | undefined
+  readonly rationale?: string | undefined
+  readonly evidence: readonly { readonly quote?: string | undefined; readonly place?: string | undefined }[]
   readonly scenarios: readonly string[]
+  readonly decidedBy?: string | undefined
+  readonly status?: string | undefined
 }
 
-export function printDecision(fields: DecisionText): string {
-  const evidence = fields.evidence.map(({ quote, locator }) => printEvidence(quote, locator))
-  const scenarios = fields.scenarios.map((scenario, index) => `${index + 1}. ${scenario}\n`)
+/** The lines below a decision's heading. */
+export function printDecisionFields(fields: DecisionText): string {
+  const line = (name: string, value: string | undefined): string =>
+    value === undefined ? '' : `**${name}**: ${encodeText(value)}\n`
+  const list = (name: string, items: readonly string[]): string =>
+    items.length === 0 ? '' : `**${name}**:\n${items.join('')}`
   return [
-    `#### ${fields.at} - ${fields.title}\n`,
-    `**Decision**: ${fields.decision}\n`,
-    `**Rationale**: ${fields.rationale}\n`,
-    `**Evidence**:\n${evidence.join('')}`,
-    `**Test Scenarios**:\n${scenarios.join('')}`,
+    line('Status', fields.status),
+    line('Decision', fields.decision),
+    line('Rationale', fields.rationale),
+    list('Evidence', fields.evidence.map(printEvidence)),
+    list(
+      'Test Scenarios',
+      fields.scenarios.map((scenario, index) => `${index + 1}. ${encodeItem(scenario)}\n`),
+    ),
+    line('Decided By', fields.decidedBy),
   ].join('')
 }
 
 /** One line goes into a code span; several go, word for word, into a fence below the place. */
-function printEvidence(quote: string, locator: string): string {
-  if (!quote.includes('\n')) return `- ${printCode(quote)} [${locator}]\n`
+function printEvidence({ quote, place }: DecisionText['evidence'][number]): string {
+  const locator = place === undefined ? '' : `[${place}]`
+  if (quote === undefined) return `- ${locator}\n`
+  if (!quote.includes('\n')) return `- ${[printCode(quote), locator].filter(part => part !== '').join(' ')}\n`
   const fence = '`'.repeat(Math.max(3, longestTicks(quote) + 1))
   const lines = quote.split('\n').map(line => (line === '' ? '\n' : `  ${line}\n`))
-  return `- [${locator}]\n  ${fence}\n${lines.join('')}  ${fence}\n`
+  return `- ${locator}\n  ${fence}\n${lines.join('')}  ${fence}\n`
 }
 
 function printCode(text: string): string {

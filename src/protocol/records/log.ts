@@ -1,4 +1,4 @@
-import { encodeCell } from '../cell.ts'
+import { decodeText } from '../inline.ts'
 import { readItems } from '../items.ts'
 import { readRows } from '../rows.ts'
 import { type Timestamp, timestampAtStart } from '../timestamp.ts'
@@ -13,14 +13,14 @@ export interface LogRecord extends RecordBase {
   readonly summary: string
 }
 
-const COLUMNS = {
+export const logColumns = {
   at: ['timestamp', 'date', 'when', 'time'],
   agent: ['agent', 'by', 'who', 'author', 'event'],
   summary: ['summary', 'outcome', 'details', 'notes', 'what', 'description'],
 } as const
 
 export function readLog({ document, section }: Source): LogRecord[] {
-  const rows = readRows(document.text, section.blocks, COLUMNS).map(({ span, cells }): LogRecord => {
+  const rows = readRows(document.text, section.blocks, logColumns).map(({ span, cells }): LogRecord => {
     const at = timestampAtStart(cells.at ?? '')
     return {
       kind: 'log',
@@ -30,13 +30,9 @@ export function readLog({ document, section }: Source): LogRecord[] {
       ...present({ at, agent: cells.agent }),
     }
   })
-  const bullets = readItems(document.text, section.blocks).map(({ span, text }): LogRecord => {
-    const { at, rest } = splitLead(text)
-    return { kind: 'log', section, span, summary: rest, ...present({ at }) }
+  const bullets = readItems(document.text, section.blocks).map(({ span, source }): LogRecord => {
+    const { at, rest } = splitLead(source)
+    return { kind: 'log', section, span, summary: decodeText(rest), ...present({ at }) }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
-}
-
-export function printLog(fields: { at: string; agent: string; summary: string }): string {
-  return `| ${encodeCell(fields.at)} | ${encodeCell(fields.agent)} | ${encodeCell(fields.summary)} |\n`
 }

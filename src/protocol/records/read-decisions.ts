@@ -1,6 +1,7 @@
 import type { Block, Span } from '../../document/block.ts'
 import { readEvidence, splitBullets } from '../evidence.ts'
-import { type Field, fieldText, readFields } from '../fields.ts'
+import { type Field, fieldText, joinLines, readFields } from '../fields.ts'
+import { decodeItem, decodeText } from '../inline.ts'
 import { readItems } from '../items.ts'
 import { isNothing, type NamedRow, readRows } from '../rows.ts'
 import type { Entry } from '../section.ts'
@@ -12,16 +13,17 @@ import { splitLead } from './lead.ts'
 /** Headings with fields, table rows, bullets, dated paragraphs; else a dated section is one decision itself. */
 export function readDecisions(source: Source): DecisionRecord[] {
   const { section } = source
-  const found = [
-    ...fromBlocks(source, section.blocks),
-    ...section.entries.flatMap(entry => fromEntry(source, entry)),
-  ]
-  if (found.length > 0 || section.at === undefined || section.heading === undefined) return found
-  const body = bodyOf(section.blocks)
-  return body === undefined ? [] : [fromSection(source, body)]
+  const entries = section.entries.flatMap(entry => fromEntry(source, entry))
+  const body = section.at === undefined || section.heading === undefined ? undefined : bodyOf(section.blocks)
+  if (body !== undefined && hasDecisionField(source, body)) return [fromSection(source, body), ...entries]
+  const found = [...fromBlocks(source, section.blocks), ...entries]
+  return found.length > 0 || body === undefined ? found : [fromSection(source, body)]
 }
 
-const COLUMNS = {
+const hasDecisionField = ({ document }: Source, body: Span): boolean =>
+  readFields(document.text, body, () => false).some(({ name }) => FIELD.get(name) === 'decision')
+
+export const decisionColumns = {
   at: ['date', 'timestamp', 'when'],
   decision: ['decision', 'choice', 'what'],
   rationale: ['rationale', 'reasoning', 'reason', 'why'],
@@ -57,12 +59,12 @@ function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const fields = readFields(text, body, name => FIELD.has(name))
   const rows = fields.some(({ name }) => FIELD.get(name) === 'decision')
     ? []
-    : readRows(text, entry.blocks, COLUMNS).filter(({ cells }) => cells.decision !== undefined)
+    : readRows(text, entry.blocks, decisionColumns).filter(({ cells }) => cells.decision !== undefined)
   if (rows.length > 0) return rows.map(row => ({ ...fromRow(source, row), ...present({ at: lead.at }) }))
   const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
   return [
     {
-      ...basics(source, 'block', entry.span, lead.rest),
+      ...basics(source, 'block', entry.span, decodeText(lead.rest)),
       ...readValues(text, fields),
       ...present({ at: lead.at, id: lead.id, decision: decisionOf(text, fields) ?? prose }),
       ...statusOf(lead.rest, text, fields),
@@ -91,7 +93,7 @@ function fromSection(source: Source, body: Span): DecisionRecord {
 
 function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] {
   const { text } = source.document
-  const rows = readRows(text, blocks, COLUMNS).filter(({ cells }) => !isNothing(cells.decision ?? ''))
+  const rows = readRows(text, blocks, decisionColumns).filter(({ cells }) => !isNothing(cells.decision ?? ''))
   const bullets = readItems(text, blocks)
   const dated = blocks.filter(block => block.type === 'paragraph' && text[block.span.start] !== '|')
   return [
@@ -105,48 +107,72 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
   ].sort((a, b) => a.span.start - b.span.start)
 }
 
-function fromRow(source: Source, { span, cells }: NamedRow<keyof typeof COLUMNS>): DecisionRecord {
-  const decision = cells.decision ?? ''
-  const { document } = source
-  const status = cells.status ?? ''
+/** A row has fewer columns than a decision has parts: the rest stands as fields behind the text of a cell. */
+function fromRow(source: Source, { span, cells }: NamedRow<keyof typeof decisionColumns>): DecisionRecord {
+  const said = splitCell(cells.decision ?? '')
+  const why = splitCell(cells.rationale ?? '')
+  const bold = boldLead(said.text)
+  const own = { ...said.values, ...why.values }
+  const evidence = isNothing(cells.evidence ?? '')
+    ? []
+    : readEvidence(cells.evidence ?? '', whole(cells.evidence))
+  const pieces = [...evidence, ...(own.evidence ?? [])].map(piece => ({ ...piece, span }))
   return {
-    ...basics(source, 'row', span, boldLead(decision)?.title ?? decision),
-    evidence: isNothing(cells.evidence ?? '')
-      ? []
-      : readEvidence(document.text, cellSpan(document.text, span, cells.evidence)),
+    ...basics(source, 'row', span, bold?.title ?? said.text),
+    ...own,
+    evidence: pieces,
+    scenarios: (own.scenarios ?? []).map(({ text }) => ({ text, span })),
     ...present({
       at: timestampAtStart((cells.at ?? '').replace(/^[^\d]{0,4}/, '')),
       id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
-      decision,
-      rationale: cells.rationale,
+      decision: bold === undefined || bold.rest === '' ? (bold?.title ?? said.text) : bold.rest,
+      rationale: why.text === '' ? own.rationale : why.text,
       decidedBy: cells.decidedBy,
     }),
-    ...standing(`${status} ${decision}`),
+    ...firstStanding(own, standing(`${cells.status ?? ''} ${said.text}`)),
   }
 }
 
-/** Where a cell's text stands in its row; the whole row when it was written with escapes. */
-function cellSpan(text: string, row: Span, value = ''): Span {
-  const at = text.slice(row.start, row.end).indexOf(value)
-  return at < 0 ? row : { start: row.start + at, end: row.start + at + value.length }
+/** What fields say of the status counts before what a text does. */
+const firstStanding = (
+  own: Partial<DecisionRecord>,
+  said: Partial<DecisionRecord>,
+): Partial<DecisionRecord> => (own.status !== undefined && own.status !== 'in-force' ? {} : said)
+
+const whole = (value = ''): Span => ({ start: 0, end: value.length })
+
+/** A cell's text, and the fields that stand on lines of their own behind it. */
+function splitCell(value: string): { text: string; values: Partial<DecisionRecord> } {
+  const fields = value.includes('\n**') ? readFields(value, whole(value), () => false) : []
+  const known = fields.filter(({ name }) => FIELD.has(name))
+  const [first] = known
+  if (first === undefined) return { text: value, values: {} }
+  const values = { ...readValues(value, known), ...statusOf('', value, known) }
+  return { text: decodeText(value.slice(0, first.span.start).trim()), values }
 }
 
 function fromProse(source: Source, shape: 'bullet' | 'paragraph', span: Span, said: string): DecisionRecord {
-  const lead = splitLead(said.replaceAll('~~', ''))
+  const { text, values } = splitCell(said)
+  const lead = splitLead(text.replaceAll('~~', ''))
   const bold = boldLead(lead.rest)
-  const title = bold?.title ?? lead.rest
-  const decision = bold === undefined || bold.rest === '' ? lead.rest : bold.rest
+  const decision =
+    bold === undefined || bold.rest === '' ? lead.rest.replace(/^\*\*(.*)\*\*$/s, '$1') : bold.rest
   return {
-    ...basics(source, shape, span, title.replaceAll('**', '')),
-    ...present({ at: lead.at, id: lead.id, decision: decision.replace(/^\*\*(.*)\*\*$/s, '$1') }),
-    ...standing(said),
+    ...basics(source, shape, span, bold?.title ?? lead.rest),
+    ...values,
+    evidence: (values.evidence ?? []).map(piece => ({ ...piece, span })),
+    scenarios: (values.scenarios ?? []).map(scenario => ({ ...scenario, span })),
+    ...present({ at: lead.at, id: lead.id, decision }),
+    ...firstStanding(values, standing(text)),
   }
 }
 
 /** `**Title.** text`, also behind a tag: `[cycle-002] **Title.** text`. */
 function boldLead(text: string): { title: string; rest: string } | undefined {
-  const match = /^(?:\[[^\]]{1,60}\]\s*)?\*\*([^*]{1,300})\*\*[:.\s—–-]*(.*)$/s.exec(text)
-  return match?.[1] === undefined ? undefined : { title: match[1].replace(/[.:]$/, ''), rest: match[2] ?? '' }
+  const match = /^(?:\[[^\]]{1,60}\]\s*)?\*\*([^*]{1,2000})\*\*[:.\s—–-]*(.*)$/s.exec(text)
+  return match?.[1] === undefined
+    ? undefined
+    : { title: decodeText(match[1].replace(/[.:]$/, '')), rest: decodeText(match[2] ?? '') }
 }
 
 function basics(source: Source, shape: DecisionRecord['shape'], span: Span, title: string): DecisionRecord {
@@ -175,7 +201,7 @@ function readValues(text: string, fields: readonly Field[]): Partial<DecisionRec
     scenarios:
       scenarios === undefined
         ? []
-        : splitBullets(text, scenarios).map(span => ({ span, text: fieldText(text, span) })),
+        : splitBullets(text, scenarios).map(span => ({ span, text: decodeItem(joinLines(text, span)) })),
   }
 }
 

@@ -1,6 +1,5 @@
-import { encodeCell } from '../cell.ts'
 import { readItems } from '../items.ts'
-import { type FileLocator, type Locator, parseLocator } from '../locator.ts'
+import { type Locator, parseLocator } from '../locator.ts'
 import { readRows } from '../rows.ts'
 import { parseTimestamp, type Timestamp } from '../timestamp.ts'
 import { present, type RecordBase, type Source } from './base.ts'
@@ -14,27 +13,29 @@ export interface ReferenceRecord extends RecordBase {
   readonly verified?: Timestamp
 }
 
-const COLUMNS = {
+export const referenceColumns = {
   identifier: ['identifier', 'reference', 'path', 'file', 'location'],
   purpose: ['purpose', 'description', 'what', 'notes'],
   verified: ['last verified', 'verified', 'checked'],
 } as const
 
 export function readReferences({ document, section }: Source): ReferenceRecord[] {
-  const rows = readRows(document.text, section.blocks, COLUMNS).map(({ span, cells }): ReferenceRecord => {
-    const identifier = cells.identifier ?? ''
-    return {
-      kind: 'reference',
-      section,
-      span,
-      identifier,
-      ...present({
-        locator: parseLocator(identifier),
-        purpose: cells.purpose,
-        verified: cells.verified === undefined ? undefined : parseTimestamp(cells.verified),
-      }),
-    }
-  })
+  const rows = readRows(document.text, section.blocks, referenceColumns).map(
+    ({ span, cells }): ReferenceRecord => {
+      const identifier = cells.identifier ?? ''
+      return {
+        kind: 'reference',
+        section,
+        span,
+        identifier,
+        ...present({
+          locator: parseLocator(identifier),
+          purpose: cells.purpose,
+          verified: cells.verified === undefined ? undefined : parseTimestamp(cells.verified),
+        }),
+      }
+    },
+  )
   const bullets = readItems(document.text, section.blocks).map(({ span, text }): ReferenceRecord => {
     const { place, purpose } = splitBullet(text)
     return {
@@ -56,12 +57,4 @@ function splitBullet(text: string): { place: string; purpose: string } {
   return cut === null
     ? { place: text, purpose: '' }
     : { place: text.slice(0, cut.index), purpose: text.slice(cut.index + cut[0].length) }
-}
-
-export function printReference(fields: {
-  locator: FileLocator['text']
-  purpose: string
-  verified: string
-}): string {
-  return `| ${encodeCell(fields.locator)} | ${encodeCell(fields.purpose)} | ${encodeCell(fields.verified)} |\n`
 }

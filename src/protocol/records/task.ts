@@ -1,4 +1,5 @@
-import { readItems, splitNotes } from '../items.ts'
+import { decodeItem, decodeText, encodeItem } from '../inline.ts'
+import { encodeNote, readItems, shieldNotes, splitNotes } from '../items.ts'
 import { isNothing, readRows } from '../rows.ts'
 import { present, type RecordBase, type Source } from './base.ts'
 
@@ -28,22 +29,23 @@ export function readQuestions({ document, section }: Source): QuestionRecord[] {
   }))
 }
 
-const COLUMNS = {
+export const goalColumns = {
   title: ['goal', 'sub-goal', 'objective', 'description'],
   status: ['status', 'state'],
   notes: ['notes', 'evidence', 'details'],
 } as const
 
 export function readGoals({ document, section }: Source): GoalRecord[] {
-  const bullets = readItems(document.text, section.blocks).map(({ span, text, done }): GoalRecord => {
-    const { text: title, notes } = splitNotes(text, ['blocking', 'blocked by', 'depends on'])
+  const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): GoalRecord => {
+    const { text, notes } = splitNotes(source, ['blocking', 'blocked by', 'depends on'])
+    const title = decodeItem(text)
     const waits = {
-      blocking: notes.get('blocking') ?? notes.get('blocked by'),
-      dependsOn: notes.get('depends on'),
+      blocking: decoded(notes.get('blocking') ?? notes.get('blocked by')),
+      dependsOn: decoded(notes.get('depends on')),
     }
     return { kind: 'goal', section, span, title, done, ...present(waits) }
   })
-  const rows = readRows(document.text, section.blocks, COLUMNS)
+  const rows = readRows(document.text, section.blocks, goalColumns)
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells }): GoalRecord => {
       const done = /^\W*(?:done|complete|achieved|met|closed)/i.test(cells.status ?? '')
@@ -52,8 +54,11 @@ export function readGoals({ document, section }: Source): GoalRecord[] {
   return [...bullets, ...rows].sort((a, b) => a.span.start - b.span.start)
 }
 
+const decoded = (note: string | undefined): string | undefined =>
+  note === undefined ? undefined : decodeText(note)
+
 export function printQuestion(fields: { title: string; done?: boolean }): string {
-  return `- [${fields.done === true ? 'x' : ' '}] ${fields.title}\n`
+  return `- [${fields.done === true ? 'x' : ' '}] ${encodeItem(fields.title)}\n`
 }
 
 export function printGoal(fields: {
@@ -62,7 +67,7 @@ export function printGoal(fields: {
   blocking?: string
   dependsOn?: string
 }): string {
-  const blocking = fields.blocking === undefined ? '' : ` (blocking: ${fields.blocking})`
-  const dependsOn = fields.dependsOn === undefined ? '' : ` (depends on: ${fields.dependsOn})`
-  return `- [${fields.done === true ? 'x' : ' '}] ${fields.title}${blocking}${dependsOn}\n`
+  const blocking = fields.blocking === undefined ? '' : ` (blocking: ${encodeNote(fields.blocking)})`
+  const dependsOn = fields.dependsOn === undefined ? '' : ` (depends on: ${encodeNote(fields.dependsOn)})`
+  return `- [${fields.done === true ? 'x' : ' '}] ${shieldNotes(encodeItem(fields.title), ['blocking', 'blocked by', 'depends on'])}${blocking}${dependsOn}\n`
 }

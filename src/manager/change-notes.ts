@@ -1,0 +1,101 @@
+import { applyEdits } from '../document/edit.ts'
+import { NotesError } from '../error.ts'
+import { type Notes, type NotesRecord, type ReadOptions, readNotes } from '../protocol/notes.ts'
+import type { SectionKind } from '../protocol/section-kind.ts'
+import { planSection } from './add-section.ts'
+import { chooseSection } from './choose-section.ts'
+import { sectionOf } from './draft.ts'
+import type { Intent } from './intent.ts'
+import { type Planned, planAll } from './plan.ts'
+import { changedRecords, refused } from './verify.ts'
+
+/** What became of one intent. */
+export interface Outcome {
+  readonly intent: Intent
+  readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
+  /** The record as it reads now; gone when it was removed. */
+  readonly record: NotesRecord | undefined
+}
+
+export interface Change {
+  readonly text: string
+  readonly after: Notes
+  readonly outcomes: readonly Outcome[]
+  /** What a person should know: which of two sections was used, that one was made. */
+  readonly notes: readonly string[]
+}
+
+export interface ChangeOptions extends ReadOptions {
+  /** The protocol's empty file: where a missing section is taken from. */
+  readonly template: string
+}
+
+/**
+ * Turns intents into one new text, or refuses all of them. Everything that they are not about stays byte for
+ * byte, which is checked by reading the result.
+ */
+export function changeNotes(text: string, intents: readonly Intent[], options: ChangeOptions): Change {
+  const before = readNotes(text, options)
+  refuseDamage(before)
+  const { notes, remarks } = withSections(before, intents, options)
+  const { edits, planned } = planAll(notes, intents)
+  if (edits.length === 0) return { text, after: before, outcomes: planned.map(unchanged), notes: [] }
+  const result = applyEdits(notes.document.text, edits)
+  const after = readNotes(result, options)
+  changedRecords(before, notes, new Set())
+  const fresh = [...changedRecords(notes, after, new Set(planned.flatMap(touchedBy)))]
+  const outcomes = planned.map((plan): Outcome => {
+    if (plan.status === 'unchanged') return unchanged(plan)
+    if (plan.status === 'removed') return { intent: plan.intent, status: plan.status, record: undefined }
+    const at = fresh.findIndex(plan.expected)
+    if (at < 0) throw refused('what would stand there reads differently')
+    return { intent: plan.intent, status: plan.status, record: fresh.splice(at, 1)[0] }
+  })
+  if (fresh.length > 0) throw refused(`${fresh.length} more records would appear`)
+  return { text: result, after, outcomes, notes: remarks }
+}
+
+const unchanged = ({ intent, target }: Planned): Outcome => ({ intent, status: 'unchanged', record: target })
+const touchedBy = ({ status, target }: Planned): NotesRecord[] =>
+  status === 'unchanged' || target === undefined ? [] : [target]
+
+const DAMAGE = {
+  'unclosed-fence': 'a code fence that is never closed',
+  'unclosed-comment': 'a comment that is never closed',
+  'conflict-marker': 'a merge conflict that is not resolved',
+} as const
+
+/** What follows damage may not be what it looks like, so nothing is written at all. */
+function refuseDamage({ document }: Notes): void {
+  const [first] = document.damage
+  if (first === undefined) return
+  const line = document.lines.lineAt(first.span.start)
+  const next = first.kind === 'conflict-marker' ? 'Resolve it' : 'Close it, or remove the line that opens it'
+  throw new NotesError('damaged', `Line ${line} has ${DAMAGE[first.kind]}`, `${next}, then run this again`, {
+    span: first.span,
+  })
+}
+
+/** The notes with every section that the intents need, and what to say of the choice. */
+function withSections(before: Notes, intents: readonly Intent[], options: ChangeOptions) {
+  const remarks: string[] = []
+  // An empty file is a notes file that nobody has started yet.
+  const blank = before.document.text.trim() === ''
+  let notes = blank ? readNotes(options.template, options) : before
+  for (const kind of new Set(intents.flatMap(neededSection))) {
+    if (chooseSection(notes, kind) !== undefined) continue
+    notes = readNotes(applyEdits(notes.document.text, [planSection(notes, kind, options.template)]), {
+      ...options,
+      profile: notes.profile,
+    })
+    const made = chooseSection(notes, kind)?.section
+    if (made === undefined) throw refused(`a section for ${kind} could not be made`)
+    remarks.push(`Made the section "${made.title}"`)
+  }
+  return { notes, remarks }
+}
+
+function neededSection(intent: Intent): SectionKind[] {
+  if (intent.do === 'add') return [sectionOf[intent.draft.kind]]
+  return intent.do === 'set-context' ? ['active-context'] : []
+}

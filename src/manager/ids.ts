@@ -1,0 +1,34 @@
+import type { Notes } from '../protocol/notes.ts'
+import type { Draft } from './draft.ts'
+
+/** Gives debts, and decisions where the file numbers them, the next number; never one that was used before. */
+export function idGiver(notes: Notes): <D extends Draft>(draft: D) => D {
+  const next = { debt: counter(notes, 'debt', 'TD-001'), decision: counter(notes, 'decision', undefined) }
+  return draft => {
+    if ((draft.kind !== 'debt' && draft.kind !== 'decision') || draft.id !== undefined) return draft
+    const id = next[draft.kind]()
+    return id === undefined ? draft : { ...draft, id }
+  }
+}
+
+const NUMBERED = /^([A-Z]{1,5}-)(\d{1,6})$/
+
+/** Archived decisions keep their numbers, so they count too. */
+function counter(
+  notes: Notes,
+  kind: 'debt' | 'decision',
+  first: string | undefined,
+): () => string | undefined {
+  const ids = notes.records
+    .filter(record => record.kind === kind || (kind === 'decision' && record.kind === 'archive'))
+    .map(({ id }) => NUMBERED.exec(id ?? ''))
+    .filter(match => match !== null)
+  const sample = ids.at(-1) ?? NUMBERED.exec(first ?? '')
+  const prefix = sample?.[1]
+  if (sample === null || sample === undefined || prefix === undefined) return () => undefined
+  const width = sample[2]?.length ?? 3
+  let highest = ids
+    .filter(match => match[1] === prefix)
+    .reduce((most, match) => Math.max(most, Number(match[2])), 0)
+  return () => `${prefix}${String(++highest).padStart(width, '0')}`
+}

@@ -1,0 +1,29 @@
+import type { Draft } from './draft.ts'
+
+/** What somebody wants of a notes file, whatever it looks like when the time comes. */
+export type Intent =
+  | { readonly do: 'add'; readonly draft: Draft }
+  | {
+      readonly do: 'finish'
+      readonly kind: Finishable
+      readonly which: string
+      readonly how?: string | undefined
+    }
+  | {
+      readonly do: 'annotate'
+      readonly which: string
+      readonly label: 'blocking' | 'depends on'
+      readonly text: string
+    }
+  | { readonly do: 'supersede'; readonly which: string; readonly by: string }
+  | { readonly do: 'stamp'; readonly which: string; readonly at: string }
+  | { readonly do: 'remove'; readonly which: string }
+  | { readonly do: 'set-context'; readonly fields: ContextFields }
+
+export type Finishable = 'question' | 'goal' | 'blocker' | 'debt'
+
+export interface ContextFields {
+  readonly bead?: string | undefined
+  readonly checkpoint?: string | undefined
+  readonly state?: string | undefined
+}

@@ -1,0 +1,168 @@
+import type { Block, Item, List, Span } from '../document/block.ts'
+import type { Edit } from '../document/edit.ts'
+import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import { isNothing, type NamedTable, readTables } from '../protocol/rows.ts'
+import type { Section } from '../protocol/section.ts'
+import type { DecisionDraft, Draft } from './draft.ts'
+import { bulletText, cellValues, forms } from './forms.ts'
+import { above, below, isFollowed } from './place.ts'
+import { printEntry } from './print-entry.ts'
+import { printTableHead, printTableRow } from './table-row.ts'
+
+/** The edit that writes drafts of one kind into a section, in the shape and order that it has. */
+export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): Edit {
+  const [first] = drafts
+  if (first === undefined) throw new RangeError('Nothing to add')
+  const home: Home = {
+    notes,
+    section,
+    text: notes.document.text,
+    records: notes.records.filter(record => record.section === section && record.kind === first.kind),
+    tables: readTables(notes.document.text, section.blocks, forms[first.kind].columns),
+    lists: section.blocks.filter(block => block.type === 'list'),
+  }
+  const newest = newestFirst(home)
+  const ordered = newest ? [...drafts].reverse() : drafts
+  switch (shapeOf(home, first.kind)) {
+    case 'row':
+      return addRows(home, ordered, newest)
+    case 'bullet':
+      return addBullets(home, ordered, newest)
+    case 'entry':
+      return addEntries(home, ordered.filter(isDecision), newest)
+  }
+}
+
+interface Home {
+  readonly notes: Notes
+  readonly section: Section
+  readonly text: string
+  /** Records of the kind that are there already. */
+  readonly records: readonly NotesRecord[]
+  readonly tables: readonly NamedTable<string>[]
+  readonly lists: readonly List[]
+}
+
+const isDecision = (draft: Draft): draft is DecisionDraft =>
+  draft.kind === 'decision' || draft.kind === 'archive'
+
+function shapeOf(home: Home, kind: Draft['kind']): 'row' | 'bullet' | 'entry' {
+  const last = home.records.at(-1)
+  if (last !== undefined && 'shape' in last) {
+    if (last.shape === 'row') return 'row'
+    return last.shape === 'bullet' ? 'bullet' : 'entry'
+  }
+  if (last !== undefined) return itemAt(home.lists, last.span) === undefined ? 'row' : 'bullet'
+  if (home.tables.length > 0) return 'row'
+  if (kind === 'decision')
+    return home.section.entries.length > 0 || home.lists.length === 0 ? 'entry' : 'bullet'
+  const tabular = forms[kind].tabular && (home.notes.profile === 'sam' || kind !== 'debt')
+  return tabular && home.lists.length === 0 ? 'row' : 'bullet'
+}
+
+/** As the first and the last dated record stand; dated sections go on top. */
+function newestFirst({ records, notes }: Home): boolean {
+  const times = records
+    .map(record => ('at' in record ? record.at?.at : undefined))
+    .filter(at => at !== undefined)
+  const [first, last] = [times[0], times.at(-1)]
+  if (times.length > 1 && first !== undefined && last !== undefined && first !== last) return first > last
+  return notes.profile === 'dated' && records.some(record => 'shape' in record && record.shape !== 'row')
+}
+
+function addRows(home: Home, drafts: readonly Draft[], newest: boolean): Edit {
+  const { text, section } = home
+  const table = home.tables.at(newest ? 0 : -1)
+  if (table === undefined) return addTable(home, drafts)
+  const rows = drafts.map(draft => printTableRow(text, table, cellValues(draft, table.names)))
+  const first = table.rows[0]
+  if (newest && first !== undefined) return above(text, first.span, rows)
+  const last = table.rows.at(-1)?.span ?? table.block?.delimiter ?? table.span
+  return below(text, last ?? section.span, rows)
+}
+
+function addTable(home: Home, drafts: readonly Draft[]): Edit {
+  const [first] = drafts
+  const { titles, columns } = forms[first?.kind ?? 'log']
+  const names = Object.keys(columns).slice(0, titles.length)
+  const table = { names, rows: [], span: home.section.span }
+  const rows = drafts.map(
+    draft =>
+      `| ${printTableRow('|', { ...table, span: { start: 0, end: 1 } }, cellValues(draft, names)).slice(2)}`,
+  )
+  return belowSection(home, [printTableHead(titles), ...rows], 'table')
+}
+
+function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit {
+  const { text, records, lists } = home
+  const neighbours = records.map(({ span }) => itemAt(lists, span)).filter(item => item !== undefined)
+  const list = lists.at(-1)
+  const [first, last] = [neighbours[0], neighbours.at(-1) ?? list?.items.at(-1)]
+  const style = bulletStyle(text, last, drafts[0]?.kind)
+  const lines = drafts.map(draft => `${style}${bulletText(draft)}`)
+  const placeholder = records.length === 0 ? nothingIn(home) : undefined
+  if (placeholder !== undefined) return { span: placeholder, text: lines.join('\n') }
+  if (newest && first !== undefined) return above(text, first.span, lines)
+  return last === undefined ? belowSection(home, lines, 'list') : below(text, last.span, lines)
+}
+
+/** Indentation, mark, blanks and box of the bullet next door. */
+function bulletStyle(text: string, neighbour: Item | undefined, kind: Draft['kind'] | undefined): string {
+  const wantsBox = kind === 'question' || kind === 'goal'
+  if (neighbour === undefined) return wantsBox ? '- [ ] ' : '- '
+  const mark = text.slice(neighbour.marker.start, neighbour.marker.end)
+  const start = neighbour.task?.span.start ?? neighbour.blocks[0]?.span.start ?? neighbour.marker.end + 1
+  const gap = text.slice(neighbour.marker.end, start).replace(/[^ ]/g, '') || ' '
+  const indent = /[ \t]*$/.exec(text.slice(0, neighbour.marker.start))?.[0] ?? ''
+  const boxed = neighbour.task !== undefined || (wantsBox && isNothing(text.slice(start, neighbour.span.end)))
+  return `${indent}${/\d/.test(mark) ? '-' : mark}${gap}${boxed ? '[ ] ' : ''}`
+}
+
+/** `- None` or `None.` that stands where the first record is to go. */
+function nothingIn({ section, text }: Home): Span | undefined {
+  const said = section.blocks.find(block => block.type === 'list' || block.type === 'paragraph')
+  if (said === undefined) return undefined
+  const words = text.slice(said.span.start, said.span.end).replaceAll(/^[ \t]*[-*+](?:[ \t]+\[ \])?/gm, '')
+  return words.split(/\r\n|\n|\r/).every(isNothing) ? said.span : undefined
+}
+
+function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolean): Edit {
+  const { notes, section, records, text } = home
+  const dated = records.find(record => 'shape' in record && record.shape === 'section')
+  const entries = drafts.map(draft => printEntry(section, draft, dated !== undefined).trimEnd())
+  const first = dated?.span ?? section.entries[0]?.span
+  if ((newest || dated !== undefined) && first !== undefined)
+    return above(
+      text,
+      first,
+      entries.flatMap(entry => [entry, '']),
+    )
+  return belowSection(
+    home,
+    entries.flatMap((entry, index) => (index === 0 ? [entry] : ['', entry])),
+    'entry',
+  )
+}
+
+/** Below everything in a section, with a blank line where Markdown or the eye wants one. */
+function belowSection(
+  { section, text }: Home,
+  lines: readonly string[],
+  what: 'table' | 'list' | 'entry',
+): Edit {
+  const last = lastBlock(section)
+  const span = last?.span ?? section.heading?.span ?? section.span
+  const tight =
+    last === undefined || last.type === 'comment' ? what !== 'entry' : what === 'list' && last.type === 'list'
+  const trailing = what === 'entry' && isFollowed(text, span) ? [''] : []
+  return below(text, span, [...(tight ? [] : ['']), ...lines, ...trailing])
+}
+
+function lastBlock(section: Section): Pick<Block, 'type' | 'span'> | undefined {
+  const entry = section.entries.at(-1)
+  return entry === undefined ? section.blocks.at(-1) : { type: 'paragraph', span: entry.span }
+}
+
+function itemAt(lists: readonly List[], span: Span): Item | undefined {
+  return lists.flatMap(({ items }) => items).find(item => item.span.start === span.start)
+}

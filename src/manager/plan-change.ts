@@ -1,0 +1,106 @@
+import type { Span } from '../document/block.ts'
+import type { Edit } from '../document/edit.ts'
+import { lineEndAfter, lineStartBefore, nextLineStart } from '../document/leaf.ts'
+import { encodeCell, encodeText } from '../protocol/inline.ts'
+import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import type { BlockerRecord } from '../protocol/records/blocker.ts'
+import type { DebtRecord } from '../protocol/records/debt.ts'
+import type { DecisionRecord } from '../protocol/records/decision.ts'
+import type { GoalRecord, QuestionRecord } from '../protocol/records/task.ts'
+import { type Columns, readTables } from '../protocol/rows.ts'
+import { forms } from './forms.ts'
+
+export type FinishableRecord = QuestionRecord | GoalRecord | BlockerRecord | DebtRecord
+
+/** Ticks a box; strikes a row through; marks a bullet that has no box as resolved. */
+export function planFinish(notes: Notes, record: FinishableRecord, how: string | undefined): Edit[] {
+  const { text } = notes.document
+  const tail = how === undefined ? [] : [insert(bulletEnd(notes, record.span), ` — ${encodeText(how)}`)]
+  const cell = cellOf(notes, record, 'title')
+  if (cell !== undefined) {
+    const status = cellOf(notes, record, 'status')
+    if (status !== undefined) return [replace(status, 'done')]
+    const said = text.slice(cell.start, cell.end)
+    return [replace(cell, `~~${said}~~${how === undefined ? '' : ` — ${encodeCell(how)}`}`)]
+  }
+  const box = /^\[ \]/.test(text.slice(boxAt(notes, record.span)))
+  if (box)
+    return [replace({ start: boxAt(notes, record.span), end: boxAt(notes, record.span) + 3 }, '[x]'), ...tail]
+  return [insert(boxAt(notes, record.span), '[RESOLVED] '), ...tail]
+}
+
+/** Where a bullet's text, or its box, starts. */
+function boxAt({ document }: Notes, span: Span): number {
+  const mark = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
+  return span.start + (mark?.[0].length ?? 0)
+}
+
+/** Where the first line of a bullet ends; what is nested below it stays below. */
+function bulletEnd({ document }: Notes, span: Span): number {
+  return Math.min(span.end, lineEndAfter(document.text, span.start))
+}
+
+/** Sets `(blocking: …)` or `(depends on: …)` at the end of a goal. */
+export function planAnnotation(
+  notes: Notes,
+  goal: GoalRecord,
+  label: 'blocking' | 'depends on',
+  text: string,
+): Edit[] {
+  const note = `(${label}: ${encodeText(text)})`
+  const end = bulletEnd(notes, goal.span)
+  const line = notes.document.text.slice(goal.span.start, end)
+  const value = label === 'blocking' ? goal.blocking : goal.dependsOn
+  const old = value === undefined ? -1 : line.lastIndexOf(`(${label}:`)
+  if (old < 0) return [insert(end, ` ${note}`)]
+  const close = old + `(${label}: ${encodeText(value ?? '')})`.length
+  return [replace({ start: goal.span.start + old, end: goal.span.start + close }, note)]
+}
+
+/** A status field under the heading; a remark where there is no heading. */
+export function planSupersede(notes: Notes, decision: DecisionRecord, by: string): Edit[] {
+  const { text } = notes.document
+  if (decision.shape === 'block' || decision.shape === 'section') {
+    const heading = lineEndAfter(text, decision.span.start)
+    return [insert(heading, `\n**Status**: Superseded by ${encodeText(by)}`)]
+  }
+  const cell = cellOf(notes, decision, 'decision')
+  if (cell !== undefined) return [insert(cell.end, ` (superseded by ${encodeCell(by)})`)]
+  return [insert(bulletEnd(notes, decision.span), ` (superseded by ${encodeText(by)})`)]
+}
+
+/** Writes when a reference was last looked at. */
+export function planStamp(notes: Notes, reference: NotesRecord, at: string): Edit[] {
+  const cell = cellOf(notes, reference, 'verified')
+  if (cell === undefined) return []
+  const { text } = notes.document
+  // An empty cell keeps a blank at each side.
+  const empty = cell.start === cell.end
+  return [replace(cell, empty ? `${text[cell.start] === ' ' ? ' ' : ''}${at}` : at)]
+}
+
+/** Takes a record's lines out, with the line ending behind them. */
+export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
+  const { text } = notes.document
+  const start = lineStartBefore(text, record.span.start)
+  const end = lineEndAfter(text, record.span.end)
+  const after = nextLineStart(text, end)
+  if (after > end) return [replace({ start, end: after }, '')]
+  // The last line of a file without a final newline takes the line ending before it along.
+  return [replace({ start: start === 0 ? 0 : beforeLineEnd(text, start), end }, '')]
+}
+
+function beforeLineEnd(text: string, start: number): number {
+  return text[start - 1] === '\n' && text[start - 2] === '\r' ? start - 2 : start - 1
+}
+
+/** Where a column of the record's row stands. Undefined when it is no row, or has no such column. */
+export function cellOf({ document }: Notes, record: NotesRecord, column: string): Span | undefined {
+  if (record.kind === 'context') return undefined
+  const columns: Columns<string> = forms[record.kind].columns
+  const rows = readTables(document.text, record.section.blocks, columns).flatMap(table => table.rows)
+  return rows.find(({ span }) => span.start === record.span.start)?.places[column]
+}
+
+const insert = (at: number, text: string): Edit => ({ span: { start: at, end: at }, text })
+const replace = (span: Span, text: string): Edit => ({ span, text })

@@ -1,0 +1,52 @@
+import { NotesError } from '../error.ts'
+import { titleOf } from '../protocol/find.ts'
+import type { Notes, NotesRecord } from '../protocol/notes.ts'
+
+/** The one record of a kind that somebody means: by id, timestamp, line (`L42`), title, or words of it. */
+export function selectRecord<K extends NotesRecord['kind']>(
+  notes: Notes,
+  kind: K,
+  which: string,
+): NotesRecord & { readonly kind: K } {
+  const all = notes.records.filter(
+    (record): record is NotesRecord & { readonly kind: K } => record.kind === kind,
+  )
+  const wanted = which.trim().toLowerCase()
+  const tests: ((record: NotesRecord) => boolean)[] = [
+    ({ id }) => id?.toLowerCase() === wanted,
+    record => 'at' in record && record.at?.text.toLowerCase() === wanted,
+    ({ span }) => `l${notes.document.lines.lineAt(span.start)}` === wanted,
+    record => nameOf(record).toLowerCase() === wanted,
+    record => titleOf(record).toLowerCase() === wanted,
+    record => wanted !== '' && titleOf(record).toLowerCase().includes(wanted),
+  ]
+  for (const test of tests) {
+    const [found, ...more] = all.filter(test)
+    if (found === undefined) continue
+    if (more.length === 0) return found
+    throw ambiguous(notes, which, [found, ...more])
+  }
+  throw new NotesError(
+    'not-found',
+    `There is no ${kind} "${which}"`,
+    `Run \`notes ${commandOf(kind)} list\` to see what there is`,
+  )
+}
+
+/** What identifies it most: a reference's place, everything else's title. */
+const nameOf = (record: NotesRecord): string =>
+  record.kind === 'reference' ? record.identifier : titleOf(record)
+
+const commandOf = (kind: NotesRecord['kind']): string => (kind === 'reference' ? 'ref' : kind)
+
+function ambiguous({ document }: Notes, which: string, records: readonly NotesRecord[]): NotesError {
+  const list = records.map(record =>
+    `L${document.lines.lineAt(record.span.start)} ${titleOf(record)}`.slice(0, 90),
+  )
+  return new NotesError(
+    'ambiguous',
+    `${records.length} records are meant by "${which}": ${list.slice(0, 10).join('; ')}`,
+    'Name one by its line, such as L42, or by more of its words',
+    ...(records[0] === undefined ? [] : [{ span: records[0].span }]),
+  )
+}
