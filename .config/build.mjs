@@ -18,6 +18,7 @@ const lazy = {
   'src/error.ts': 'error.cjs',
   'src/commands/main.ts': 'commands.cjs',
   'src/document/via-remark.ts': 'remark.cjs',
+  'src/protocol/notes.ts': 'protocol.cjs', // 40 KB that --help, init, config and completion need not compile
 }
 
 /** Core modules that cost 1-2 ms to load (child_process: net, dgram, streams) and that commander wants at once. */
@@ -130,9 +131,8 @@ function licenses(metafiles) {
 async function bundle(to) {
   const esbuild = await import('esbuild')
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const present = bundles.filter(({ source }) => existsSync(join(root, source)))
   const results = await Promise.all(
-    present.map(({ source, file, ...options }) =>
+    bundles.map(({ source, file, ...options }) =>
       esbuild.build({
         ...options,
         entryPoints: [join(root, source)],

@@ -32,7 +32,7 @@ const steps = [
     title: 'See what is open, and what it costs to read',
     run: ['status'],
     told: 'Open work, and the size of each section in bytes and estimated tokens.',
-    shows: 30,
+    shows: 40,
   },
 ]
 
@@ -49,7 +49,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(foreign))
 function excerpt(text, count) {
   const lines = text.replace(/\s+$/, '').split(/\r?\n/)
   const shown =
-    lines.length <= count ? lines : [...lines.slice(0, count), `… ${lines.length - count} more lines`]
+    lines.length <= count ? lines : [...lines.slice(0, count), `… and ${lines.length - count} more`]
   return shown.map(line => `    ${line}`.trimEnd()).join('\n')
 }
 
