@@ -1,3 +1,4 @@
+import type { Argument, HelpConfiguration, Option, Command as Program } from 'commander'
 import type { Command } from './command.ts'
 
 /** What `notes --help` says after the list of commands. */
@@ -7,6 +8,9 @@ Exit codes:
   0  fine
   1  found something, or not found what was asked for
   2  cannot run`
+
+/** What `notes GROUP --help` says after the list of its commands. */
+export const helpForGroup = (group: string): string => `\`notes ${group} COMMAND --help\` has examples.`
 
 /** What `notes COMMAND --help` says after the options. */
 export function helpAfter({ examples, exits }: Command): string {
@@ -28,3 +32,23 @@ export function exitLines(exits: Command['exits']): readonly (readonly [code: st
     ['2', 'cannot run'],
   ]
 }
+
+/** How commander lays out `--help`. */
+export const helpLayout: HelpConfiguration = {
+  showGlobalOptions: true,
+  // `-V` is for `notes` alone; a command would take it for a mistyped option, not for a question.
+  visibleGlobalOptions: command => (command.parent === null ? [] : optionsOfAll(rootOf(command))),
+  // The list of commands says what they take, not that they have options: all have.
+  subcommandTerm: command => [command.name(), ...command.registeredArguments.map(toTerm)].join(' '),
+}
+
+const toTerm = (argument: Argument) => {
+  const term = `${argument.name()}${argument.variadic ? '...' : ''}`
+  return argument.required ? `<${term}>` : `[${term}]`
+}
+
+/** The options that every command has; commander keeps `--help` apart from the others. */
+export const optionsOfAll = (root: Program): Option[] =>
+  root.options.filter(({ long }) => long !== '--version')
+
+const rootOf = (command: Program): Program => (command.parent === null ? command : rootOf(command.parent))

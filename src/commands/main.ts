@@ -1,18 +1,24 @@
-import { CommanderError, type Command as Program } from 'commander'
+import { CommanderError, Command as Program } from 'commander'
+import type { CommandLine } from './command.ts'
 import { createContext } from './context.ts'
 import type { Host } from './host.ts'
-import { commands } from './list.ts'
+import { commands, groups } from './list.ts'
 import { buildProgram } from './program.ts'
 import { reportError } from './report-error.ts'
-import { unknownTopic, usageError } from './usage-error.ts'
+import { usageError } from './usage-error.ts'
 
 /** Runs one command line: 0 fine, 1 found something or not found, 2 cannot run. */
-export async function main(host: Host): Promise<number> {
+export async function main(host: Host, known: CommandLine = { commands, groups }): Promise<number> {
   let code = 0
-  const program = buildProgram(commands, async (command, input, options) => {
-    code = await command.run(createContext(host, program, options), input)
-  })
+  const program = new Program('notes')
   const printed = divertOutput(program, host)
+  buildProgram(
+    known,
+    async (command, input, options) => {
+      code = await command.run(createContext(host, program, options), input)
+    },
+    program,
+  )
   try {
     await program.parseAsync([...host.argv], { from: 'user' })
     return code
@@ -24,31 +30,28 @@ export async function main(host: Host): Promise<number> {
       host.out(printed())
       return 0
     }
-    const [, topic] = program.args
-    return reportError(
-      helped ? unknownTopic(topic, program) : usageError(error, program),
-      host,
-      wantsJson(host),
-    )
+    const json = wantsJson(host)
+    // A group alone: its commands are what the user is looking for, though nothing could run.
+    if (helped && !json) host.err(`${printed()}\n`)
+    return reportError(usageError(error, program), host, json)
   }
 }
 
-/** Errors are worded by us; help is held back until it is known where it belongs. */
+/** Errors are worded by us; help is held back until it is known where it belongs. Subcommands inherit this. */
 function divertOutput(program: Program, host: Host): () => string {
   let text = ''
   const write = (part: string) => {
     text += part
   }
-  for (const command of [program, ...program.commands])
-    command.exitOverride().configureOutput({
-      writeOut: write,
-      writeErr: write,
-      outputError: () => {},
-      getOutHelpWidth: () => host.columns,
-      getErrHelpWidth: () => host.columns,
-      getOutHasColors: () => host.color,
-      getErrHasColors: () => host.color,
-    })
+  program.exitOverride().configureOutput({
+    writeOut: write,
+    writeErr: write,
+    outputError: () => {},
+    getOutHelpWidth: () => host.columns,
+    getErrHelpWidth: () => host.columns,
+    getOutHasColors: () => host.color,
+    getErrHasColors: () => host.color,
+  })
   return () => text
 }
 

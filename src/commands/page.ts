@@ -1,16 +1,14 @@
-import { Help, type Command as Program } from 'commander'
-import type { Command } from './command.ts'
-import { exitLines } from './help.ts'
-import { commands } from './list.ts'
+import { Help, type Option, type Command as Program } from 'commander'
+import type { Command, CommandLine } from './command.ts'
+import { exitLines, optionsOfAll } from './help.ts'
+import { commands, groups } from './list.ts'
 import { buildProgram } from './program.ts'
+import { complete } from './program-later.ts'
 
 /** The reference page `protocols/commands.md`. */
-export function commandsPage(): string {
-  const program = buildProgram(commands)
-  const sections = commands.map(command => {
-    const described = program.commands.find(candidate => candidate.name() === command.name)
-    return described === undefined ? '' : section(command, described)
-  })
+export function commandsPage(known: CommandLine = { commands, groups }): string {
+  const program = buildProgram(known)
+  const all = [...optionsOfAll(program), program.createOption('-h, --help', 'explain the command')]
   return `# Commands
 
 <!-- Written by \`node .config/generate.mjs\` from the command line itself. -->
@@ -19,24 +17,34 @@ Every command has these options. Results go to standard output, errors to standa
 where, and what to do. With \`--json\`, standard output holds one JSON document and nothing else; an error is
 \`{"error": {"code", "message", "hint", "path", "line", "column"}}\`, the last three where they are known.
 
-${optionTable(program)}
+${optionTable(all)}
 
-${sections.join('\n')}`
+${program.commands.flatMap(child => sections(known, complete(child))).join('\n')}`
 }
 
-function section(command: Command, program: Program): string {
+/** One section for a command; for a group its name, then one for each of its commands. */
+function sections(known: CommandLine, program: Program, group?: string): readonly string[] {
+  const name = group === undefined ? program.name() : `${group} ${program.name()}`
+  const command = known.commands.find(candidate => candidate.name === name)
+  if (command !== undefined) return [section(command, program, group === undefined ? '##' : '###')]
+  if (program.commands.length === 0) return []
+  const heading = `## notes ${name}\n\n${program.description()}.\n`
+  return [heading, ...program.commands.flatMap(child => sections(known, complete(child), name))]
+}
+
+function section(command: Command, program: Program, heading: string): string {
   const help = new Help()
   const args = help
     .visibleArguments(program)
-    .map(argument => `| \`${argument.name()}\` | ${help.argumentDescription(argument)} |`)
-  const own = help.visibleOptions(program).some(({ long }) => long !== '--help')
+    .map(argument => row(argument.name(), help.argumentDescription(argument)))
+  const own = help.visibleOptions(program).filter(({ long }) => long !== '--help')
   const parts = [
-    `## notes ${command.name}`,
+    `${heading} notes ${command.name}`,
     `${command.summary}.`,
     command.details,
     `    notes ${command.name} ${program.usage()}`,
     args.length === 0 ? undefined : `| Argument | |\n|----------|-|\n${args.join('\n')}`,
-    own ? optionTable(program) : undefined,
+    own.length === 0 ? undefined : optionTable(own),
     command.examples.map(({ line, does }) => `- \`${line}\`: ${does}`).join('\n'),
     `Exit codes: ${exitLines(command.exits)
       .map(([code, meaning]) => `${code} ${meaning}`)
@@ -45,11 +53,10 @@ function section(command: Command, program: Program): string {
   return `${parts.filter(part => part !== undefined).join('\n\n')}\n`
 }
 
-function optionTable(program: Program): string {
+function optionTable(options: readonly Option[]): string {
   const help = new Help()
-  const rows = help
-    .visibleOptions(program)
-    .filter(({ long }) => program.parent === null || long !== '--help')
-    .map(option => `| \`${help.optionTerm(option)}\` | ${help.optionDescription(option)} |`)
+  const rows = options.map(option => row(help.optionTerm(option), help.optionDescription(option)))
   return `| Option | |\n|--------|-|\n${rows.join('\n')}`
 }
+
+const row = (term: string, does: string) => `| \`${term}\` | ${does} |`.replaceAll(/(?<! )\|(?! |$)/g, '\\|')

@@ -1,63 +1,114 @@
-import { Argument, Option, Command as Program } from 'commander'
+import { Command as Program } from 'commander'
 import pkg from '../../package.json' with { type: 'json' }
-import type { ArgumentSpec, Command, OptionSpec } from './command.ts'
+import type { Command, CommandLine } from './command.ts'
 import type { GlobalOptions } from './context.ts'
-import { helpAfter, helpForAll } from './help.ts'
+import { helpAfter, helpForAll, helpForGroup, helpLayout } from './help.ts'
+import { explain } from './help-command.ts'
+import { complete, completeLater } from './program-later.ts'
+import { globalOptions, inputOf, toArgument, toOption } from './program-options.ts'
 
 /** Called for the command that was typed, with its arguments and options by name. */
 export type RunCommand = (command: Command, input: never, options: GlobalOptions) => Promise<void>
 
-/** The command line as commander sees it: parsing, `--help`, completion and `protocols/commands.md` read it. */
-export function buildProgram(commands: readonly Command[], run: RunCommand = async () => {}): Program {
-  const program = new Program('notes')
+/**
+ * The command line as commander sees it: parsing, `--help`, completion and `protocols/commands.md` read it. What
+ * every command is to have in common, such as where its help is printed, is set on `program` before.
+ */
+export function buildProgram(
+  { commands, groups }: CommandLine,
+  run: RunCommand = async () => {},
+  program = new Program('notes'),
+): Program {
+  program
     .description(pkg.description)
     .version(pkg.version, '-V, --version', 'print the version')
-    .option('--file <path>', 'the notes file, when it is not the one of the project')
-    .option('--root <folder>', 'the project root, when it is not found from the current folder')
-    .option('--json', 'print one JSON document and nothing else')
     .helpOption('-h, --help', 'explain the command')
-    .helpCommand('help [command]', 'explain a command')
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf })
+    .configureHelp(helpLayout)
+    .showSuggestionAfterError(false)
+    // Each command reads its own options. Otherwise the program looks through all that was typed for its own,
+    // and `--title "--file=x is ignored"` loses its value.
+    .enablePositionalOptions()
     .addHelpText('after', () => `\n${helpForAll}`)
+  for (const option of globalOptions(true)) program.addOption(option)
+  prepareParent(program)
 
-  for (const command of commands) {
-    const sub = program.command(command.name).summary(command.summary)
-    sub.description([command.summary, command.details].filter(part => part !== undefined).join('\n\n'))
-    for (const [name, spec] of Object.entries(command.arguments)) sub.addArgument(toArgument(name, spec))
-    for (const [name, spec] of Object.entries(command.options)) sub.addOption(toOption(name, spec))
-    sub.addHelpText('after', () => `\n${helpAfter(command)}`)
-    sub.action(() => run(command, inputOf(command, sub) as never, program.opts<GlobalOptions>()))
+  for (const { group, members } of byGroup(commands)) {
+    if (group === undefined) for (const command of members) addCommand(program, command, run)
+    else addGroup(program, group, groups[group] ?? '', members, run)
   }
+  addHelp(program)
   return program
 }
 
-/** The list of commands says what they take, not that they have options: all have. */
-const termOf = (command: Program) => [command.name(), ...command.registeredArguments.map(toTerm)].join(' ')
-
-const toTerm = (argument: Argument) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`)
-
-function toArgument(name: string, spec: ArgumentSpec): Argument {
-  const argument = new Argument(spec.required === true ? `<${name}>` : `[${name}]`, spec.does)
-  if (spec.choices !== undefined) argument.choices(spec.choices)
-  // Set directly, these are shown and completed, but another value is not refused.
-  else if (spec.known !== undefined) argument.argChoices = [...spec.known]
-  return argument
+/** Commands of one word alone, commands of a group where its first one stands. */
+function byGroup(commands: readonly Command[]) {
+  const found: { readonly group: string | undefined; readonly members: Command[] }[] = []
+  for (const command of commands) {
+    const group = groupOf(command)
+    const known = group === undefined ? undefined : found.find(entry => entry.group === group)
+    if (known === undefined) found.push({ group, members: [command] })
+    else known.members.push(command)
+  }
+  return found
 }
 
-function toOption(name: string, spec: OptionSpec): Option {
-  const long = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
-  if (spec.kind === 'flag') return new Option(long, spec.does)
-  if (spec.kind === 'text') return new Option(`${long} <${spec.value}>`, spec.does)
-  return new Option(`${long} <${name}>`, spec.does).choices(spec.choices)
-}
-
-function inputOf(command: Command, sub: Program): object {
-  const options = sub.opts<Record<string, unknown>>()
-  const input: Record<string, unknown> = {}
-  Object.keys(command.arguments).forEach((name, index) => {
-    input[name] = sub.processedArgs[index]
+function addGroup(
+  program: Program,
+  group: string,
+  summary: string,
+  members: readonly Command[],
+  run: RunCommand,
+): void {
+  // The list of commands has one line for a group, so that it stays short enough to read.
+  const line = `${summary}: ${members.map(wordOf).join(', ')}`
+  const sub = program.command(group).summary(line).description(summary)
+  completeLater(sub, () => {
+    addHiddenOptions(sub)
+    sub.addHelpText('after', () => `\n${helpForGroup(group)}`)
+    prepareParent(sub)
+    for (const command of members) addCommand(sub, command, run)
   })
-  for (const [name, { kind }] of Object.entries(command.options))
-    input[name] = kind === 'flag' ? options[name] === true : options[name]
-  return input
+}
+
+function addCommand(parent: Program, command: Command, run: RunCommand): void {
+  const sub = parent.command(wordOf(command)).summary(command.summary)
+  for (const [name, spec] of Object.entries(command.arguments)) sub.addArgument(toArgument(name, spec))
+  completeLater(sub, () => {
+    sub.description([command.summary, command.details].filter(part => part !== undefined).join('\n\n'))
+    for (const [name, spec] of Object.entries(command.options)) sub.addOption(toOption(name, spec))
+    addHiddenOptions(sub)
+    sub.addHelpText('after', () => `\n${helpAfter(command)}`)
+    sub.action(() => run(command, inputOf(command, sub) as never, globalsOf(sub)))
+  })
+}
+
+function addHelp(program: Program): void {
+  const help = program
+    .command('help')
+    .argument('[command...]', 'what to explain')
+    .summary('explain a command')
+  completeLater(help, () => {
+    addHiddenOptions(help.description(help.summary()))
+    help.action((words: readonly string[]) => explain(program, words))
+  })
+}
+
+/** Commander's own `help` does not go into groups. */
+const prepareParent = (program: Program) =>
+  program.helpCommand(false).hook('preSubcommand', (_, sub) => {
+    complete(sub)
+  })
+
+function addHiddenOptions(sub: Program): void {
+  for (const option of globalOptions(false)) sub.addOption(option)
+}
+
+const wordOf = ({ name }: Command): string => name.slice(name.indexOf(' ') + 1)
+
+const groupOf = ({ name }: Command): string | undefined =>
+  name.includes(' ') ? name.split(' ')[0] : undefined
+
+/** The options of all commands, wherever they stood: `notes --json decision list`, `notes decision list --json`. */
+function globalsOf(program: Program): GlobalOptions {
+  return { ...(program.parent === null ? {} : globalsOf(program.parent)), ...program.opts<GlobalOptions>() }
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { NotesError } from '../error.ts'
-import { type Notes, readNotes } from '../protocol/notes.ts'
+import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import type { ProfileName } from '../protocol/profile.ts'
 import { readText } from '../workspace/read-text.ts'
 import type { Context } from './context.ts'
@@ -12,16 +12,21 @@ export interface ProjectNotes {
 }
 
 /** The project's notes, read the way that its configuration says. */
-export function readProject({ host, project, config }: Context): ProjectNotes {
+export function readProject(context: Context): ProjectNotes {
+  const { host, project } = context
   const path = relative(host.cwd, project.file) || project.file
   if (!project.exists)
     throw new NotesError('not-found', 'There is no notes file', 'Run `notes init`, or name it with --file', {
       path,
     })
+  return { notes: readNotes(readText(project.file).text, readOptions(context)), path }
+}
+
+/** How the configuration wants notes to be read. */
+export function readOptions({ config }: Context): ReadOptions {
   const { profile, beads, debt } = config.values
-  const notes = readNotes(readText(project.file).text, {
+  return {
     ...(profile === 'auto' ? {} : { profile: profile as ProfileName }),
     conventions: { beadPrefixes: beads.prefixes, debtId: debt.idPattern },
-  })
-  return { notes, path }
+  }
 }

@@ -21,7 +21,7 @@ export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
 
   const code = known?.code ?? 'internal'
   if (json) host.out(`${JSON.stringify({ error: { code, message, hint, ...place } }, null, 2)}\n`)
-  return code === 'not-found' ? 1 : 2
+  return code === 'not-found' || code === 'ambiguous' ? 1 : 2
 }
 
 interface Place {

@@ -1,4 +1,4 @@
-import type { Block, Item, Span } from './block.ts'
+import type { Block, Span } from './block.ts'
 
 /** What makes a text unsafe to edit: what follows may not be what it looks like. */
 export interface Damage {
@@ -11,17 +11,19 @@ export function findDamage(text: string, blocks: readonly Block[]): Damage[] {
 }
 
 function unclosed(blocks: readonly Block[]): Damage[] {
-  return blocks.flatMap((block): Damage[] => {
-    if (block.type === 'code') return block.closed ? [] : [{ kind: 'unclosed-fence', span: block.span }]
-    if (block.type === 'comment') return block.closed ? [] : [{ kind: 'unclosed-comment', span: block.span }]
-    return children(block).flatMap(inner => unclosed(inner))
-  })
+  const found: Damage[] = []
+  collectUnclosed(blocks, found)
+  return found
 }
 
-/** The block lists directly inside a block. */
-function children(block: Block): readonly (readonly Block[])[] {
-  if (block.type === 'list') return block.items.map((item: Item) => item.blocks)
-  return block.type === 'quote' || block.type === 'footnote' ? [block.blocks] : []
+function collectUnclosed(blocks: readonly Block[], found: Damage[]): void {
+  for (const block of blocks) {
+    if (block.type === 'list') for (const item of block.items) collectUnclosed(item.blocks, found)
+    else if (block.type === 'quote' || block.type === 'footnote') collectUnclosed(block.blocks, found)
+    else if (block.type === 'code' && !block.closed) found.push({ kind: 'unclosed-fence', span: block.span })
+    else if (block.type === 'comment' && !block.closed)
+      found.push({ kind: 'unclosed-comment', span: block.span })
+  }
 }
 
 const MARKER = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm

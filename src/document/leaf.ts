@@ -24,10 +24,12 @@ export function tight(text: string, start: number, end: number): Span {
 
 /** Where the line that holds `at` ends, its line ending not included. */
 export function lineEndAfter(text: string, at: number): number {
-  let end = at
-  while (end < text.length && !isLineEnd(text.charCodeAt(end))) end++
-  return end
+  LINE_END.lastIndex = at
+  return LINE_END.test(text) ? LINE_END.lastIndex - 1 : text.length
 }
+
+/** A pattern finds it in compiled code from the first call on; a loop of ours starts out interpreted. */
+const LINE_END = /[\r\n]/g
 
 /** Where the line that holds `at` starts. */
 export function lineStartBefore(text: string, at: number): number {
@@ -56,14 +58,16 @@ function skipPrefix(text: string, at: number, end: number, quotes: number): numb
 
 /** Lines of a stretch, each without its prefix and trailing blanks. */
 export function linesOf(text: string, start: number, end: number, quotes: number): Span[] {
-  const lines: Span[] = []
   let at = start
+  let stop = Math.min(lineEndAfter(text, at), end)
+  if (stop >= end) return [tight(text, at, end)]
+  const lines: Span[] = []
   for (;;) {
-    const stop = Math.min(lineEndAfter(text, at), end)
     const from = at === start ? at : skipPrefix(text, at, stop, quotes)
     lines.push(tight(text, from, stop))
     if (stop >= end) return lines
     at = nextLineStart(text, stop)
+    stop = Math.min(lineEndAfter(text, at), end)
   }
 }
 
@@ -76,7 +80,16 @@ export function lineAfter(text: string, at: number, quotes: number): Span {
 
 export function paragraph(text: string, start: number, end: number, quotes: number): Paragraph {
   const span = tight(text, start, end)
-  return { type: 'paragraph', span, lines: linesOf(text, span.start, span.end, quotes) }
+  let lines: readonly Span[] | undefined
+  return {
+    type: 'paragraph',
+    span,
+    // Few readers ask: on a cold start, splitting every paragraph is a tenth of reading a file.
+    get lines() {
+      lines ??= linesOf(text, span.start, span.end, quotes)
+      return lines
+    },
+  }
 }
 
 export function atxHeading(text: string, start: number, end: number): Heading {

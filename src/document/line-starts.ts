@@ -19,6 +19,7 @@ export interface Fence {
 
 export function fenceAt(text: string, at: number, end: number): Fence | undefined {
   const unit = text.charCodeAt(at)
+  if (unit !== BACKTICK && unit !== 126) return undefined
   const length = runLength(text, at, end, unit)
   if (length < 3) return undefined
   const info = text.indexOf('`', at + length)

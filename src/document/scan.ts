@@ -231,7 +231,8 @@ class Scanner {
     }
     const length = starts.markerLength(text, next, end)
     if (length === 0) return false
-    const content = leaf.tight(text, next + length, end).start
+    let content = next + length
+    while (content < end && leaf.isBlank(text.charCodeAt(content))) content++
     const empty = content >= end
     const restricted = empty || (length > 1 && Number.parseInt(text.slice(next, next + length), 10) !== 1)
     // Such an item cannot interrupt a paragraph (CommonMark 5.3). micromark stretches that to indented code,

@@ -32,19 +32,20 @@ const isUpper = (unit: number): boolean => unit >= 65 && unit <= 90
 
 /** Words, numbers, blanks, line ends and repeated marks count as one; everything beyond ASCII one by one. */
 function runEnd(text: string, at: number, unit: number): number {
-  const same: (other: number) => boolean = isAsciiLetter(unit)
-    ? isAsciiLetter
-    : isDigit(unit)
-      ? isDigit
-      : unit === 32 || unit === 9
-        ? other => other === 32 || other === 9
-        : unit === 10 || unit === 13
-          ? other => other === 10 || other === 13
-          : other => other === unit
+  if (unit >= 0xd800 && unit <= 0xdfff) return Math.min(at + 2, text.length)
   let end = at + 1
-  if (unit >= 0xd800 && unit <= 0xdfff) return Math.min(end + 1, text.length)
-  if (unit < 128) while (end < text.length && same(text.charCodeAt(end))) end++
+  if (unit >= 128) return end
+  const kind = kindOf(unit)
+  while (end < text.length && kindOf(text.charCodeAt(end)) === kind) end++
   return end
+}
+
+/** Units of one kind run together; a mark only with itself. */
+function kindOf(unit: number): number {
+  if (isAsciiLetter(unit)) return -1
+  if (isDigit(unit)) return -2
+  if (unit === 32 || unit === 9) return -3
+  return unit === 10 || unit === 13 ? -4 : unit
 }
 
 /** A letter run: long words and camelCase humps split further. */

@@ -127,7 +127,7 @@ function nothingIn({ section, text }: Home): Span | undefined {
 }
 
 function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolean): Edit {
-  const { notes, section, records, text } = home
+  const { section, records, text } = home
   const dated = records.find(record => 'shape' in record && record.shape === 'section')
   const entries = drafts.map(draft => printEntry(section, draft, dated !== undefined).trimEnd())
   const first = dated?.span ?? section.entries[0]?.span

@@ -22,7 +22,7 @@ export function readEvidence(text: string, value: Span): Evidence[] {
 /** A list's items by its lines; what stands before the first bullet is one too. */
 export function splitBullets(text: string, value: Span): Span[] {
   const items: Span[] = []
-  const fence = fenceFollower(text)
+  const fence = fenceFollower(text, value)
   let from: number | undefined
   for (const line of value.start < value.end ? linesOf(text, value.start, value.end, 0) : []) {
     const bullet = BULLET.exec(text.slice(line.start, Math.min(line.end, line.start + 80)))
@@ -76,7 +76,7 @@ function closingTicks(line: string, from: number, length: number): number {
 
 /** A quote of several lines: a fenced block inside the item. */
 function fencedQuote(text: string, span: Span): { quote: string; at: number } | undefined {
-  const fence = fenceFollower(text)
+  const fence = fenceFollower(text, span)
   const inside = linesOf(text, span.start, span.end, 0).filter(({ start, end }) => fence.passLine(start, end))
   const [first, ...body] = inside
   if (first === undefined) return undefined

@@ -22,12 +22,13 @@ const PLAIN = /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=
  */
 export function readFields(text: string, span: Span, isPlainName: (name: string) => boolean): Field[] {
   const found: { name: string; start: number; from: number }[] = []
-  const fence = fenceFollower(text)
+  const fence = fenceFollower(text, span)
   for (let at = span.start; at < span.end; ) {
     const end = Math.min(lineEndAfter(text, at), span.end)
     // No field name is longer; a line of ten megabytes costs no more than this.
     const line = text.slice(at, Math.min(end, at + 120))
-    if (!fence.passLine(at, end)) {
+    // Most lines hold no colon at all where a name could end.
+    if (!fence.passLine(at, end) && line.includes(':')) {
       const bold = BOLD.exec(line)
       const plain = bold === null ? PLAIN.exec(line) : null
       const match = bold ?? (plain !== null && isPlainName(fieldName(plain[1] ?? '')) ? plain : null)

@@ -37,7 +37,7 @@ export function encodeCell(value: string): string {
 }
 
 export function decodeCell(source: string): string {
-  return decodeText(source.replaceAll('\\|', '|'))
+  return /[&<\\]/.test(source) ? decodeText(source.replaceAll('\\|', '|')) : source
 }
 
 /** At the start of a list item, where `# a`, `- a`, `> a`, `<!-- a` and the like would start a block. */

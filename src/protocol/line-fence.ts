@@ -1,3 +1,5 @@
+import type { Span } from '../document/block.ts'
+import { isBlank } from '../document/leaf.ts'
 import { closesFence, type Fence, fenceAt } from '../document/line-starts.ts'
 
 export interface FenceFollower {
@@ -7,26 +9,36 @@ export interface FenceFollower {
   isOpen(): boolean
 }
 
-/** Follows code fences from line to line. */
-export function fenceFollower(text: string): FenceFollower {
+/** Follows code fences from line to line through a stretch of text. */
+export function fenceFollower(text: string, { start: from, end: to }: Span): FenceFollower {
+  const stretch = text.slice(from, to)
+  if (!stretch.includes('```') && !stretch.includes('~~~')) return NO_FENCE
   let open: Fence | undefined
   return {
     isOpen: () => open !== undefined,
     passLine: (start, end) => {
       if (open === undefined) {
-        open = fenceAt(text, passed(BULLET, text, start, end), end)
+        open = fenceAt(text, pastBullet(text, start, end), end)
         return open !== undefined
       }
-      if (closesFence(text, passed(BLANKS, text, start, end), end, open)) open = undefined
+      if (closesFence(text, pastBlanks(text, start, end), end, open)) open = undefined
       return true
     },
   }
 }
 
-/** A fence may start on the line of the bullet that holds it; it ends on a line of its own. */
-const BULLET = /^[ \t]*(?:[-*+][ \t]+)?/
-const BLANKS = /^[ \t]*/
+const NO_FENCE: FenceFollower = { isOpen: () => false, passLine: () => false }
 
-function passed(lead: RegExp, text: string, start: number, end: number): number {
-  return start + (lead.exec(text.slice(start, Math.min(end, start + 40)))?.[0].length ?? 0)
+/** A fence may start on the line of the bullet that holds it; it ends on a line of its own. */
+function pastBullet(text: string, start: number, end: number): number {
+  const at = pastBlanks(text, start, end)
+  const unit = text.charCodeAt(at)
+  const marked = (unit === 45 || unit === 42 || unit === 43) && isBlank(text.charCodeAt(at + 1))
+  return marked ? pastBlanks(text, at + 1, end) : at
+}
+
+function pastBlanks(text: string, start: number, end: number): number {
+  let at = start
+  while (at < end && isBlank(text.charCodeAt(at))) at++
+  return at
 }

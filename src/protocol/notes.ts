@@ -10,7 +10,7 @@ import { type LogRecord, readLog } from './records/log.ts'
 import { readDecisions } from './records/read-decisions.ts'
 import { type ReferenceRecord, readReferences } from './records/reference.ts'
 import { type GoalRecord, type QuestionRecord, readGoals, readQuestions } from './records/task.ts'
-import { readRows } from './rows.ts'
+import { readTables } from './rows.ts'
 import { readSections, type Section } from './section.ts'
 import type { SectionKind } from './section-kind.ts'
 
@@ -62,7 +62,7 @@ const READERS: Partial<Record<SectionKind, (source: Source) => readonly NotesRec
 export function readNotes(text: string, options: ReadOptions = {}): Notes {
   const document = readDocument(text)
   const conventions = options.conventions ?? DEFAULT_CONVENTIONS
-  const sections = readSections(document).map(section => withLogKind(text, section))
+  const sections = withLogs(text, readSections(document))
   const records = sections.flatMap(
     section => READERS[section.kind]?.({ document, section, conventions }) ?? [],
   )
@@ -75,17 +75,22 @@ function readContextOf(source: Source): readonly NotesRecord[] {
 }
 
 /** A Session Continuity that is a table of timestamp, agent and summary is the log (mount). */
-function withLogKind(text: string, section: Section): Section {
-  if (section.kind !== 'session-continuity') return section
-  const rows = readRows(text, section.blocks, {
-    at: ['timestamp', 'date'],
-    agent: ['agent'],
-    summary: ['summary'],
+function withLogs(text: string, sections: readonly Section[]): readonly Section[] {
+  const logs = new Map<Section | undefined, Section>()
+  return sections.map(section => {
+    const parent = logs.get(section.parent) ?? section.parent
+    if (section.kind !== 'session-continuity' || !isLogTable(text, section))
+      return parent === section.parent ? section : { ...section, parent }
+    const log: Section = { ...section, parent, kind: 'session-log' }
+    logs.set(section, log)
+    return log
   })
-  const header = section.blocks.some(
-    block =>
-      block.type === 'table' && /agent/i.test(text.slice(block.header.span.start, block.header.span.end)),
+}
+
+function isLogTable(text: string, { blocks }: Section): boolean {
+  const columns = { at: ['timestamp', 'date'], agent: ['agent'], summary: ['summary'] }
+  const tables = readTables(text, blocks, columns)
+  return tables.some(
+    ({ names, rows }) => names.includes('agent') && (names.includes('summary') || rows.length > 0),
   )
-  const logged = rows.some(({ cells }) => cells.at !== undefined && cells.summary !== undefined)
-  return header || logged ? { ...section, kind: 'session-log' } : section
 }

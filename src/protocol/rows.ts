@@ -134,6 +134,7 @@ function nameRow<Name extends string>(
 /** In a row with too many cells, joins those that an unescaped pipe inside a code span has split. */
 function rejoin(text: string, cells: readonly Span[], expected: number): readonly Span[] {
   let surplus = cells.length - expected
+  if (surplus <= 0) return cells
   const joined: Span[] = []
   for (const cell of cells) {
     const last = joined.at(-1)

@@ -78,7 +78,10 @@ class SectionReader {
 
   /** A heading with nothing but a known name starts a section of its own even below a log. */
   #isNamedSection(heading: Heading): boolean {
-    const { kind, at, rest } = readHeadingName(slice(this.#document, heading.text))
+    const title = slice(this.#document, heading.text)
+    // Most entries start with their date: no need to look further.
+    if (/^\d/.test(title)) return false
+    const { kind, at, rest } = readHeadingName(title)
     return kind !== 'other' && at === undefined && rest === ''
   }
 

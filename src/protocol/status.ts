@@ -36,24 +36,60 @@ export interface StatusOptions {
 }
 
 export function readStatus(notes: Notes, options: StatusOptions): Status {
-  const { records, sections, document } = notes
+  const { records } = notes
   const open = records.filter((record): record is OpenRecord => 'done' in record && !record.done)
-  const sizes = sections.map(section => {
-    const { bytes, tokens } = sizeOf(document.text.slice(section.span.start, section.span.end), options)
-    return { section, bytes, tokens, records: records.filter(record => record.section === section).length }
-  })
-  const whole = sizeOf(document.text, options)
+  const { whole, sections } = measure(notes, options)
   return {
     ...whole,
     open,
     counts: countKinds(records),
-    sections: sizes,
+    sections,
     hints: hintsFor(notes, whole, open, options),
   }
 }
 
-function sizeOf(text: string, { tokenFactor }: StatusOptions): Size {
-  return { bytes: Buffer.byteLength(text), tokens: estimateTokens(text, tokenFactor) }
+/** Sizes of all sections in one pass over the text: what stands between two headings counts for all around it. */
+function measure(
+  { document, sections, records }: Notes,
+  options: StatusOptions,
+): { whole: Size; sections: SectionSize[] } {
+  const { text } = document
+  const sizes = new Map<Section, { bytes: number; tokens: number }>()
+  const whole = { bytes: 0, tokens: 0 }
+  let at = 0
+  const count = (to: number, inside: Section | undefined): void => {
+    const part = text.slice(at, to)
+    at = to
+    const size = { bytes: Buffer.byteLength(part), tokens: estimateTokens(part, options.tokenFactor) }
+    add(whole, size)
+    for (let section = inside; section !== undefined; section = section.parent) add(sizes.get(section), size)
+  }
+  sections.forEach((section, index) => {
+    count(section.span.start, sections[index - 1])
+    sizes.set(section, { bytes: 0, tokens: 0 })
+  })
+  count(text.length, sections.at(-1))
+  const counts = countBySection(records)
+  return {
+    whole,
+    sections: sections.map(section => ({
+      section,
+      ...(sizes.get(section) ?? whole),
+      records: counts.get(section) ?? 0,
+    })),
+  }
+}
+
+function add(sum: { bytes: number; tokens: number } | undefined, size: Size): void {
+  if (sum === undefined) return
+  sum.bytes += size.bytes
+  sum.tokens += size.tokens
+}
+
+function countBySection(records: readonly NotesRecord[]): ReadonlyMap<Section, number> {
+  const counts = new Map<Section, number>()
+  for (const { section } of records) counts.set(section, (counts.get(section) ?? 0) + 1)
+  return counts
 }
 
 function countKinds(records: readonly NotesRecord[]): Status['counts'] {

@@ -20,6 +20,8 @@ const TIME = new RegExp(String.raw`^${CLOCK}${ZONE}(?![\d:])`)
 
 /** The timestamp that a text starts with. */
 export function timestampAtStart(text: string): Timestamp | undefined {
+  const unit = text.charCodeAt(0)
+  if (unit !== 126 && (unit < 48 || unit > 57)) return undefined
   return moment(text) ?? range(text) ?? day(text) ?? timeOfDay(text)
 }
 
@@ -76,9 +78,13 @@ function timeOfDay(text: string): Timestamp | undefined {
 
 /** Undefined for a day that no calendar has. */
 function midnight(date: string): number | undefined {
-  const at = Date.parse(`${date}T00:00:00Z`)
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date ? undefined : at
+  const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))]
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = month === 2 && leap ? 29 : (DAYS[month - 1] ?? 0)
+  return day < 1 || day > days ? undefined : Date.UTC(year, month - 1, day)
 }
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 function timeIn(hour: string, minute: string, second: string): number | undefined {
   const [h, m, s] = [Number(hour), Number(minute), Number(second)]

@@ -1,17 +1,40 @@
 import { describe, expect, test } from 'vitest'
-import { commands } from '../../src/commands/list.ts'
+import { commands, groups } from '../../src/commands/list.ts'
 import { commandsPage } from '../../src/commands/page.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 
 const names = commands.map(({ name }) => name)
+const groupOf = (name: string) => (name.includes(' ') ? name.split(' ')[0] : undefined)
+const usedGroups = [...new Set(names.map(groupOf).filter(group => group !== undefined))]
+
+/** What a shell would make of the first `notes …` in a line, up to a pipe, a redirection or a bracket. */
+function wordsOf(line: string): readonly string[] {
+  const [, typed = ''] = /\bnotes((?:\s+(?:"[^"]*"|'[^']*'|[^\s"'|()<>;])+)*)/.exec(line) ?? []
+  const words = typed.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
+  return words.map(word => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'))
+}
+
+/** What the line pipes into `notes`: `echo '{"title": "x"}' | notes …`. */
+const inputOf = (line: string) => /^echo '([^']*)' \| /.exec(line)?.[1] ?? ''
+
+/** What examples refer to: 120 lines of a source file, each with a text of its own. */
+const source = Array.from({ length: 120 }, (_, index) => `const step${index + 1} = ${index + 1}\n`).join('')
 
 describe('notes', () => {
   test('alone prints the commands, each with one line', () => {
     const { code, stdout, stderr } = notes([], { cwd: folderWith() })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const { name, summary } of commands)
+    for (const { name, summary } of commands.filter(command => groupOf(command.name) === undefined))
       expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.* {2}${summary}$`, 'm'))
+  })
+
+  test('has one line for each group, with its commands', () => {
+    const { stdout } = notes([], { cwd: folderWith() })
+    for (const group of usedGroups) {
+      const words = names.filter(name => groupOf(name) === group).map(name => name.split(' ')[1])
+      expect(stdout).toMatch(new RegExp(`^ {2}${group} +${groups[group]}: ${words.join(', ')}$`, 'm'))
+    }
   })
 
   test('--help and help print the same', () => {
@@ -60,7 +83,7 @@ describe('notes', () => {
 describe.each(commands.map(command => [command.name, command] as const))('notes %s', (name, command) => {
   test('--help has the summary, the options of all commands, examples and exit codes', () => {
     const cwd = folderWith()
-    const { code, stdout } = notes([name, '--help'], { cwd, env: { COLUMNS: '200' } })
+    const { code, stdout } = notes([...name.split(' '), '--help'], { cwd, env: { COLUMNS: '200' } })
     expect(code).toBe(0)
     for (const part of [command.summary, '--file', '--root', '--json', 'Examples:', 'Exit codes:'])
       expect(stdout).toContain(part)
@@ -68,7 +91,7 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
       expect(stdout).toContain(line)
       expect(stdout).toContain(does)
     }
-    expect(notes(['help', name], { cwd, env: { COLUMNS: '200' } }).stdout).toBe(stdout)
+    expect(notes(['help', ...name.split(' ')], { cwd, env: { COLUMNS: '200' } }).stdout).toBe(stdout)
   })
 
   test('the summary is one line without a full stop', () => {
@@ -82,26 +105,50 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
 
   // Every example is run as it stands, without the shell around it: `notes completion fish | source`.
   test.each(command.examples.map(({ line }) => line))('%s works', line => {
-    const cwd = folderWith({ '.git/': '' })
+    const cwd = folderWith({ '.git/': '', 'src/auth/jwt.ts': source })
     notes(['init'], { cwd })
-    const [, typed = ''] = /\bnotes ([^|)>]*)/.exec(line) ?? []
-    const words = typed.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
-    const { code, stderr } = notes(
-      words.map(word => word.replace(/^(["'])(.*)\1$/, '$2')),
-      { cwd },
-    )
+    for (const before of command.setup ?? []) {
+      const { code, stderr } = notes(wordsOf(before), { cwd, input: inputOf(before) })
+      expect(code, `${before}\n${stderr}`).toBe(0)
+    }
+    const { code, stderr } = notes(wordsOf(line), { cwd, input: inputOf(line) })
     expect(code, stderr).toSatisfy(value => value === 0 || (value === 1 && command.exits[1] !== undefined))
   })
+})
+
+test('an example is read as a shell would', () => {
+  expect(wordsOf('source <(notes completion bash)')).toEqual(['completion', 'bash'])
+  expect(wordsOf('notes log add --agent me "a -> b (c) | d" | cat')).toEqual([
+    'log',
+    'add',
+    '--agent',
+    'me',
+    'a -> b (c) | d',
+  ])
+  expect(wordsOf(`notes ref add 'src/a.ts:1="x y"' --text="p 'q'"`)).toEqual([
+    'ref',
+    'add',
+    'src/a.ts:1="x y"',
+    "--text=p 'q'",
+  ])
+  expect(inputOf(`echo '{"title": "x"}' | notes decision add --from -`)).toBe('{"title": "x"}')
 })
 
 test('every command has its own name', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
+test('every group has a summary of a few words, and its name is not a command too', () => {
+  for (const group of usedGroups) {
+    expect(groups[group], group).toMatch(/^[A-Z].{2,25}[^.]$/)
+    expect(names).not.toContain(group)
+  }
+})
+
 test('the page of all commands has their options, examples and exit codes', () => {
   const page = commandsPage()
   for (const { name, examples, exits, options } of commands) {
-    expect(page).toContain(`## notes ${name}\n`)
+    expect(page).toMatch(new RegExp(`^###? notes ${name}$`, 'm'))
     for (const { line } of examples) expect(page).toContain(`\`${line}\``)
     for (const { does } of Object.values(options)) expect(page).toContain(does)
     expect(page).toContain(`Exit codes: 0 ${exits[0]};`)

@@ -1,4 +1,4 @@
-import { everyNode, type ShellWord, type TreeNode } from './tree.ts'
+import { everyNode, nameOf, type ShellWord, type TreeNode } from './tree.ts'
 
 /**
  * For bash 3.2 (macOS) and later, without bash-completion. Three tables as `case` statements: what comes after
@@ -60,9 +60,12 @@ const optionCase = (node: TreeNode) =>
   `        '${pathOf(node)}') ${offer(node.options.flatMap(({ names }) => names))} ;;`
 
 function placeCases(node: TreeNode): readonly string[] {
-  const names = node.commands.map(({ path }) => path.at(-1) ?? '')
-  const places: readonly ShellWord[] = names.length > 0 ? [names] : node.arguments
-  return places.map((value, place) => `    '${pathOf(node)} ${place}') ${offer(value)} ;;`)
+  if (node.commands.length > 0) return [`    '${pathOf(node)} 0') ${offer(node.commands.map(nameOf))} ;;`]
+  return node.arguments.map(({ value, variadic }, place) => {
+    // A variadic argument is the last: the places before it have had their cases.
+    const at = variadic ? `'${pathOf(node)} '*` : `'${pathOf(node)} ${place}'`
+    return `    ${at}) ${offer(value)} ;;`
+  })
 }
 
 function offer(value: ShellWord): string {

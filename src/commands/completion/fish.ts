@@ -1,21 +1,46 @@
-import { everyNode, type ShellWord, type TreeNode } from './tree.ts'
+import { everyNode, nameOf, type ShellWord, type TreeNode } from './tree.ts'
 
+/** One function says which command the cursor is in; every other line is offered in one of them. */
 export function fishCompletion(root: TreeNode): string {
+  const nodes = everyNode(root)
+  const commands = nodes.flatMap(node => node.commands.map(command => quote(pathOf(command))))
+  const values = nodes.flatMap(node =>
+    node.options.flatMap(({ names, value }) =>
+      value === undefined ? [] : names.map(name => quote(`${pathOf(node)} ${name}`)),
+    ),
+  )
   return `# fish completion for notes: notes completion fish | source
+function __notes_in
+  set -l path notes
+  set -l skip no
+  set -l words (commandline -opc)
+  set -e words[1]
+  for word in $words
+    if test $skip = yes
+      set skip no
+      continue
+    end
+    switch "$path $word"
+      case ${commands.join(' ')}
+        set path "$path $word"
+      case ${values.join(' ')}
+        set skip yes
+    end
+  end
+  test "$path" = "$argv"
+end
 complete -c notes -f
-${everyNode(root).flatMap(nodeLines).join('\n')}
+${nodes.flatMap(nodeLines).join('\n')}
 `
 }
 
+const pathOf = (node: TreeNode) => node.path.join(' ')
+
 function nodeLines(node: TreeNode): readonly string[] {
-  const names = node.commands.map(({ path }) => path.at(-1) ?? '')
-  const here = [
-    ...node.path.slice(1).map(name => `__fish_seen_subcommand_from ${name}`),
-    ...(names.length === 0 ? [] : [`not __fish_seen_subcommand_from ${names.join(' ')}`]),
-  ].join('; and ')
-  const complete = (...words: readonly string[]) => `complete -c notes -n ${quote(here)} ${words.join(' ')}`
+  const here = quote(`__notes_in ${pathOf(node)}`)
+  const complete = (...words: readonly string[]) => `complete -c notes -n ${here} ${words.join(' ')}`
   return [
-    ...node.commands.map(({ path, does }) => complete('-a', path.at(-1) ?? '', '-d', quote(does))),
+    ...node.commands.map(command => complete('-a', nameOf(command), '-d', quote(command.does))),
     ...node.options.map(({ names, does, value }) =>
       complete(
         ...names.map(flag),
@@ -24,7 +49,7 @@ function nodeLines(node: TreeNode): readonly string[] {
         ...(value === undefined ? [] : ['-r', ...offer(value)]),
       ),
     ),
-    ...node.arguments.map(value => complete(...offer(value))),
+    ...node.arguments.map(({ value }) => complete(...offer(value))),
   ]
 }
 

@@ -1,5 +1,9 @@
-import type { Command as Program } from 'commander'
+import type { Option, Command as Program } from 'commander'
+import { optionsOfAll } from '../help.ts'
+import { complete } from '../program-later.ts'
+import { isRepeatable } from '../program-options.ts'
 
+/** The words that are known to be possible, none where nothing is known. */
 export type ShellWord = 'files' | 'folders' | readonly string[]
 
 export interface TreeOption {
@@ -8,6 +12,13 @@ export interface TreeOption {
   readonly does: string
   /** What can follow; undefined for a flag. */
   readonly value: ShellWord | undefined
+  readonly repeatable: boolean
+}
+
+export interface TreeArgument {
+  readonly value: ShellWord
+  /** Takes all that is left. */
+  readonly variadic: boolean
 }
 
 /** What a shell has to know of a command line, read from the commander program. */
@@ -16,50 +27,64 @@ export interface TreeNode {
   readonly path: readonly string[]
   readonly does: string
   readonly options: readonly TreeOption[]
-  /** What each positional argument can be; `files` when nothing is known. */
-  readonly arguments: readonly ShellWord[]
+  readonly arguments: readonly TreeArgument[]
+  /** The commands of the program or of a group. */
   readonly commands: readonly TreeNode[]
 }
 
-export function completionTree(program: Program, parent?: TreeNode): TreeNode {
-  const path = [...(parent?.path ?? []), program.name()]
-  const commands: TreeNode[] = []
-  const node: TreeNode = {
-    path,
-    does: program.summary() || program.description(),
-    options: [...ownOptions(program), ...(parent?.options ?? []).filter(({ names }) => isGlobal(names))],
-    arguments: program.registeredArguments.map(argument => argument.argChoices ?? 'files'),
-    commands,
+export function completionTree(program: Program): TreeNode {
+  const all = optionsOfAll(program).map(treeOption)
+  const nodeOf = (found: Program, parent: readonly string[]): TreeNode => {
+    const command = complete(found)
+    const path = [...parent, command.name()]
+    return {
+      path,
+      does: command.summary() || command.description(),
+      options: [
+        ...command.createHelp().visibleOptions(command).map(treeOption),
+        ...(command === program ? [] : all),
+      ],
+      arguments: command.registeredArguments.map(argument => ({
+        value: argument.argChoices ?? following(argument.name()),
+        variadic: argument.variadic,
+      })),
+      commands: command.commands.map(child => nodeOf(child, path)),
+    }
   }
-  for (const command of program.commands) commands.push(completionTree(command, node))
-  if (parent === undefined) commands.push(helpNode(node))
-  return node
+  const root = nodeOf(program, [])
+  return { ...root, commands: root.commands.map(node => (isHelp(node) ? explaining(node, root) : node)) }
 }
 
 /** Every node, parents first. */
 export const everyNode = (node: TreeNode): readonly TreeNode[] => [node, ...node.commands.flatMap(everyNode)]
 
-const isGlobal = (names: readonly string[]) => !names.includes('--help') && !names.includes('--version')
+export const nameOf = ({ path }: TreeNode): string => path.at(-1) ?? ''
 
-const ownOptions = (program: Program): readonly TreeOption[] =>
-  program
-    .createHelp()
-    .visibleOptions(program)
-    .map(option => ({
-      names: [option.short, option.long].filter(name => name !== undefined),
-      does: option.description,
-      value: option.required || option.optional ? following(option) : undefined,
-    }))
-
-function following({ argChoices, flags }: { argChoices?: string[]; flags: string }): ShellWord {
-  if (argChoices !== undefined) return argChoices
-  return flags.endsWith('<folder>') ? 'folders' : 'files'
+function treeOption(option: Option): TreeOption {
+  const [, value = ''] = /<(.*)>/.exec(option.flags) ?? []
+  return {
+    names: [option.short, option.long].filter(name => name !== undefined),
+    does: option.description,
+    value: option.required ? (option.argChoices ?? following(value)) : undefined,
+    repeatable: isRepeatable(option),
+  }
 }
 
-const helpNode = ({ path, options, commands }: TreeNode): TreeNode => ({
-  path: [...path, 'help'],
-  does: 'explain a command',
-  options: options.filter(({ names }) => isGlobal(names)),
-  arguments: [commands.map(command => command.path.at(-1) ?? '')],
-  commands: [],
-})
+/** What a value is, by the name it has in the help: `<path>`, `<path:line>`, `<folder>`. */
+function following(name: string): ShellWord {
+  if (name === 'folder') return 'folders'
+  return /path|file/.test(name) ? 'files' : []
+}
+
+const isHelp = ({ path }: TreeNode) => path.length === 2 && path[1] === 'help'
+
+/** After `notes help` comes what could come after `notes`, without options. */
+function explaining(help: TreeNode, root: TreeNode): TreeNode {
+  const mirror = (node: TreeNode, parent: readonly string[]): TreeNode => {
+    const path = [...parent, nameOf(node)]
+    const commands = node.commands.map(child => mirror(child, path))
+    return { ...node, path, options: [], arguments: [], commands }
+  }
+  const commands = root.commands.filter(node => !isHelp(node)).map(node => mirror(node, help.path))
+  return { ...help, arguments: [], commands }
+}

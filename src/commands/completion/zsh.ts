@@ -1,4 +1,4 @@
-import { everyNode, type ShellWord, type TreeNode, type TreeOption } from './tree.ts'
+import { everyNode, nameOf, type ShellWord, type TreeNode, type TreeOption } from './tree.ts'
 
 /** For zsh with its completion system (`compinit`): sourced, or as a file `_notes` on `$fpath`. */
 export function zshCompletion(root: TreeNode): string {
@@ -14,40 +14,47 @@ const functionOf = ({ path }: TreeNode) => `_${path.join('_').replaceAll('-', '_
 function nodeFunction(node: TreeNode): string {
   const options = node.options.map(optionSpec)
   if (node.commands.length === 0) {
-    const places = node.arguments.map((value, index) => quote(`${index + 1}:argument:${action(value)}`))
-    return `${functionOf(node)}() {\n  _arguments ${[...options, ...places].join(' \\\n    ')}\n}`
+    const places = node.arguments.map(({ value, variadic }, index) =>
+      quote(`${variadic ? '*' : index + 1}:argument:${action(value)}`),
+    )
+    const specs = [...options, ...places]
+    const offered = specs.length === 0 ? "_message 'no more words'" : `_arguments ${specs.join(' \\\n    ')}`
+    return `${functionOf(node)}() {\n  ${offered}\n}`
   }
+  // -A: what follows the command is not for this function; without it `notes plant --json <TAB>` offers nothing.
   return `${functionOf(node)}() {
   local curcontext=$curcontext state line ret=1
   typeset -A opt_args
-  _arguments -C ${options.join(' \\\n    ')} \\
+  _arguments -C -A '-*' ${options.join(' \\\n    ')} \\
     '1:command:->command' '*::argument:->argument' && ret=0
   case $state in
     command)
       local -a commands=(
-${node.commands.map(({ path, does }) => `        ${quote(`${path.at(-1)}:${does}`)}`).join('\n')}
+${node.commands.map(sub => `        ${quote(`${nameOf(sub)}:${sub.does}`)}`).join('\n')}
       )
       _describe command commands && ret=0 ;;
     argument)
       case $line[1] in
-${node.commands.map(command => `        ${command.path.at(-1)}) ${functionOf(command)} && ret=0 ;;`).join('\n')}
+${node.commands.map(command => `        ${nameOf(command)}) ${functionOf(command)} && ret=0 ;;`).join('\n')}
       esac ;;
   esac
   return ret
 }`
 }
 
-function optionSpec({ names, does, value }: TreeOption): string {
+function optionSpec({ names, does, value, repeatable }: TreeOption): string {
   const explained = `[${does.replace(/[[\]\\:]/g, '\\$&')}]${value === undefined ? '' : `:value:${action(value)}`}`
   const [only] = names
   if (names.length === 1 && only !== undefined)
-    return quote(`${only}${value === undefined ? '' : '='}${explained}`)
+    return quote(`${repeatable ? '*' : ''}${only}${value === undefined ? '' : '='}${explained}`)
   return `${quote(`(${names.join(' ')})`)}{${names.join(',')}}${quote(explained)}`
 }
 
 function action(value: ShellWord): string {
   if (value === 'files') return '_files'
-  return value === 'folders' ? '_files -/' : `(${value.join(' ')})`
+  if (value === 'folders') return '_files -/'
+  // A single space is zsh's word for: nothing can be offered.
+  return value.length === 0 ? ' ' : `(${value.join(' ')})`
 }
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

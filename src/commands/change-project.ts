@@ -1,0 +1,94 @@
+import { relative } from 'node:path'
+import { unifiedDiff } from '../document/diff.ts'
+import { NotesError } from '../error.ts'
+import { type Change, changeNotes, type Outcome } from '../manager/change-notes.ts'
+import type { Intent } from '../manager/intent.ts'
+import { titleOf } from '../protocol/find.ts'
+import { type Notes, readNotes } from '../protocol/notes.ts'
+import { recordToJson } from '../protocol/to-json.ts'
+import { readText } from '../workspace/read-text.ts'
+import { updateFile } from '../workspace/update-file.ts'
+import type { Context } from './context.ts'
+import { notesTemplate } from './notes-template.ts'
+import { columns, oneLine, report } from './output.ts'
+import { readOptions } from './read-project.ts'
+import { rememberChange } from './undo-log.ts'
+
+export interface ChangeRequest {
+  /** What was typed, for `notes undo`. */
+  readonly command: string
+  /** What is wanted, given the file as it is when its turn comes. */
+  readonly intents: readonly Intent[] | ((notes: Notes) => readonly Intent[])
+  readonly dryRun: boolean
+}
+
+export interface ProjectChange extends Change {
+  readonly before: string
+  readonly path: string
+}
+
+/** Changes the project's notes file under its lock: planned again when somebody saves meanwhile. */
+export async function changeProject(context: Context, request: ChangeRequest): Promise<ProjectChange> {
+  const { project, host } = context
+  const path = relative(host.cwd, project.file) || project.file
+  if (!project.exists)
+    throw new NotesError('not-found', 'There is no notes file', 'Run `notes init`, or name it with --file', {
+      path,
+    })
+  let change: Change | undefined
+  const plan = (text: string): string => {
+    change = planOn(context, text, request)
+    return change.text
+  }
+  const { before } = request.dryRun
+    ? dryRun(project.file, plan)
+    : await updateFile(project.file, plan, { root: project.root })
+  if (change === undefined) throw new Error('The file was not planned on')
+  if (!request.dryRun && before !== change.text)
+    rememberChange(context, request.command, [{ path: project.file, before, after: change.text }])
+  return { ...change, before, path }
+}
+
+function planOn(context: Context, text: string, { intents }: ChangeRequest): Change {
+  const options = readOptions(context)
+  const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
+  return changeNotes(text, wanted, { ...options, template: notesTemplate })
+}
+
+function dryRun(file: string, plan: (text: string) => string): { before: string } {
+  const { text } = readText(file)
+  plan(text)
+  return { before: text }
+}
+
+/** Changes the notes and says what became of each intent; a dry run shows the difference. */
+export async function changeAndReport(context: Context, request: ChangeRequest): Promise<0> {
+  const change = await changeProject(context, request)
+  const { path, before, text, notes: remarks, outcomes, after } = change
+  const diff = request.dryRun ? unifiedDiff(before, text, { path }) : ''
+  report(context, {
+    json: {
+      file: path,
+      changed: !request.dryRun && before !== text,
+      ...(request.dryRun ? { dryRun: true, diff } : {}),
+      results: outcomes.map(outcome => outcomeToJson(after, outcome)),
+      ...(remarks.length === 0 ? {} : { remarks }),
+    },
+    lines: request.dryRun
+      ? [diff === '' ? 'Nothing would change.' : diff.trimEnd()]
+      : [...remarks, ...columns(outcomes.map(outcome => describe(after, outcome)))],
+  })
+  return 0
+}
+
+function outcomeToJson({ document }: Notes, { status, record }: Outcome) {
+  return { status, ...(record === undefined ? {} : { record: recordToJson(document, record) }) }
+}
+
+const SAID = { added: 'added', changed: 'changed', removed: 'removed', unchanged: 'already there' } as const
+
+function describe({ document }: Notes, { status, record }: Outcome): readonly string[] {
+  if (record === undefined) return [SAID[status]]
+  const lead = [record.id, titleOf(record)].filter(part => part !== undefined).join('  ')
+  return [SAID[status], `L${document.lines.lineAt(record.span.start)}`, record.kind, oneLine(lead)]
+}

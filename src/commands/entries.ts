@@ -1,0 +1,91 @@
+import { nearestName } from '../config/nearest-name.ts'
+import { NotesError } from '../error.ts'
+import type { Context } from './context.ts'
+
+/** One record's fields as they were given: on the command line, or as one object of the JSON on standard input. */
+export type Entry = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The option that every command has which writes records. */
+export const fromInput = {
+  kind: 'text',
+  value: '-',
+  does: 'read the fields as JSON from standard input, an object or a list of them',
+} as const
+
+/**
+ * The entries that a command is to write: one from its own arguments and options, or all that standard input holds.
+ * What the command line says counts for each of them.
+ */
+export function readEntries(context: Context, given: Entry, from: string | undefined): readonly Entry[] {
+  if (from === undefined) return [given]
+  if (from !== '-')
+    throw usage(`--from takes - for standard input, not "${from}"`, 'Write `--from -` and pipe the JSON in')
+  const names = Object.keys(given)
+  const own = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value.length > 0),
+  )
+  const list = parse(context.host.readInput())
+  if (list.length === 0)
+    throw usage('There is no entry on standard input', `Pipe in an object such as {"${names[0]}": "…"}`)
+  return list.map((item, index) => ({ ...checked(item, index, given), ...own }))
+}
+
+function parse(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : [value]
+  } catch (error) {
+    throw usage(
+      `Standard input is no JSON: ${error instanceof Error ? error.message : error}`,
+      'Pipe in an object, or a list of objects',
+    )
+  }
+}
+
+function checked(item: unknown, index: number, given: Entry): Entry {
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    throw usage(`Entry ${index + 1} is no object`, 'Each entry is an object of fields')
+  const names = Object.keys(given)
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, fieldOf(name, value, index, names, given)]),
+  )
+}
+
+function fieldOf(name: string, value: unknown, index: number, names: readonly string[], given: Entry) {
+  const where = `Entry ${index + 1}`
+  if (!names.includes(name)) {
+    const near = nearestName(name, names)
+    throw usage(
+      `${where} has an unknown field "${name}"`,
+      near === undefined ? `Use ${names.join(', ')}` : `Did you mean "${near}"?`,
+    )
+  }
+  const list = Array.isArray(given[name])
+  if (list && Array.isArray(value) && value.every(part => typeof part === 'string')) return value
+  if (typeof value === 'string') return list ? [value] : value
+  throw usage(
+    `${where}: "${name}" is not a ${list ? 'list of texts' : 'text'}`,
+    'Write texts in double quotes',
+  )
+}
+
+export function usage(message: string, hint: string): NotesError {
+  return new NotesError('usage', message, hint)
+}
+
+export function textOf(entry: Entry, name: string): string | undefined {
+  const value = entry[name]
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+export function listOf(entry: Entry, name: string): readonly string[] {
+  const value = entry[name]
+  return typeof value === 'string' ? [value] : (value ?? [])
+}
+
+/** A field that a record cannot be without. */
+export function needed(entry: Entry, name: string, option = `--${name}`): string {
+  const value = textOf(entry, name)
+  if (value === undefined) throw usage(`${name} is missing`, `Give ${option}, or "${name}" in the JSON`)
+  return value
+}

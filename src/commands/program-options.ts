@@ -1,0 +1,59 @@
+import { Argument, InvalidArgumentError, Option, type Command as Program } from 'commander'
+import type { ArgumentSpec, Command, OptionSpec } from './command.ts'
+
+/** The options that every command has. Its help has them from the program, so its own are hidden. */
+export const globalOptions = (visible: boolean): readonly Option[] =>
+  [
+    new Option('--file <path>', 'the notes file, when it is not the one of the project'),
+    new Option('--root <folder>', 'the project root, when it is not found from the current folder'),
+    new Option('--json', 'print one JSON document and nothing else'),
+  ].map(option => option.hideHelp(!visible))
+
+export function toArgument(name: string, spec: ArgumentSpec): Argument {
+  const term = spec.variadic === true ? `${name}...` : name
+  const argument = new Argument(spec.required === true ? `<${term}>` : `[${term}]`, spec.does)
+  if (spec.choices !== undefined) argument.choices(spec.choices)
+  // Set directly, these are shown and completed, but another value is not refused.
+  else if (spec.known !== undefined) argument.argChoices = [...spec.known]
+  return argument
+}
+
+export function toOption(name: string, spec: OptionSpec): Option {
+  const long = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+  if (spec.kind === 'flag') return new Option(long, spec.does)
+  const notes = [
+    ...(spec.required === true ? ['required'] : []),
+    ...(spec.kind === 'list' ? ['repeatable'] : []),
+  ]
+  const does = notes.length === 0 ? spec.does : `${spec.does} (${notes.join(', ')})`
+  if (spec.kind === 'choice') return new Option(`${long} <${name}>`, does).choices(spec.choices)
+  const option = new Option(`${long} <${spec.value}>`, does)
+  if (spec.kind === 'list') return option.argParser(collect)
+  return spec.kind === 'number' ? option.argParser(wholeNumber) : option
+}
+
+/** Whether an option adds to what was given before, instead of replacing it. */
+export const isRepeatable = ({ parseArg }: Option): boolean => parseArg === collect
+
+const collect = (value: string, before: readonly string[] = []) => [...before, value]
+
+function wholeNumber(text: string): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(number)) throw new InvalidArgumentError('Write a whole number, 0 or more.')
+  return number
+}
+
+export function inputOf(command: Command, sub: Program): object {
+  const options = sub.opts<Record<string, unknown>>()
+  const input: Record<string, unknown> = {}
+  Object.keys(command.arguments).forEach((name, index) => {
+    input[name] = sub.processedArgs[index]
+  })
+  for (const [name, { kind }] of Object.entries(command.options)) input[name] = options[name] ?? absent(kind)
+  return input
+}
+
+function absent(kind: OptionSpec['kind']): unknown {
+  if (kind === 'flag') return false
+  return kind === 'list' ? [] : undefined
+}

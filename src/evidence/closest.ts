@@ -1,0 +1,83 @@
+import type { LineRange } from '../document/line-index.ts'
+import type { CodeFile } from './code.ts'
+import { codeLines } from './lines.ts'
+import { type Quote, quoteFrom } from './quote.ts'
+
+/** The lines most like a quote that is nowhere. */
+export interface Closest {
+  readonly lines: LineRange
+  /** As `quoteFrom` gives it, up to 1,000 units. */
+  readonly text: string
+  /** 0 to 1; 0 means that nothing is alike, and these are the cited lines as they are now. */
+  readonly similarity: number
+}
+
+const LONGEST_SHOWN = 1_000
+
+/** What else stands on a line counts this much against it: a quote may be a part of its line. */
+const WEIGHT_OF_REST = 0.2
+
+/** Pairs of units are counted by a hash: a power of two, small enough to be zeroed for each claim. */
+const HASHES = 1 << 14
+
+/**
+ * The lines, as many as the quote has, that share most pairs of neighbouring units with it; of equals the one
+ * nearest to line `near`. Blanks do not count. One pass over the file however long its lines are: each line enters
+ * the window once and leaves it once.
+ */
+export function closestLines(file: CodeFile, quote: Quote, near: number): Closest {
+  const lines = codeLines(file)
+  const { text, starts } = lines.squeezed()
+  const height = Math.min(quote.lines.length, lines.count)
+  const window = countPairs(quote.words)
+  const endOf = (line: number) => starts[line] ?? text.length
+  let best = { from: Math.max(1, Math.min(near, lines.count - height + 1)), similarity: 0 }
+  for (let line = 1; line <= lines.count; line++) {
+    window.add(text, starts[line - 1] ?? 0, endOf(line))
+    if (line > height) window.remove(text, starts[line - height - 1] ?? 0, endOf(line - height))
+    const from = line - height + 1
+    const similarity = from < 1 ? 0 : window.similarity()
+    const isNearer = Math.abs(from - near) < Math.abs(best.from - near)
+    if (similarity > best.similarity || (similarity === best.similarity && similarity > 0 && isNearer))
+      best = { from, similarity }
+  }
+  const range = { from: best.from, to: best.from + height - 1 }
+  const shown = (quoteFrom(file, range) ?? '').slice(0, LONGEST_SHOWN)
+  return { lines: range, text: shown, similarity: best.similarity }
+}
+
+/** The pairs of a quote, and how many of them, and of others, are in a window on the code. */
+function countPairs(words: string) {
+  const wanted = new Int32Array(HASHES)
+  const present = new Int32Array(HASHES)
+  let shared = 0
+  let size = 0
+  for (let at = 1; at < words.length; at++) change(wanted, pairAt(words, at), 1)
+  const add = (text: string, from: number, to: number) => {
+    size += Math.max(0, to - from - 1)
+    for (let at = from + 1; at < to; at++) {
+      const pair = pairAt(text, at)
+      if (change(present, pair, 1) <= (wanted[pair] ?? 0)) shared++
+    }
+  }
+  const remove = (text: string, from: number, to: number) => {
+    size -= Math.max(0, to - from - 1)
+    for (let at = from + 1; at < to; at++) {
+      const pair = pairAt(text, at)
+      if (change(present, pair, -1) < (wanted[pair] ?? 0)) shared--
+    }
+  }
+  const similarity = () =>
+    shared === 0 ? 0 : shared / (Math.max(1, words.length - 1) + WEIGHT_OF_REST * (size - shared))
+  return { add, remove, similarity }
+}
+
+function pairAt(text: string, at: number): number {
+  return (text.charCodeAt(at - 1) * 131 + text.charCodeAt(at)) & (HASHES - 1)
+}
+
+function change(counts: Int32Array, pair: number, by: number): number {
+  const count = (counts[pair] ?? 0) + by
+  counts[pair] = count
+  return count
+}

@@ -1,0 +1,59 @@
+import type { LineRange } from '../document/line-index.ts'
+import type { CodeFile } from './code.ts'
+import { type Squeezed, squeeze } from './squeeze.ts'
+
+/** The code by its lines: line endings do not matter, so all of them are LF here, and a BOM is gone. */
+export interface Lines {
+  readonly text: string
+  /** Where each line starts. */
+  readonly starts: readonly number[]
+  readonly count: number
+  squeezed(): Squeezed
+}
+
+/** Many claims cite the same file: its lines are counted once. */
+const known = new WeakMap<CodeFile, Lines>()
+
+export function codeLines(file: CodeFile): Lines {
+  const before = known.get(file)
+  if (before !== undefined) return before
+  const lines = readLines(withLf(file.text))
+  known.set(file, lines)
+  return lines
+}
+
+/** The text of whole lines, without the last line ending. */
+export function textAt({ text, starts }: Lines, { from, to }: LineRange): string {
+  const next = starts[to]
+  const end = next === undefined ? text.length - (text.endsWith('\n') ? 1 : 0) : next - 1
+  return text.slice(starts[from - 1], end)
+}
+
+/** The number of the line that holds an offset, by where lines start. */
+export function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle
+  }
+  return low + 1
+}
+
+export function withLf(text: string): string {
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return bare.includes('\r') ? bare.replaceAll(/\r\n?/g, '\n') : bare
+}
+
+function readLines(text: string): Lines {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0 && at + 1 < text.length; at = text.indexOf('\n', at + 1))
+    starts.push(at + 1)
+  let cached: Squeezed | undefined
+  const squeezed = () => {
+    cached ??= squeeze(text, starts)
+    return cached
+  }
+  return { text, starts, count: starts.length, squeezed }
+}

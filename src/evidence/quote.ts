@@ -1,0 +1,47 @@
+import type { LineRange } from '../document/line-index.ts'
+import type { CodeFile } from './code.ts'
+import { codeLines, textAt, withLf } from './lines.ts'
+import { squeeze } from './squeeze.ts'
+
+/** A quote made ready to be looked for. */
+export interface Quote {
+  /** Without blank lines before and after; the first line without indentation, the last without trailing blanks. */
+  readonly lines: readonly string[]
+  /** The whole quote, squeezed. */
+  readonly words: string
+}
+
+/** Undefined when it holds nothing but blanks. */
+export function readQuote(text: string): Quote | undefined {
+  const lf = withLf(text).trim()
+  return lf === '' ? undefined : { lines: lf.split('\n'), words: squeeze(lf, []).text }
+}
+
+/**
+ * The words at these lines, as `--evidence PATH:LINE` writes them down: one line without its indentation and
+ * trailing blanks, several lines without the indentation that they share. Undefined when the file has no such lines.
+ */
+export function quoteFrom(file: CodeFile, { from, to }: LineRange): string | undefined {
+  const lines = codeLines(file)
+  if (from < 1 || to < from || to > lines.count) return undefined
+  const text = textAt(lines, { from, to })
+  return from === to ? text.trim() : dedent(text.split('\n')).join('\n')
+}
+
+function dedent(lines: readonly string[]): string[] {
+  const shared = lines.filter(isFilled).map(indentation).reduce(commonStart, undefined) ?? ''
+  return lines.map(line => (isFilled(line) ? line.slice(shared.length) : ''))
+}
+
+const isFilled = (line: string): boolean => line.trim() !== ''
+
+export function indentation(line: string): string {
+  return line.slice(0, line.length - line.trimStart().length)
+}
+
+function commonStart(one: string | undefined, other: string): string {
+  if (one === undefined) return other
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return one.slice(0, length)
+}

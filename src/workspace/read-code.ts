@@ -1,0 +1,105 @@
+import { isUtf8 } from 'node:buffer'
+import { closeSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { NotesError } from '../error.ts'
+import { codeOf } from './error-code.ts'
+import { openFile, readWhole } from './open-file.ts'
+import { fromProjectRoot, resolveInside, toProjectRoot } from './safe-path.ts'
+
+/** Code that notes cite, as far as it can be read. */
+export type Code =
+  | { readonly text: string }
+  | { readonly problem: 'missing' | 'outside' | 'unreadable' | 'too-large' | 'directory' }
+
+export interface CodeFiles {
+  /** `path` is relative to the project root. Never throws. */
+  read(path: string): Code
+  /** `/home/me/project/src/a.ts` and `~/project/src/a.ts` -> `src/a.ts`; undefined outside of the project. */
+  readonly toProject: (path: string) => string | undefined
+}
+
+const MIB = 1024 * 1024
+
+/** Texts kept at a time, in UTF-16 units: a search through a large project must not hold all of it. */
+const MOST_KEPT = 64 * MIB
+
+/** Reads code inside `root`, each file once: what changes later is seen by the next reader. */
+export function codeReader(root: string, { maxBytes = 20 * MIB } = {}): CodeFiles {
+  const kept = new Map<string, Code>()
+  let size = 0
+  const keep = (path: string, code: Code) => {
+    kept.set(path, code)
+    size += sizeOf(code)
+    for (const [oldest, old] of kept) {
+      if (size <= MOST_KEPT || oldest === path) break
+      kept.delete(oldest)
+      size -= sizeOf(old)
+    }
+    return code
+  }
+  return {
+    read: path => kept.get(path) ?? keep(path, readCode(root, path, maxBytes)),
+    toProject: path => toProject(root, path),
+  }
+}
+
+const sizeOf = (code: Code): number => ('text' in code ? code.text.length : 0)
+
+function toProject(root: string, path: string): string | undefined {
+  const absolute = /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path
+  // `C:\x` is no absolute path elsewhere than on Windows, and must not be taken for a name below the root.
+  if (!isAbsolute(absolute)) return undefined
+  return fromProjectRoot(toProjectRoot(root, absolute, root) ?? '')
+}
+
+function readCode(root: string, path: string, maxBytes: number): Code {
+  const resolved = resolveInside(root, path)
+  if (!resolved.ok) return { problem: resolved.reason === 'invalid' ? 'unreadable' : 'outside' }
+  try {
+    // Opening a device can act on it (a tape rewinds, a terminal is taken over), so it is looked at first.
+    const stat = statSync(resolved.real)
+    if (stat.isDirectory()) return { problem: 'directory' }
+    if (!stat.isFile()) return { problem: 'unreadable' }
+    if (stat.size > maxBytes) return { problem: 'too-large' }
+    const bytes = readBytes(resolved.real, maxBytes)
+    if (bytes === undefined) return { problem: 'too-large' }
+    const text = decodeCode(bytes)
+    return text === undefined ? { problem: 'unreadable' } : { text }
+  } catch (error) {
+    return { problem: isAbsent(error) ? 'missing' : 'unreadable' }
+  }
+}
+
+/** Undefined when the file has grown past the limit since it was looked at. */
+function readBytes(path: string, maxBytes: number): Buffer | undefined {
+  const { fd, stat } = openFile(path)
+  try {
+    return stat.size > maxBytes ? undefined : readWhole(fd, Number(stat.size))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/**
+ * Quotes are mostly ASCII, which reads the same in every encoding that code is kept in, so what is not UTF-8 is read
+ * as Latin-1 rather than refused. Undefined when it is not text.
+ */
+function decodeCode(bytes: Buffer): string | undefined {
+  const text = decodeUtf16(bytes) ?? (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1'))
+  if (text.includes('\0')) return undefined
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
+function decodeUtf16(bytes: Buffer): string | undefined {
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % 2))
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return whole.toString('utf16le')
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return Buffer.from(whole).swap16().toString('utf16le')
+  return undefined
+}
+
+function isAbsent(error: unknown): boolean {
+  if (error instanceof NotesError) return error.code === 'not-found'
+  const code = codeOf(error)
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

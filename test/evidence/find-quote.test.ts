@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { findQuote } from '../../src/evidence/find-quote.ts'
+import { codeLines } from '../../src/evidence/lines.ts'
+import { readQuote } from '../../src/evidence/quote.ts'
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' ', '\n'), maxLength: 24 })
+
+it('the places on some lines are those of the whole file that start there', () => {
+  fc.assert(
+    fc.property(text, text, fc.nat(6), fc.nat(6), (code, words, from, more) => {
+      const lines = codeLines({ text: code })
+      const quote = readQuote(words)
+      if (quote === undefined) return
+      const within = { from, to: from + more }
+      const all = findQuote(lines, quote, { from: 1, to: lines.count })
+      expect(findQuote(lines, quote, within)).toEqual(
+        all.filter(place => place.lines.from >= within.from && place.lines.from <= within.to),
+      )
+    }),
+    { numRuns: 5000 },
+  )
+})

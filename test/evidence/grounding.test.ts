@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { groundingRatio } from '../../src/evidence/grounding.ts'
+import type { EvidenceCheck } from '../../src/evidence/states.ts'
+
+it.each<[states: EvidenceCheck['state'][], ratio: number]>([
+  [[], 1],
+  [['ok'], 1],
+  [['ok', 'external'], 1],
+  [['external'], 1],
+  [['ok', 'moved'], 0.5],
+  [['ok', 'changed', 'ambiguous', 'missing', 'outside'], 0.2],
+  [['missing'], 0],
+])('of %j, the share that holds is %d', (states, ratio) => {
+  expect(groundingRatio(states.map(state => ({ state })))).toBe(ratio)
+})

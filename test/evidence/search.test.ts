@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { searchFor } from '../../src/evidence/search.ts'
+
+/** The same, said plainly: every offset is tried. */
+function plainly(text: string, words: string, from: number): number {
+  for (let at = from; at + words.length <= text.length; at++) {
+    const cutsWord = (offset: number) => /^\w\w$/.test(text.slice(Math.max(0, offset - 1), offset + 1))
+    if (text.startsWith(words, at) && !(at > 0 && cutsWord(at)) && !cutsWord(at + words.length)) return at
+  }
+  return -1
+}
+
+const some = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' '), minLength: 1, maxLength: 4 })
+
+describe('words are found where plain comparison finds them', () => {
+  it('short ones', () => {
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 12 }), some, fc.nat(8), (parts, words, from) => {
+        const text = parts.join('')
+        expect(searchFor(words)(text, from)).toBe(plainly(text, words, from))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('long ones, which repeat themselves', () => {
+    const parts = fc.array(fc.tuple(fc.nat(5), some), { maxLength: 4 })
+    fc.assert(
+      fc.property(some, some, some, parts, (before, period, after, rest) => {
+        const words = before + period.repeat(300) + after
+        const text = rest.map(([times, other]) => other + period.repeat(times * 80) + words + other).join('')
+        expect(searchFor(words)(text, 0)).toBe(plainly(text, words, 0))
+        expect(searchFor(words)(text, 500)).toBe(plainly(text, words, 500))
+      }),
+    )
+  })
+})
