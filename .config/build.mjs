@@ -18,6 +18,12 @@ const lazy = {
   'src/error.ts': 'error.cjs',
   'src/commands/main.ts': 'commands.cjs',
   'src/document/via-remark.ts': 'remark.cjs',
+  'src/commands/records.ts': 'records.cjs', // the commands on records, needed when one is typed
+  'src/commands/init.ts': 'init.cjs',
+  'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
+  'src/commands/change-project.ts': 'change.cjs', // planning and writing, for commands that write
+  'src/commands/place-of.ts': 'code.cjs', // reading code, for commands that cite it
+  'src/manager/checkpoint.ts': 'checkpoint.cjs',
   'src/protocol/notes.ts': 'protocol.cjs', // 40 KB that --help, init, config and completion need not compile
 }
 
@@ -131,6 +137,7 @@ function licenses(metafiles) {
 async function bundle(to) {
   const esbuild = await import('esbuild')
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const build = hashInputs().slice(0, 16)
   const results = await Promise.all(
     bundles.map(({ source, file, ...options }) =>
       esbuild.build({
@@ -138,7 +145,7 @@ async function bundle(to) {
         entryPoints: [join(root, source)],
         outfile: join(to, file),
         absWorkingDir: root,
-        define: { NOTES_VERSION: JSON.stringify(version) },
+        define: { NOTES_VERSION: JSON.stringify(version), NOTES_BUILD: JSON.stringify(build) },
         plugins: [stubs(esbuild, source)],
         metafile: true,
         logLevel: 'warning',
@@ -159,7 +166,8 @@ function declarations(to) {
 }
 
 const isType = file => file.split(sep)[0] === 'types'
-const isStamp = file => file.startsWith('.stamp')
+/** Stamps, and what V8 compiled (src/code-cache.ts). */
+const isStamp = file => file.startsWith('.')
 const parts = {
   bundles: { stamp: '.stamp-bundles', owns: file => !isType(file) && !isStamp(file), make: bundle },
   types: { stamp: '.stamp-types', owns: isType, make: declarations },

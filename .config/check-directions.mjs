@@ -24,18 +24,19 @@ const mayImport = {
   commands: ['*'],
   hosts: ['*'],
   'index.ts': ['*'],
-  'cli.ts': ['commands', 'hosts', 'recover', 'workspace'],
+  'code-cache.ts': [],
+  'cli.ts': ['code-cache.ts', 'commands', 'hosts', 'recover', 'workspace'],
 }
 
 /** What reaches outside the program: the places that may use it. Everything else from node: or npm is free. */
 const mayUse = [
-  [/^node:fs(\/promises)?$/, ['workspace', 'git', 'cli.ts']],
+  [/^node:fs(\/promises)?$/, ['workspace', 'git', 'cli.ts', 'code-cache.ts']],
   [/^node:(child_process|os)$/, ['workspace', 'git']],
   [/^node:(net|http|https|http2|dgram|dns|tls)$/, []],
   [/^simple-git$/, ['git']],
   [/^chokidar$/, ['workspace']],
   [/^commander$/, ['commands']],
-  [/^(node:process|process)$/, ['cli.ts', 'workspace/this-process.ts']],
+  [/^(node:process|process)$/, ['cli.ts', 'code-cache.ts', 'workspace/this-process.ts']],
 ]
 
 const placeOf = file => file.split('/')[0]

@@ -1,4 +1,5 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
+import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
 import { main } from './commands/main.ts'
 
@@ -96,15 +97,8 @@ function crash(error: unknown): void {
   process.exitCode = 2
 }
 
-/** Node 22 and later can keep what V8 compiled on disk; the types are those of Node 20, which cannot. */
-function keepCompiled(): void {
-  const module: object = process.getBuiltinModule('node:module')
-  if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
-    module.enableCompileCache()
-}
-
 async function runCommand(): Promise<void> {
-  keepCompiled()
+  keepCompiled(__dirname, process.env)
   process.on('uncaughtException', error => {
     crash(error)
     process.exit()

@@ -1,15 +1,35 @@
-import type { CommandLine } from './command.ts'
+import type { Command, CommandLine } from './command.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
 import { init } from './init.ts'
+import * as records from './records.ts'
 import { show } from './show.ts'
 import { status } from './status.ts'
 
-/** Every command, in the order of `notes --help`. A new one is a file beside this one and a line here. */
-export const commands: CommandLine['commands'] = [init, show, status, config, completion]
+/**
+ * Every command under its first word, in the order of `notes --help`. A new one is a file beside this one and a
+ * line here. Functions, because most of them are loaded only when their word is typed.
+ */
+const families: Readonly<Record<string, () => readonly Command[]>> = {
+  init: () => [init],
+  show: () => [show],
+  status: () => [status],
+  decision: () => records.decisionCommands,
+  ref: () => records.referenceCommands,
+  context: () => [records.contextSet],
+  checkpoint: () => [records.checkpoint],
+  question: () => records.questionCommands,
+  goal: () => records.goalCommands,
+  blocker: () => records.blockerCommands,
+  debt: () => records.debtCommands,
+  log: () => records.logCommands,
+  learning: () => records.learningCommands,
+  config: () => [config],
+  completion: () => [completion],
+}
 
-/** Every first word of the commands of two words. `notes --help` has one line for each, so few words are best. */
-export const groups: CommandLine['groups'] = {
+/** What each first word of two-word commands is about. `notes --help` has one line for each, so few words are best. */
+const groups: CommandLine['groups'] = {
   decision: 'Decisions',
   ref: 'References to code',
   context: 'What is worked on',
@@ -18,4 +38,15 @@ export const groups: CommandLine['groups'] = {
   blocker: 'Blockers',
   debt: 'Technical debt',
   log: 'Session log',
+  learning: 'Learnings',
+}
+
+export function wholeCommandLine(): CommandLine {
+  return { commands: Object.values(families).flatMap(family => family()), groups }
+}
+
+/** As much of the command line as what was typed can need: `completion` describes all of it. */
+export function commandLineFor([word = '']: readonly string[]): CommandLine {
+  const family = Object.hasOwn(families, word) && word !== 'completion' ? families[word] : undefined
+  return family === undefined ? wholeCommandLine() : { commands: family(), groups }
 }

@@ -2,13 +2,13 @@ import { CommanderError, Command as Program } from 'commander'
 import type { CommandLine } from './command.ts'
 import { createContext } from './context.ts'
 import type { Host } from './host.ts'
-import { commands, groups } from './list.ts'
+import { commandLineFor } from './list.ts'
 import { buildProgram } from './program.ts'
 import { reportError } from './report-error.ts'
 import { usageError } from './usage-error.ts'
 
 /** Runs one command line: 0 fine, 1 found something or not found, 2 cannot run. */
-export async function main(host: Host, known: CommandLine = { commands, groups }): Promise<number> {
+export async function main(host: Host, known: CommandLine = commandLineFor(host.argv)): Promise<number> {
   let code = 0
   const program = new Program('notes')
   const printed = divertOutput(program, host)

@@ -20,7 +20,7 @@ export function report(
 ): void {
   const { host, json } = context
   if (json) host.out(`${JSON.stringify(answer.json, null, 2)}\n`)
-  else for (const line of answer.lines) host.out(`${line}\n`)
+  else host.out(answer.lines.map(line => `${line}\n`).join(''))
 }
 
 /** Cells below one another, two spaces apart, without trailing space. Colour goes on afterwards or in the last cell. */

@@ -1,12 +1,12 @@
 import { Help, type Option, type Command as Program } from 'commander'
 import type { Command, CommandLine } from './command.ts'
 import { exitLines, optionsOfAll } from './help.ts'
-import { commands, groups } from './list.ts'
+import { wholeCommandLine } from './list.ts'
 import { buildProgram } from './program.ts'
 import { complete } from './program-later.ts'
 
 /** The reference page `protocols/commands.md`. */
-export function commandsPage(known: CommandLine = { commands, groups }): string {
+export function commandsPage(known: CommandLine = wholeCommandLine()): string {
   const program = buildProgram(known)
   const all = [...optionsOfAll(program), program.createOption('-h, --help', 'explain the command')]
   return `# Commands

@@ -36,6 +36,26 @@ function noPlace(typed: string): NotesError {
   )
 }
 
+/** The code at a place, word for word; an error when the file or the lines are not there. */
+export function codeAt({ project }: Context, place: FileLocator): string {
+  const file = codeReader(project.root).read(place.path)
+  if ('problem' in file)
+    throw new NotesError(
+      'not-found',
+      `${place.path} is ${file.problem}`,
+      'Name a text file in the project, relative to this folder',
+    )
+  if (place.lines.length === 0) return file.text
+  const parts = place.lines.map(range => quoteFrom(file, range))
+  if (parts.some(part => part === undefined))
+    throw new NotesError(
+      'not-found',
+      `${place.text} is beyond the end of the file`,
+      'Name lines that are there',
+    )
+  return parts.join('\n')
+}
+
 /** A piece of evidence: `path:line` reads the quote from the code, `path:line="quote"` holds it against the code. */
 export function evidenceOf(context: Context, typed: string): { quote?: string; place: string } {
   const split = /^(.*?[:#]L?\d[\d,\sL–-]*)="?([\s\S]*?)"?$/.exec(typed)

@@ -19,8 +19,8 @@ export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[
   const squeezed = lines.squeezed()
   const start = squeezed.starts[Math.max(0, within.from - 1)] ?? squeezed.text.length
   const end = squeezed.starts[within.to] ?? squeezed.text.length
-  // One unit more, so that the search sees whether a word goes on.
-  const text = squeezed.text.slice(start, end + quote.words.length + 1)
+  // What starts on the last unit of these lines, and the unit behind it, which shows whether a word goes on.
+  const text = squeezed.text.slice(start, end + quote.words.length)
   const search = searchFor(quote.words)
   const found: Found[] = []
   for (let at = search(text, 0); at >= 0 && found.length < MOST_PLACES; ) {

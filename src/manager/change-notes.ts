@@ -66,14 +66,19 @@ const DAMAGE = {
 } as const
 
 /** What follows damage may not be what it looks like, so nothing is written at all. */
-function refuseDamage({ document }: Notes): void {
+export function refuseDamage({ document }: Notes, where = 'Line'): void {
   const [first] = document.damage
   if (first === undefined) return
   const line = document.lines.lineAt(first.span.start)
   const next = first.kind === 'conflict-marker' ? 'Resolve it' : 'Close it, or remove the line that opens it'
-  throw new NotesError('damaged', `Line ${line} has ${DAMAGE[first.kind]}`, `${next}, then run this again`, {
-    span: first.span,
-  })
+  throw new NotesError(
+    'damaged',
+    `${where} ${line} has ${DAMAGE[first.kind]}`,
+    `${next}, then run this again`,
+    {
+      span: first.span,
+    },
+  )
 }
 
 /** The notes with every section that the intents need, and what to say of the choice. */

@@ -1,4 +1,5 @@
 import type { Edit } from '../document/edit.ts'
+import { lineEndAfter } from '../document/leaf.ts'
 import { type Field, readFields } from '../protocol/fields.ts'
 import { encodeText } from '../protocol/inline.ts'
 import type { Notes } from '../protocol/notes.ts'
@@ -33,7 +34,10 @@ export function planContext({ document }: Notes, section: Section, fields: Conte
   return missing.length === 0 ? edits : [...edits, below(text, anchor, missing)]
 }
 
-function setField(text: string, { value }: Field, written: string): Edit {
-  const glued = value.start === value.end && !/\s/.test(text[value.start - 1] ?? ' ')
-  return { span: value, text: glued ? ` ${written}` : written }
+function setField(text: string, { span, value }: Field, written: string): Edit {
+  if (value.start < value.end) return { span: value, text: written }
+  // An empty value is found behind the blank lines that follow it; it is to stand behind its name.
+  const at = lineEndAfter(text, span.start)
+  const glued = !/[ \t]/.test(text[at - 1] ?? ' ')
+  return { span: { start: at, end: at }, text: glued ? ` ${written}` : written }
 }

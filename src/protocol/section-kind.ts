@@ -77,7 +77,7 @@ export function readHeadingName(title: string): HeadingName {
     .slice(0, 500)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
-    .replace(/^[^\p{L}\d]+/u, '')
+    .replace(/^[^A-Za-z0-9]+/, '')
     .replace(/^\d{1,2}[.)]\s+/, '')
     .trim()
   const whole = KINDS.get(key(plain))

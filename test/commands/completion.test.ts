@@ -74,7 +74,7 @@ const garden = completionTree(
 describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installed)', () => {
   test('the commands', () => {
     expect(offers('notes ')).toEqual(expect.arrayContaining(['init', 'config', 'completion', 'help']))
-    expect(offers('notes co')).toEqual(['config', 'completion'])
+    expect(offers('notes co')).toEqual(['context', 'config', 'completion'])
   })
 
   test('the options of a command, and those that every command has', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { commands, groups } from '../../src/commands/list.ts'
+import { wholeCommandLine } from '../../src/commands/list.ts'
 import { commandsPage } from '../../src/commands/page.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 
+const { commands, groups } = wholeCommandLine()
 const names = commands.map(({ name }) => name)
 const groupOf = (name: string) => (name.includes(' ') ? name.split(' ')[0] : undefined)
 const usedGroups = [...new Set(names.map(groupOf).filter(group => group !== undefined))]

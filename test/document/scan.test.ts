@@ -91,7 +91,7 @@ test.each([
   (_, texts) => {
     fc.assert(fc.property(texts, expectRemarksAnswer), { numRuns: RUNS, seed: SEED })
   },
-  120_000,
+  3_600_000,
 )
 
 /** Some lines of the example: with one dropped, one put in, one cut short, one indented. */

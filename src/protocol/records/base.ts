@@ -29,7 +29,8 @@ export interface Source {
 
 /** Drops what is undefined or empty, so that optional properties are there or not. */
 export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
-  ) as never
+  const found: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && value !== '') found[name] = value
+  return found as never
 }

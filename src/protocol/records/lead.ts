@@ -6,7 +6,7 @@ import { type Timestamp, timestampAtStart } from '../timestamp.ts'
  * `**2026-04-13:** text`, `[2026-06-13T05:03:27Z] text`, `✅ 2026-05-01/02 · text`.
  */
 export function splitLead(text: string): { at?: Timestamp; id?: string; rest: string } {
-  let rest = text.trim().replace(/^(?:\p{Extended_Pictographic}\u{FE0F}?\s*)+/u, '')
+  let rest = withoutEmoji(text.trim())
   let at: Timestamp | undefined
   let id: string | undefined
   for (let turn = 0; turn < 2; turn++) {
@@ -21,6 +21,11 @@ export function splitLead(text: string): { at?: Timestamp; id?: string; rest: st
     rest = afterLead(inner.slice(lead.length), marks)
   }
   return { rest, ...(at === undefined ? {} : { at }), ...(id === undefined ? {} : { id }) }
+}
+
+/** The pattern is costly to build, and few entries start with one. */
+function withoutEmoji(text: string): string {
+  return text.charCodeAt(0) < 0x203c ? text : text.replace(/^(?:\p{Extended_Pictographic}\u{FE0F}?\s*)+/u, '')
 }
 
 /** `D-001`, `ADR-12`, `DEC-3`: capitals, a dash, a number. */

@@ -62,14 +62,12 @@ function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     : readRows(text, entry.blocks, decisionColumns).filter(({ cells }) => cells.decision !== undefined)
   if (rows.length > 0) return rows.map(row => ({ ...fromRow(source, row), ...present({ at: lead.at }) }))
   const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
-  return [
-    {
-      ...basics(source, 'block', entry.span, decodeText(lead.rest)),
-      ...readValues(text, fields),
-      ...present({ at: lead.at, id: lead.id, decision: decisionOf(text, fields) ?? prose }),
-      ...statusOf(lead.rest, text, fields),
-    },
-  ]
+  const record = {
+    ...basics(source, 'block', entry.span, decodeText(lead.rest)),
+    ...present({ at: lead.at, id: lead.id, decision: decisionOf(text, fields) ?? prose }),
+    ...statusOf(lead.rest, text, fields),
+  }
+  return [withParts(record, text, fields)]
 }
 
 function fromSection(source: Source, body: Span): DecisionRecord {
@@ -77,18 +75,14 @@ function fromSection(source: Source, body: Span): DecisionRecord {
   const fields = readFields(document.text, body, name => FIELD.has(name))
   const prose = firstProse(document.text, section.blocks)
   const decision = decisionOf(document.text, fields) ?? prose
-  return {
-    ...basics(
-      source,
-      'section',
-      { start: section.heading?.span.start ?? body.start, end: body.end },
-      section.rest,
-    ),
-    ...readValues(document.text, fields),
+  const span = { start: section.heading?.span.start ?? body.start, end: body.end }
+  const record = {
+    ...basics(source, 'section', span, section.rest),
     ...present({ at: section.at, decision }),
     title: section.rest === '' ? (decision ?? section.title) : section.rest,
     ...statusOf(section.rest, document.text, fields),
   }
+  return withParts(record, document.text, fields)
 }
 
 function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] {
@@ -190,18 +184,54 @@ function basics(source: Source, shape: DecisionRecord['shape'], span: Span, titl
 }
 
 function readValues(text: string, fields: readonly Field[]): Partial<DecisionRecord> {
-  const value = (wanted: FieldName): Span | undefined =>
-    fields.find(({ name }) => FIELD.get(name) === wanted)?.value
-  const [evidence, scenarios] = [value('evidence'), value('scenarios')]
-  const words = (span: Span | undefined): string | undefined =>
-    span === undefined ? undefined : fieldText(text, span)
   return {
-    ...present({ rationale: words(value('rationale')), decidedBy: words(value('decidedBy')) }),
-    evidence: evidence === undefined ? [] : readEvidence(text, evidence),
-    scenarios:
-      scenarios === undefined
-        ? []
-        : splitBullets(text, scenarios).map(span => ({ span, text: decodeItem(joinLines(text, span)) })),
+    ...wordsIn(text, fields),
+    evidence: evidenceIn(text, fields),
+    scenarios: scenariosIn(text, fields),
+  }
+}
+
+function wordsIn(
+  text: string,
+  fields: readonly Field[],
+): Pick<Partial<DecisionRecord>, 'rationale' | 'decidedBy'> {
+  const words = (wanted: FieldName): string | undefined => {
+    const span = valueOf(fields, wanted)
+    return span === undefined ? undefined : fieldText(text, span)
+  }
+  return present({ rationale: words('rationale'), decidedBy: words('decidedBy') })
+}
+
+function valueOf(fields: readonly Field[], wanted: FieldName): Span | undefined {
+  return fields.find(({ name }) => FIELD.get(name) === wanted)?.value
+}
+
+function evidenceIn(text: string, fields: readonly Field[]): DecisionRecord['evidence'] {
+  const value = valueOf(fields, 'evidence')
+  return value === undefined ? [] : readEvidence(text, value)
+}
+
+function scenariosIn(text: string, fields: readonly Field[]): DecisionRecord['scenarios'] {
+  const value = valueOf(fields, 'scenarios')
+  if (value === undefined) return []
+  return splitBullets(text, value).map(span => ({ span, text: decodeItem(joinLines(text, span)) }))
+}
+
+/** Evidence and scenarios are read when somebody asks: an outline or a level 1 recovery never does. */
+function withParts(record: DecisionRecord, text: string, fields: readonly Field[]): DecisionRecord {
+  let evidence: DecisionRecord['evidence'] | undefined
+  let scenarios: DecisionRecord['scenarios'] | undefined
+  return {
+    ...record,
+    ...wordsIn(text, fields),
+    get evidence() {
+      evidence ??= evidenceIn(text, fields)
+      return evidence
+    },
+    get scenarios() {
+      scenarios ??= scenariosIn(text, fields)
+      return scenarios
+    },
   }
 }
 

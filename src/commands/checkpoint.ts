@@ -1,0 +1,97 @@
+import { type Checkpoint, type Claim, GROUNDED, planCheckpoint } from '../manager/checkpoint.ts'
+import type { Notes } from '../protocol/notes.ts'
+import { codeReader } from '../workspace/read-code.ts'
+import { changeProject } from './change-project.ts'
+import { defineCommand } from './command.ts'
+import { momentOf } from './moment.ts'
+import { dryRun } from './options.ts'
+import { oneLine, painter, report } from './output.ts'
+
+export const checkpoint = defineCommand({
+  name: 'checkpoint',
+  summary: 'Make the notes ready for /clear, in one step',
+  details:
+    'Compares the evidence of every decision in force with the code, says what is not grounded, which decisions lack\n' +
+    'their three scenarios and what is open, then writes the time and a row in the session log.',
+  options: {
+    agent: { kind: 'text', value: 'name', does: 'who hands over; $NOTES_AGENT, or "agent"' },
+    summary: { kind: 'text', value: 'text', does: 'the row in the log; the reasoning state, if not given' },
+    strict: { kind: 'flag', does: `refuse below a grounding of ${GROUNDED}: exit 1, and nothing is written` },
+    dryRun,
+  },
+  examples: [
+    { line: 'notes checkpoint', does: 'check and write' },
+    {
+      line: 'notes checkpoint --agent implementing-tasks --summary "JWT done, OAuth next"',
+      does: 'with a handoff',
+    },
+  ],
+  exits: { 0: 'written', 1: 'with --strict: not grounded, nothing written' },
+  async run(context, { agent, summary, strict, dryRun }) {
+    const { host, project } = context
+    const now = momentOf(context, undefined)
+    const who = agent ?? host.env.NOTES_AGENT ?? 'agent'
+    const code = codeReader(project.root)
+    let planned: { plan: Checkpoint; notes: Notes } | undefined
+    const intents = (notes: Notes) => {
+      const plan = planCheckpoint(notes, { now, agent: who, summary, code })
+      planned = { plan, notes }
+      return strict && !plan.grounded ? [] : plan.intents
+    }
+    const change = await changeProject(context, { command: 'checkpoint', intents, dryRun })
+    if (planned === undefined) throw new Error('The checkpoint was not planned')
+    const { plan, notes } = planned
+    const refused = strict && !plan.grounded
+    report(context, {
+      json: { file: change.path, written: !dryRun && !refused, checkpoint: now, ...asJson(notes, plan) },
+      lines: [
+        ...describe(notes, plan, host.color),
+        '',
+        refused
+          ? 'Nothing was written.'
+          : dryRun
+            ? 'Nothing was written (dry run).'
+            : `Checkpoint ${now} is written; the context can be cleared.`,
+      ],
+    })
+    return refused ? 1 : 0
+  },
+})
+
+function asJson(notes: Notes, plan: Checkpoint) {
+  const { grounding, grounded, open } = plan
+  return {
+    grounding,
+    grounded,
+    ungrounded: plan.ungrounded.map(claim => ({
+      decision: claim.decision.title,
+      state: claim.check.state,
+      place: claim.evidence.locator?.text,
+      quote: claim.evidence.quote,
+      line: lineOf(notes, claim),
+    })),
+    withoutScenarios: plan.withoutScenarios.map(({ title }) => title),
+    open,
+  }
+}
+
+const lineOf = ({ document }: Notes, { evidence }: Claim): number =>
+  document.lines.lineAt(evidence.span.start)
+
+function describe(notes: Notes, plan: Checkpoint, color: boolean): string[] {
+  const { good, bad } = painter(color)
+  const ratio = plan.grounding.toFixed(2)
+  const open = Object.entries(plan.open).map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
+  return [
+    plan.grounded ? good(`grounding ${ratio}`) : bad(`grounding ${ratio}, below ${GROUNDED}`),
+    ...plan.ungrounded.map(
+      claim =>
+        `  L${lineOf(notes, claim)} ${claim.check.state}: ${oneLine(claim.evidence.locator?.text ?? claim.evidence.quote ?? '', 80)} (${oneLine(claim.decision.title, 50)})`,
+    ),
+    ...plan.withoutScenarios.map(
+      ({ title, scenarios }) => `  ${scenarios.length} of 3 scenarios: ${oneLine(title, 60)}`,
+    ),
+    `open: ${open.join(', ')}`,
+    ...(plan.open.blocker === 0 ? ['  no blocker is written down; is that so?'] : []),
+  ]
+}

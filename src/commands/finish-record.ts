@@ -1,0 +1,39 @@
+import type { Finishable } from '../manager/intent.ts'
+import { changeAndReport } from './change-project.ts'
+import { type Command, defineCommand } from './command.ts'
+import { dryRun } from './options.ts'
+
+interface Finish {
+  readonly group: string
+  readonly verb: string
+  readonly kind: Finishable
+  readonly summary: string
+  readonly setup: readonly string[]
+  /** A record that `setup` leaves, as somebody may name it. */
+  readonly example: string
+  /** What somebody may say of how it ended. */
+  readonly how: string
+}
+
+/** `notes question resolve`, `notes goal done`, …: says that something is over; the record stays. */
+export function finishCommand({ group, verb, kind, summary, setup, example, how }: Finish): Command {
+  return defineCommand({
+    name: `${group} ${verb}`,
+    summary,
+    details: 'Name it by its id, its line (L42), or words of its title. It stays in the file, marked.',
+    arguments: { which: { does: `the ${kind}`, required: true } },
+    options: { how: { kind: 'text', value: 'text', does: 'how it ended, written behind it' }, dryRun },
+    setup,
+    examples: [
+      { line: `notes ${group} ${verb} "${example}"`, does: 'by words of its title, or its id' },
+      { line: `notes ${group} ${verb} "${example}" --how "${how}"`, does: 'and say how' },
+    ],
+    exits: { 0: 'marked, now or before', 1: 'there is none, or several are meant' },
+    run: (context, { which, how: said, dryRun: dry }) =>
+      changeAndReport(context, {
+        command: `${group} ${verb}`,
+        intents: [{ do: 'finish', kind, which, how: said }],
+        dryRun: dry,
+      }),
+  })
+}

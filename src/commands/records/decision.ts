@@ -1,0 +1,119 @@
+import type { DecisionDraft } from '../../manager/draft.ts'
+import { changeAndReport } from '../change-project.ts'
+import { defineCommand } from '../command.ts'
+import type { Context } from '../context.ts'
+import { type Entry, fromInput, listOf, needed, readEntries, textOf, usage } from '../entries.ts'
+import { listCommand } from '../list-records.ts'
+import { momentOf } from '../moment.ts'
+import { dryRun } from '../options.ts'
+import { evidenceOf } from '../place-of.ts'
+import { showCommand } from '../show-record.ts'
+
+const example =
+  'notes decision add --title "Token expiry" --decision "Sliding window, 15 min grace" --rationale "Security and UX" ' +
+  '--evidence src/auth/jwt.ts:52 --scenario "expires at the boundary -> grace" ' +
+  '--scenario "beyond grace -> refresh" --scenario "refresh expired -> re-auth"'
+
+const add = defineCommand({
+  name: 'decision add',
+  summary: 'Write down a decision with its five parts',
+  details:
+    'The parts: when, decision, rationale, evidence, three scenarios (happy path, edge case, error handling).\n' +
+    'Evidence PATH:LINE is quoted from the code word for word; PATH:LINE="quote" is held against it; an issue,\n' +
+    'a commit or a URL stands for decisions that are not about code.',
+  options: {
+    title: { kind: 'text', value: 'text', does: 'what it is called', required: true },
+    decision: { kind: 'text', value: 'text', does: 'what was decided', required: true },
+    rationale: { kind: 'text', value: 'text', does: 'why', required: true },
+    evidence: { kind: 'list', value: 'path:line', does: 'a place in the code', required: true },
+    scenario: { kind: 'list', value: 'text', does: 'a case that shows it works', required: true },
+    decidedBy: { kind: 'text', value: 'who', does: 'the agent or person who decided' },
+    at: { kind: 'text', value: 'timestamp', does: 'when it was; now, if not given' },
+    draft: { kind: 'flag', does: 'take it with parts missing, marked as a draft' },
+    from: fromInput,
+    dryRun,
+  },
+  examples: [
+    { line: example, does: 'a whole decision' },
+    { line: 'notes decision add --draft --title "Retry policy" --decision "Three times"', does: 'a draft' },
+  ],
+  exits: { 0: 'written, or there already', 1: 'the evidence is not where it is said to be' },
+  run(context, { title, decision, rationale, evidence, scenario, decidedBy, at, draft, from, dryRun }) {
+    const given = { title, decision, rationale, evidence, scenario, decidedBy, at }
+    const intents = readEntries(context, given, from).map(entry => ({
+      do: 'add' as const,
+      draft: draftOf(context, entry, draft),
+    }))
+    return changeAndReport(context, { command: 'decision add', intents, dryRun })
+  },
+})
+
+function draftOf(context: Context, entry: Entry, isDraft: boolean): DecisionDraft {
+  const title = needed(entry, 'title')
+  const [decision, rationale] = [textOf(entry, 'decision'), textOf(entry, 'rationale')]
+  const [evidence, scenarios] = [listOf(entry, 'evidence'), listOf(entry, 'scenario')]
+  const missing = [
+    ...(decision === undefined ? ['--decision'] : []),
+    ...(rationale === undefined ? ['--rationale'] : []),
+    ...(evidence.length === 0 ? ['--evidence'] : []),
+    ...(scenarios.length < 3 ? [`${3 - scenarios.length} x --scenario`] : []),
+  ]
+  if (missing.length > 0 && !isDraft)
+    throw usage(
+      `The decision "${title}" is not whole: ${missing.join(', ')} missing`,
+      'Give what is missing, or --draft to write it down as it is',
+    )
+  return {
+    kind: 'decision',
+    at: momentOf(context, textOf(entry, 'at')),
+    title,
+    decision,
+    rationale,
+    evidence: evidence.map(typed => evidenceOf(context, typed)),
+    scenarios,
+    decidedBy: textOf(entry, 'decidedBy'),
+    status: missing.length > 0 ? 'Draft' : undefined,
+  }
+}
+
+const supersede = defineCommand({
+  name: 'decision supersede',
+  summary: 'Mark a decision as superseded by another',
+  details: 'It stays in the file; recovery no longer shows it.',
+  arguments: { which: { does: 'by id, timestamp, line (L42), or words of its title', required: true } },
+  options: {
+    by: { kind: 'text', value: 'id', does: 'the decision that takes its place', required: true },
+    dryRun,
+  },
+  setup: [example],
+  examples: [
+    { line: 'notes decision supersede "Token expiry" --by D-002', does: 'by words of its title' },
+    {
+      line: 'notes decision supersede "Token expiry" --by "Fixed window" --dry-run',
+      does: 'see the difference first',
+    },
+  ],
+  exits: { 0: 'marked, now or before', 1: 'there is none, or several are meant' },
+  run(context, { which, by, dryRun }) {
+    if (by === undefined || by.trim() === '')
+      throw usage('--by is missing', 'Say which decision takes its place: --by ID')
+    return changeAndReport(context, {
+      command: 'decision supersede',
+      intents: [{ do: 'supersede', which, by }],
+      dryRun,
+    })
+  },
+})
+
+export const decisionCommands = [
+  add,
+  listCommand({
+    group: 'decision',
+    kinds: ['decision', 'archive'],
+    what: 'decisions in force',
+    all: 'superseded and archived ones',
+    setup: [example],
+  }),
+  showCommand({ group: 'decision', kind: 'decision', setup: [example], example: 'Token expiry' }),
+  supersede,
+]

@@ -1,0 +1,154 @@
+import { NotesError } from '../../error.ts'
+import { selectRecord } from '../../manager/select.ts'
+import type { Notes, NotesRecord } from '../../protocol/notes.ts'
+import { changeAndReport } from '../change-project.ts'
+import { defineCommand } from '../command.ts'
+import type { Context } from '../context.ts'
+import { fromInput, needed, readEntries, usage } from '../entries.ts'
+import { listCommand } from '../list-records.ts'
+import { momentOf } from '../moment.ts'
+import { dryRun } from '../options.ts'
+import { printable, report } from '../output.ts'
+import { codeAt, placeOf } from '../place-of.ts'
+import { readProject } from '../read-project.ts'
+
+const example = 'notes ref add src/auth/jwt.ts:45-67 "Token validation logic"'
+
+/** Last Verified is a time of day in the protocol's table. */
+const clock = (context: Context): string => momentOf(context, undefined).slice(11)
+
+const add = defineCommand({
+  name: 'ref add',
+  summary: 'Write down where something is in the code',
+  details: 'A path in any form is stored as ${PROJECT_ROOT}/… . The place must be there.',
+  arguments: {
+    place: { does: 'path:line or path:from-to' },
+    purpose: { does: 'what is there, in a few words' },
+  },
+  options: { from: fromInput, dryRun },
+  examples: [
+    { line: example, does: 'a range of lines' },
+    {
+      line: `echo '{"place":"src/auth/jwt.ts:52","purpose":"Expiry"}' | notes ref add --from -`,
+      does: 'from standard input',
+    },
+  ],
+  exits: { 0: 'written, or there already', 1: 'there is no such place' },
+  run(context, { place, purpose, from, dryRun }) {
+    const intents = readEntries(context, { place, purpose }, from).map(entry => {
+      const identifier = needed(entry, 'place', 'path:line as the first argument')
+      const found = placeOf(context, identifier)
+      codeAt(context, found)
+      const said = needed(entry, 'purpose', 'what is there as the second argument')
+      const draft = {
+        kind: 'reference' as const,
+        identifier: found.text,
+        purpose: said,
+        verified: clock(context),
+      }
+      return { do: 'add' as const, draft }
+    })
+    return changeAndReport(context, { command: 'ref add', intents, dryRun })
+  },
+})
+
+const get = defineCommand({
+  name: 'ref get',
+  summary: 'Print the lines that a reference points to',
+  details: 'Takes a reference by words of its purpose or place, or any path:from-to in the project.',
+  arguments: { ref: { does: 'a reference, or a place in the code', required: true } },
+  setup: [example],
+  examples: [
+    { line: 'notes ref get "Token validation"', does: 'by its purpose' },
+    { line: 'notes ref get src/auth/jwt.ts:1-3', does: 'any place' },
+  ],
+  exits: { 0: 'printed', 1: 'there is no such reference or place' },
+  run(context, { ref }) {
+    const place = placeOf(context, placeText(context, ref))
+    const text = codeAt(context, place)
+    report(context, {
+      json: {
+        place: place.text,
+        path: place.path,
+        lines: place.lines.map(({ from, to }) => [from, to]),
+        text,
+      },
+      lines: [printable(text)],
+    })
+    return 0
+  },
+})
+
+function placeText(context: Context, typed: string): string {
+  if (/[:#]L?\d/.test(typed)) return typed
+  return selectRecord(readProject(context).notes, 'reference', typed).identifier
+}
+
+const verify = defineCommand({
+  name: 'ref verify',
+  summary: 'Check and stamp references',
+  arguments: { refs: { does: 'references, by words of purpose or place', variadic: true } },
+  options: { all: { kind: 'flag', does: 'all references' }, dryRun },
+  setup: [example],
+  examples: [
+    { line: 'notes ref verify --all', does: 'all of them' },
+    { line: 'notes ref verify "Token validation"', does: 'one' },
+  ],
+  exits: { 0: 'all are there', 1: 'some point to nothing; the others are stamped' },
+  async run(context, { refs, all, dryRun }) {
+    if (refs.length === 0 && !all) throw usage('Nothing to verify', 'Name references, or give --all')
+    const { notes } = readProject(context)
+    const wanted = all
+      ? notes.records.filter(isReference)
+      : refs.map(ref => selectRecord(notes, 'reference', ref))
+    const stale = wanted.filter(record => !isThere(context, record))
+    const good = wanted.filter(record => !stale.includes(record))
+    const intents = good.map(record => ({
+      do: 'stamp' as const,
+      which: lineOf(notes, record),
+      at: clock(context),
+    }))
+    if (intents.length > 0) await changeAndReport(context, { command: 'ref verify', intents, dryRun })
+    else if (stale.length === 0)
+      report(context, { json: { results: [] }, lines: ['There are no references.'] })
+    for (const record of stale)
+      context.host.err(`${lineOf(notes, record)} points to nothing: ${printable(record.identifier)}\n`)
+    return stale.length === 0 ? 0 : 1
+  },
+})
+
+const isReference = (record: NotesRecord) => record.kind === 'reference'
+const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
+
+function isThere(context: Context, { identifier }: { identifier: string }): boolean {
+  try {
+    codeAt(context, placeOf(context, identifier))
+    return true
+  } catch (error) {
+    if (error instanceof NotesError) return false
+    throw error
+  }
+}
+
+const remove = defineCommand({
+  name: 'ref remove',
+  summary: 'Take a reference out',
+  arguments: { ref: { does: 'by its place, its line (L42), or words of its purpose', required: true } },
+  options: { dryRun },
+  setup: [example],
+  examples: [
+    { line: 'notes ref remove "Token validation"', does: 'by words of its purpose' },
+    { line: 'notes ref remove "Token validation" --dry-run', does: 'see the difference first' },
+  ],
+  exits: { 0: 'taken out', 1: 'there is none, or several are meant' },
+  run: (context, { ref, dryRun: dry }) =>
+    changeAndReport(context, { command: 'ref remove', intents: [{ do: 'remove', which: ref }], dryRun: dry }),
+})
+
+export const referenceCommands = [
+  add,
+  listCommand({ group: 'ref', kinds: ['reference'], what: 'references', setup: [example] }),
+  get,
+  verify,
+  remove,
+]

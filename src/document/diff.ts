@@ -1,0 +1,107 @@
+import { type Comparison, compareLines, type LineChange } from './line-diff.ts'
+
+export interface DiffOptions {
+  /** As it is to stand in the header, with `/`. */
+  readonly path: string
+  /** How many lines around each change are shown. */
+  readonly context?: number
+}
+
+/**
+ * What changed, as `git apply` and patch(1) take it; '' when nothing did. `before` is undefined for a new file.
+ *
+ * @example unifiedDiff('a\n', 'b\n', { path: 'x' }) // '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n'
+ */
+export function unifiedDiff(
+  before: string | undefined,
+  after: string,
+  { path, context = 3 }: DiffOptions,
+): string {
+  const old = before ?? ''
+  if (old === after) return ''
+  // A change at the end of the trimmed part needs its context lines, so they are compared along.
+  const compared = compareLines(old, after, { lines: 'git', margin: context })
+  const skipped = countLines(old, compared.start)
+  const hunks = grouped(compared, context).map(hunk => printHunk(compared, hunk, skipped))
+  const from = before === undefined ? '/dev/null' : fileName(`a/${path}`)
+  return `--- ${from}\n+++ ${fileName(`b/${path}`)}\n${hunks.join('')}`
+}
+
+/** Changes that stand so close that they share lines around them. */
+interface Hunk {
+  readonly changes: readonly LineChange[]
+  /** Lines of the old and of the new text. */
+  readonly before: { readonly from: number; readonly to: number }
+  readonly after: { readonly from: number; readonly to: number }
+}
+
+function grouped({ before, changes }: Comparison, context: number): Hunk[] {
+  const groups: LineChange[][] = []
+  for (const change of changes) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (last === undefined || change.before.from - last.before.to > 2 * context) groups.push([change])
+    else group?.push(change)
+  }
+  return groups.flatMap(group => {
+    const [first, last] = [group[0], group.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const lead = Math.min(context, first.before.from)
+    const trail = Math.min(context, before.length - last.before.to)
+    return {
+      changes: group,
+      before: { from: first.before.from - lead, to: last.before.to + trail },
+      after: { from: first.after.from - lead, to: last.after.to + trail },
+    }
+  })
+}
+
+function printHunk({ before, after }: Comparison, hunk: Hunk, skipped: number): string {
+  const lines: string[] = [`@@ -${range(hunk.before, skipped)} +${range(hunk.after, skipped)} @@\n`]
+  const print = (mark: string, all: readonly string[], from: number, to: number): void => {
+    for (const line of all.slice(from, to))
+      lines.push(`${mark}${line}${line.endsWith('\n') ? '' : NO_NEWLINE}`)
+  }
+  let at = hunk.before.from
+  for (const change of hunk.changes) {
+    print(' ', before, at, change.before.from)
+    print('-', before, change.before.from, change.before.to)
+    print('+', after, change.after.from, change.after.to)
+    at = change.before.to
+  }
+  print(' ', before, at, hunk.before.to)
+  return lines.join('')
+}
+
+const NO_NEWLINE = '\n\\ No newline at end of file\n'
+
+/** POSIX diff: an empty range names the line before it; a count of one is left out. */
+function range({ from, to }: { readonly from: number; readonly to: number }, skipped: number): string {
+  const count = to - from
+  const start = skipped + from + (count === 0 ? 0 : 1)
+  return count === 1 ? `${start}` : `${start},${count}`
+}
+
+function countLines(text: string, end: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+const QUOTED: Readonly<Record<string, string>> = {
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '"': '\\"',
+  '\\': '\\\\',
+}
+
+/** As git writes it: control characters quoted as in C; a tab ends a name with blanks, which patch(1) would cut. */
+function fileName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be quoted
+  const quoted = name.replaceAll(/[\u0000-\u001f"\\\u007f]/g, character => {
+    return QUOTED[character] ?? `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
+  })
+  if (quoted !== name) return `"${quoted}"`
+  return name.includes(' ') ? `${name}\t` : name
+}

@@ -1,0 +1,74 @@
+import { NotesError } from '../error.ts'
+import type { Notes } from '../protocol/notes.ts'
+import type { DecisionRecord } from '../protocol/records/decision.ts'
+import { byTime } from '../protocol/timestamp.ts'
+import { isDecision } from './conserve.ts'
+import { selectRecord } from './select.ts'
+
+/** Decisions that are to move, and what a person should know about those that are not. */
+export interface Chosen {
+  readonly records: readonly DecisionRecord[]
+  readonly remarks: readonly string[]
+}
+
+/**
+ * Those beyond the newest `keep`. Superseded ones go first, since recovery shows none of them. What has no date
+ * cannot be told old from new, and a draft is still open work: both stay, and take no one's place.
+ */
+export function chooseOld(notes: Notes, kind: DecisionRecord['kind'], keep: number): Chosen {
+  const all = notes.records.filter(isDecision).filter(record => record.kind === kind)
+  const dated = all.filter(({ at, status }) => at?.at !== undefined && status !== 'draft')
+  const ordered = (inNewestFirst(all) ? dated : dated.toReversed()).toSorted(
+    (a, b) => Number(isSuperseded(a)) - Number(isSuperseded(b)) || byTime(b.at, a.at),
+  )
+  const old = new Set(ordered.slice(keep))
+  return {
+    records: all.filter(record => old.has(record)),
+    remarks: all.length <= keep ? [] : whatStays(all.length - dated.length),
+  }
+}
+
+const isSuperseded = ({ status }: DecisionRecord): boolean => status === 'superseded'
+
+function whatStays(count: number): string[] {
+  if (count === 0) return []
+  const who =
+    count === 1
+      ? '1 decision stays: it has no date or is a draft'
+      : `${count} decisions stay: no date, or drafts`
+  return [`${who}. Name one to move it`]
+}
+
+/** As a file's own order goes: by its first and last dated decision. */
+export function inNewestFirst(records: readonly DecisionRecord[]): boolean {
+  const times = records.map(({ at }) => at?.at).filter(at => at !== undefined)
+  const [first, last] = [times[0], times.at(-1)]
+  return first !== undefined && last !== undefined && first > last
+}
+
+/** Those that somebody names, by id, time, line or words; one that was archived before is said to be. */
+export function chooseNamed(notes: Notes, names: readonly string[]): Chosen {
+  const records = new Set<DecisionRecord>()
+  const remarks: string[] = []
+  for (const name of names) {
+    const found = select(notes, name)
+    if (found.kind === 'decision') records.add(found)
+    else remarks.push(`"${found.title}" is in the archive already`)
+  }
+  return { records: notes.records.filter(isDecision).filter(record => records.has(record)), remarks }
+}
+
+function select(notes: Notes, name: string): DecisionRecord {
+  try {
+    return selectRecord(notes, 'decision', name)
+  } catch (error) {
+    if (!(error instanceof NotesError) || error.code !== 'not-found') throw error
+    const archived = notes.records.filter(isDecision).filter(({ kind }) => kind === 'archive')
+    if (archived.length === 0) throw error
+    try {
+      return selectRecord(notes, 'archive', name)
+    } catch {
+      throw error
+    }
+  }
+}

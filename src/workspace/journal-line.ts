@@ -1,0 +1,50 @@
+/** A change that a command of ours made. */
+export interface ChangeEntry {
+  readonly id: string
+  /** When, as an ISO timestamp. */
+  readonly at: string
+  /** As the user typed it: `notes question add`. */
+  readonly command: string
+  readonly files: readonly ChangedFile[]
+}
+
+export interface ChangedFile {
+  /** Relative to the project root, with `/`. As it was read: check it before anything is written there. */
+  readonly path: string
+  /** What takes the change back. */
+  readonly step?: unknown
+}
+
+/** The changes that were not taken back, oldest first. What is no line of ours is passed over. */
+export function parseJournal(text: string): ChangeEntry[] {
+  const entries = new Map<string, ChangeEntry>()
+  for (const line of text.split('\n')) {
+    const value = parse(line)
+    if (value === undefined) continue
+    if (typeof value.undone === 'string') entries.delete(value.undone)
+    else if (isEntry(value)) entries.set(value.id, value)
+  }
+  return [...entries.values()]
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEntry(value: object): value is ChangeEntry {
+  if (!('id' in value && 'at' in value && 'command' in value && 'files' in value)) return false
+  const { id, at, command, files } = value
+  return (
+    [id, at, command].every(field => typeof field === 'string') && Array.isArray(files) && files.every(isFile)
+  )
+}
+
+const isFile = (value: unknown): boolean => isObject(value) && typeof value.path === 'string'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { folderWith } from './config/folder.ts'
+import { seedExample } from './fixtures/markdown.ts'
+import './notes-cli.ts'
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const native = Number(process.versions.node.split('.')[0]) >= 22
+
+/** An installation of its own, and a project. */
+function installed() {
+  const home = folderWith({ 'project/NOTES.md': seedExample })
+  cpSync(dist, join(home, 'dist'), { recursive: true, filter: source => !source.includes('.v8') })
+  const run = (env: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [join(home, 'dist/notes.cjs'), 'show', '--json'], {
+      cwd: join(home, 'project'),
+      env: { ...env },
+      encoding: 'utf8',
+    })
+  return { run, cache: join(home, 'dist/.v8') }
+}
+
+test.skipIf(native)('the second run answers the same from what the first one compiled', () => {
+  const { run, cache } = installed()
+  const first = run()
+  expect(readdirSync(cache).filter(name => name.includes('commands.cjs'))).toHaveLength(1)
+  expect(run()).toMatchObject({ status: 0, stdout: first.stdout, stderr: '' })
+})
+
+test.skipIf(native)('a cache that is garbage, cut off or of another build is not used', () => {
+  const { run, cache } = installed()
+  const { stdout } = run()
+  for (const spoil of [
+    () => Buffer.from('garbage'),
+    (data: Buffer) => data.subarray(0, data.length / 2),
+    flip,
+  ]) {
+    for (const name of readdirSync(cache))
+      writeFileSync(join(cache, name), spoil(readFileSync(join(cache, name))))
+    expect(run()).toMatchObject({ status: 0, stdout })
+  }
+})
+
+/** One bit in the middle. */
+function flip(data: Buffer): Buffer {
+  const copy = Buffer.from(data)
+  const middle = copy.length >> 1
+  copy[middle] = (copy[middle] ?? 0) ^ 1
+  return copy
+}
+
+test.skipIf(native)('it can be turned off, and its folder can be in the way', () => {
+  const { run, cache } = installed()
+  expect(run({ NOTES_NO_CODE_CACHE: '1' }).status).toBe(0)
+  expect(() => readdirSync(cache)).toThrow()
+  writeFileSync(cache, 'a file where the folder should be')
+  expect(run().status).toBe(0)
+  rmSync(cache)
+})
