@@ -22,6 +22,9 @@ const lazy = {
   'src/commands/init.ts': 'init.cjs',
   'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
   'src/commands/change-project.ts': 'change.cjs', // planning and writing, for commands that write
+  'src/commands/archive-file.ts': 'archive.cjs',
+  'src/manager/archive.ts': 'archive-plan.cjs',
+  'src/manager/undo.ts': 'undo.cjs',
   'src/commands/place-of.ts': 'code.cjs', // reading code, for commands that cite it
   'src/manager/checkpoint.ts': 'checkpoint.cjs',
   'src/protocol/notes.ts': 'protocol.cjs', // 40 KB that --help, init, config and completion need not compile

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'usage' // the command line makes no sense
   | 'not-found' // what was asked for is not there
   | 'ambiguous' // it is there more than once
+  | 'conflict' // somebody changed the same place
   | 'unreadable' // a file that cannot be opened
   | 'not-text' // binary, or not UTF-8
   | 'damaged' // unclosed construct, conflict markers

@@ -44,9 +44,11 @@ export async function changeProject(context: Context, request: ChangeRequest): P
     ? dryRun(project.file, plan)
     : await updateFile(project.file, plan, { root: project.root })
   if (change === undefined) throw new Error('The file was not planned on')
-  if (!request.dryRun && before !== change.text)
-    rememberChange(context, request.command, [{ path: project.file, before, after: change.text }])
-  return { ...change, before, path }
+  if (request.dryRun || before === change.text) return { ...change, before, path }
+  const forgotten = await rememberChange(context, request.command, [
+    { path: project.file, before, after: change.text },
+  ])
+  return { ...change, before, path, notes: [...change.notes, ...forgotten] }
 }
 
 function planOn(context: Context, text: string, { intents }: ChangeRequest): Change {

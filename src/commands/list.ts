@@ -24,6 +24,8 @@ const families: Readonly<Record<string, () => readonly Command[]>> = {
   debt: () => records.debtCommands,
   log: () => records.logCommands,
   learning: () => records.learningCommands,
+  archive: () => [records.archive],
+  undo: () => [records.undo],
   config: () => [config],
   completion: () => [completion],
 }

@@ -1,4 +1,5 @@
 /** All commands on records, which only one of them being typed, or help, needs: one file in dist/. */
+export { archive } from './archive.ts'
 export { checkpoint } from './checkpoint.ts'
 export { blockerCommands } from './records/blocker.ts'
 export { contextSet } from './records/context.ts'
@@ -7,3 +8,4 @@ export { decisionCommands } from './records/decision.ts'
 export { learningCommands, logCommands } from './records/log.ts'
 export { referenceCommands } from './records/reference.ts'
 export { goalCommands, questionCommands } from './records/task.ts'
+export { undo } from './undo.ts'

@@ -21,8 +21,11 @@ export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
 
   const code = known?.code ?? 'internal'
   if (json) host.out(`${JSON.stringify({ error: { code, message, hint, ...place } }, null, 2)}\n`)
-  return code === 'not-found' || code === 'ambiguous' ? 1 : 2
+  return FOUND_SOMETHING.has(code) ? 1 : 2
 }
+
+/** The question was understood, and the answer is no. */
+const FOUND_SOMETHING: ReadonlySet<string> = new Set(['not-found', 'ambiguous', 'conflict'])
 
 interface Place {
   readonly path: string

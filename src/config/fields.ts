@@ -79,6 +79,23 @@ export const fields = {
       description: 'How many of the newest decisions stay in the Decision Log.',
       example: 40,
     }),
+    keepArchived: integer({
+      default: 100,
+      minimum: 0,
+      maximum: 100_000,
+      description:
+        'How many of the newest archived decisions stay in the notes file; older ones go to the file beside it.',
+      example: 50,
+    }),
+  },
+  limits: {
+    fileBytes: integer({
+      default: 204_800,
+      minimum: 1_000,
+      maximum: 1_000_000_000,
+      description: 'How large the notes file may become, for `notes archive --delta`.',
+      example: 102_400,
+    }),
   },
 } as const satisfies FieldTable
 

@@ -1,4 +1,5 @@
 import type { DecisionDraft } from '../../manager/draft.ts'
+import { runArchive } from '../archive.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
@@ -105,6 +106,23 @@ const supersede = defineCommand({
   },
 })
 
+const archiveSome = defineCommand({
+  name: 'decision archive',
+  summary: 'Move decisions from the log into the Decision Archive',
+  arguments: {
+    ids: { does: 'by id, timestamp, line (L42), or words of the title', required: true, variadic: true },
+  },
+  options: { dryRun },
+  setup: [example],
+  examples: [
+    { line: 'notes decision archive "Token expiry"', does: 'one of them' },
+    { line: 'notes decision archive "Token expiry" --dry-run', does: 'see the difference first' },
+  ],
+  exits: { 0: 'moved', 1: 'there is none, or several are meant' },
+  run: (context, { ids, dryRun: dry }) =>
+    runArchive(context, { command: 'decision archive', ids, dryRun: dry }),
+})
+
 export const decisionCommands = [
   add,
   listCommand({
@@ -116,4 +134,5 @@ export const decisionCommands = [
   }),
   showCommand({ group: 'decision', kind: 'decision', setup: [example], example: 'Token expiry' }),
   supersede,
+  archiveSome,
 ]

@@ -196,23 +196,23 @@ function wordsIn(
   fields: readonly Field[],
 ): Pick<Partial<DecisionRecord>, 'rationale' | 'decidedBy'> {
   const words = (wanted: FieldName): string | undefined => {
-    const span = valueOf(fields, wanted)
+    const span = fieldValue(fields, wanted)
     return span === undefined ? undefined : fieldText(text, span)
   }
   return present({ rationale: words('rationale'), decidedBy: words('decidedBy') })
 }
 
-function valueOf(fields: readonly Field[], wanted: FieldName): Span | undefined {
+function fieldValue(fields: readonly Field[], wanted: FieldName): Span | undefined {
   return fields.find(({ name }) => FIELD.get(name) === wanted)?.value
 }
 
 function evidenceIn(text: string, fields: readonly Field[]): DecisionRecord['evidence'] {
-  const value = valueOf(fields, 'evidence')
+  const value = fieldValue(fields, 'evidence')
   return value === undefined ? [] : readEvidence(text, value)
 }
 
 function scenariosIn(text: string, fields: readonly Field[]): DecisionRecord['scenarios'] {
-  const value = valueOf(fields, 'scenarios')
+  const value = fieldValue(fields, 'scenarios')
   if (value === undefined) return []
   return splitBullets(text, value).map(span => ({ span, text: decodeItem(joinLines(text, span)) }))
 }

@@ -1,0 +1,73 @@
+import { basename, dirname, extname, join } from 'node:path'
+import { NotesError } from '../error.ts'
+import { type ArchiveOptions, type ArchivePlan, planArchive } from '../manager/archive.ts'
+import { isThere } from '../workspace/look.ts'
+import { readText } from '../workspace/read-text.ts'
+import { updateFile } from '../workspace/update-file.ts'
+import { createFile } from '../workspace/write.ts'
+import type { Context } from './context.ts'
+import type { ChangedText } from './undo-log.ts'
+
+/** `NOTES.archive.md` beside `NOTES.md`. */
+export function archivePathOf(file: string): string {
+  const extension = extname(file)
+  return join(dirname(file), `${basename(file, extension)}.archive${extension}`)
+}
+
+export interface Archived {
+  readonly plan: ArchivePlan
+  readonly files: readonly ChangedText[]
+}
+
+const MOST_ROUNDS = 10
+
+/**
+ * Moves old decisions out of the way. The archive file is written and synced before the notes file: after a crash
+ * in between a decision stands twice, and the next run leaves it once. When somebody adds to the notes meanwhile,
+ * so that more would have to be archived first, it starts over.
+ */
+export async function archiveProject({ project }: Context, options: ArchiveOptions): Promise<Archived> {
+  const path = archivePathOf(project.file)
+  const before = { notes: readText(project.file).text, archive: readIfThere(path) }
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const known = readIfThere(path)
+    const plan = planArchive(readText(project.file).text, known, options)
+    await writeArchive(path, known, plan.archiveText, project.root)
+    const ready = readIfThere(path)
+    let behind = false
+    let done = plan
+    const { after } = await updateFile(
+      project.file,
+      text => {
+        done = planArchive(text, ready, options)
+        behind = done.archiveText !== ready
+        return behind ? undefined : done.text
+      },
+      { root: project.root },
+    )
+    if (behind) continue
+    const files: ChangedText[] = [{ path: project.file, before: before.notes, after }]
+    if (ready !== undefined && ready !== before.archive)
+      files.push({ path, before: before.archive, after: ready })
+    return { plan: { ...plan, text: after }, files: files.filter(file => file.before !== file.after) }
+  }
+  throw new NotesError(
+    'locked',
+    'Others keep adding decisions faster than they can be archived',
+    'Run it again when they are done',
+    { path },
+  )
+}
+
+const readIfThere = (path: string): string | undefined => (isThere(path) ? readText(path).text : undefined)
+
+async function writeArchive(
+  path: string,
+  known: string | undefined,
+  text: string | undefined,
+  root: string,
+): Promise<void> {
+  if (text === undefined || text === known) return
+  if (known === undefined && createFile(path, text)) return
+  await updateFile(path, current => (current === (known ?? '') ? text : undefined), { root })
+}
