@@ -29,6 +29,36 @@ const steps = [
     shows: 30,
   },
   {
+    title: 'Write down a decision, with the words of the code it rests on',
+    run: [
+      ...[
+        'decision',
+        'add',
+        '--title',
+        'Refresh before expiry',
+        '--decision',
+        'Refresh a minute before a token ends',
+      ],
+      ...['--rationale', 'No request ever fails on the boundary', '--evidence', 'src/auth/jwt.ts:1'],
+      ...['--scenario', 'a minute left -> refreshed', '--scenario', 'an hour left -> kept'],
+      ...['--scenario', 'refresh fails -> logged out'],
+    ],
+    told: 'The quote is read from src/auth/jwt.ts. The entry has the shape of its neighbours; no other byte changed.',
+    shows: 6,
+  },
+  {
+    title: 'What an agent sees of it',
+    run: ['decision', 'show', 'Refresh before expiry'],
+    told: 'Everything a later session needs in order not to decide it again, differently.',
+    shows: 20,
+  },
+  {
+    title: 'Make the notes ready for /clear',
+    run: ['checkpoint', '--agent', 'tour', '--summary', 'Refresh decided, implementation next'],
+    told: 'Every quote is compared with the code; time and handoff are written. `notes undo` would take it back.',
+    shows: 12,
+  },
+  {
     title: 'See what is open, and what it costs to read',
     run: ['status'],
     told: 'Open work, and the size of each section in bytes and estimated tokens.',
@@ -61,7 +91,8 @@ function walk(project) {
     }
     console.log(`\n${index + 1}. ${title}`)
     if (before) console.log(`   ${before}`)
-    console.log(`\n  $ notes ${run.join(' ')}`)
+    const typed = run.map(word => (/[\s>]/.test(word) ? `"${word}"` : word)).join(' ')
+    console.log(`\n  $ notes ${typed}`)
     const { status, stdout, stderr, error } = spawnSync(process.execPath, [bin, ...run], {
       cwd: project,
       env,

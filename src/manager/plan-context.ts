@@ -1,16 +1,48 @@
 import type { Edit } from '../document/edit.ts'
 import { lineEndAfter } from '../document/leaf.ts'
 import { type Field, readFields } from '../protocol/fields.ts'
-import { encodeText } from '../protocol/inline.ts'
+import { encodeCell, encodeText } from '../protocol/inline.ts'
 import type { Notes } from '../protocol/notes.ts'
-import { CONTEXT_FIELDS, contextField } from '../protocol/records/context.ts'
+import { CONTEXT_FIELDS, contextColumns, contextField } from '../protocol/records/context.ts'
+import { type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import type { ContextFields } from './intent.ts'
 import { below } from './place.ts'
+import { printTableRow } from './table-row.ts'
 
-/** Sets fields of the active context where they stand; writes those that are not there in the protocol's form. */
+/** Sets fields of the active context where they stand; writes those that are not there in the form of the others. */
 export function planContext({ document }: Notes, section: Section, fields: ContextFields): Edit[] {
   const { text } = document
+  const wanted = NAMES.flatMap(name => (fields[name] === undefined ? [] : [{ name, value: fields[name] }]))
+  const table = readTables(text, section.blocks, contextColumns).at(-1)
+  return table === undefined ? setLines(text, section, wanted) : setRows(text, table, wanted)
+}
+
+const NAMES = ['bead', 'checkpoint', 'state'] as const
+
+interface Wanted {
+  readonly name: (typeof NAMES)[number]
+  readonly value: string
+}
+
+/** In a table of fields and values (v016). */
+function setRows(text: string, table: NamedTable<string>, wanted: readonly Wanted[]): Edit[] {
+  const edits: Edit[] = []
+  const missing: string[] = []
+  for (const { name, value } of wanted) {
+    const row = table.rows.find(({ cells }) => contextField(plainName(cells.field ?? '')) === name)
+    const place = row?.places.value
+    if (place === undefined)
+      missing.push(printTableRow(text, table, { field: `**${CONTEXT_FIELDS[name]}**`, value }))
+    else edits.push({ span: place, text: encodeCell(value) })
+  }
+  const last = table.rows.at(-1)?.span ?? table.block?.delimiter ?? table.span
+  return missing.length === 0 ? edits : [...edits, below(text, last, missing)]
+}
+
+const plainName = (field: string): string => field.replaceAll('*', '').trim().toLowerCase()
+
+function setLines(text: string, section: Section, wanted: readonly Wanted[]): Edit[] {
   const content = section.blocks.filter(({ type }) => type !== 'comment')
   const [first, last] = [content[0], content.at(-1)]
   const there =
@@ -23,9 +55,7 @@ export function planContext({ document }: Notes, section: Section, fields: Conte
       : []
   const edits: Edit[] = []
   const missing: string[] = []
-  for (const name of ['bead', 'checkpoint', 'state'] as const) {
-    const value = fields[name]
-    if (value === undefined) continue
+  for (const { name, value } of wanted) {
     const field = there.find(candidate => contextField(candidate.name) === name)
     if (field === undefined) missing.push(`- **${CONTEXT_FIELDS[name]}**: ${encodeText(value)}`)
     else edits.push(setField(text, field, encodeText(value)))

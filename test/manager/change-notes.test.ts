@@ -271,6 +271,13 @@ describe('the seed example', () => {
     expect(added).toEqual(['- **Current Bead**: bd-1a (next)', '- **Reasoning State**: onwards'])
   })
 
+  test('sets the context in a table of fields and values, where a file has one', () => {
+    const focus =
+      '## Current Focus\n| Field | Value |\n|---|---|\n| **Active Task** | bd-1 old |\n\n## Session Log\n'
+    const { text } = change(focus, { do: 'set-context', fields: { bead: 'bd-2 (a | b)', state: 'red' } })
+    expect(text).toBe(focus.replace('bd-1 old |', 'bd-2 (a \\| b) |\n| **Reasoning State** | red |'))
+  })
+
   test('gives a goal another reason', () => {
     const { added } = result({
       do: 'annotate',

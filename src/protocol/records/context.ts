@@ -55,6 +55,11 @@ const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
 /** Which field of the context a name stands for, in lower case. */
 export const contextField = (name: string): keyof typeof NAMES | undefined => known.get(name)
 
+export const contextColumns = {
+  field: ['field', 'key', 'item'],
+  value: ['value', 'details', 'description'],
+} as const
+
 /** The names that the protocol writes. */
 export const CONTEXT_FIELDS = {
   bead: 'Current Bead',
@@ -100,10 +105,7 @@ function spanOf(blocks: readonly Block[]): Span | undefined {
 }
 
 function fromTable(text: string, blocks: readonly Block[]): { name: string; value: string }[] {
-  const rows = readRows(text, blocks, {
-    field: ['field', 'key', 'item'],
-    value: ['value', 'details', 'description'],
-  })
+  const rows = readRows(text, blocks, contextColumns)
   return rows.map(({ cells }) => ({
     name: (cells.field ?? '').replaceAll('*', '').toLowerCase(),
     value: cells.value ?? '',

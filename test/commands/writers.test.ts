@@ -1,0 +1,287 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { seedExample } from '../fixtures/markdown.ts'
+import { notes } from '../notes-cli.ts'
+
+const code = Array.from({ length: 70 }, (_, n) => `  const step${n + 1} = '${n + 1}'`).join('\n')
+
+function project(text: string = seedExample) {
+  const cwd = folderWith({
+    'NOTES.md': text,
+    'src/auth/jwt.ts': code,
+    'src/auth/refresh.ts': code,
+    '.git/': '',
+  })
+  const read = () => readFileSync(join(cwd, 'NOTES.md'), 'utf8')
+  const run = (...args: string[]) => notes(args, { cwd })
+  const json = (...args: string[]) => JSON.parse(run(...args, '--json').stdout)
+  return { cwd, read, run, json }
+}
+
+const whole = [
+  ...[
+    'decision',
+    'add',
+    '--title',
+    'T',
+    '--decision',
+    'D',
+    '--rationale',
+    'R',
+    '--evidence',
+    'src/auth/jwt.ts:52',
+  ],
+  ...['--scenario', 'a', '--scenario', 'b', '--scenario', 'c'],
+]
+
+/** Every command that writes, and something it can be told. */
+const writers: readonly (readonly string[])[] = [
+  whole,
+  ['decision', 'add', '--draft', '--title', 'Only a title'],
+  ['decision', 'supersede', 'Token Expiry', '--by', 'D-2'],
+  ['decision', 'archive', 'Token Expiry'],
+  ['ref', 'add', 'src/auth/jwt.ts:3-4', 'Steps'],
+  ['ref', 'verify', '--all'],
+  ['ref', 'remove', 'Refresh flow'],
+  ['context', 'set', '--bead', 'bd-1 (one)', '--state', 'on it'],
+  ['checkpoint', '--agent', 'me', '--summary', 'done'],
+  ['question', 'add', 'Why?'],
+  ['question', 'resolve', 'grace period', '--how', 'yes'],
+  ['goal', 'add', 'Go', '--blocking', 'rain'],
+  ['goal', 'done', 'database'],
+  ['goal', 'block', 'database', 'snow'],
+  ['goal', 'depends', 'authentication', 'sun'],
+  ['blocker', 'add', '--waiting', 'Key', '--eta', '2027-01-01'],
+  ['blocker', 'resolve', 'OAuth'],
+  ['debt', 'add', 'Slow', '--severity', 'LOW'],
+  ['debt', 'resolve', 'TD-001'],
+  ['log', 'add', '--agent', 'me', 'done'],
+  ['learning', 'add', 'Cold starts'],
+  ['archive', '--keep', '1', '--keep-archived', '1'],
+]
+
+describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))('notes %s', (_, args) => {
+  test('--dry-run writes nothing', () => {
+    const { read, run } = project()
+    expect(run(...args, '--dry-run').code).toBe(0)
+    expect(read()).toBe(seedExample)
+  })
+
+  test.each([
+    ['LF', seedExample],
+    ['CRLF', seedExample.replaceAll('\n', '\r\n')],
+    ['byte order mark, no final newline', `\uFEFF${seedExample.trimEnd()}`],
+  ])('%s: undo gives the same bytes back', (_name, text) => {
+    const { read, run } = project(text)
+    const { code, stderr } = run(...args)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(read()).not.toBe(text)
+    expect(read().includes('\r')).toBe(text.includes('\r'))
+    expect(read().replaceAll('\r\n', '').includes('\r')).toBe(false)
+    expect(run('undo').code).toBe(0)
+    expect(read()).toBe(text)
+  })
+
+  test('a damaged file: exit 2, why and where, and nothing is written', () => {
+    const text = `${seedExample}\n\`\`\`\nnever closed\n`
+    const { read, run } = project(text)
+    const { code, stdout, stderr } = run(...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/line 71|Line 71/i)
+    expect(read()).toBe(text)
+  })
+})
+
+test('a decision quotes the code word for word, and is refused with what is missing', () => {
+  const { json, run } = project()
+  const [{ status, record }] = json(...whole).results
+  expect(status).toBe('added')
+  expect(record.evidence).toMatchObject([
+    { quote: "const step52 = '52'", place: '${PROJECT_ROOT}/src/auth/jwt.ts:52' },
+  ])
+  expect(run('decision', 'add', '--title', 'T').stderr).toMatch(
+    /--decision, --rationale, --evidence, 3 x --scenario/,
+  )
+})
+
+test.each([
+  ['right', `src/auth/jwt.ts:3="const step3 = '3'"`, 0],
+  ['a part of the line', 'src/auth/jwt.ts:3="step3"', 0],
+  ['at another line', `src/auth/jwt.ts:3="const step4 = '4'"`, 1],
+  ['nowhere', 'src/auth/jwt.ts:3="nothing like it"', 1],
+  ['in no file', 'src/none.ts:3', 1],
+  ['beyond the end', 'src/auth/jwt.ts:900', 1],
+  ['an issue', '#42', 0],
+  ['outside of the project', '../x.ts:1', 2],
+  ['outside, absolute', '/etc/passwd:1', 2],
+])('evidence that is %s', (_, evidence, expected) => {
+  const { read, run } = project()
+  const args = whole.map(word => (word === 'src/auth/jwt.ts:52' ? evidence : word))
+  const { code, stderr } = run(...args)
+  expect(code, stderr).toBe(expected)
+  if (code !== 0) expect(read()).toBe(seedExample)
+})
+
+test('paths in any form are stored from the project root', () => {
+  const { cwd, json } = project()
+  for (const typed of [
+    'src/auth/jwt.ts:7',
+    './src/../src/auth/jwt.ts:7',
+    join(cwd, 'src/auth/jwt.ts:7'),
+    '${PROJECT_ROOT}/src/auth/jwt.ts:7',
+  ]) {
+    const [{ record }] = json('ref', 'add', typed, 'Seven').results
+    expect(record.identifier).toBe('${PROJECT_ROOT}/src/auth/jwt.ts:7')
+  }
+  const inside = notes(['ref', 'add', 'jwt.ts:8', 'Eight', '--json'], { cwd: join(cwd, 'src/auth') })
+  expect(JSON.parse(inside.stdout).results[0].record.identifier).toBe('${PROJECT_ROOT}/src/auth/jwt.ts:8')
+})
+
+test('the same content twice is one record, and says so', () => {
+  const { json, read } = project()
+  expect(json('debt', 'add', 'Slow', '--severity', 'LOW').results).toMatchObject([
+    { status: 'added', record: { id: 'TD-003', lines: [51, 51] } },
+  ])
+  const once = read()
+  expect(json('debt', 'add', 'Slow', '--severity', 'LOW')).toMatchObject({
+    changed: false,
+    results: [{ status: 'unchanged', record: { id: 'TD-003' } }],
+  })
+  expect(read()).toBe(once)
+})
+
+test('many entries from standard input are one write', () => {
+  const { cwd, json } = project()
+  const entries = Array.from({ length: 50 }, (_, n) => ({ title: `Debt ${n}`, severity: 'LOW' }))
+  const { code, stdout } = notes(['debt', 'add', '--from', '-', '--json'], {
+    cwd,
+    input: JSON.stringify(entries),
+  })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).results).toHaveLength(50)
+  expect(json('debt', 'list').records).toHaveLength(52)
+  expect(notes(['undo'], { cwd }).code).toBe(0)
+  expect(json('debt', 'list').records).toHaveLength(2)
+})
+
+test.each([
+  ['no JSON', '{', /no JSON/],
+  ['nothing', '', /no JSON/],
+  ['a list of none', '[]', /no entry/],
+  ['a number', '[1]', /Entry 1 is no object/],
+  ['an unknown field', '{"titel":"x"}', /unknown field "titel"[\s\S]*"title"/],
+  ['a wrong type', '{"title":1}', /"title" is not a text/],
+  ['a missing field', '{"severity":"LOW"}', /title is missing/],
+  ['a wrong severity', '{"title":"x","severity":"BAD"}', /no severity/],
+])('standard input with %s is refused whole', (_, input, expected) => {
+  const { cwd, read } = project()
+  const { code, stderr } = notes(['debt', 'add', '--from', '-'], { cwd, input })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(expected)
+  expect(read()).toBe(seedExample)
+})
+
+test('an ambiguous name: exit 1, the candidates with their lines, nothing written', () => {
+  const { read, run } = project()
+  const { code, stderr } = run('goal', 'done', 'e')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/L42[\s\S]*L43/)
+  expect(read()).toBe(seedExample)
+})
+
+describe('checkpoint', () => {
+  test('says which claims are not grounded, and writes all the same', () => {
+    const { json, read } = project()
+    const found = json('checkpoint', '--agent', 'me')
+    expect(found).toMatchObject({
+      written: true,
+      grounding: 0,
+      grounded: false,
+      ungrounded: [{ decision: 'Token Expiry Handling', state: 'changed' }],
+    })
+    expect(read()).toMatch(
+      /\| me \| Checkpoint: Where we left off.* \(open: 1 question, 2 goals, 2 debts, 2 blockers\) \|/,
+    )
+  })
+
+  test('--strict refuses: exit 1, nothing written', () => {
+    const { read, run } = project()
+    expect(run('checkpoint', '--strict').code).toBe(1)
+    expect(read()).toBe(seedExample)
+  })
+
+  test('--strict writes when everything is grounded', () => {
+    const { cwd, run } = project()
+    const lines = code.split('\n')
+    lines[51] = 'export function isTokenExpired(token: Token, graceMs = 900000) {'
+    writeFileSync(join(cwd, 'src/auth/jwt.ts'), lines.join('\n'))
+    expect(run('checkpoint', '--strict')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('grounding 1.00'),
+    })
+  })
+})
+
+describe('undo', () => {
+  test('keeps what somebody else wrote since, elsewhere', () => {
+    const { cwd, read, run } = project()
+    run('question', 'add', 'Why?')
+    writeFileSync(
+      join(cwd, 'NOTES.md'),
+      read().replace('## Active Sub-Goals', 'A line of prose.\n\n## Active Sub-Goals'),
+    )
+    expect(run('undo').code).toBe(0)
+    expect(read()).toBe(seedExample.replace('## Active Sub-Goals', 'A line of prose.\n\n## Active Sub-Goals'))
+  })
+
+  test('refuses when the same place was changed, with exit 1', () => {
+    const { cwd, read, run } = project()
+    run('question', 'add', 'Why?')
+    const changed = read().replace('Why?', 'Why not?')
+    writeFileSync(join(cwd, 'NOTES.md'), changed)
+    expect(run('undo').code).toBe(1)
+    expect(read()).toBe(changed)
+  })
+
+  test('takes back one command after the other, and then there is nothing', () => {
+    const { read, run } = project()
+    run('question', 'add', 'One?')
+    run('question', 'add', 'Two?')
+    expect([run('undo').code, run('undo').code, run('undo').code]).toEqual([0, 0, 1])
+    expect(read()).toBe(seedExample)
+  })
+
+  test('writes nowhere but to the notes, whatever the journal says', () => {
+    const { cwd, run } = project()
+    run('question', 'add', 'One?')
+    const journal = join(cwd, '.notes/undo.jsonl')
+    writeFileSync(journal, readFileSync(journal, 'utf8').replace('"NOTES.md"', '"src/auth/jwt.ts"'))
+    expect(run('undo').code).toBe(2)
+    expect(readFileSync(join(cwd, 'src/auth/jwt.ts'), 'utf8')).toBe(code)
+  })
+})
+
+test('archive moves old decisions to the section, older ones to the file, and undo brings them back', () => {
+  const { cwd, json, read, run } = project()
+  for (let n = 1; n <= 4; n++)
+    run(...whole.map(word => (word === 'T' ? `T${n}` : word)), '--at', `2025-01-0${n}T00:00:00Z`)
+  const before = read()
+  expect(json('archive', '--keep', '2', '--keep-archived', '1').moved).toEqual({ toSection: 3, toFile: 4 })
+  const file = readFileSync(join(cwd, 'NOTES.archive.md'), 'utf8')
+  expect(file).toContain('Use PostgreSQL over MySQL')
+  expect(json('decision', 'list').records.map(({ title }: { title: string }) => title)).toEqual(['T3', 'T4'])
+  expect(json('archive', '--keep', '2', '--keep-archived', '1').changed).toBe(false)
+  expect(run('undo').code).toBe(0)
+  expect(read()).toBe(before)
+})
+
+test('archive --delta says whether the file may grow', () => {
+  const { run } = project()
+  expect([
+    run('archive', '--delta', '1000').code,
+    run('archive', '--delta', '999999').code,
+    run('archive', '--delta=-1').code,
+  ]).toEqual([0, 1, 0])
+})
