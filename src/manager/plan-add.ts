@@ -7,7 +7,7 @@ import type { DecisionDraft, Draft } from './draft.ts'
 import { bulletText, cellValues, forms } from './forms.ts'
 import { above, below, isFollowed } from './place.ts'
 import { printEntry } from './print-entry.ts'
-import { printTableHead, printTableRow } from './table-row.ts'
+import { printNewRow, printTableHead, printTableRow } from './table-row.ts'
 
 /** The edit that writes drafts of one kind into a section, in the shape and order that it has. */
 export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): Edit {
@@ -85,11 +85,7 @@ function addTable(home: Home, drafts: readonly Draft[]): Edit {
   const [first] = drafts
   const { titles, columns } = forms[first?.kind ?? 'log']
   const names = Object.keys(columns).slice(0, titles.length)
-  const table = { names, rows: [], span: home.section.span }
-  const rows = drafts.map(
-    draft =>
-      `| ${printTableRow('|', { ...table, span: { start: 0, end: 1 } }, cellValues(draft, names)).slice(2)}`,
-  )
+  const rows = drafts.map(draft => printNewRow(names, cellValues(draft, names)))
   return belowSection(home, [printTableHead(titles), ...rows], 'table')
 }
 

@@ -14,6 +14,11 @@ export function printTableRow(
   return hasOuterPipes(text, table) ? `| ${padded.join(' | ')} |` : padded.join(' | ').trimEnd()
 }
 
+/** A row of a table that is just being made. */
+export function printNewRow(names: readonly string[], values: Readonly<Record<string, string>>): string {
+  return `| ${names.map(name => encodeCell(values[name] ?? '')).join(' | ')} |`
+}
+
 export function printTableHead(titles: readonly string[]): string {
   return `| ${titles.join(' | ')} |\n|${titles.map(title => '-'.repeat(title.length + 2)).join('|')}|`
 }

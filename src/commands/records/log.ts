@@ -1,3 +1,4 @@
+import { addTitledCommand } from '../add-titled.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import { fromInput, needed, readEntries, textOf } from '../entries.ts'
@@ -41,34 +42,17 @@ const logAdd = defineCommand({
   },
 })
 
-const learningAdd = defineCommand({
-  name: 'learning add',
-  summary: 'Write down something worth knowing next time',
-  arguments: { title: { does: 'what was learned' } },
-  options: { from: fromInput, dryRun },
-  examples: [
-    { line: 'notes learning add "Cold starts dominate below 100 requests"', does: 'one learning' },
-    {
-      line: `echo '{"title":"The cache is per region"}' | notes learning add --from -`,
-      does: 'from standard input',
-    },
-  ],
-  exits: { 0: 'written, or there already' },
-  run(context, { title, from, dryRun }) {
-    const intents = readEntries(context, { title }, from).map(entry => ({
-      do: 'add' as const,
-      draft: { kind: 'learning' as const, title: needed(entry, 'title', 'it as the argument') },
-    }))
-    return changeAndReport(context, { command: 'learning add', intents, dryRun })
-  },
-})
-
 export const logCommands = [
   logAdd,
   listCommand({ group: 'log', kinds: ['log'], what: 'rows of the session log', setup: [] }),
 ]
 
 export const learningCommands = [
-  learningAdd,
+  addTitledCommand({
+    kind: 'learning',
+    summary: 'Write down something worth knowing next time',
+    does: 'what was learned',
+    example: 'Cold starts dominate below 100 requests',
+  }),
   listCommand({ group: 'learning', kinds: ['learning'], what: 'learnings', setup: [] }),
 ]

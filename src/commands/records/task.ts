@@ -1,31 +1,10 @@
+import { addTitledCommand } from '../add-titled.ts'
 import { changeAndReport } from '../change-project.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { fromInput, needed, readEntries, textOf } from '../entries.ts'
 import { finishCommand } from '../finish-record.ts'
 import { listCommand } from '../list-records.ts'
 import { dryRun } from '../options.ts'
-
-const questionAdd = defineCommand({
-  name: 'question add',
-  summary: 'Write down a question for a later session',
-  arguments: { title: { does: 'the question' } },
-  options: { from: fromInput, dryRun },
-  examples: [
-    { line: 'notes question add "Should the grace period be configurable?"', does: 'one question' },
-    {
-      line: `echo '{"title":"Who owns the cache?"}' | notes question add --from -`,
-      does: 'from standard input',
-    },
-  ],
-  exits: { 0: 'written, or there already' },
-  run(context, { title, from, dryRun }) {
-    const intents = readEntries(context, { title }, from).map(entry => ({
-      do: 'add' as const,
-      draft: { kind: 'question' as const, title: needed(entry, 'title', 'it as the argument') },
-    }))
-    return changeAndReport(context, { command: 'question add', intents, dryRun })
-  },
-})
 
 const goalAdd = defineCommand({
   name: 'goal add',
@@ -95,7 +74,12 @@ function annotateCommand(
 }
 
 export const questionCommands = [
-  questionAdd,
+  addTitledCommand({
+    kind: 'question',
+    summary: 'Write down a question for a later session',
+    does: 'the question',
+    example: 'Should the grace period be configurable?',
+  }),
   finishCommand({
     group: 'question',
     verb: 'resolve',
