@@ -1,0 +1,50 @@
+import { checkEvidence } from '../evidence/check.ts'
+import type { CodeReader } from '../evidence/code.ts'
+import type { Notes } from '../protocol/notes.ts'
+import { DEFAULT_CONVENTIONS } from '../protocol/records/base.ts'
+import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
+
+export const DEFAULT_SETTINGS: LintSettings = {
+  conventions: DEFAULT_CONVENTIONS,
+  level1: 100,
+  keep: 20,
+  fileBytes: 204_800,
+  tokenFactor: 1,
+}
+
+export interface Surroundings {
+  readonly now: Date
+  readonly settings?: LintSettings
+  readonly code?: CodeReader | undefined
+  readonly committed?: Notes | undefined
+  readonly archived?: Notes | undefined
+}
+
+/** What rules look at. Evidence is compared once, when the first rule asks. */
+export function lintContext(
+  notes: Notes,
+  { now, settings = DEFAULT_SETTINGS, code, committed, archived }: Surroundings,
+): LintContext {
+  let claims: readonly CheckedClaim[] | undefined
+  return {
+    notes,
+    text: notes.document.text,
+    now,
+    settings,
+    code,
+    committed,
+    archived,
+    get claims() {
+      claims ??= code === undefined ? [] : checkClaims(notes, code)
+      return claims
+    },
+  }
+}
+
+function checkClaims({ records }: Notes, code: CodeReader): CheckedClaim[] {
+  return records
+    .filter(record => record.kind === 'decision')
+    .flatMap(decision =>
+      decision.evidence.map((evidence, index) => ({ decision, index, check: checkEvidence(evidence, code) })),
+    )
+}

@@ -1,0 +1,100 @@
+import type { Block, Span } from '../document/block.ts'
+import { type Document, slice } from '../document/document.ts'
+import type { Finding } from './finding.ts'
+
+/** Findings about disables themselves are reported under this name. */
+export const DIRECTIVES_RULE = 'disable-comment'
+
+/** `<!-- notes-disable-next-line RULE, RULE -- reason -->`, or `notes-disable` up to `notes-enable` or the end. */
+export interface Directive {
+  readonly span: Span
+  readonly rules: readonly string[]
+  readonly reason: string
+  /** Lines in which findings are disabled. */
+  readonly from: number
+  readonly to: number
+}
+
+const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)\s*-->$/
+
+/** Comments of their own count; text in code or prose that looks like one does not. */
+export function readDirectives(document: Document): readonly Directive[] {
+  const found: (Directive & { kind: string })[] = []
+  for (const block of comments(document.blocks)) {
+    const match = COMMENT.exec(slice(document, block.span))
+    if (match === null) continue
+    const [names = '', ...reason] = (match[2] ?? '').split(/\s+--\s+|^--\s+/)
+    const rules = names.split(/[\s,]+/).filter(name => name !== '')
+    const last = document.lines.range(block.span).to
+    const kind = match[1] ?? ''
+    if (kind === 'enable') closeOpen(found, rules, last)
+    else {
+      const to = kind === 'disable' ? Number.POSITIVE_INFINITY : last + 1
+      found.push({ span: block.span, rules, reason: reason.join(' -- '), from: last + 1, to, kind })
+    }
+  }
+  return found
+}
+
+function closeOpen(found: (Directive & { kind: string })[], rules: readonly string[], line: number): void {
+  found.forEach((directive, index) => {
+    const open = directive.kind === 'disable' && directive.to === Number.POSITIVE_INFINITY
+    const meant = rules.length === 0 || directive.rules.some(rule => rules.includes(rule))
+    if (open && meant) found[index] = { ...directive, to: line - 1 }
+  })
+}
+
+function comments(blocks: readonly Block[]): readonly Block[] {
+  return blocks.flatMap((block): readonly Block[] => {
+    if (block.type === 'comment') return [block]
+    if (block.type === 'list') return block.items.flatMap(item => comments(item.blocks))
+    return block.type === 'quote' ? comments(block.blocks) : []
+  })
+}
+
+/** Findings that no directive covers, and what is wrong with directives: no reason, unknown rule, nothing disabled. */
+export function withoutDisabled(
+  document: Document,
+  findings: readonly Finding[],
+  directives: readonly Directive[],
+  known: ReadonlySet<string>,
+): readonly Finding[] {
+  if (directives.length === 0) return findings
+  const used = new Set<string>()
+  const kept = findings.filter(finding => {
+    const line = document.lines.lineAt(finding.span.start)
+    const covering = directives.findIndex(
+      ({ rules, reason, from, to }) =>
+        reason !== '' && from <= line && line <= to && rules.includes(finding.rule),
+    )
+    if (covering >= 0) used.add(`${covering} ${finding.rule}`)
+    return covering < 0
+  })
+  return [...kept, ...directives.flatMap((directive, index) => complain(directive, index, used, known))]
+}
+
+function complain(
+  { span, rules, reason }: Directive,
+  index: number,
+  used: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): Finding[] {
+  const finding = (id: string, message: string): Finding => ({
+    rule: DIRECTIVES_RULE,
+    id,
+    severity: 'warning',
+    message,
+    span,
+    data: {},
+  })
+  if (reason === '')
+    return [finding('no-reason', 'Unexpected disable without a reason, expected `-- reason` behind the rule')]
+  if (rules.length === 0)
+    return [finding('no-rule', 'Unexpected disable of nothing, expected the name of a rule')]
+  return rules.flatMap(rule => {
+    if (!known.has(rule)) return [finding('unknown', `Unexpected disable of \`${rule}\`, which is no rule`)]
+    return used.has(`${index} ${rule}`)
+      ? []
+      : [finding('unused', `Unexpected disable of \`${rule}\`, which finds nothing here`)]
+  })
+}

@@ -1,0 +1,131 @@
+import { slice } from '../document/document.ts'
+import { applyEdits, type Edit } from '../document/edit.ts'
+import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import type { Finding } from './finding.ts'
+import type { FixKind } from './rule.ts'
+
+/** A text read and linted: what fixing needs to do again after every fix. */
+export interface Linted {
+  readonly notes: Notes
+  readonly findings: readonly Finding[]
+}
+
+export interface Fixed {
+  readonly text: string
+  readonly applied: readonly Finding[]
+  /** Fixes that did not hold what they promise; their findings stay. */
+  readonly dropped: readonly Finding[]
+}
+
+/** Fixes can bring others within reach (a row joined, then its width), but not endlessly. */
+const MOST_ROUNDS = 10
+
+/**
+ * Applies fixes of the kinds allowed. Each is held to its promise on the real file: its finding is gone, no new one
+ * has come, and every record that it did not touch is byte for byte the same. One that does not hold is left out.
+ */
+export function fixAll(text: string, read: (text: string) => Linted, kinds: readonly FixKind[]): Fixed {
+  const applied: Finding[] = []
+  const dropped = new Map<string, Finding>()
+  let current = read(text)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const fixable = current.findings.filter(
+      finding =>
+        finding.fix !== undefined &&
+        kinds.includes(finding.fix.kind) &&
+        !dropped.has(keyOf(current, finding)),
+    )
+    const chosen = withoutOverlaps(fixable)
+    if (chosen.length === 0) break
+    const together = attempt(current, chosen, read)
+    if (together !== undefined) {
+      current = together
+      applied.push(...chosen)
+      continue
+    }
+    // Together they do not hold: one by one, so that a bad fix does not take the good ones along.
+    const single = chosen.length === 1 ? undefined : firstThatHolds(current, chosen, read)
+    for (const finding of single?.failed ?? chosen) dropped.set(keyOf(current, finding), finding)
+    if (single?.held === undefined) continue
+    applied.push(single.finding)
+    current = single.held
+    round--
+  }
+  return { text: current.notes.document.text, applied, dropped: [...dropped.values()] }
+}
+
+function firstThatHolds(current: Linted, findings: readonly Finding[], read: (text: string) => Linted) {
+  const failed: Finding[] = []
+  for (const finding of findings) {
+    const held = attempt(current, [finding], read)
+    if (held !== undefined) return { finding, held, failed }
+    failed.push(finding)
+  }
+  return undefined
+}
+
+function withoutOverlaps(findings: readonly Finding[]): readonly Finding[] {
+  const chosen: Finding[] = []
+  let end = -1
+  for (const finding of findings) {
+    const edits = editsOf([finding])
+    const from = Math.min(...edits.map(({ span }) => span.start))
+    if (from <= end) continue
+    chosen.push(finding)
+    end = Math.max(...edits.map(({ span }) => span.end))
+  }
+  return chosen
+}
+
+const editsOf = (findings: readonly Finding[]): readonly Edit[] =>
+  findings.flatMap(({ fix }) => fix?.edits ?? [])
+
+function attempt(
+  before: Linted,
+  findings: readonly Finding[],
+  read: (text: string) => Linted,
+): Linted | undefined {
+  const { text } = before.notes.document
+  const edits = editsOf(findings)
+  const result = applyEdits(text, edits)
+  if (result === text) return undefined
+  const after = read(result)
+  return findingsShrank(before, after, findings) && recordsStand(before.notes, after.notes, edits)
+    ? after
+    : undefined
+}
+
+/** What is found afterwards was found before, and the fixed findings are gone. */
+function findingsShrank(before: Linted, after: Linted, fixed: readonly Finding[]): boolean {
+  const left = new Map<string, number>()
+  const count = (finding: Finding, by: number): void => {
+    const key = `${finding.rule} ${finding.id} ${finding.message}`
+    left.set(key, (left.get(key) ?? 0) + by)
+  }
+  for (const finding of before.findings) count(finding, 1)
+  for (const finding of fixed) count(finding, -1)
+  for (const finding of after.findings) count(finding, -1)
+  return [...left.values()].every(balance => balance >= 0)
+}
+
+/** Records that no edit touches are all there, byte for byte. */
+function recordsStand(before: Notes, after: Notes, edits: readonly Edit[]): boolean {
+  const there = new Map<string, number>()
+  for (const record of after.records)
+    there.set(sourceOf(after, record), (there.get(sourceOf(after, record)) ?? 0) + 1)
+  return before.records.every(record => {
+    if (edits.some(({ span }) => span.start <= record.span.end && record.span.start <= span.end)) return true
+    const key = sourceOf(before, record)
+    const left = there.get(key) ?? 0
+    there.set(key, left - 1)
+    return left > 0
+  })
+}
+
+const sourceOf = ({ document }: Notes, record: NotesRecord): string =>
+  `${record.kind} ${slice(document, record.span)}`
+
+/** The same finding again in a later round, wherever it stands by then. */
+function keyOf({ notes }: Linted, { rule, id, message, span }: Finding): string {
+  return `${rule} ${id} ${message} ${slice(notes.document, span)}`
+}

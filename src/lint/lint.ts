@@ -1,0 +1,58 @@
+import { DIRECTIVES_RULE, readDirectives, withoutDisabled } from './directives.ts'
+import { type Finding, wordMessage } from './finding.ts'
+import type { Detail, LintContext, Rule } from './rule.ts'
+import { type SeverityOptions, severityOf } from './severity.ts'
+
+export interface LintResult {
+  readonly findings: readonly Finding[]
+  /** Rules that broke on this file: our fault, reported as such; the other rules' findings stand. */
+  readonly crashes: readonly { readonly rule: string; readonly error: unknown }[]
+}
+
+/** Runs rules over one file. Findings come in the order of their places. */
+export function lint(
+  context: LintContext,
+  rules: readonly Rule[],
+  options: SeverityOptions = {},
+): LintResult {
+  const found: Finding[] = []
+  const crashes: { rule: string; error: unknown }[] = []
+  for (const rule of rules) {
+    const severity = severityOf(rule, context.notes.profile, options)
+    if (severity === 'off') continue
+    const own: Finding[] = []
+    try {
+      rule.check(context, (id, detail) => own.push(toFinding(rule, id, severity, detail)))
+      found.push(...own)
+    } catch (error) {
+      crashes.push({ rule: rule.name, error })
+    }
+  }
+  const directives = readDirectives(context.notes.document)
+  const known = new Set([...rules.map(({ name }) => name), DIRECTIVES_RULE])
+  const kept = withoutDisabled(context.notes.document, found, directives, known)
+  return { findings: kept.toSorted(byPlace), crashes }
+}
+
+function toFinding(
+  rule: Rule,
+  id: string,
+  severity: 'warning' | 'error',
+  detail: Detail<Finding['data']>,
+): Finding {
+  const { span, data = {}, fix, cause } = detail
+  const kind = detail.fixKind ?? rule.fix
+  return {
+    rule: rule.name,
+    id,
+    severity,
+    message: wordMessage(rule, id, data),
+    span,
+    data,
+    ...(fix === undefined || kind === undefined ? {} : { fix: { kind, edits: fix } }),
+    ...(cause === undefined ? {} : { cause }),
+  }
+}
+
+const byPlace = (a: Finding, b: Finding): number =>
+  a.span.start - b.span.start || a.span.end - b.span.end || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0)

@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { lintContext } from '../../src/lint/context.ts'
+import { fixAll, type Linted } from '../../src/lint/fix.ts'
+import { lint } from '../../src/lint/lint.ts'
+import type { Rule, RuleExample } from '../../src/lint/rule.ts'
+import { rules } from '../../src/lint/rules.ts'
+import { readNotes } from '../../src/protocol/notes.ts'
+
+/** One rule alone on an example's project. */
+function lintExample(
+  rule: Rule,
+  text: string,
+  { profile = 'sam', code, committed, now = '2024-01-16T00:00:00Z' }: RuleExample,
+): Linted {
+  const read = (source: string) => readNotes(source, { profile })
+  const reader = {
+    read: (path: string) =>
+      code?.[path] === undefined ? { problem: 'missing' as const } : { text: code[path] },
+  }
+  const notes = read(text)
+  const context = lintContext(notes, {
+    now: new Date(now),
+    code: code === undefined ? undefined : reader,
+    committed: committed === undefined ? undefined : read(committed),
+  })
+  const { findings, crashes } = lint(context, [rule], { rules: { [rule.name]: 'error' } })
+  if (crashes[0] !== undefined) throw crashes[0].error
+  return { notes, findings }
+}
+
+const places = ({ notes, findings }: Linted): string[] =>
+  findings.map(({ id, span }) => {
+    const { line, column } = notes.document.lines.place(span.start)
+    return `${line}:${column} ${id}`
+  })
+
+test('every file in rules/ is a rule of that name, and listed', () => {
+  const files = readdirSync(new URL('../../src/lint/rules', import.meta.url))
+  expect(rules.map(({ name }) => `${name}.ts`).toSorted()).toEqual(files.toSorted())
+})
+
+describe.each(rules.map(rule => [rule.name, rule] as const))('%s', (name, rule) => {
+  test('says what it wants, and why, in the grammar of all rules', () => {
+    expect(name).toMatch(/^[a-z][a-z0-9-]+$/)
+    expect(rule.summary).toMatch(/^(?:Require|Disallow) .*[^.]$/)
+    expect(rule.why).toMatch(/^[A-Z`$].*\.$/s)
+    for (const message of Object.values(rule.messages))
+      expect(message).toMatch(/^(?:Unexpected|Missing) .*, expected .*[^.]$/s)
+  })
+
+  test('has an example that is right, and one for each of its messages', () => {
+    expect(rule.examples.some(({ reports }) => reports.length === 0)).toBe(true)
+    const shown = new Set(rule.examples.flatMap(({ reports }) => reports.map(report => report.split(' ')[1])))
+    expect([...shown].toSorted()).toEqual(Object.keys(rule.messages).toSorted())
+  })
+
+  describe.each(rule.examples.map(example => [example.title, example] as const))('%s', (_, example) => {
+    const { before, reports, after = before } = example
+    const read = (text: string): Linted => lintExample(rule, text, example)
+
+    test('reports', () => expect(places(read(before))).toEqual(reports))
+
+    test('reports the same in its CRLF twin', () => {
+      expect(places(read(before.replaceAll('\n', '\r\n')))).toEqual(reports)
+    })
+
+    test('is fixed, and fixing twice is fixing once', () => {
+      const { text, dropped } = fixAll(before, read, ['safe', 'unsafe'])
+      expect(dropped).toEqual([])
+      expect(text).toBe(after)
+      expect(fixAll(text, read, ['safe', 'unsafe']).text).toBe(after)
+    })
+
+    test('is fixed in its CRLF twin with CRLF', () => {
+      const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
+      expect(fixAll(crlf(before), read, ['safe', 'unsafe']).text).toBe(crlf(after))
+    })
+  })
+})

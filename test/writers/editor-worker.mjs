@@ -1,0 +1,150 @@
+// An editor with the notes file open, whose user adds a line of prose and saves whenever the test says so. It takes
+// no lock and knows nothing of `notes`. argv: the file.
+//
+// Like every editor it looks at the file right before it saves, and reloads when that is no longer what it has
+// loaded. Between that look and the save there is a gap in which a real editor overwrites unseen what somebody else
+// has just written. That loss is the editor's: nobody but the editor can prevent it. Were it to happen here, a
+// missing record could be blamed on it, so this editor saves with the means that leave no such gap:
+// - in place it looks once more at the very file that it has opened to write into;
+// - by name it moves the old file aside (as vim does), looks at what it got hold of, and takes the name with link(2),
+//   which fails where rename(2) would overwrite.
+// So it never removes a byte that it has not loaded, and whatever record is missing in the end, we have lost.
+//
+// What it writes itself can get lost in two ways, and it looks for its line after each save like its user would:
+// - In place, when we rename between its look and its write: it then writes into a file without a name. When we see
+//   that we put it back; when it comes after our last look nobody can see it. No one's mistake: `into the void`.
+// - A line that was there and is gone: we have overwritten a save. `overwritten`.
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const file = process.argv[2]
+const [aside, fresh] = [`${file}~`, `${file}.new`]
+/** As long as we may take to put back a save that went into the file we had just replaced. */
+const PUT_BACK = 2000
+
+const seen = { saves: 0, reloads: 0, intoTheVoid: 0, overwritten: 0 }
+const lines = []
+
+/** What tells one version from another: editors compare time and size; the inode is what makes that certain. */
+const versionOf = ({ ino, size, mtimeNs }) => `${ino} ${size} ${mtimeNs}`
+
+function look() {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat && versionOf(stat)
+}
+
+function load() {
+  const fd = openSync(file, 'r')
+  try {
+    const version = versionOf(fstatSync(fd, { bigint: true }))
+    return { version, text: readFileSync(fd, 'utf8') }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** The three places in which the user writes: at the top, in a section of their own in the middle, and at the end. */
+function type(text, line, number) {
+  if (number % 3 === 0) return `${text.trimEnd()}\n\n${line}\n`
+  const below = number % 3 === 1 ? '# Agent Working Memory (NOTES.md)\n' : '## Thoughts\n'
+  return text.replace(below, `${below}\n${line}\n`)
+}
+
+function saveInPlace(version, text) {
+  const fd = openSync(file, 'r+')
+  try {
+    if (versionOf(fstatSync(fd, { bigint: true })) !== version) return false
+    ftruncateSync(fd)
+    writeSync(fd, text)
+    return true
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function saveByName(version, text) {
+  const fd = openSync(fresh, 'w')
+  writeSync(fd, text)
+  fsyncSync(fd)
+  closeSync(fd)
+  try {
+    if (look() !== version) return false
+    renameSync(file, aside)
+    const isMine = versionOf(statSync(aside, { bigint: true })) === version
+    try {
+      linkSync(isMine ? fresh : aside, file)
+    } catch (error) {
+      // We have renamed a newer version to this name: newer than what was moved aside, since we made it from that.
+      if (error.code !== 'EEXIST') throw error
+      return false
+    } finally {
+      unlinkSync(aside)
+    }
+    return isMine
+  } finally {
+    unlinkSync(fresh)
+  }
+}
+
+/** Whether a line is in the file, or gets there while we put back the save it was in. */
+async function isKept(line) {
+  for (const until = performance.now() + PUT_BACK; performance.now() < until; await wait(20)) {
+    if (readFileSync(file, 'utf8').includes(line)) return true
+  }
+  return false
+}
+
+async function save(line, number) {
+  const inPlace = number % 2 === 0
+  for (let tries = 0; ; tries += 1) {
+    const { version, text } = load()
+    // The first time the user thinks; a file that changed meanwhile is reloaded and saved as fast as they can.
+    if (tries === 0) await wait(Math.random() * 15)
+    const typed = type(text, line, number)
+    if (look() === version && (inPlace ? saveInPlace : saveByName)(version, typed)) return
+    seen.reloads += 1
+    await wait(Math.random() * 5)
+  }
+}
+
+async function addLine() {
+  const number = lines.length
+  const line = `The editor's own line ${number}.`
+  for (const before of lines)
+    if (!(await isKept(before))) {
+      seen.overwritten += 1
+      await save(before, number)
+    }
+  lines.push(line)
+  for (;;) {
+    await save(line, number)
+    seen.saves += 1
+    if (await isKept(line)) return
+    seen.intoTheVoid += 1; process.stderr.write('void '+number+(number%2?' by name':' in place')+' '+JSON.stringify(globalThis.trace)+'\n')
+  }
+}
+
+let busy = Promise.resolve()
+process.on('message', wish => {
+  busy = busy.then(async () => {
+    if (wish === 'save') await addLine()
+    else {
+      process.send({ lines, ...seen })
+      process.disconnect()
+    }
+  })
+})
+process.send('ready')
