@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { rulesModule } from './list-rules.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
@@ -40,7 +41,10 @@ async function describe() {
 }
 
 /** First, because the program is made of it. */
-const sources = { 'src/commands/notes-template.ts': `${templateModule()}\n` }
+const sources = {
+  'src/commands/notes-template.ts': `${templateModule()}\n`,
+  'src/lint/rules.ts': rulesModule(),
+}
 const check = process.argv.includes('--check')
 const stale = []
 
