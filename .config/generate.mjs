@@ -25,7 +25,9 @@ async function describe() {
         contents: `
           export { commandsPage } from './src/commands/page.ts'
           export { configPage } from './src/config/page.ts'
-          export { configSchema } from './src/config/schema.ts'`,
+          export { configSchema } from './src/config/schema.ts'
+          export { rulePages } from './src/lint/page.ts'
+          export { rules } from './src/lint/rules.ts'`,
         resolveDir: root,
       },
       bundle: true,
@@ -65,12 +67,13 @@ function put(files) {
 }
 
 put(sources)
-const { commandsPage, configPage, configSchema } = await describe()
+const { commandsPage, configPage, configSchema, rulePages, rules } = await describe()
 put({
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
 })
+put(Object.fromEntries(Object.entries(rulePages(rules)).map(([name, text]) => [`protocols/rules/${name}`, text])))
 
 if (!check) console.log(stale.length === 0 ? 'Everything was up to date' : `Written: ${stale.join(', ')}`)
 else if (stale.length > 0) {

@@ -67,7 +67,7 @@ type OptionValue<Spec> = Spec extends { readonly kind: 'flag' }
       : Word<Spec> | undefined
 
 /** 0 fine, 1 found something or not found; 2, cannot run, is what a `NotesError` becomes. */
-export type ExitCode = 0 | 1
+export type ExitCode = 0 | 1 | 2
 
 /** One subcommand: what it is called, what it says of itself, and what it does. */
 export interface Command<Input = never> {

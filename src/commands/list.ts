@@ -2,6 +2,7 @@ import type { Command, CommandLine } from './command.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
 import { init } from './init.ts'
+import * as linting from './linting.ts'
 import * as records from './records.ts'
 import { show } from './show.ts'
 import { status } from './status.ts'
@@ -24,6 +25,9 @@ const families: Readonly<Record<string, () => readonly Command[]>> = {
   debt: () => records.debtCommands,
   log: () => records.logCommands,
   learning: () => records.learningCommands,
+  lint: () => [linting.lintCommand],
+  rules: () => [linting.rulesCommand],
+  explain: () => [linting.explainCommand],
   archive: () => [records.archive],
   undo: () => [records.undo],
   config: () => [config],

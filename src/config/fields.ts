@@ -88,6 +88,19 @@ export const fields = {
       example: 50,
     }),
   },
+  lint: {
+    rules: list({
+      default: [],
+      description: 'Severities of single rules: `name=off`, `name=warning` or `name=error`.',
+      example: ['section-comment=off'],
+    }),
+    baseline: text<string>({
+      default: 'notes.baseline.json',
+      description: 'Where accepted findings are kept, relative to the project root.',
+      example: '.config/notes.baseline.json',
+      check: notBlank,
+    }),
+  },
   limits: {
     fileBytes: integer({
       default: 204_800,

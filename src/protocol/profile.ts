@@ -19,10 +19,24 @@ export interface SectionShape {
   readonly kind: SectionKind
   readonly title: string
   readonly depth: number
+  /** What tells whoever fills it what belongs there. */
+  readonly comments?: readonly string[]
+  /** The headings of its table, in order. */
+  readonly columns?: readonly string[]
 }
 
-const h2 = (kind: SectionKind, title: string): SectionShape => ({ kind, title, depth: 2 })
-const h3 = (kind: SectionKind, title: string): SectionShape => ({ kind, title, depth: 3 })
+type Furniture = Pick<SectionShape, 'comments' | 'columns'>
+
+const h2 = (kind: SectionKind, title: string, furniture: Furniture = {}): SectionShape => ({
+  kind,
+  title,
+  depth: 2,
+  ...furniture,
+})
+const h3 = (kind: SectionKind, title: string, furniture: Furniture = {}): SectionShape => ({
+  ...h2(kind, title, furniture),
+  depth: 3,
+})
 
 const has = (sections: readonly Section[], kind: SectionKind, name?: RegExp): boolean =>
   sections.some(section => section.kind === kind && (name === undefined || name.test(section.title)))
@@ -35,16 +49,40 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     name: 'sam',
     summary: 'the protocol as specified, written by `notes init`',
     outline: [
-      h2('session-continuity', 'Session Continuity'),
+      h2('session-continuity', 'Session Continuity', {
+        comments: [
+          'CRITICAL: Load this section FIRST after /clear (~100 tokens)',
+          'See: .claude/protocols/session-continuity.md',
+        ],
+      }),
       h3('active-context', 'Active Context'),
-      h3('references', 'Lightweight Identifiers'),
-      h3('decision-log', 'Decision Log'),
-      h3('questions', 'Pending Questions'),
-      h2('goals', 'Active Sub-Goals'),
-      h2('debt', 'Discovered Technical Debt'),
-      h2('blockers', 'Blockers & Dependencies'),
-      h2('session-log', 'Session Continuity Log'),
-      h2('decision-archive', 'Decision Archive'),
+      h3('references', 'Lightweight Identifiers', {
+        comments: ['Absolute paths only - retrieve full content on-demand via JIT'],
+        columns: ['Identifier', 'Purpose', 'Last Verified'],
+      }),
+      h3('decision-log', 'Decision Log', {
+        comments: [
+          'Decisions survive context wipes - permanent record',
+          'Format: timestamp, decision, rationale, evidence (word-for-word quote), test scenarios',
+        ],
+      }),
+      h3('questions', 'Pending Questions', { comments: ['Carry forward across sessions'] }),
+      h2('goals', 'Active Sub-Goals', {
+        comments: ['Current objectives being pursued across sessions'],
+      }),
+      h2('debt', 'Discovered Technical Debt', {
+        comments: ['Issues found during implementation that need future attention'],
+        columns: ['ID', 'Description', 'Severity', 'Found By', 'Sprint'],
+      }),
+      h2('blockers', 'Blockers & Dependencies', { comments: ['External factors affecting progress'] }),
+      h2('session-log', 'Session Continuity Log', {
+        comments: ['Historical handoff records - append only'],
+        columns: ['Timestamp', 'Agent', 'Summary'],
+      }),
+      h2('decision-archive', 'Decision Archive', {
+        comments: ['Major decisions with rationale for future reference'],
+        columns: ['Date', 'Decision', 'Rationale', 'Decided By'],
+      }),
     ],
     fits: sections =>
       within(sections, 'active-context', 'session-continuity') ||

@@ -1,31 +1,49 @@
 // `npm run bench`: the goals of the design (section 14) with today's figures. `--quick` for a look, `--seed N`.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { install } from '../writers/many-writers.mjs'
+import { measureDifferentWrites } from './different-writes.mjs'
 import { notesFileOf } from './generate.mjs'
+import { measureLargeFile } from './large-file.mjs'
+import { measureMemoryServer } from './memory-server.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
 import { measureWriters } from './writers.mjs'
 
 const quick = process.argv.includes('--quick')
 const seed = Number(process.argv[process.argv.indexOf('--seed') + 1]) || 1
 const rounds = quick ? 10 : 50
-const notes = fileURLToPath(new URL('../../dist/notes.cjs', import.meta.url))
-const scratch = mkdtempSync(join(tmpdir(), 'notes-bench-'))
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'notes-bench-')))
+const installation = install(scratch)
+const notes = join(installation, 'notes.cjs')
+const empty = { name: 'empty', args: [join(scratch, 'empty.cjs')], cwd: scratch }
+writeFileSync(join(scratch, 'empty.cjs'), '')
 
 /** Start-up ratios: measured together, in one run. The baseline comes first. */
 function startUps() {
   const { text, decisions } = notesFileOf(53_000, seed)
-  const cwd = join(scratch, 'project')
-  mkdirSync(join(cwd, 'grimoires/loa'), { recursive: true })
-  writeFileSync(join(cwd, 'grimoires/loa/NOTES.md'), text)
-  writeFileSync(join(scratch, 'empty.cjs'), '')
+  const project = name => {
+    const cwd = join(scratch, name)
+    const file = join(cwd, 'grimoires/loa/NOTES.md')
+    mkdirSync(join(cwd, 'grimoires/loa'), { recursive: true })
+    const prepare = () => writeFileSync(file, text)
+    prepare()
+    return { cwd, prepare }
+  }
+  const { cwd } = project('read')
+  const log = ['log', 'add', '--agent', 'implementing-tasks', 'Finished user auth, OAuth comes next']
+  const debt = ['debt', 'add', 'N+1 query in user list', '--severity', 'MEDIUM', '--sprint', 'S03']
   const commands = [
-    { name: 'empty', args: [join(scratch, 'empty.cjs')], cwd },
+    empty,
     { name: 'version', args: [notes, '--version'], cwd },
     { name: 'help', args: [notes, '--help'], cwd },
     { name: 'show', args: [notes, 'show'], cwd },
     { name: 'status', args: [notes, 'status'], cwd },
+    // Each time on a fresh copy: the same thing twice is one record, and would not be written.
+    { name: 'log', args: [notes, ...log], ...project('log') },
+    { name: 'debt', args: [notes, ...debt], ...project('debt') },
   ]
   const results = spawnRatios(commands, rounds)
   console.log(`notes file: ${Buffer.byteLength(text)} bytes, ${decisions} decisions; ${rounds} rounds`)
@@ -50,7 +68,27 @@ const replaced = ({ longestReplaceMs }) => ({
 })
 const later = issue => ({ figure: `not yet (${issue})` })
 
+const init = cwd => {
+  const { status, stderr } = spawnSync(process.execPath, [notes, 'init'], { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+const megabytes = bytes => `${Math.round(bytes / 2 ** 20)} MB`
+const sideBySide = ({ kept, all }, server) => ({
+  figure: `ours ${kept}/${all}, server-memory ${server.kept}/${all}`,
+  met: kept === all,
+})
+const inOnePass = ({ milliseconds, minimum, peak }) => ({
+  figure: `${Math.round(milliseconds)} ms = ${minimum.toFixed(1)} x empty, peak RSS ${megabytes(peak)}`,
+})
+const withoutRemark = ({ loaded, isKept }) => ({
+  figure: isKept ? 'written, with remark.cjs deleted' : 'NOT as it should be',
+  met: isKept && !loaded.includes('remark.cjs'),
+})
+
 const start = startUps()
+const large = measureLargeFile({ folder: scratch, installation, empty, rounds: quick ? 2 : 10, seed })
+const different = await measureDifferentWrites({ folder: scratch, installation, writers: 20, init })
+const server = await measureMemoryServer({ folder: scratch, writers: 20, writes: 20 })
 const { together, killed } = await measureWriters({ processes: 32, rows: 50, kills: quick ? 10 : 100, seed })
 rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 
@@ -61,11 +99,16 @@ const rows = [
   ['notes hook user-prompt-submit / empty', '<= 1.20', later('with the Claude Code hooks')],
   ['Level 1 at 10,000 decisions / at 3', '<= 3', later('issue 5')],
   ["any other command's start (--help) / empty", '<= 1.6', ratio(start.help, 1.6)],
+  ['notes log add, 53 KB / empty', '<= 3', ratio(start.log, 3)],
+  ['notes debt add, 53 KB / empty', '<= 3', ratio(start.debt, 3)],
+  ['notes log add, 5 MB, in one pass', '', inOnePass(large)],
+  ['notes log add, 5 MB, without remark', 'written', withoutRemark(large)],
   ['lint, 10,000: times faster than markdownlint-cli2', '>= 50', later('issue 4')],
   ['lint, 10,000: times faster than remark-lint', '>= 75', later('issue 4')],
   ['lint 30,000 / 3,000, start-up taken off', '<= 12', later('issue 4')],
   ['lint peak RSS at 10,000', '<= 200 MB', later('issue 4')],
   ['Level 2 at 10,000 / empty', '<= 5', later('issue 5')],
+  ['20 x 20 different writes kept', '400/400', sideBySide(different, server)],
   ['32 writers x 50 rows: lost, doubled, torn, failed', '0', none(together)],
   [`${killed.kills} writers killed: acknowledged rows missing`, '0', none(killed)],
   ['a killed holder is replaced in', '<= 1000 ms', replaced(killed)],
@@ -82,5 +125,13 @@ for (const [what, goal, { figure, met }] of rows) {
   console.log(`${what.padEnd(widths[0])}  ${goal.padEnd(widths[1])}  ${figure}${verdict}`)
 }
 console.log(
-  `\nwriters: ${together.rowsPerSecond} rows a second together; ${killed.holdersKilled} of the killed held the lock`,
+  `\n5 MB:    ${large.bytes} bytes, ${large.decisions} decisions; loaded ${large.loaded.filter(name => name !== 'witness.cjs').join(', ')}`,
+)
+const perSecond = ({ seconds }) => `${Math.round(400 / seconds)} a second`
+console.log(
+  `20 x 20: ours ${perSecond(different)}, ${different.refused} refused; server-memory ${perSecond(server)}, ` +
+    `${server.refused} refused, ${400 - server.refused - server.kept} lost though it said they were stored`,
+)
+console.log(
+  `writers: ${together.rowsPerSecond} rows a second together; ${killed.holdersKilled} of the killed held the lock`,
 )

@@ -9,11 +9,13 @@ const { NODE_EXTRA_CA_CERTS, ...env } = process.env
 /**
  * Times commands against the first of them, in one interleaved run: a round runs each once, so that whatever else the
  * machine does falls on all alike. Gives the ratio of the minima and the median of the ratios within a round.
+ * `prepare` of a command is called before each of its runs, and not timed.
  */
 export function spawnRatios(commands, rounds) {
   const times = new Map(commands.map(command => [command, []]))
   for (let round = -2; round < rounds; round++)
     for (const command of commands) {
+      command.prepare?.()
       const start = performance.now()
       const { status, stderr } = spawnSync(process.execPath, command.args, {
         cwd: command.cwd,

@@ -10,10 +10,13 @@
 //   which fails where rename(2) would overwrite.
 // So it never removes a byte that it has not loaded, and whatever record is missing in the end, we have lost.
 //
-// What it writes itself can get lost in two ways, and it looks for its line after each save like its user would:
-// - In place, when we rename between its look and its write: it then writes into a file without a name. When we see
-//   that we put it back; when it comes after our last look nobody can see it. No one's mistake: `into the void`.
-// - A line that was there and is gone: we have overwritten a save. `overwritten`.
+// Its own lines it looks for after each save, like its user would, and saves again what is not there. Two ways lead
+// to that, and both are counted:
+// - `intoTheVoid`: it saves in place, and we rename between its look and its write. The write then goes into a file
+//   that has lost its name. We look there right after we renamed, and put back what we find (`writtenSince`); what
+//   is written later nobody can see. The editor's loss, and it needs an editor that stood still for a millisecond.
+// - `overwritten`: it saves by name between our last stat and our rename. Ours: there is no rename on condition in
+//   POSIX, so this cannot be ruled out, only made as rare as two system calls in a row can be.
 import {
   closeSync,
   fstatSync,
@@ -25,7 +28,6 @@ import {
   renameSync,
   statSync,
   unlinkSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -87,7 +89,7 @@ function saveByName(version, text) {
     try {
       linkSync(isMine ? fresh : aside, file)
     } catch (error) {
-      // We have renamed a newer version to this name: newer than what was moved aside, since we made it from that.
+      // The name has a version that was made from what was moved aside: nothing is lost with that.
       if (error.code !== 'EEXIST') throw error
       return false
     } finally {
@@ -133,7 +135,7 @@ async function addLine() {
     await save(line, number)
     seen.saves += 1
     if (await isKept(line)) return
-    seen.intoTheVoid += 1; process.stderr.write('void '+number+(number%2?' by name':' in place')+' '+JSON.stringify(globalThis.trace)+'\n')
+    seen[number % 2 === 0 ? 'intoTheVoid' : 'overwritten'] += 1
   }
 }
 

@@ -52,7 +52,9 @@ export function writesOf(writer) {
     scenario: scenarios,
   }
   const flags = { draft: '--draft', at: '--at' }
-  const json = (...args) => fields => ({ args: [...args, '--from', '-'], input: JSON.stringify(fields) })
+  const json =
+    (...args) =>
+    fields => ({ args: [...args, '--from', '-'], input: JSON.stringify(fields) })
   const typed = (...args) => ({ args })
   const writes = [
     [
@@ -101,7 +103,7 @@ export function writesOf(writer) {
       json('debt', 'add')({ title: title(11), severity: 'LOW', foundBy: who }),
       { kind: 'debt', title: title(11), severity: 'LOW', foundBy: who, done: false },
     ],
-    [json('question', 'add')({ title: title(12) }), { kind: 'question', title: title(12), done: false }],
+    [json('question', 'add')({ title: title(12) }), { kind: 'question', title: title(12) }],
     [
       typed('goal', 'add', title(13), '--blocking', 'review'),
       { kind: 'goal', title: title(13), blocking: 'review' },
@@ -130,6 +132,12 @@ export function writesOf(writer) {
     is: record => Object.entries(fields).every(([name, value]) => record[name] === value) && more(record),
   }))
 }
+
+/** What one writer changes after that: a question of its own, and the one thing that all of them share. */
+export const changesOf = writer => [
+  { args: ['question', 'resolve', `w${writer}-12 `] },
+  { args: ['context', 'set', '--bead', `bd-${writer}w (task ${writer})`, '--state', `w${writer} was last`] },
+]
 
 /** How often each write is to be found among `records`: 1 is right, 0 is lost, more is doubled. */
 export const timesFound = (writes, records) => writes.map(({ is }) => records.filter(is).length)

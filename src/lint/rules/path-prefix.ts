@@ -1,3 +1,6 @@
+import type { CodeReader } from '../../evidence/code.ts'
+import { projectPath } from '../../evidence/project-path.ts'
+import { type CitedPlace, citedPlaces, climbsOut } from '../cited-places.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -29,22 +32,56 @@ export default defineRule({
       profile: 'sam',
       code: { 'src/a.ts': 'const a = 1\n' },
     },
+    {
+      title: 'a relative reference with a dot, to a file that nobody knows',
+      before: '## Lightweight Identifiers\n- `./src/a.ts:1` — A\n',
+      reports: ['2:4 relative'],
+      code: {},
+    },
+    {
+      title: 'relative evidence',
+      before:
+        '## Decision Log\n### 2024-01-15T14:30:00Z - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [./src/a.ts:1]\n',
+      reports: ['5:18 relative'],
+      after:
+        '## Decision Log\n### 2024-01-15T14:30:00Z - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n',
+      code: { 'src/a.ts': 'const a = 1\n' },
+    },
+    {
+      title: 'the file column of a debt, and a path of one machine',
+      before:
+        '## Technical Debt\n| ID | Description | Severity | File | Line |\n|---|---|---|---|---|\n| TD-001 | A | LOW | src/a.ts | 1 |\n| TD-002 | B | LOW | /opt/b.ts | 1 |\n',
+      reports: ['4:22 relative', '5:22 absolute'],
+      after:
+        '## Technical Debt\n| ID | Description | Severity | File | Line |\n|---|---|---|---|---|\n| TD-001 | A | LOW | ${PROJECT_ROOT}/src/a.ts | 1 |\n| TD-002 | B | LOW | /opt/b.ts | 1 |\n',
+      code: { 'src/a.ts': 'const a = 1\n' },
+    },
   ],
-  check({ notes, code, text }, report) {
-    for (const record of notes.records) {
-      if (record.kind !== 'reference' || record.locator === undefined || !('path' in record.locator)) continue
-      const { kind, path, text: written } = record.locator
-      const at = text.indexOf(written, record.span.start)
-      if (kind === 'project' || at < 0 || at > record.span.end) continue
-      const span = { start: at, end: at + written.length }
-      if (kind !== 'relative') {
-        report('absolute', { span, data: { path } })
-        continue
-      }
-      const plain = path.replace(/^\.\//, '')
-      const there = code !== undefined && 'text' in code.read(plain)
-      const edit = { span: { start: at, end: at + (path.length - plain.length) }, text: '${PROJECT_ROOT}/' }
-      report('relative', { span, data: { path: plain }, ...(there ? { fix: [edit] } : {}) })
+  check({ notes, code }, report) {
+    for (const place of citedPlaces(notes)) {
+      const { locator, span } = place
+      // `path-escape` has what leads out of the root: a prefix would not help.
+      if (locator.kind === 'project' || (locator.kind === 'relative' && climbsOut(locator.path))) continue
+      const inside = insideOf(place, code)
+      if (locator.kind === 'home' && inside === undefined) continue
+      const isThere = inside !== undefined && code !== undefined && !isMissing(inside, code)
+      const fix =
+        isThere && place.path !== undefined
+          ? { fix: [{ span: place.path, text: `\${PROJECT_ROOT}/${inside}` }] }
+          : {}
+      if (locator.kind === 'relative')
+        report('relative', { span, data: { path: inside ?? locator.path }, ...fix })
+      else report('absolute', { span, data: { path: locator.path }, ...fix })
     }
   },
 })
+
+function insideOf({ locator }: CitedPlace, code: CodeReader | undefined): string | undefined {
+  if (locator.kind === 'relative') return locator.path.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '')
+  return code === undefined ? undefined : projectPath(locator, code)
+}
+
+function isMissing(path: string, code: CodeReader): boolean {
+  const file = code.read(path)
+  return 'problem' in file && (file.problem === 'missing' || file.problem === 'outside')
+}

@@ -134,7 +134,7 @@ function readBead(text: string, prefixes: readonly string[]): Bead {
 
 /** The first id in a text: a known prefix, a dash, letters or digits, dotted children. */
 export function beadId(text: string, prefixes: readonly string[]): string | undefined {
-  return [...text.slice(0, 2000).matchAll(/[A-Za-z][A-Za-z0-9-]*-[a-z0-9]{2,}(?:\.\d+)*/g)]
+  return [...text.slice(0, 2000).matchAll(/[A-Za-z][A-Za-z0-9-]*-[a-z0-9]+(?:\.\d+)*/g)]
     .map(match => match[0])
     .find(id => prefixes.some(prefix => id.startsWith(`${prefix}-`)))
 }

@@ -1,0 +1,42 @@
+import { PROFILES } from '../protocol/profile.ts'
+import { defineCommand } from './command.ts'
+import { runLint } from './lint-run.ts'
+
+const FORMATS = ['stylish', 'json', 'sarif', 'github', 'junit'] as const
+
+export const lintCommand = defineCommand({
+  name: 'lint',
+  summary: 'Check notes files against the protocol and the code',
+  details:
+    'Without files, the notes file of the project; patterns such as "**/NOTES.md" and - for standard input work too.\n' +
+    'What is wrong, why it matters and what to do: `notes explain RULE`.',
+  arguments: { files: { does: 'notes files, patterns, or -', variadic: true } },
+  options: {
+    fix: { kind: 'flag', does: 'repair what can be repaired safely' },
+    fixUnsafe: { kind: 'flag', does: 'repair good guesses too; look at the result' },
+    fixDryRun: { kind: 'flag', does: 'show what --fix would change, and write nothing' },
+    diff: { kind: 'flag', does: 'the same as --fix-dry-run' },
+    format: { kind: 'choice', choices: FORMATS, does: 'how to report; json with --json' },
+    strict: { kind: 'flag', does: 'every rule of the profile is an error, but for advice about dates' },
+    rule: { kind: 'list', value: 'name=severity', does: 'off, warning or error for one rule' },
+    maxWarnings: { kind: 'number', value: 'count', does: 'more warnings than this are an error' },
+    profile: { kind: 'choice', choices: PROFILES, does: 'the dialect, instead of the detected one' },
+    changed: { kind: 'flag', does: 'only files that differ from HEAD' },
+    staged: { kind: 'flag', does: 'only files that are staged' },
+    since: {
+      kind: 'text',
+      value: 'revision',
+      does: 'only files that differ from it, and history held against it',
+    },
+    stdinFilename: { kind: 'text', value: 'path', does: 'what standard input is called' },
+    now: { kind: 'text', value: 'time', does: 'the clock for rules about dates' },
+    writeBaseline: { kind: 'flag', does: 'accept all findings of today' },
+  },
+  examples: [
+    { line: 'notes lint', does: 'the notes file of the project' },
+    { line: 'notes lint --strict --format github', does: 'in CI, as annotations' },
+    { line: 'notes lint --diff', does: 'what --fix would do' },
+  ],
+  exits: { 0: 'no errors', 1: 'errors, or more warnings than --max-warnings' },
+  run: (context, input) => runLint(context, input),
+})

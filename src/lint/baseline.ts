@@ -1,0 +1,82 @@
+import { NotesError } from '../error.ts'
+import type { Notes } from '../protocol/notes.ts'
+import type { Finding } from './finding.ts'
+import { fingerprints } from './fingerprint.ts'
+import type { Rule } from './rule.ts'
+
+/** Findings that somebody has accepted, by file and fingerprint; figures of budget rules may fall, never rise. */
+export interface Baseline {
+  readonly version: 1
+  readonly files: Readonly<Record<string, Readonly<Record<string, Accepted>>>>
+}
+
+export interface Accepted {
+  readonly rule: string
+  readonly most?: Readonly<Record<string, number>>
+}
+
+export const NO_BASELINE: Baseline = { version: 1, files: {} }
+
+export function parseBaseline(text: string, path: string): Baseline {
+  const wrong = (why: string): NotesError =>
+    new NotesError(
+      'config',
+      `The baseline cannot be read: ${why}`,
+      'Write it anew with `notes lint --write-baseline`',
+      { path },
+    )
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error))
+  }
+  const isBaseline =
+    typeof value === 'object' &&
+    value !== null &&
+    'version' in value &&
+    value.version === 1 &&
+    'files' in value &&
+    typeof value.files === 'object' &&
+    value.files !== null
+  if (!isBaseline) throw wrong('it is not one of version 1')
+  return value as unknown as Baseline
+}
+
+/** The findings that are not accepted yet, or have grown since they were. */
+export function withoutAccepted(
+  path: string,
+  notes: Notes,
+  findings: readonly Finding[],
+  { files }: Baseline,
+): readonly Finding[] {
+  const accepted = Object.hasOwn(files, path) ? files[path] : undefined
+  if (accepted === undefined) return findings
+  const marks = fingerprints(notes, findings)
+  return findings.filter((finding, index) => {
+    const known = accepted[marks[index] ?? '']
+    return known?.rule !== finding.rule || hasGrown(finding, known)
+  })
+}
+
+function hasGrown({ data }: Finding, { most = {} }: Accepted): boolean {
+  return Object.entries(most).some(([name, figure]) => typeof data[name] === 'number' && data[name] > figure)
+}
+
+/** Today's findings of one file, as a baseline holds them. */
+export function accept(
+  notes: Notes,
+  findings: readonly Finding[],
+  rules: readonly Rule[],
+): Record<string, Accepted> {
+  const budget = new Set(rules.filter(({ group }) => group === 'budget').map(({ name }) => name))
+  const marks = fingerprints(notes, findings)
+  const entries = findings.map(({ rule, data }, index): [string, Accepted] => {
+    const figures = Object.entries(data).filter(
+      (entry): entry is [string, number] => typeof entry[1] === 'number',
+    )
+    const most = budget.has(rule) && figures.length > 0 ? { most: Object.fromEntries(figures) } : {}
+    return [marks[index] ?? '', { rule, ...most }]
+  })
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,22 @@
+import type { Block } from '../document/block.ts'
+import type { Notes } from '../protocol/notes.ts'
+import type { Section } from '../protocol/section.ts'
+import { runsOn } from './swallowed.ts'
+
+/** Blocks that stand below one heading: of a section itself, or of an entry in a section of decisions. */
+export interface Body {
+  readonly section: Section
+  readonly blocks: readonly Block[]
+}
+
+export function bodies({ sections, document }: Notes): readonly Body[] {
+  // What follows a comment that swallowed a heading may belong anywhere.
+  const known = (blocks: readonly Block[]): readonly Block[] => {
+    const end = blocks.findIndex(block => runsOn(document, block))
+    return end < 0 ? blocks : blocks.slice(0, end)
+  }
+  return sections.flatMap(section => [
+    { section, blocks: known(section.blocks) },
+    ...section.entries.map(({ blocks }) => ({ section, blocks: known(blocks) })),
+  ])
+}

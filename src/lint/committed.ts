@@ -1,0 +1,68 @@
+import type { Span } from '../document/block.ts'
+import type { Notes } from '../protocol/notes.ts'
+import type { DecisionRecord } from '../protocol/records/decision.ts'
+import type { LogRecord } from '../protocol/records/log.ts'
+import type { SectionKind } from '../protocol/section-kind.ts'
+import { plainWords } from './decision-source.ts'
+import { maskSecrets } from './secrets.ts'
+
+/** Where to report what is gone: at its section's heading, else at the first heading, else at the start. */
+export function placeOfLost(notes: Notes, kind: SectionKind): Span {
+  const { sections } = notes
+  const section =
+    sections.find(found => found.kind === kind) ?? sections.find(({ heading }) => heading !== undefined)
+  return section?.heading?.span ?? { start: 0, end: 0 }
+}
+
+const LONGEST_NAME = 60
+
+/** A record of the past in a few words, without secrets: it may have been removed because of one. */
+export function shortName(at: string | undefined, words: string): string {
+  const plain = maskSecrets(words)
+    .replaceAll(/[`\s]+/g, ' ')
+    .trim()
+  const short = plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}…` : plain
+  return [at, short].filter(part => part !== undefined && part !== '').join(' ')
+}
+
+export const logsIn = (notes: Notes | undefined): readonly LogRecord[] =>
+  (notes?.records ?? []).filter(record => record.kind === 'log')
+
+export const decisionsIn = (notes: Notes | undefined): readonly DecisionRecord[] =>
+  (notes?.records ?? []).filter(record => record.kind === 'decision' || record.kind === 'archive')
+
+/** A log row by what it says. */
+export const logKey = ({ at, agent = '', summary }: LogRecord): string =>
+  `${at?.text ?? ''}\n${plainWords(agent)}\n${plainWords(summary)}`
+
+/** A title without what is added to it when a decision is superseded. */
+export const titleKey = ({ title }: DecisionRecord): string =>
+  plainWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
+
+/** Whether a decision still says all that it said: more may have been added, places may have been corrected. */
+export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
+  return (
+    titleKey(now) === titleKey(before) &&
+    (before.at === undefined || now.at?.at === before.at.at) &&
+    holds([now.decision, now.title], before.decision) &&
+    holds([now.rationale], before.rationale) &&
+    isAmong(quotes(before), quotes(now)) &&
+    isAmong(scenarios(before), scenarios(now))
+  )
+}
+
+const decisionKey = (text: string): string => titleKey({ title: text } as DecisionRecord)
+
+const holds = (now: readonly (string | undefined)[], before: string | undefined): boolean =>
+  before === undefined || now.some(text => text !== undefined && decisionKey(text) === decisionKey(before))
+
+const isAmong = (before: readonly string[], now: readonly string[]): boolean => {
+  const there = new Set(now)
+  return before.every(text => there.has(text))
+}
+
+const quotes = ({ evidence }: DecisionRecord): string[] =>
+  evidence.flatMap(({ quote }) => (quote === undefined ? [] : [plainWords(quote)]))
+
+const scenarios = (decision: DecisionRecord): string[] =>
+  decision.scenarios.map(({ text }) => plainWords(text))

@@ -1,0 +1,59 @@
+import type { Span } from '../document/block.ts'
+import { readFields } from '../protocol/fields.ts'
+import type { Notes } from '../protocol/notes.ts'
+import { contextColumns, contextField } from '../protocol/records/context.ts'
+import { readTables } from '../protocol/rows.ts'
+import type { Section } from '../protocol/section.ts'
+import { distinctSections } from './duplicates.ts'
+
+export type ContextField = NonNullable<ReturnType<typeof contextField>>
+
+/** An active context as it is written: where the value of each field stands, also an empty one. */
+export interface WrittenContext {
+  readonly section: Section
+  readonly values: Readonly<Partial<Record<ContextField, WrittenValue>>>
+}
+
+export interface WrittenValue {
+  readonly field: Span
+  readonly value: Span
+}
+
+export function writtenContexts(notes: Notes): readonly WrittenContext[] {
+  const { text } = notes.document
+  return distinctSections(notes)
+    .filter(({ kind }) => kind === 'active-context')
+    .map(section => {
+      const values: Partial<Record<ContextField, WrittenValue>> = {}
+      const add = (name: string, written: WrittenValue): void => {
+        const field = contextField(name)
+        if (field !== undefined) values[field] ??= written
+      }
+      for (const { name, span, value } of readFields(text, bodyOf(section), isKnown))
+        add(name, { field: span, value })
+      for (const { span, cells, places } of readTables(text, section.blocks, contextColumns).flatMap(
+        ({ rows }) => rows,
+      ))
+        add((cells.field ?? '').replaceAll('*', '').toLowerCase(), {
+          field: places.field ?? span,
+          value: places.value ?? { start: span.end, end: span.end },
+        })
+      return { section, values }
+    })
+}
+
+const isKnown = (name: string): boolean => contextField(name) !== undefined
+
+function bodyOf({ blocks, span }: Section): Span {
+  const content = blocks.filter(({ type }) => type !== 'comment')
+  const [first, last] = [content[0], content.at(-1)]
+  return { start: first?.span.start ?? span.end, end: last?.span.end ?? span.end }
+}
+
+/** A value's first line, without the marks around it. */
+export function valueSpan(text: string, { value: { start, end } }: WrittenValue): Span {
+  const line = /^[^\r\n]*/.exec(text.slice(start, end))?.[0].trimEnd() ?? ''
+  const marks = /^[`*]*/.exec(line)?.[0].length ?? 0
+  const inner = line.slice(marks).replace(/[`*]{1,9}$/, '')
+  return { start: start + marks, end: start + marks + inner.length }
+}

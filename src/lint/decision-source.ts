@@ -1,0 +1,31 @@
+import type { Span } from '../document/block.ts'
+import { lineEndAfter, tight } from '../document/leaf.ts'
+import { type Field, readFields } from '../protocol/fields.ts'
+import type { Notes } from '../protocol/notes.ts'
+import type { DecisionRecord } from '../protocol/records/decision.ts'
+
+/** Decisions of the log; those in the archive are kept as they were. */
+export function loggedDecisions({ records }: Notes): readonly (DecisionRecord & { kind: 'decision' })[] {
+  return records.filter(record => record.kind === 'decision')
+}
+
+/** A decision's first line: its heading, its row, or the start of its bullet. */
+export function headingOf(text: string, { span }: DecisionRecord): Span {
+  return tight(text, span.start, Math.min(span.end, lineEndAfter(text, span.start)))
+}
+
+/** Whether a decision has its parts as fields below a heading. */
+export const hasFields = ({ shape }: DecisionRecord): boolean => shape === 'block' || shape === 'section'
+
+/** The first field of a decision that goes by one of these names. */
+export function fieldOf(text: string, { span }: DecisionRecord, names: readonly string[]): Field | undefined {
+  const body = { start: Math.min(span.end, lineEndAfter(text, span.start)), end: span.end }
+  return readFields(text, body, name => names.includes(name)).find(({ name }) => names.includes(name))
+}
+
+/** The same words, whatever their case, blanks and emphasis, and without what nobody sees. */
+export const plainWords = (text: string): string =>
+  text.replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: single units are meant
+const UNSEEN = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g

@@ -1,0 +1,76 @@
+import type { Block } from '../document/block.ts'
+import type { Document } from '../document/document.ts'
+import type { Notes } from '../protocol/notes.ts'
+import type { Section } from '../protocol/section.ts'
+import { hasProtocolName, outline, plainName } from './outline.ts'
+
+/** A section that is there again, and the one that counts. */
+export interface Duplicate {
+  readonly kept: Section
+  readonly empty: boolean
+}
+
+const cache = new WeakMap<Notes, ReadonlyMap<Section, Duplicate>>()
+
+/** Sections whose kind and name another one has: the first that says something counts. */
+export function duplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
+  const known = cache.get(notes) ?? findDuplicates(notes)
+  cache.set(notes, known)
+  return known
+}
+
+/**
+ * All others: what is wrong with a duplicate is that it is one. Where a section of the protocol is there by its
+ * name, `Dependencies` beside it is somebody's own.
+ */
+export function distinctSections(notes: Notes): readonly Section[] {
+  const again = duplicates(notes)
+  const named = new Set(notes.sections.filter(hasProtocolName).map(({ kind }) => kind))
+  return notes.sections.filter(
+    section => !again.has(section) && (!named.has(section.kind) || hasProtocolName(section)),
+  )
+}
+
+function findDuplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
+  const { sections, document } = notes
+  const parents = new Set(sections.map(({ parent }) => parent))
+  const isEmpty = (section: Section): boolean =>
+    !parents.has(section) &&
+    section.entries.length === 0 &&
+    section.blocks.every(block => saysNothing(document, block))
+  const found = new Map<Section, Duplicate>()
+  for (const group of sameSections(notes)) {
+    const kept = group.find(section => !isEmpty(section)) ?? group[0]
+    for (const section of group)
+      if (kept !== undefined && section !== kept) found.set(section, { kept, empty: isEmpty(section) })
+  }
+  return found
+}
+
+/** Two files in one may each have their sections; the protocol has each of them once. */
+function sameSections({ sections, profile }: Notes): readonly (readonly Section[])[] {
+  const groups = new Map<Section | undefined, Map<string, Section[]>>()
+  for (const section of sections) {
+    if (section.kind === 'other' || section.kind === 'title' || section.at !== undefined) continue
+    const parent = profile === 'sam' ? undefined : section.parent
+    const siblings = groups.get(parent) ?? new Map<string, Section[]>()
+    const key = `${section.kind} ${plainName(section.title)}`
+    const same = siblings.get(key)
+    if (same === undefined) groups.set(parent, siblings.set(key, [section]))
+    else same.push(section)
+  }
+  return [...groups.values()].flatMap(siblings => [...siblings.values()]).filter(({ length }) => length > 1)
+}
+
+const GUIDES: ReadonlySet<string> = new Set(outline.flatMap(({ comments = [] }) => comments))
+
+/** The template's own comments, and a table without rows. */
+function saysNothing({ text }: Document, block: Block): boolean {
+  if (block.type === 'table') return block.rows.length === 0
+  if (block.type !== 'comment') return false
+  const comment = text.slice(block.span.start, block.span.end)
+  return comment.split('-->').every(part => {
+    const said = part.trim().replace(/^<!--/, '').trim()
+    return said === '' || GUIDES.has(said)
+  })
+}

@@ -1,0 +1,19 @@
+/** Which items stay when as few as possible are taken out so that the rest never goes down: their indexes. */
+export function longestRun(values: readonly number[]): ReadonlySet<number> {
+  /** For each length, the index of the smallest value that a run of that length can end with. */
+  const ends: number[] = []
+  const before: number[] = []
+  values.forEach((value, index) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((values[ends[middle] ?? 0] ?? 0) <= value) low = middle + 1
+      else high = middle
+    }
+    before[index] = low > 0 ? (ends[low - 1] ?? -1) : -1
+    ends[low] = index
+  })
+  const run = new Set<number>()
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) run.add(index)
+  return run
+}

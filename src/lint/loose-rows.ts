@@ -1,0 +1,92 @@
+import type { Block, Paragraph, Span } from '../document/block.ts'
+import { cellsOf } from '../document/leaf.ts'
+import type { Notes } from '../protocol/notes.ts'
+import type { Section } from '../protocol/section.ts'
+import { bodies } from './bodies.ts'
+import { headingsOf, isHeader, knownColumns } from './section-tables.ts'
+
+/** Lines that look like rows in a paragraph or a bullet: Markdown does not count them to a table. */
+export interface LooseRows {
+  readonly section: Section
+  readonly lines: readonly Span[]
+  /** Where a table, or rows that belong to one, end right above: nothing but blank lines is between. */
+  readonly joinsAt: number | undefined
+  /** Whether a table with known columns stands above them, below the same heading. */
+  readonly hasTable: boolean
+  /** Whether they are a block of their own: no prose before or behind them. */
+  readonly alone: boolean
+  /** The first line names columns, or is followed by what was meant as a delimiter row. */
+  readonly header: boolean
+}
+
+const cache = new WeakMap<Notes, readonly LooseRows[]>()
+
+/** All of a file. Several rules ask for the same ones. */
+export function looseRows(notes: Notes): readonly LooseRows[] {
+  const known = cache.get(notes) ?? findLooseRows(notes)
+  cache.set(notes, known)
+  return known
+}
+
+function findLooseRows(notes: Notes): readonly LooseRows[] {
+  const { text } = notes.document
+  const found: LooseRows[] = []
+  for (const { section, blocks } of bodies(notes)) {
+    const columns = knownColumns(section.kind)
+    let hasTable = false
+    let joinsAt: number | undefined
+    for (const block of blocks) {
+      const runs = runsIn(text, block)
+      for (const { lines, paragraph } of runs) {
+        const alone = block === paragraph && lines.length === paragraph.lines.length
+        const [first, second] = lines
+        const header =
+          first !== undefined &&
+          ((second !== undefined && isDelimiterRow(text, second)) ||
+            isHeader(headingsOf(text, { cells: cellsIn(text, first) }), columns))
+        found.push({ section, lines, alone, header, hasTable, joinsAt: alone ? joinsAt : undefined })
+        hasTable = true
+        if (!alone || header) joinsAt = undefined
+      }
+      if (block.type === 'table') hasTable = true
+      if (block.type === 'table' || (runs.length > 0 && joinsAt !== undefined)) joinsAt = block.span.end
+      else joinsAt = undefined
+    }
+  }
+  return found
+}
+
+interface Run {
+  readonly paragraph: Paragraph
+  readonly lines: readonly Span[]
+}
+
+function runsIn(text: string, block: Block): readonly Run[] {
+  if (block.type === 'list')
+    return block.items.flatMap(item => item.blocks.flatMap(inner => runsIn(text, inner)))
+  if (block.type !== 'paragraph' || !text.slice(block.span.start, block.span.end).includes('|')) return []
+  const runs: { paragraph: Paragraph; lines: Span[] }[] = []
+  let open = false
+  for (const line of block.lines) {
+    const row = isRow(text, line)
+    if (row && !open) runs.push({ paragraph: block, lines: [] })
+    if (row) runs.at(-1)?.lines.push(line)
+    open = row
+  }
+  return runs
+}
+
+export const cellsIn = (text: string, { start, end }: Span): readonly Span[] => cellsOf(text, start, end)
+
+/** `|x| is positive` is prose: a row ends with a pipe, or has three cells. One that was cut off counts. */
+function isRow(text: string, line: Span): boolean {
+  if (text.charCodeAt(line.start) !== 124) return false
+  const cells = cellsIn(text, line).length
+  return cells >= 2 && (cells >= 3 || text.charCodeAt(line.end - 1) === 124)
+}
+
+/** Dashes, colons and pipes only. */
+export function isDelimiterRow(text: string, { start, end }: Span): boolean {
+  const line = text.slice(start, Math.min(end, start + 2000))
+  return line.includes('-') && /^[\s|:-]+$/.test(line)
+}

@@ -1,0 +1,75 @@
+import type { Block, Span } from '../document/block.ts'
+import type { Document } from '../document/document.ts'
+
+/** A stretch of what people say: a heading, a paragraph, a row. Code and comments in it are blanked out. */
+export interface Prose {
+  readonly start: number
+  /** As long as its source, so that a place in it is a place there. */
+  readonly text: string
+}
+
+/** All prose of a file in order. What stands in code, comments, HTML and quotes is left out. */
+export function proseOf({ text, blocks }: Document): readonly Prose[] {
+  const found: Prose[] = []
+  const add = ({ start, end }: Span): void => {
+    found.push({ start, text: withoutCode(text.slice(start, end)) })
+  }
+  const walk = (all: readonly Block[]): void => {
+    for (const block of all) {
+      if (block.type === 'heading') add(block.text)
+      else if (block.type === 'paragraph') add(block.span)
+      else if (block.type === 'list') for (const item of block.items) walk(item.blocks)
+      else if (block.type === 'table') {
+        add(block.header.span)
+        for (const row of block.rows) add(row.span)
+      }
+    }
+  }
+  walk(blocks)
+  return found
+}
+
+/** Code spans and comments as blanks of the same length. One pass: what opens and is never closed is text. */
+export function withoutCode(source: string): string {
+  if (!source.includes('`') && !source.includes('<!--')) return source
+  const closers = closingRuns(source)
+  let result = ''
+  let at = 0
+  let commentEnds = true
+  for (const { index, 0: mark } of source.matchAll(/\\[\\`]|`+|<!--/g)) {
+    if (index < at || mark.startsWith('\\')) continue
+    let end: number | undefined
+    if (mark === '<!--') {
+      const close: number = commentEnds ? source.indexOf('-->', index + 4) : -1
+      commentEnds = close >= 0
+      if (close >= 0) end = close + 3
+    } else {
+      const close: number | undefined = closers.get(mark.length)?.find(index + mark.length)
+      if (close !== undefined) end = close + mark.length
+    }
+    if (end === undefined) continue
+    result += source.slice(at, index) + source.slice(index, end).replaceAll(/[^\r\n]/g, ' ')
+    at = end
+  }
+  return result + source.slice(at)
+}
+
+/** For each length, where runs of backticks start; asked in ascending order only. */
+function closingRuns(source: string): ReadonlyMap<number, { find(from: number): number | undefined }> {
+  const starts = new Map<number, number[]>()
+  for (const { index, 0: run } of source.matchAll(/`+/g)) {
+    const places = starts.get(run.length)
+    if (places === undefined) starts.set(run.length, [index])
+    else places.push(index)
+  }
+  return new Map(
+    [...starts].map(([length, places]) => {
+      let next = 0
+      const find = (from: number): number | undefined => {
+        while (next < places.length && (places[next] ?? 0) < from) next++
+        return places[next]
+      }
+      return [length, { find }] as const
+    }),
+  )
+}

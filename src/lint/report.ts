@@ -1,0 +1,172 @@
+import type { Span } from '../document/block.ts'
+import type { Edit } from '../document/edit.ts'
+import type { LineIndex } from '../document/line-index.ts'
+import type { Notes } from '../protocol/notes.ts'
+import type { ProfileName } from '../protocol/profile.ts'
+import type { Finding } from './finding.ts'
+import { fingerprints } from './fingerprint.ts'
+import type { LintResult } from './lint.ts'
+import { type Excerpt, excerpts } from './reporters/excerpt.ts'
+import type { FixKind, Rule } from './rule.ts'
+
+/** All that a reporter gets. It is masked: no reporter sees the text of a file. */
+export interface LintReport {
+  /** Of notesmd. */
+  readonly version: string
+  /** The rules that ran. */
+  readonly rules: readonly Rule[]
+  readonly files: readonly FileReport[]
+  readonly counts: Counts
+}
+
+export interface Counts {
+  readonly errors: number
+  readonly warnings: number
+  /** How many `--fix` would repair. */
+  readonly fixable: number
+  readonly files: number
+}
+
+export interface FileReport {
+  /** From the project root, with `/`. */
+  readonly path: string
+  readonly profile: ProfileName
+  readonly findings: readonly ReportedFinding[]
+  /** Rules that broke on this file, each as a finding about itself at the start of the file. */
+  readonly crashes: readonly ReportedFinding[]
+  /** How many fixes have been applied. */
+  readonly fixed: number
+  /** Fixes that did not hold what they promise and were left out. */
+  readonly dropped: readonly Pick<Finding, 'rule' | 'message'>[]
+  /** The line at which a finding starts; undefined where it cannot be shown without giving away a secret. */
+  excerpt(finding: ReportedFinding): Excerpt | undefined
+}
+
+/** 1-based; the end is behind the last character. Columns are UTF-16 units, and a byte order mark is none. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+export interface ReportedFinding extends Place {
+  readonly rule: string
+  readonly severity: Finding['severity']
+  readonly message: string
+  readonly span: Span
+  readonly fingerprint: string
+  readonly cause?: Place
+  readonly fix?: ReportedFix
+}
+
+export interface ReportedFix {
+  readonly kind: FixKind
+  /** Missing when they would write out a secret. */
+  readonly edits?: readonly ReportedEdit[]
+}
+
+export interface ReportedEdit extends Place {
+  readonly text: string
+}
+
+/** What linting a file brought, after fixing if there was any. */
+export interface LintedFile extends LintResult {
+  readonly path: string
+  readonly notes: Notes
+  readonly fixed?: number
+  readonly dropped?: readonly Finding[]
+}
+
+export interface ReportOptions {
+  readonly version: string
+  readonly rules: readonly Rule[]
+  /** Hides the secrets in a text. */
+  readonly mask: (text: string) => string
+}
+
+export function buildReport(linted: readonly LintedFile[], options: ReportOptions): LintReport {
+  const files = linted.map(file => reportFile(file, options.mask))
+  const all = files.flatMap(everyFinding)
+  const count = (holds: (finding: ReportedFinding) => boolean): number => all.filter(holds).length
+  return {
+    version: options.version,
+    rules: options.rules,
+    files,
+    counts: {
+      errors: count(({ severity }) => severity === 'error'),
+      warnings: count(({ severity }) => severity === 'warning'),
+      fixable: count(({ fix }) => fix?.kind === 'safe'),
+      files: files.length,
+    },
+  }
+}
+
+/** What a person has to know of a file: broken rules first, they may have hidden the rest. */
+export const everyFinding = ({ crashes, findings }: FileReport): readonly ReportedFinding[] => [
+  ...crashes,
+  ...findings,
+]
+
+function reportFile(file: LintedFile, mask: (text: string) => string): FileReport {
+  const { path, notes, findings, crashes, fixed = 0, dropped = [] } = file
+  const { text, lines } = notes.document
+  const placeOf = placesIn(text, lines)
+  const marks = fingerprints(notes, findings)
+  const showLine = excerpts(text, mask)
+  return {
+    path,
+    profile: notes.profile,
+    findings: findings.map(({ rule, severity, message, span, cause, fix }, index) => ({
+      rule,
+      severity,
+      message: mask(message),
+      span,
+      ...placeOf(span),
+      fingerprint: marks[index] ?? '',
+      ...(cause === undefined ? {} : { cause: placeOf(cause) }),
+      ...(fix === undefined ? {} : { fix: reportFix(fix, placeOf, mask) }),
+    })),
+    crashes: crashes.map(({ rule, error }) => crashed(rule, mask(wordingOf(error)))),
+    fixed,
+    dropped: dropped.map(({ rule, message }) => ({ rule, message: mask(message) })),
+    excerpt: ({ line, span }) => showLine(line, span),
+  }
+}
+
+const wordingOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const crashed = (rule: string, what: string): ReportedFinding => ({
+  rule,
+  severity: 'error',
+  message: `Unexpected failure of the rule \`${rule}\` on this file, expected a result: ${what}`,
+  span: { start: 0, end: 0 },
+  line: 1,
+  column: 1,
+  endLine: 1,
+  endColumn: 1,
+  fingerprint: '',
+})
+
+function placesIn(text: string, lines: LineIndex): (span: Span) => Place {
+  const mark = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  const place = (offset: number): { line: number; column: number } => {
+    const { line, column } = lines.place(Math.min(Math.max(offset, mark), text.length))
+    return { line, column: line === 1 ? column - mark : column }
+  }
+  return ({ start, end }) => {
+    const from = place(start)
+    const to = place(Math.max(start, end))
+    return { ...from, endLine: to.line, endColumn: to.column }
+  }
+}
+
+/** A masked edit would write the mask into the file: rather none. */
+function reportFix(
+  { kind, edits }: { readonly kind: FixKind; readonly edits: readonly Edit[] },
+  placeOf: (span: Span) => Place,
+  mask: (text: string) => string,
+): ReportedFix {
+  if (edits.some(({ text }) => mask(text) !== text)) return { kind }
+  return { kind, edits: edits.map(({ span, text }) => ({ ...placeOf(span), text })) }
+}

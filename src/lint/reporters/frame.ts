@@ -1,0 +1,60 @@
+import type { Excerpt } from './excerpt.ts'
+import { type Cell, cellsOf } from './visible.ts'
+
+const CUT: Cell = { text: '…', width: 1, at: -1 }
+
+export interface Frame {
+  readonly line: string
+  /** Spaces up to the place, and marks below all of it. */
+  readonly underline: string
+}
+
+/** A line of source in so many columns, cut around the place that it is about, and the marks to go below it. */
+export function frame({ line, from, to }: Excerpt, columns: number): Frame {
+  // Only what can be seen is looked at: lines of 10 MB exist.
+  const first = wholeCharacter(line, from - columns)
+  const last = wholeCharacter(line, from + columns * 2)
+  const cells = cellsOf(line.slice(first, last)).map(cell => ({ ...cell, at: cell.at + first }))
+  const place = cells.findIndex(({ at }) => at >= from)
+  const start = place < 0 ? cells.length : place
+  const fits = first === 0 && last === line.length && width(cells) <= columns
+  const seen = fits ? cells : cut(cells, start, columns, { before: first > 0, after: last < line.length })
+  const isPlace = ({ at }: Cell): boolean => at >= from && at < to
+  const lead = seen.slice(0, seen.indexOf(cells[start] ?? CUT))
+  const before = start < cells.length ? lead : seen
+  return {
+    line: seen.map(({ text }) => text).join(''),
+    underline: `${' '.repeat(width(before))}${'^'.repeat(Math.max(1, width(seen.filter(isPlace))))}`,
+  }
+}
+
+function cut(
+  cells: readonly Cell[],
+  place: number,
+  columns: number,
+  more: { readonly before: boolean; readonly after: boolean },
+): readonly Cell[] {
+  // A third of the room before the place, all that is left from there on; one column each for the signs of a cut.
+  const room = Math.max(columns, 12) - 2
+  let start = place
+  for (let lead = 0; start > 0; start--) {
+    lead += cells[start - 1]?.width ?? 0
+    if (lead > room / 3) break
+  }
+  let end = start
+  for (let used = 0; end < cells.length; end++) {
+    used += cells[end]?.width ?? 0
+    if (used > room) break
+  }
+  const before = start > 0 || more.before ? [CUT] : []
+  const after = end < cells.length || more.after ? [{ ...CUT }] : []
+  return [...before, ...cells.slice(start, end), ...after]
+}
+
+const width = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.width, 0)
+
+/** An offset within the line that does not cut a surrogate pair. */
+function wholeCharacter(line: string, at: number): number {
+  const within = Math.min(Math.max(at, 0), line.length)
+  return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(line.slice(within - 1, within + 1)) ? within - 1 : within
+}

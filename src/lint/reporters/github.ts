@@ -1,0 +1,26 @@
+import { everyFinding, type ReportedFinding } from '../report.ts'
+import type { Reporter } from './reporter.ts'
+import { wellFormed } from './visible.ts'
+
+/** Annotations in a pull request. Workflow commands: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+export const github: Reporter = ({ files }) =>
+  files.flatMap(file => everyFinding(file).map(finding => `${annotation(file.path, finding)}\n`)).join('')
+
+function annotation(path: string, finding: ReportedFinding): string {
+  const { severity, rule, message, line, column, endLine, endColumn } = finding
+  const properties = Object.entries({
+    file: path,
+    line,
+    // GitHub has no columns in an annotation of several lines.
+    ...(line === endLine ? { col: column, endLine, endColumn } : { endLine }),
+    title: rule,
+  }).map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
+  return `::${severity} ${properties.join(',')}::${escapeData(message)}`
+}
+
+/** As the toolkit of GitHub's actions escapes; the per cent sign first. */
+export const escapeData = (text: string): string =>
+  wellFormed(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+export const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,0 +1,25 @@
+import { everyFinding, type Place, type ReportedFinding } from '../report.ts'
+import type { Reporter } from './reporter.ts'
+import { wellFormed } from './visible.ts'
+
+/** For programs: the whole report, with the edits of each fix. */
+export const json: Reporter = ({ version, files, counts }) => {
+  const document = {
+    version,
+    files: files.map(file => ({
+      path: file.path,
+      profile: file.profile,
+      findings: everyFinding(file).map(findingOf),
+      ...(file.fixed === 0 ? {} : { fixed: file.fixed }),
+      ...(file.dropped.length === 0 ? {} : { dropped: file.dropped }),
+    })),
+    counts,
+  }
+  return `${JSON.stringify(document, (_, value) => (typeof value === 'string' ? wellFormed(value) : value), 2)}\n`
+}
+
+function findingOf({ rule, severity, message, fix, cause, ...place }: ReportedFinding): object {
+  return { rule, severity, ...placeOf(place), message, fix, cause }
+}
+
+const placeOf = ({ line, column, endLine, endColumn }: Place): Place => ({ line, column, endLine, endColumn })

@@ -1,0 +1,76 @@
+import { everyFinding, type FileReport, type ReportedFinding } from '../report.ts'
+import type { Reporter } from './reporter.ts'
+
+/** For CI systems that show test results: a suite a file, a failed case a finding, one passed case for a clean file. */
+export const junit: Reporter = ({ files }) => {
+  const all = files.map(numbers)
+  const total = (of: (file: Numbers) => number): number => all.reduce((sum, file) => sum + of(file), 0)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    element('testsuites', {
+      name: 'notes lint',
+      tests: total(({ tests }) => tests),
+      failures: total(({ failures }) => failures),
+      errors: total(({ errors }) => errors),
+    }),
+    ...files.flatMap(suite),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+interface Numbers {
+  readonly tests: number
+  readonly failures: number
+  readonly errors: number
+}
+
+function numbers({ findings, crashes }: FileReport): Numbers {
+  const failures = findings.length
+  const errors = crashes.length
+  return { tests: Math.max(1, failures + errors), failures, errors }
+}
+
+function suite(file: FileReport): string[] {
+  const { path, crashes } = file
+  const cases = everyFinding(file).flatMap(finding => failed(path, finding, crashes.includes(finding)))
+  const passed = `    ${element('testcase', { name: 'notes lint', classname: path, file: path }, true)}`
+  return [
+    `  ${element('testsuite', { name: path, ...numbers(file) })}`,
+    ...(cases.length === 0 ? [passed] : cases),
+    '  </testsuite>',
+  ]
+}
+
+function failed(path: string, finding: ReportedFinding, crash: boolean): string[] {
+  const { rule, severity, message, line, column } = finding
+  const tag = crash ? 'error' : 'failure'
+  const name = `${rule} (${line}:${column})`
+  return [
+    `    ${element('testcase', { name, classname: path, file: path, line })}`,
+    `      ${element(tag, { type: severity, message })}${xml(`${path}:${line}:${column} ${message}`)}</${tag}>`,
+    '    </testcase>',
+  ]
+}
+
+function element(name: string, attributes: Readonly<Record<string, string | number>>, empty = false): string {
+  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${xml(String(value))}"`)
+  return `<${name}${list.join('')}${empty ? '/' : ''}>`
+}
+
+/** Not a Char of XML 1.0, https://www.w3.org/TR/xml/#charsets: a parser refuses the whole file for one of them. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+/** For text and attributes alike: white space as it is would be normalised in an attribute. */
+const xml = (text: string): string =>
+  text.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"\t\n\r]/g, character => ENTITIES[character] ?? character)

@@ -1,0 +1,11 @@
+import { github } from './github.ts'
+import { json } from './json.ts'
+import { junit } from './junit.ts'
+import type { Reporter } from './reporter.ts'
+import { sarif } from './sarif.ts'
+import { stylish } from './stylish.ts'
+
+/** By the name that `--format` takes. A new one is a file here and a line in this table. */
+export const reporters = { stylish, json, sarif, github, junit } as const satisfies Record<string, Reporter>
+
+export type ReporterName = keyof typeof reporters

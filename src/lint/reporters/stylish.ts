@@ -1,0 +1,120 @@
+import { everyFinding, type FileReport, type LintReport, type ReportedFinding } from '../report.ts'
+import { frame } from './frame.ts'
+import type { Reporter } from './reporter.ts'
+import { visible } from './visible.ts'
+
+/** Wider than this, a frame is no longer taken in at a glance. */
+const WIDEST = 120
+
+/** For people: what, where in the line, why (once a rule), and what to do. */
+export const stylish: Reporter = (report, { color, columns }) => {
+  const paint = painter(color)
+  const print = { paint, width: Math.max(20, Math.min(columns, WIDEST)), why: reasons(report) }
+  const files = report.files.filter(file => everyFinding(file).length > 0 || file.dropped.length > 0)
+  return [...files.flatMap(file => [...fileLines(file, print), '']), ...summary(report, paint)]
+    .map(line => `${line}\n`)
+    .join('')
+}
+
+type Painter = ReturnType<typeof painter>
+
+interface Print {
+  readonly paint: Painter
+  readonly width: number
+  /** Why there is a rule, the first time that it is asked for. */
+  readonly why: (rule: string) => string | undefined
+}
+
+function painter(color: boolean) {
+  const paint = (on: number, off: number) => (text: string) =>
+    color ? `\u001b[${on}m${text}\u001b[${off}m` : text
+  return {
+    strong: paint(1, 22),
+    faint: paint(2, 22),
+    good: paint(32, 39),
+    warn: paint(33, 39),
+    bad: paint(31, 39),
+  }
+}
+
+function reasons({ rules }: LintReport): Print['why'] {
+  const left = new Map(rules.map(({ name, why }) => [name, why]))
+  return rule => {
+    const why = left.get(rule)
+    left.delete(rule)
+    return why
+  }
+}
+
+function fileLines(file: FileReport, print: Print): string[] {
+  const { paint } = print
+  return [
+    `${paint.strong(visible(file.path))}${paint.faint(` (${file.profile})`)}`,
+    ...file.crashes.map(crash => headline(crash, paint)),
+    ...file.findings.flatMap(finding => findingLines(file, finding, print)),
+    ...file.dropped.map(
+      ({ rule, message }) =>
+        `  ${paint.warn('not fixed')}  the fix did not hold what it promised: ${visible(message)}  ${paint.faint(rule)}`,
+    ),
+  ]
+}
+
+function headline({ line, column, severity, message, rule }: ReportedFinding, paint: Painter): string {
+  const grade = (severity === 'error' ? paint.bad : paint.warn)(severity)
+  return `  ${line}:${column}  ${grade}  ${visible(message)}  ${paint.faint(rule)}`
+}
+
+function findingLines(file: FileReport, finding: ReportedFinding, print: Print): string[] {
+  const { paint, width, why } = print
+  const reason = why(finding.rule)
+  const advice = whatToDo(file, finding)
+  return [
+    headline(finding, paint),
+    ...frameLines(file, finding, paint, width),
+    ...(reason === undefined ? [] : [paint.faint(`      why: ${visible(reason)}`)]),
+    ...(advice === undefined ? [] : [`      ${paint.good('do:')} ${advice}`]),
+  ]
+}
+
+function frameLines(file: FileReport, finding: ReportedFinding, paint: Painter, width: number): string[] {
+  const excerpt = file.excerpt(finding)
+  if (excerpt === undefined || excerpt.line.trim() === '') return []
+  const number = String(finding.line)
+  const gutter = `    ${number} | `
+  const { line, underline } = frame(excerpt, width - gutter.length)
+  const mark = finding.severity === 'error' ? paint.bad : paint.warn
+  const [space = '', marks = ''] = underline.split(/(?=\^)(.*)/)
+  const further = finding.endLine > finding.line ? paint.faint(` to line ${finding.endLine}`) : ''
+  const cause = finding.cause && paint.faint(` see ${finding.cause.line}:${finding.cause.column}`)
+  return [
+    `${paint.faint(gutter)}${line}`,
+    `${paint.faint(`    ${' '.repeat(number.length)} | `)}${space}${mark(marks)}${further}${cause ?? ''}`,
+  ]
+}
+
+function whatToDo({ path }: FileReport, { fix }: ReportedFinding): string | undefined {
+  if (fix === undefined) return undefined
+  const name = visible(path)
+  const quoted = /^[\w./][\w./-]*$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
+  return fix.kind === 'safe'
+    ? `notes lint --fix ${quoted}`
+    : `notes lint --fix-unsafe ${quoted}, and look at the result`
+}
+
+function summary({ files, counts }: LintReport, paint: Painter): string[] {
+  const { errors, warnings, fixable } = counts
+  const fixed = files.reduce((sum, file) => sum + file.fixed, 0)
+  const repaired = fixed === 0 ? [] : [paint.good(`${many(fixed, 'finding')} repaired`)]
+  if (errors + warnings === 0)
+    return [...repaired, `${paint.good('✔')} No findings in ${many(counts.files, 'file')}`]
+  const total = `${many(errors, 'error')}, ${many(warnings, 'warning')} in ${many(counts.files, 'file')}`
+  const unsafe = files.flatMap(file => file.findings).filter(({ fix }) => fix?.kind === 'unsafe').length
+  return [
+    ...repaired,
+    errors > 0 ? `${paint.bad('✖')} ${paint.strong(total)}` : `${paint.warn('⚠')} ${paint.strong(total)}`,
+    ...(fixable === 0 ? [] : [`  \`notes lint --fix\` repairs ${fixable} of them`]),
+    ...(unsafe === 0 ? [] : [`  \`notes lint --fix-unsafe\` repairs ${unsafe} with a guess to look at`]),
+  ]
+}
+
+const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,54 @@
+import { CONTEXT_FIELDS } from '../../protocol/records/context.ts'
+import { type ContextField, writtenContexts } from '../context-fields.ts'
+import { headingSpan } from '../outline.ts'
+import { defineRule } from '../rule.ts'
+
+const FIELDS = Object.keys(CONTEXT_FIELDS) as readonly ContextField[]
+const names = (fields: readonly ContextField[]): string =>
+  fields.map(field => `\`${CONTEXT_FIELDS[field]}\``).join(', ')
+
+export default defineRule({
+  name: 'active-context-fields',
+  group: 'active-context',
+  summary: 'Require the current bead, the last checkpoint and the reasoning state',
+  why: 'These three lines are what a session starts from after a /clear. `(none)` is an answer; a line without one is not.',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    missing: 'Missing {{fields}} in the active context, expected bead, checkpoint and state',
+    empty: 'Missing value of {{fields}}, expected what it is, or `(none)`',
+  },
+  examples: [
+    {
+      title: 'filled, or said to be none',
+      before:
+        '## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8 (task)\n- **Last Checkpoint**: 2026-01-02T10:00:00Z\n- **Reasoning State**: (none)\n',
+      reports: [],
+    },
+    {
+      title: 'a line is missing, others are empty',
+      before: '## Session Continuity\n### Active Context\n- **Current Bead**:\n- **Reasoning State**:\n',
+      reports: ['2:5 missing', '3:3 empty'],
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const { section, values } of writtenContexts(notes)) {
+      const missing = FIELDS.filter(field => values[field] === undefined)
+      if (missing.length > 0)
+        report('missing', { span: headingSpan(section), data: { fields: names(missing) } })
+      const empty = FIELDS.filter(field => {
+        const { value } = values[field] ?? {}
+        return value !== undefined && isEmpty(text.slice(value.start, value.end))
+      })
+      const [first] = empty
+      const written = first === undefined ? undefined : values[first]
+      if (written !== undefined) {
+        const at = text.indexOf('**', written.field.start)
+        const start = at >= 0 && at < written.field.end ? at : written.field.start
+        report('empty', { span: { start, end: written.field.end }, data: { fields: names(empty) } })
+      }
+    }
+  },
+})
+
+/** Nothing, or a comment that says what would stand there. */
+const isEmpty = (value: string): boolean => /^\s*(?:<!--|$)/.test(value) && !/-->\s*\S/.test(value)

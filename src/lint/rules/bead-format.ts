@@ -1,0 +1,46 @@
+import { isNothing } from '../../protocol/rows.ts'
+import { valueSpan, writtenContexts } from '../context-fields.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'bead-format',
+  group: 'active-context',
+  summary: 'Require the id of the current bead',
+  why: 'The next session looks its task up by this id; words alone find nothing.',
+  severity: { sam: 'error', loose: 'off' },
+  messages: { format: 'Unexpected bead `{{value}}`, expected an id as in `{{prefix}}-x7y8`' },
+  examples: [
+    {
+      title: 'an id, children of it, or none',
+      before:
+        '## Session Continuity\n### Active Context\n- **Current Bead**: `bd-2wo.38` (pagination)\n- **Last Checkpoint**: (none)\n',
+      reports: [],
+    },
+    {
+      title: 'words',
+      before: '## Session Continuity\n### Active Context\n- **Current Bead**: pagination\n',
+      reports: ['3:21 format'],
+    },
+    {
+      title: 'a prefix that the project does not have',
+      before: '## Session Continuity\n### Active Context\n- **Current Bead**: xy-2wo (pagination)\n',
+      reports: ['3:21 format'],
+    },
+  ],
+  check({ notes, text, settings }, report) {
+    const { beadPrefixes } = settings.conventions
+    for (const { values } of writtenContexts(notes)) {
+      if (values.bead === undefined) continue
+      const line = valueSpan(text, values.bead)
+      const written = text.slice(line.start, Math.min(line.end, line.start + 200))
+      if (isNothing(written) || written.startsWith('<!--')) continue
+      const value = /^[^\s`*(),;]+/.exec(written)?.[0] ?? written
+      const prefix = beadPrefixes.find(known => value.startsWith(`${known}-`))
+      const id = prefix === undefined ? '' : value.slice(prefix.length + 1)
+      if (!/^[a-z0-9]+(?:-[a-z0-9]{1,40}){0,9}(?:\.\d+)*:?$/.test(id)) {
+        const span = { start: line.start, end: line.start + value.length }
+        report('format', { span, data: { value, prefix: beadPrefixes[0] ?? 'bd' } })
+      }
+    }
+  },
+})

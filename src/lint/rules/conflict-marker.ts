@@ -1,0 +1,45 @@
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'conflict-marker',
+  group: 'structure',
+  summary: 'Disallow the markers of an unfinished merge',
+  why: 'Both sides are read as if they were true, and nothing is written to such a file until somebody has chosen.',
+  severity: { loose: 'error' },
+  messages: {
+    conflict: 'Unexpected merge conflict, expected the text of one side or of both',
+    stray: 'Unexpected conflict marker, expected none outside of a conflict',
+  },
+  examples: [
+    {
+      title: 'markers in code',
+      before: '## Learnings\n```\n<<<<<<< HEAD\n=======\n>>>>>>> main\n```\n',
+      reports: [],
+    },
+    {
+      title: 'an unfinished merge',
+      before: '## Learnings\n<<<<<<< HEAD\n- Ours\n||||||| base\n=======\n- Theirs\n>>>>>>> main\n',
+      reports: ['2:1 conflict'],
+    },
+    {
+      title: 'what is left of one',
+      before: '## Learnings\n- Ours\n\n>>>>>>> main\n',
+      reports: ['4:1 stray'],
+    },
+  ],
+  check({ text, notes: { document } }, report) {
+    const markers = document.damage.filter(({ kind }) => kind === 'conflict-marker')
+    let open = false
+    markers.forEach(({ span }, index) => {
+      const mark = text[span.start]
+      if (mark === '<') {
+        const rest = markers.slice(index + 1, index + 3)
+        const end = rest.find(marker => text[marker.span.start] !== '|')
+        open = end !== undefined && text[end.span.start] === '>'
+        if (open && end !== undefined) report('conflict', { span, cause: end.span })
+        else report('stray', { span })
+      } else if (!open) report('stray', { span })
+      if (mark === '>') open = false
+    })
+  },
+})

@@ -1,0 +1,59 @@
+import type { Span } from '../../document/block.ts'
+import { lineEndAfter, tight } from '../../document/leaf.ts'
+import { DEFAULT_CONVENTIONS } from '../../protocol/records/base.ts'
+import type { DebtRecord } from '../../protocol/records/debt.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'debt-id',
+  group: 'debt',
+  summary: 'Require an id of its own for every debt',
+  why: 'Beads, commits and decisions refer to a debt by its id: without one, or with one that two debts share, nobody can tell which is meant.',
+  severity: { sam: 'error', loose: 'warning' },
+  messages: {
+    missing: 'Missing id of this debt, expected one like `TD-001`',
+    format: 'Unexpected id `{{id}}`, expected one that matches `{{pattern}}`',
+    duplicate: 'Unexpected id `{{id}}`, which line {{line}} has, expected one of its own',
+  },
+  examples: [
+    {
+      title: 'an id for each',
+      before:
+        '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | LOW |\n| TD-002 | B | LOW |\n',
+      reports: [],
+    },
+    {
+      title: 'another format, no id, an id twice',
+      before:
+        '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-1 | A | LOW |\n| | B | LOW |\n| TD-003 | C | LOW |\n| TD-003 | D | LOW |\n',
+      reports: ['4:3 format', '5:1 missing', '7:3 duplicate'],
+    },
+  ],
+  check({ notes, text, settings: { conventions } }, report) {
+    const { debtId: pattern } = conventions
+    const format = new RegExp(`^(?:${pattern})$`, 'u')
+    // Elsewhere people number as they like, unless somebody has said how.
+    const isHeld = notes.profile === 'sam' || pattern !== DEFAULT_CONVENTIONS.debtId
+    const known = new Map<string, Span>()
+    for (const debt of notes.records) {
+      if (debt.kind !== 'debt') continue
+      const { id } = debt
+      const span = idSpan(text, debt)
+      if (id === undefined) {
+        if (isHeld) report('missing', { span })
+        continue
+      }
+      const cause = known.get(id.toLowerCase())
+      known.set(id.toLowerCase(), cause ?? span)
+      if (isHeld && !format.test(id)) report('format', { span, data: { id, pattern } })
+      else if (cause !== undefined)
+        report('duplicate', { span, data: { id, line: notes.document.lines.lineAt(cause.start) }, cause })
+    }
+  },
+})
+
+function idSpan(text: string, { span, id }: DebtRecord): Span {
+  const line = tight(text, span.start, Math.min(span.end, lineEndAfter(text, span.start)))
+  const at = id === undefined ? -1 : text.slice(line.start, line.end).indexOf(id)
+  return at < 0 ? line : { start: line.start + at, end: line.start + at + (id?.length ?? 0) }
+}

@@ -1,0 +1,89 @@
+import type { Span } from '../../document/block.ts'
+import { lineEndAfter, tight } from '../../document/leaf.ts'
+import type { Notes } from '../../protocol/notes.ts'
+import { debtColumns } from '../../protocol/records/debt.ts'
+import { readRows } from '../../protocol/rows.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'debt-severity',
+  group: 'debt',
+  summary: 'Require CRITICAL, HIGH, MEDIUM or LOW as the severity of a debt',
+  why: 'Severity decides which debts become beads and with which priority: one more word for it is one that no tool sorts.',
+  fix: 'safe',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    missing: 'Missing severity of this debt, expected CRITICAL, HIGH, MEDIUM or LOW',
+    unknown: 'Unexpected severity `{{written}}`, expected CRITICAL, HIGH, MEDIUM or LOW',
+    spelling: 'Unexpected severity `{{written}}`, expected {{severity}}',
+  },
+  examples: [
+    {
+      title: 'the four of them',
+      before:
+        '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | CRITICAL |\n| TD-002 | B | HIGH |\n| TD-003 | C | MEDIUM |\n| TD-004 | D | LOW |\n',
+      reports: [],
+    },
+    {
+      title: 'other ways to write them',
+      before:
+        '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | low |\n| TD-002 | B | MED |\n| TD-003 | C | P1 |\n',
+      reports: ['4:16 spelling', '5:16 spelling', '6:16 spelling'],
+      after:
+        '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | LOW |\n| TD-002 | B | MEDIUM |\n| TD-003 | C | HIGH |\n',
+    },
+    {
+      title: 'a bullet',
+      before: '## Technical Debt\n- TD-001: [MED] A\n',
+      reports: ['2:12 spelling'],
+      after: '## Technical Debt\n- TD-001: [MEDIUM] A\n',
+    },
+    {
+      title: 'a word that is none of them, and none at all',
+      before:
+        '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | urgent |\n| TD-002 | B | |\n',
+      reports: ['4:16 unknown', '5:1 missing'],
+    },
+  ],
+  check({ notes, text }, report) {
+    const cells = severityCells(notes)
+    for (const debt of notes.records) {
+      if (debt.kind !== 'debt') continue
+      const line = tight(text, debt.span.start, Math.min(debt.span.end, lineEndAfter(text, debt.span.start)))
+      const { severity, severityText } = debt
+      const cell = cells.get(debt.span.start) ?? wordIn(text, line)
+      if (severity === undefined) {
+        if (severityText === undefined) report('missing', { span: line })
+        else report('unknown', { span: cell ?? line, data: { written: severityText } })
+        continue
+      }
+      const written = cell === undefined ? severity : text.slice(cell.start, cell.end)
+      if (written === severity || cell === undefined) continue
+      // `P3` and `P4` both mean LOW, and an emoji may mean something: there somebody should look.
+      const fixKind = /^[*_`]{0,3}[A-Za-z]+[*_`]{0,3}$/.test(written) ? 'safe' : 'unsafe'
+      report('spelling', {
+        span: cell,
+        data: { written, severity },
+        fix: [{ span: cell, text: severity }],
+        fixKind,
+      })
+    }
+  },
+})
+
+/** By where the row starts. */
+function severityCells({ document, sections }: Notes): ReadonlyMap<number, Span> {
+  const cells = sections
+    .filter(({ kind }) => kind === 'debt')
+    .flatMap(({ blocks }) => readRows(document.text, blocks, debtColumns))
+    .map(({ span, places }) => [span.start, places.severity] as const)
+  return new Map(cells.filter((entry): entry is [number, Span] => entry[1] !== undefined))
+}
+
+/** In a bullet, in the form that its reader knows. */
+function wordIn(text: string, line: Span): Span | undefined {
+  const start = text.slice(line.start, Math.min(line.end, line.start + 120))
+  const match = /(?<![\w-])(?:CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])(?![\w-])/.exec(start)
+  if (match === null) return undefined
+  return { start: line.start + match.index, end: line.start + match.index + match[0].length }
+}

@@ -1,0 +1,138 @@
+import type { DecisionRecord } from '../../protocol/records/decision.ts'
+import { decisionsIn, placeOfLost, saysAll, shortName, titleKey } from '../committed.ts'
+import { headingOf, plainWords } from '../decision-source.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'decision-append-only',
+  group: 'append-only',
+  summary: 'Disallow changes to decisions that are committed',
+  why: 'Decisions are a permanent record: one that no longer holds is superseded by another, and moves to the archive, so that nobody has to guess what was once decided. Correcting a place, adding parts and adding a status are no changes.',
+  severity: { sam: 'error', loose: 'warning' },
+  messages: {
+    gone: 'Unexpected removal of the decision "{{title}}", expected it here or in the archive',
+    rewritten: 'Unexpected change of the decision "{{title}}", expected its words as committed',
+  },
+  examples: [
+    {
+      title: 'a status more, another line of its evidence, and one moved to the archive',
+      before:
+        '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Status**: Superseded by B\n**Decision**: Use A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:3]\n## Decision Archive\n| Date | Decision | Rationale | Decided By |\n|---|---|---|---|\n| 2024-01-14 | Use C | It holds | me |\n',
+      committed:
+        '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n### 2024-01-14T10:00:00Z - C\n**Decision**: Use C\n',
+      reports: [],
+    },
+    {
+      title: 'a decision that is gone, and one that says something else',
+      before: '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use B\n',
+      committed:
+        '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n### 2024-01-14T10:00:00Z - C\n**Decision**: Use C\n',
+      reports: ['1:1 gone', '2:1 rewritten'],
+    },
+  ],
+  check({ notes, text, committed, archived }, report) {
+    const before = decisionsIn(committed)
+    if (before.length === 0) return
+    const here = decisionsIn(notes)
+    const now = byName([...here, ...decisionsIn(archived)])
+    const own = new Set(here)
+    const taken = new Set<DecisionRecord>()
+    const lost = changedSince(before, here, taken).filter(old => {
+      const found = candidates(now, old, taken).find(
+        decision => saysAll(decision, old) || isMoved(decision, old),
+      )
+      if (found !== undefined) taken.add(found)
+      return found === undefined
+    })
+    for (const old of lost) {
+      const data = { title: shortName(old.at?.text, old.title) }
+      const changed = candidates(now, old, taken).find(decision => own.has(decision))
+      if (changed === undefined) {
+        const kind = old.kind === 'archive' ? 'decision-archive' : 'decision-log'
+        report('gone', { span: placeOfLost(notes, kind), data })
+      } else {
+        taken.add(changed)
+        report('rewritten', { span: headingOf(text, changed), data })
+      }
+    }
+  },
+})
+
+/** Those that do not stand here as they were, word for word: mostly none. What stands for the others is taken. */
+function changedSince(
+  before: readonly DecisionRecord[],
+  here: readonly DecisionRecord[],
+  taken: Set<DecisionRecord>,
+): readonly DecisionRecord[] {
+  const left = new Map<string, DecisionRecord[]>()
+  for (const decision of here) add(left, wordsOf(decision), decision)
+  return before.filter(decision => {
+    const same = left.get(wordsOf(decision))?.pop()
+    if (same !== undefined) taken.add(same)
+    return same === undefined
+  })
+}
+
+function add(all: Map<string, DecisionRecord[]>, key: string, decision: DecisionRecord): void {
+  const same = all.get(key)
+  if (same === undefined) all.set(key, [decision])
+  else same.push(decision)
+}
+
+const wordsOf = (decision: DecisionRecord): string =>
+  JSON.stringify([
+    decision.at?.text,
+    decision.title,
+    decision.decision,
+    decision.rationale,
+    partsOf(decision),
+  ])
+
+const partsOf = ({ evidence, scenarios }: DecisionRecord) => [
+  evidence.map(({ quote }) => quote),
+  scenarios.map(({ text }) => text),
+]
+
+/** In a log where hundreds have the same name, the first ones that are left have to do. */
+const MOST_CANDIDATES = 4
+
+function candidates(
+  now: ReadonlyMap<string, DecisionRecord[]>,
+  old: DecisionRecord,
+  taken: ReadonlySet<DecisionRecord>,
+): readonly DecisionRecord[] {
+  return namesOf(old)
+    .flatMap(name => {
+      const named = now.get(name) ?? []
+      const from = named.findIndex(decision => !taken.has(decision))
+      named.splice(0, from < 0 ? named.length : from)
+      return named.slice(0, MOST_CANDIDATES)
+    })
+    .filter(decision => !taken.has(decision))
+}
+
+/** What a decision may be known by: its moment and title first, since titles are shared. A day alone is no name. */
+function namesOf(decision: DecisionRecord): readonly string[] {
+  const isMoment = decision.at?.precision === 'second' || decision.at?.precision === 'minute'
+  const at = isMoment ? (decision.at?.text ?? '') : ''
+  const title = titleKey(decision)
+  const said = plainWords(decision.decision ?? '')
+  return [`both ${at} ${title}`, `title ${title}`, `said ${title}`, `said ${said}`, `at ${at}`].filter(
+    name => !name.endsWith(' '),
+  )
+}
+
+function byName(decisions: readonly DecisionRecord[]): ReadonlyMap<string, DecisionRecord[]> {
+  const names = new Map<string, DecisionRecord[]>()
+  for (const decision of decisions) for (const name of namesOf(decision)) add(names, name, decision)
+  return names
+}
+
+/** An archive may hold less than the log did: its words and its day are enough. */
+function isMoved(now: DecisionRecord, old: DecisionRecord): boolean {
+  if (now.kind !== 'archive' || old.kind !== 'decision') return false
+  const words = new Set([titleKey(old), plainWords(old.decision ?? '')].filter(text => text !== ''))
+  const isSameDay =
+    now.at === undefined || old.at === undefined || now.at.text.slice(0, 10) === old.at.text.slice(0, 10)
+  return isSameDay && (words.has(titleKey(now)) || words.has(plainWords(now.decision ?? '')))
+}

@@ -1,0 +1,71 @@
+import type { DecisionRecord } from '../../protocol/records/decision.ts'
+import { isNothing } from '../../protocol/rows.ts'
+import { fieldOf, hasFields, headingOf, loggedDecisions } from '../decision-source.ts'
+import { defineRule } from '../rule.ts'
+
+const PARTS = [
+  { part: 'decision', label: 'Decision', names: ['decision', 'outcome', 'choice', 'resolution', 'decided'] },
+  { part: 'rationale', label: 'Rationale', names: ['rationale', 'reasoning', 'reason', 'why', 'because'] },
+  { part: 'evidence', label: 'Evidence', names: ['evidence', 'sources'] },
+] as const
+
+export default defineRule({
+  name: 'decision-fields',
+  group: 'decisions',
+  summary: 'Require decision, rationale and evidence in every decision',
+  why: 'After `/clear` the log is all that is left: without its reasons and its evidence a decision is made again, or undone by somebody who does not know why it was made. A decision marked as a draft says itself that parts are missing.',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    missing: 'Missing {{label}} of this decision, expected a line `**{{label}}**: …`',
+    empty: 'Unexpected empty {{label}} of this decision, expected text behind `**{{label}}**:`',
+  },
+  examples: [
+    {
+      title: 'a whole decision',
+      before:
+        '## Decision Log\n### 2024-01-15T14:30:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n',
+      reports: [],
+    },
+    {
+      title: 'a draft',
+      before: '## Decision Log\n### 2024-01-15T14:30:00Z - A\n**Status**: Draft\n**Decision**: Use A\n',
+      reports: [],
+    },
+    {
+      title: 'no rationale, and no evidence behind its name',
+      before: '## Decision Log\n### 2024-01-15T14:30:00Z - A\n**Decision**: Use A\n**Evidence**:\n',
+      reports: ['2:1 missing', '2:1 empty'],
+    },
+    {
+      title: 'a row that has no room for evidence',
+      before:
+        '## Decision Log\n| Date | Decision | Rationale |\n|---|---|---|\n| 2024-01-15 | Use A | It holds |\n',
+      reports: ['4:1 missing'],
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const decision of loggedDecisions(notes)) {
+      if (decision.status === 'draft') continue
+      for (const { part, label, names } of PARTS) {
+        if (isFilled(text, decision, part, names)) continue
+        const isThere = hasFields(decision) && fieldOf(text, decision, names) !== undefined
+        report(isThere ? 'empty' : 'missing', { span: headingOf(text, decision), data: { label } })
+      }
+    }
+  },
+})
+
+function isFilled(
+  text: string,
+  decision: DecisionRecord,
+  part: 'decision' | 'rationale' | 'evidence',
+  names: readonly string[],
+): boolean {
+  if (part !== 'evidence') return !isNothing(decision[part] ?? '')
+  if (decision.evidence.length > 0) return true
+  // Words that are no evidence are the business of `evidence-format`.
+  const field = hasFields(decision) ? fieldOf(text, decision, names) : undefined
+  return (
+    field !== undefined && !isNothing(text.slice(field.value.start, field.value.end).replace(/^[-*+]\s/, ''))
+  )
+}

@@ -1,0 +1,64 @@
+import type { DecisionRecord } from '../../protocol/records/decision.ts'
+import type { Section } from '../../protocol/section.ts'
+import { headingOf, loggedDecisions } from '../decision-source.ts'
+import { longestRun } from '../longest-run.ts'
+import { defineRule } from '../rule.ts'
+
+const DAY = 86_400_000
+
+export default defineRule({
+  name: 'decision-order',
+  group: 'decisions',
+  summary: 'Require the decisions of a log to run in one direction',
+  why: 'In a log that runs both ways the last decisions are neither at its top nor at its end, and whoever reads only one of them misses some.',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    order: 'Unexpected place of the decision of {{at}}, expected {{direction}} as in the rest of the log',
+  },
+  examples: [
+    {
+      title: 'newest first',
+      before:
+        '## Decision Log\n### 2024-01-17T10:00:00Z - C\n**Decision**: C\n### 2024-01-16 - B\n**Decision**: B\n### 2024-01-16T10:00:00Z - A\n**Decision**: A\n',
+      reports: [],
+    },
+    {
+      title: 'one of four that stands in the wrong place',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n### 2024-01-18 - D\n**Decision**: D\n### 2024-01-16 - B\n**Decision**: B\n### 2024-01-17 - C\n**Decision**: C\n',
+      reports: ['4:1 order'],
+    },
+  ],
+  check({ notes, text }, report) {
+    const logs = new Map<Section, DecisionRecord[]>()
+    for (const decision of loggedDecisions(notes)) {
+      if (decision.at?.at === undefined) continue
+      const log = logs.get(decision.section)
+      if (log === undefined) logs.set(decision.section, [decision])
+      else log.push(decision)
+    }
+    for (const log of logs.values()) {
+      const times = comparable(log)
+      const up = longestRun(times)
+      const down = up.size === log.length ? up : longestRun(times.map(time => -time))
+      const run = up.size >= down.size ? up : down
+      const direction = run === up ? 'oldest first' : 'newest first'
+      log.forEach((decision, index) => {
+        if (run.has(index)) return
+        report('order', { span: headingOf(text, decision), data: { at: decision.at?.text ?? '', direction } })
+      })
+    }
+  },
+})
+
+/** A day alone may be any moment of it, so on such days only the day counts. */
+function comparable(log: readonly DecisionRecord[]): number[] {
+  const day = (at: number): number => Math.floor(at / DAY) * DAY
+  const days = new Set(
+    log.flatMap(({ at }) => (at?.precision === 'date' || at?.precision === 'range' ? [at.at ?? 0] : [])),
+  )
+  return log.map(({ at }) => {
+    const time = at?.at ?? 0
+    return days.has(day(time)) ? day(time) : time
+  })
+}

@@ -1,0 +1,81 @@
+import { parseLocator } from '../../protocol/locator.ts'
+import type { Notes } from '../../protocol/notes.ts'
+import { splitLead } from '../../protocol/records/lead.ts'
+import { headingOf, loggedDecisions, plainWords } from '../decision-source.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'decision-supersede-link',
+  group: 'decisions',
+  summary: 'Require a superseded decision to name one that exists',
+  why: 'Whoever finds the old decision has to be able to go on to the one in force.',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    unknown: 'Unexpected successor `{{by}}`, expected the id, timestamp or title of another decision',
+  },
+  examples: [
+    {
+      title: 'superseded by the next one, and by an issue',
+      before:
+        '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Status**: Superseded by 2024-01-16T10:00:00Z - B\n**Decision**: A\n### 2024-01-16T10:00:00Z - B\n**Status**: Superseded by #42\n**Decision**: B\n',
+      reports: [],
+    },
+    {
+      title: 'superseded by what is nowhere',
+      before:
+        '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Status**: Superseded by D-012\n**Decision**: A\n',
+      reports: ['2:1 unknown'],
+    },
+  ],
+  check({ notes, archived, text }, report) {
+    const superseded = loggedDecisions(notes).filter(({ supersededBy = '' }) => supersededBy !== '')
+    if (superseded.length === 0) return
+    const names = countNames([notes, ...(archived === undefined ? [] : [archived])])
+    for (const decision of superseded) {
+      const by = decision.supersededBy ?? ''
+      const own = new Set(namesOf(decision))
+      const isKnown = readNames(by).some(name => (names.get(name) ?? 0) > (own.has(name) ? 1 : 0))
+      if (!isKnown && !isExternal(by)) report('unknown', { span: headingOf(text, decision), data: { by } })
+    }
+  },
+})
+
+interface Named {
+  readonly id?: string
+  readonly title: string
+  readonly decision?: string
+  readonly at?: { readonly text: string }
+}
+
+const namesOf = ({ id = '', title, decision = '', at }: Named): readonly string[] => [
+  ...new Set([plainWords(id), plainWords(title), plainWords(decision), plainWords(at?.text ?? '')]),
+]
+
+/** How many decisions go by each name: one may not be its own successor. */
+function countNames(all: readonly Notes[]): ReadonlyMap<string, number> {
+  const names = new Map<string, number>()
+  for (const { records } of all)
+    for (const record of records) {
+      if (record.kind !== 'decision' && record.kind !== 'archive') continue
+      for (const name of namesOf(record)) if (name !== '') names.set(name, (names.get(name) ?? 0) + 1)
+    }
+  return names
+}
+
+/** The ways to understand `2024-01-16T10:00:00Z - B`, `D-012 (B)`, `[B](#b)`. */
+function readNames(by: string): readonly string[] {
+  const plain = by.replace(/^\[([^\]]*)(?:\]\(.*)?$/, '$1')
+  const { id = '', at, rest } = splitLead(plain)
+  const [first = ''] = plain.split(/[\s,:]/)
+  return [plain, id, at?.text ?? '', rest, rest.replace(/^\((.*)\)?$/, '$1'), first]
+    .map(plainWords)
+    .filter(name => name !== '')
+}
+
+function isExternal(by: string): boolean {
+  const [first = ''] = by.split(/\s/)
+  return [by, first].some(text => {
+    const locator = parseLocator(text)
+    return locator !== undefined && !('path' in locator)
+  })
+}

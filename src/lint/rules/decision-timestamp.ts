@@ -1,0 +1,83 @@
+import type { Span } from '../../document/block.ts'
+import type { Timestamp } from '../../protocol/timestamp.ts'
+import { headingOf, loggedDecisions } from '../decision-source.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'decision-timestamp',
+  group: 'decisions',
+  summary: 'Require an ISO 8601 timestamp for every decision',
+  why: 'Recovery loads the last decisions: without a moment that can be compared nobody knows which those are.',
+  fix: 'safe',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    missing: 'Missing timestamp of this decision, expected ISO 8601 such as `2024-01-15T14:30:00Z`',
+    format: 'Unexpected timestamp `{{written}}`, expected ISO 8601 such as `2024-01-15T14:30:00Z`',
+  },
+  examples: [
+    {
+      title: 'a moment, a day',
+      before:
+        '## Decision Log\n### 2024-01-15T14:30:00Z - A\n**Decision**: Use A\n### 2024-01-16 - B\n**Decision**: Use B\n',
+      reports: [],
+    },
+    {
+      title: 'no timestamp',
+      before: '## Decision Log\n### A\n**Decision**: Use A\n',
+      reports: ['2:1 missing'],
+    },
+    {
+      title: 'a day that no calendar has',
+      before: '## Decision Log\n### 2024-02-30 - A\n**Decision**: Use A\n',
+      reports: ['2:5 format'],
+    },
+    {
+      title: 'a blank instead of the T',
+      before: '## Decision Log\n### 2024-01-15 14:30Z - A\n**Decision**: Use A\n',
+      reports: ['2:5 format'],
+      after: '## Decision Log\n### 2024-01-15T14:30Z - A\n**Decision**: Use A\n',
+    },
+    {
+      title: 'about when, and a time of day, in a table',
+      before:
+        '## Decision Log\n| Date | Decision | Rationale |\n|---|---|---|\n| 2024-01-15T~14:30Z | Use A | It holds |\n| 14:30Z | Use B | It holds |\n',
+      reports: ['4:3 format', '5:3 format'],
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const decision of loggedDecisions(notes)) {
+      const heading = headingOf(text, decision)
+      if (decision.at === undefined) {
+        const span = dateLike(text, heading)
+        if (span === undefined) report('missing', { span: heading })
+        else report('format', { span, data: { written: text.slice(span.start, span.end) } })
+        continue
+      }
+      if (isIso(decision.at)) continue
+      const written = decision.at.text
+      const at = text.slice(heading.start, heading.end).indexOf(written)
+      if (at < 0) {
+        report('format', { span: heading, data: { written } })
+        continue
+      }
+      const start = heading.start + at
+      const span = { start, end: start + written.length }
+      const mark = /^\d{4}-\d{2}-\d{2}([ t])\d/.exec(written)
+      const edit = { span: { start: start + 10, end: start + 11 }, text: 'T' }
+      report('format', { span, data: { written }, ...(mark === null ? {} : { fix: [edit] }) })
+    }
+  },
+})
+
+function isIso({ text, precision, approximate }: Timestamp): boolean {
+  return !approximate && precision !== 'time' && precision !== 'range' && !/^.{10}[ t]/.test(text)
+}
+
+/** What stands where a date should, and is none. */
+function dateLike(text: string, heading: Span): Span | undefined {
+  const line = text.slice(heading.start, Math.min(heading.end, heading.start + 120))
+  const match = /^[#\s*|[(`-]{0,12}(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[^\s|\])*`,]{0,20})/.exec(line)
+  if (match?.[1] === undefined) return undefined
+  const start = heading.start + match[0].length - match[1].length
+  return { start, end: start + match[1].replace(/:$/, '').length }
+}

@@ -1,0 +1,56 @@
+import type { Document } from '../../document/document.ts'
+import { lineEndAfter, nextLineStart } from '../../document/leaf.ts'
+import type { Section } from '../../protocol/section.ts'
+import { duplicates } from '../duplicates.ts'
+import { headingSpan } from '../outline.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'duplicate-section',
+  group: 'structure',
+  summary: 'Disallow a section of the protocol twice under the same heading',
+  why: 'Writers add to one of the two and people read the other one. An empty duplicate is usually what is left of a template.',
+  fix: 'safe',
+  severity: { sam: 'error', loose: 'warning' },
+  messages: {
+    empty: 'Unexpected empty section `{{title}}`, expected the filled one only',
+    filled: 'Unexpected second section `{{title}}`, expected all of it in one place',
+  },
+  examples: [
+    {
+      title: 'each once; dated ones are events of their own',
+      before:
+        '## Blockers & Dependencies\n- Blocked: review\n\n## Decision Log — 2026-01-02\n## Decision Log — 2026-01-03\n',
+      reports: [],
+    },
+    {
+      title: 'empty from the template, and filled at the end',
+      before:
+        '## Discovered Technical Debt\n<!-- Issues found during implementation that need future attention -->\n\n## Blockers & Dependencies\nNone\n\n## Discovered Technical Debt\n- TD-001: Retry loop has no ceiling\n',
+      reports: ['1:4 empty'],
+      after:
+        '## Blockers & Dependencies\nNone\n\n## Discovered Technical Debt\n- TD-001: Retry loop has no ceiling\n',
+    },
+    {
+      title: 'filled twice',
+      before: '## Pending Questions\n- [ ] Why?\n\n## Pending Questions\n- [ ] Who?\n',
+      reports: ['4:4 filled'],
+    },
+  ],
+  check({ notes }, report) {
+    for (const [section, { kept, empty }] of duplicates(notes)) {
+      const { title } = section
+      const detail = { span: headingSpan(section), data: { title }, cause: headingSpan(kept) }
+      if (empty) report('empty', { ...detail, fix: [{ span: wholeSpan(notes.document, section), text: '' }] })
+      else report('filled', detail)
+    }
+  },
+})
+
+/** From its heading to the next one, with the blank lines between. */
+function wholeSpan({ text }: Document, { span }: Section): Section['span'] {
+  let end = nextLineStart(text, lineEndAfter(text, span.end))
+  while (end < text.length && text.slice(end, lineEndAfter(text, end)).trim() === '')
+    end = Math.max(nextLineStart(text, lineEndAfter(text, end)), end + 1)
+  return { start: span.start, end: Math.min(end, text.length) }
+}

@@ -1,0 +1,62 @@
+import type { Span } from '../../document/block.ts'
+import { lineEndAfter, tight } from '../../document/leaf.ts'
+import { splitBullets } from '../../protocol/evidence.ts'
+import type { DecisionRecord } from '../../protocol/records/decision.ts'
+import { isNothing } from '../../protocol/rows.ts'
+import { fieldOf, hasFields, loggedDecisions } from '../decision-source.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'evidence-format',
+  group: 'evidence',
+  summary: 'Require evidence to be a quote in backticks and its place in brackets',
+  why: 'Only a word-for-word quote with a path and a line can be compared with the code; anything else has to be believed. Issues, pull requests, commits and web pages stand for themselves.',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    quote: 'Missing quote of `{{place}}`, expected the code in backticks or a fence',
+    place: 'Missing place of this quote, expected `[${PROJECT_ROOT}/PATH:LINE]` behind it',
+    line: 'Missing line in `{{place}}`, expected `{{place}}:LINE`',
+    words: 'Unexpected evidence in words, expected a quote in backticks and `[${PROJECT_ROOT}/PATH:LINE]`',
+  },
+  examples: [
+    {
+      title: 'a quote and its place, a quote of several lines, an issue',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n- [${PROJECT_ROOT}/src/a.ts:1-2]\n  ```\n  const a = 1\n  const b = 2\n  ```\n- #42\n',
+      reports: [],
+    },
+    {
+      title: 'no quote, no place, no line, only words',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- [${PROJECT_ROOT}/src/a.ts:1]\n- `const a = 1`\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts]\n- it was slow\n',
+      reports: ['5:3 quote', '6:3 place', '7:3 line', '8:3 words'],
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const decision of loggedDecisions(notes)) {
+      for (const { quote, locator, span: whole } of decision.evidence) {
+        const span = firstLine(text, whole)
+        if (locator === undefined) report('place', { span })
+        else if (!('path' in locator)) continue
+        else if (quote === undefined || quote.trim() === '')
+          report('quote', { span, data: { place: locator.text } })
+        else if (locator.lines.length === 0) report('line', { span, data: { place: locator.text } })
+      }
+      for (const span of wordsAlone(text, decision)) report('words', { span: firstLine(text, span) })
+    }
+  },
+})
+
+const firstLine = (text: string, { start, end }: Span): Span =>
+  tight(text, start, Math.min(end, lineEndAfter(text, start)))
+
+/** Items of the evidence that readers pass over, because they have neither a quote nor a place. */
+function wordsAlone(text: string, decision: DecisionRecord): readonly Span[] {
+  if (!hasFields(decision)) return []
+  const field = fieldOf(text, decision, ['evidence', 'sources'])
+  if (field === undefined) return []
+  const read = new Set(decision.evidence.map(({ span }) => span.start))
+  return splitBullets(text, field.value).filter(
+    ({ start, end }) => !read.has(start) && !isNothing(text.slice(start, end)),
+  )
+}

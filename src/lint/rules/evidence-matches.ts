@@ -1,0 +1,141 @@
+import type { Edit } from '../../document/edit.ts'
+import type { LineRange } from '../../document/line-index.ts'
+import type { Moved } from '../../evidence/states.ts'
+import { type CitedPlace, citedPlaces } from '../cited-places.ts'
+import { headingOf } from '../decision-source.ts'
+import { type CheckedClaim, defineRule } from '../rule.ts'
+import { maskSecrets } from '../secrets.ts'
+
+const LONGEST_SHOWN = 100
+
+export default defineRule({
+  name: 'evidence-matches',
+  group: 'evidence',
+  summary: 'Require quotes to stand in the code where they say',
+  why: 'Evidence that the code no longer bears out is worse than none, because it is believed. A quote that matches proves that the code is there, not that the conclusion follows.',
+  fix: 'safe',
+  severity: { sam: 'error', loose: 'warning' },
+  messages: {
+    moved: 'Unexpected {{cited}} of `{{path}}`, expected {{found}}, where the quote stands now',
+    changed:
+      'Unexpected quote, expected code of `{{path}}`, where the closest is line {{line}}: `{{closest}}`',
+    ambiguous:
+      'Unexpected {{cited}} of `{{path}}`, expected one of the {{count}} places of the quote: lines {{found}}',
+    file: 'Unexpected path `{{path}}`, expected a file of the project that can be read',
+    line: 'Unexpected {{cited}} of `{{path}}`, expected one of its {{count}} lines',
+    outside: 'Unexpected path `{{path}}` out of the project, expected a file below `${PROJECT_ROOT}`',
+  },
+  examples: [
+    {
+      title: 'a quote that stands where it says, and an issue',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n- #42\n',
+      reports: [],
+      code: { 'src/a.ts': 'const a = 1\n' },
+    },
+    {
+      title: 'quotes that stand further down now',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n- `const b = 2` [${PROJECT_ROOT}/src/a.ts#L1-L2]\n',
+      reports: ['5:18 moved', '6:18 moved'],
+      after:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:3]\n- `const b = 2` [${PROJECT_ROOT}/src/a.ts#L4]\n',
+      code: { 'src/a.ts': '// one\n// two\nconst a = 1\nconst b = 2\n' },
+    },
+    {
+      title: 'code that has changed, and a quote that stands twice elsewhere',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n- `call()` [${PROJECT_ROOT}/src/a.ts:1]\n',
+      reports: ['5:18 changed', '6:13 ambiguous'],
+      code: { 'src/a.ts': 'const a = 2\ncall()\ncall()\n' },
+    },
+    {
+      title: 'no such file, no such line, another project',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/b.ts:1]\n- `zzz` [${PROJECT_ROOT}/src/a.ts:9]\n- `const a = 1` [~/other/a.ts:1]\n',
+      reports: ['5:18 file', '6:10 line', '7:18 outside'],
+      code: { 'src/a.ts': 'const a = 1\n' },
+    },
+  ],
+  check({ notes, text, claims }, report) {
+    if (claims.length === 0) return
+    const places = new Map(citedPlaces(notes).map(place => [place.locator, place]))
+    for (const claim of claims) {
+      const { decision, index, check } = claim
+      const locator = decision.evidence[index]?.locator
+      if (locator === undefined || !('path' in locator)) continue
+      const place = places.get(locator)
+      const span = place?.span ?? headingOf(text, decision)
+      const { path } = locator
+      const cited = linesInWords(locator.lines)
+      switch (check.state) {
+        case 'moved': {
+          const fix = movedEdits(text, place, check)
+          const found = linesInWords([check.to.lines])
+          const fixKind = check.exact ? 'safe' : 'unsafe'
+          report('moved', {
+            span,
+            data: { path, cited, found },
+            fixKind,
+            ...(fix === undefined ? {} : { fix }),
+          })
+          break
+        }
+        case 'changed': {
+          const closest = shorten(maskSecrets(check.closest.text))
+          report('changed', { span, data: { path, line: check.closest.lines.from, closest } })
+          break
+        }
+        case 'ambiguous': {
+          const lines = check.at.map(({ from }) => from)
+          const found = `${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}`
+          report('ambiguous', { span, data: { path, cited, count: lines.length, found } })
+          break
+        }
+        case 'missing':
+          if (check.what === 'file') report('file', { span, data: { path } })
+          // Without a quote, `evidence-format` has more to say.
+          else if (check.what === 'line' && hasQuote(claim))
+            report('line', { span, data: { path, cited, count: check.count } })
+          break
+        case 'outside':
+          // In a `sam` file `path-prefix` has told it of an absolute path.
+          if (locator.kind !== 'absolute' || notes.profile !== 'sam')
+            report('outside', { span, data: { path } })
+          break
+        default:
+      }
+    }
+  },
+})
+
+const hasQuote = ({ decision, index }: CheckedClaim): boolean =>
+  (decision.evidence[index]?.quote ?? '').trim() !== ''
+
+function linesInWords(lines: readonly LineRange[]): string {
+  if (lines.length === 0) return 'place'
+  const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ')
+  return lines.length === 1 && lines[0]?.from === lines[0]?.to ? `line ${ranges}` : `lines ${ranges}`
+}
+
+/** The new lines in the way in which the old ones are written: `:12`, `#L12-L14`; a line alone stays one. */
+function movedEdits(
+  text: string,
+  place: CitedPlace | undefined,
+  { to: { lines } }: Moved,
+): readonly Edit[] | undefined {
+  if (place?.lines === undefined) return undefined
+  const mark = text.slice(place.lines.start, place.lines.start + 2)
+  const start = `${mark[0] ?? ':'}${mark[1] === 'L' ? 'L' : ''}`
+  const cited = place.locator.lines
+  const wasLine = cited.length === 1 && cited[0]?.from === cited[0]?.to
+  const isLine = lines.from === lines.to || wasLine
+  const end = isLine ? '' : `-${mark[1] === 'L' ? 'L' : ''}${lines.to}`
+  return [{ span: place.lines, text: `${start}${lines.from}${end}` }]
+}
+
+/** On one line, and without the backticks that would end the quote around it. */
+function shorten(code: string): string {
+  const plain = code.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()
+  return plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN)}…` : plain
+}

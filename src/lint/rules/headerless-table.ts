@@ -1,0 +1,88 @@
+import type { Edit } from '../../document/edit.ts'
+import { cellsIn, isDelimiterRow, type LooseRows, looseRows } from '../loose-rows.ts'
+import { defineRule } from '../rule.ts'
+import { headingsOf, printDelimiter, printHeader, protocolColumns } from '../section-tables.ts'
+
+export default defineRule({
+  name: 'headerless-table',
+  group: 'tables',
+  summary: 'Require a header and a delimiter row above rows',
+  why: 'Without both of them Markdown has no table: the rows are shown as one paragraph of pipes, and what a cell means is a guess.',
+  fix: 'safe',
+  severity: { sam: 'error', loose: 'warning' },
+  messages: {
+    header: 'Missing header above these rows, expected a row of column names and a delimiter row',
+    delimiter: 'Missing delimiter row below this header, expected `{{delimiter}}`',
+    width: 'Unexpected delimiter row of {{cells}} cells, expected {{columns}} as in the header',
+  },
+  examples: [
+    {
+      title: 'header, delimiter, rows',
+      before: '## Decision Archive\n| Date | Decision |\n|---|---|\n| 2026-01-01 | One |\n',
+      reports: [],
+    },
+    {
+      title: 'rows straight under a comment',
+      before: '## Session Continuity Log\n<!-- newest last -->\n| 2026-01-02T10:00Z | a | Went on |\n',
+      reports: ['3:1 header'],
+      after:
+        '## Session Continuity Log\n<!-- newest last -->\n| Timestamp | Agent | Summary |\n|-----------|-------|---------|\n| 2026-01-02T10:00Z | a | Went on |\n',
+    },
+    {
+      title: 'a delimiter row without the header',
+      before: '## Session Continuity Log\n|---|---|---|\n| 2026-01-02T10:00Z | a | Went on |\n',
+      reports: ['2:1 header'],
+      after:
+        '## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-01-02T10:00Z | a | Went on |\n',
+    },
+    {
+      title: 'no delimiter row',
+      before:
+        '## Discovered Technical Debt\n| ID | Description | File | Line |\n| TD-012 | No retry | a.ts | 45 |\n',
+      reports: ['2:1 delimiter'],
+      after:
+        '## Discovered Technical Debt\n| ID | Description | File | Line |\n|----|-------------|------|------|\n| TD-012 | No retry | a.ts | 45 |\n',
+    },
+    {
+      title: 'a delimiter row that is too short',
+      before: '## Decision Archive\n| Date | Decision | Rationale |\n|---|---|\n| 2026-01-01 | One | Why |\n',
+      reports: ['3:1 width'],
+      after:
+        '## Decision Archive\n| Date | Decision | Rationale |\n|------|----------|-----------|\n| 2026-01-01 | One | Why |\n',
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const rows of looseRows(notes)) {
+      const [first, second] = rows.lines
+      if (first === undefined || (rows.hasTable && !rows.header)) continue
+      const headings = headingsOf(text, { cells: cellsIn(text, first) })
+      const delimiter = printDelimiter(headings)
+      const fix = (edit: Edit): { fix?: readonly Edit[] } => (rows.alone ? { fix: [edit] } : {})
+      if (!rows.header) {
+        const header = headerFor(rows, text)
+        const top = { start: first.start, end: first.start }
+        const below = isDelimiterRow(text, first) || header === undefined ? '' : `${printDelimiter(header)}\n`
+        const lines = header === undefined ? '' : `${printHeader(header)}\n${below}`
+        report('header', { span: first, ...(lines === '' ? {} : fix({ span: top, text: lines })) })
+      } else if (second !== undefined && isDelimiterRow(text, second)) {
+        const data = { cells: cellsIn(text, second).length, columns: headings.length }
+        report('width', { span: second, data, ...fix({ span: second, text: delimiter }) })
+      } else {
+        const below = { start: first.end, end: first.end }
+        report('delimiter', {
+          span: first,
+          data: { delimiter },
+          ...fix({ span: below, text: `\n${delimiter}` }),
+        })
+      }
+    }
+  },
+})
+
+/** The header that says what the cells are read as anyway; only when each row has just its columns. */
+function headerFor({ section, lines }: LooseRows, text: string): readonly string[] | undefined {
+  const protocol = protocolColumns(section.kind)
+  return protocol !== undefined && lines.every(line => cellsIn(text, line).length === protocol.length)
+    ? protocol
+    : undefined
+}

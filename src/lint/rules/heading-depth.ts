@@ -1,0 +1,53 @@
+import { timestampAtStart } from '../../protocol/timestamp.ts'
+import { distinctSections } from '../duplicates.ts'
+import { headingSpan, shapeOf } from '../outline.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'heading-depth',
+  group: 'structure',
+  summary: 'Require the depth of heading that the protocol has for a section',
+  why: 'The depth decides what belongs to what: a part one level too high ends the section that it is part of.',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    section: 'Unexpected depth {{depth}} of section `{{title}}`, expected {{expected}}',
+    entry: 'Unexpected depth {{depth}} of a decision, expected {{expected}}',
+  },
+  examples: [
+    {
+      title: 'as in the protocol',
+      before:
+        '## Session Continuity\n### Decision Log\n#### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n',
+      reports: [],
+    },
+    {
+      title: 'a part that ends its section',
+      before: '## Session Continuity\n## Active Context\n### Pending Questions\n',
+      reports: ['2:4 section'],
+    },
+    {
+      title: 'decisions that are sections, or too deep',
+      before:
+        '## Session Continuity\n### Decision Log\n##### 2026-01-01T10:00:00Z - Deep\n**Decision**: Deep\n### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n',
+      reports: ['3:7 entry', '5:5 entry'],
+    },
+  ],
+  check({ notes }, report) {
+    let log: number | undefined
+    for (const section of distinctSections(notes)) {
+      const expected = shapeOf(section.kind)?.depth
+      const { depth, title } = section
+      const isDecision = section.kind === 'other' && timestampAtStart(title)?.at !== undefined
+      if (isDecision && log !== undefined)
+        report('entry', { span: headingSpan(section), data: { depth, expected: log + 1 } })
+      if (!isDecision) log = section.kind === 'decision-log' && depth === expected ? depth : undefined
+      if (expected === undefined) continue
+      if (depth !== expected)
+        report('section', { span: headingSpan(section), data: { depth, title, expected } })
+      if (section.kind !== 'decision-log' || depth !== expected) continue
+      for (const { heading } of section.entries)
+        if (heading.depth !== depth + 1)
+          report('entry', { span: heading.text, data: { depth: heading.depth, expected: depth + 1 } })
+    }
+  },
+})

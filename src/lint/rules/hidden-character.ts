@@ -1,0 +1,104 @@
+import type { Block, Span } from '../../document/block.ts'
+import { findHidden, type HiddenKind } from '../hidden.ts'
+import { defineRule } from '../rule.ts'
+
+const MESSAGE = {
+  bidi: 'bidi',
+  'zero-width': 'zeroWidth',
+  tag: 'tag',
+  control: 'control',
+} as const satisfies Record<HiddenKind, string>
+
+export default defineRule({
+  name: 'hidden-character',
+  group: 'safety',
+  summary: 'Disallow characters that cannot be seen',
+  why: 'They hide instructions from people that a model reads, make code look like other code, and keep a quote from being found.',
+  fix: 'unsafe',
+  severity: { sam: 'error', loose: 'error' },
+  messages: {
+    bidi: 'Unexpected control of direction {{code}}, expected text in the order in which it is read',
+    zeroWidth: 'Unexpected character without width {{code}}, expected only what can be seen',
+    tag: 'Unexpected tag character {{code}}, expected only what can be seen',
+    control: 'Unexpected control character {{code}}, expected text',
+  },
+  examples: [
+    {
+      title: 'an emoji of several, and a script that needs joiners',
+      before:
+        '## Learnings\n- \u{1f468}\u200d\u{1f469}\u200d\u{1f467} and \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645\n',
+      reports: [],
+    },
+    {
+      title: 'a blank without width',
+      before: '## Learnings\n- to\u200b\u200bken\n',
+      reports: ['2:5 zeroWidth'],
+      after: '## Learnings\n- token\n',
+    },
+    {
+      title: 'text that runs backwards',
+      before: '## Learnings\n- a\u202etxt.exe\u202c\n',
+      reports: ['2:4 bidi', '2:12 bidi'],
+      after: '## Learnings\n- atxt.exe\n',
+    },
+    {
+      title: 'a message in tags',
+      before: '## Learnings\n- a\u{e0068}\u{e0069}\n',
+      reports: ['2:4 tag'],
+      after: '## Learnings\n- a\n',
+    },
+    {
+      title: 'colours of a terminal',
+      before: '## Learnings\n- \u001b[31mred\u001b[0m\n',
+      reports: ['2:3 control', '2:11 control'],
+      after: '## Learnings\n- red\n',
+    },
+  ],
+  check({ notes, text }, report) {
+    const found = findHidden(text)
+    if (found.length === 0) return
+    const verbatim = verbatimSpans(notes.document.blocks)
+    const isInCode = codeSpanFollower(text)
+    let next = 0
+    for (const { kind, span, code } of found) {
+      while ((verbatim[next]?.end ?? text.length) <= span.start && next < verbatim.length) next++
+      const isVerbatim =
+        (verbatim[next]?.start ?? text.length) <= span.start || isInCode(span.start)
+      report(MESSAGE[kind], {
+        span,
+        data: { code },
+        fix: [{ span, text: '' }],
+        // In code, comments and quotes it may be what was meant to be shown.
+        fixKind: kind === 'zero-width' && !isVerbatim ? 'safe' : 'unsafe',
+      })
+    }
+  },
+})
+
+/** Code, comments, quotes and the like, in order. A stack of our own: lists may be nested thousands deep. */
+function verbatimSpans(blocks: readonly Block[]): readonly Span[] {
+  const found: Span[] = []
+  const open = blocks.toReversed()
+  for (let block = open.pop(); block !== undefined; block = open.pop()) {
+    if (block.type === 'list')
+      for (const item of block.items.toReversed())
+        for (const inner of item.blocks.toReversed()) open.push(inner)
+    else if (block.type !== 'paragraph' && block.type !== 'heading' && block.type !== 'table')
+      found.push(block.span)
+  }
+  return found
+}
+
+/** Whether an odd number of backticks stands before a place on its line. To be asked from the start to the end. */
+function codeSpanFollower(text: string): (at: number) => boolean {
+  let isOpen = false
+  let from = 0
+  return to => {
+    for (; from < to; from++) {
+      const unit = text.charCodeAt(from)
+      if (unit === 10 || unit === 13) isOpen = false
+      else if (unit === 96) isOpen = !isOpen
+    }
+    return isOpen
+  }
+}

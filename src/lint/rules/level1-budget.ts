@@ -1,0 +1,75 @@
+import { estimateTokens } from '../../document/tokens.ts'
+import type { NotesRecord } from '../../protocol/notes.ts'
+import type { ContextRecord } from '../../protocol/records/context.ts'
+import type { DecisionRecord } from '../../protocol/records/decision.ts'
+import { byTime } from '../../protocol/timestamp.ts'
+import { defineRule } from '../rule.ts'
+
+/** Level 1 clips each part: up to here what is left still says what it is about. */
+const FAR_OVER = 4
+
+export default defineRule({
+  name: 'level1-budget',
+  group: 'budget',
+  summary: 'Disallow a Session Continuity that level 1 recovery must cut to pieces',
+  why: 'After a /clear a session gets the active context, the last three decisions and the open questions in about 100 tokens. What is far longer arrives as beginnings of sentences.',
+  severity: { sam: 'warning', loose: 'off' },
+  messages: {
+    over: 'Unexpected {{tokens}} tokens for level 1, {{own}} of them here, expected about {{budget}}',
+  },
+  examples: [
+    {
+      title: 'short enough to be recovered whole',
+      before:
+        '## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8\n- **Reasoning State**: Tests are red, next is the parser\n',
+      reports: [],
+    },
+    {
+      title: 'a state that tells the whole story',
+      before: `## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8\n- **Reasoning State**:${' First this was tried and it failed, then that.'.repeat(50)}\n`,
+      reports: ['3:1 over'],
+    },
+  ],
+  check({ notes, settings }, report) {
+    const { level1, tokenFactor } = settings
+    const parts = levelOne(notes.records).map(({ record, text }) => ({
+      record,
+      // Nobody needs to know how far ten megabytes are over a hundred tokens.
+      own: estimateTokens(text.slice(0, 100_000), tokenFactor),
+    }))
+    const tokens = parts.reduce((sum, { own }) => sum + own, 0)
+    const longest = parts.toSorted((a, b) => b.own - a.own)[0]
+    if (longest === undefined || tokens <= FAR_OVER * level1) return
+    const { record, own } = longest
+    report('over', { span: record.span, data: { tokens, own, budget: level1 } })
+  },
+})
+
+interface Part {
+  readonly record: NotesRecord
+  readonly text: string
+}
+
+/** What level 1 has to say, without the furniture around it. */
+function levelOne(records: readonly NotesRecord[]): readonly Part[] {
+  const contexts: Part[] = []
+  const questions: Part[] = []
+  const decisions: (DecisionRecord & { kind: 'decision' })[] = []
+  for (const record of records) {
+    if (record.kind === 'context') contexts.push({ record, text: saidBy(record) })
+    else if (record.kind === 'question' && !record.done) questions.push({ record, text: record.title })
+    else if (record.kind === 'decision' && record.status === 'in-force') decisions.push(record)
+  }
+  // Undated ones are sorted last, but are not the newest.
+  const dated = decisions.filter(({ at }) => at?.at !== undefined).toSorted((a, b) => byTime(a.at, b.at))
+  const last = (dated.length > 0 ? dated : decisions).slice(-3)
+  return [
+    ...contexts.slice(-1),
+    ...last.map(record => ({ record, text: `${record.title}\n${record.decision ?? ''}` })),
+    ...questions,
+  ]
+}
+
+function saidBy({ bead, checkpoint, state }: ContextRecord): string {
+  return [bead?.id, bead?.title, checkpoint?.text, state].filter(part => part !== undefined).join('\n')
+}

@@ -1,0 +1,92 @@
+import { codeLines } from '../../evidence/lines.ts'
+import { projectPath } from '../../evidence/project-path.ts'
+import { type CitedPlace, citedPlaces } from '../cited-places.ts'
+import { defineRule, type LintContext } from '../rule.ts'
+
+/** More than this is a file to read again, not a place in it. */
+const MOST_LINES = 100
+
+export default defineRule({
+  name: 'line-range',
+  group: 'paths',
+  summary: 'Require cited lines to exist, in order, and to be few',
+  why: 'Lines behind the end of a file show that the code has changed since; a reversed range is a typing error; and a range of more than 100 lines fills the context that references are there to spare.',
+  fix: 'safe',
+  severity: { sam: 'error', loose: 'warning' },
+  messages: {
+    beyond: 'Unexpected line {{line}} of `{{path}}`, expected one of its {{count}} lines',
+    reversed: 'Unexpected range {{from}}-{{to}}, expected {{to}}-{{from}}',
+    long: 'Unexpected range of {{count}} lines, expected at most 100',
+  },
+  examples: [
+    {
+      title: 'lines that are there',
+      before:
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1-2` — A\n- `${PROJECT_ROOT}/src/a.ts#L2` — A\n',
+      reports: [],
+      code: { 'src/a.ts': 'const a = 1\nconst b = 2\n' },
+    },
+    {
+      title: 'a line behind the end',
+      before: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:2-3` — A\n',
+      reports: ['2:28 beyond'],
+      code: { 'src/a.ts': 'const a = 1\nconst b = 2\n' },
+    },
+    {
+      title: 'a range from its end to its start',
+      before: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:2-1` — A\n',
+      reports: ['2:28 reversed'],
+      after: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1-2` — A\n',
+      code: { 'src/a.ts': 'const a = 1\nconst b = 2\n' },
+    },
+    {
+      title: 'a range too long to read on demand',
+      before: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1-500` — A\n',
+      reports: ['2:28 long'],
+    },
+  ],
+  check({ notes, text, code }, report) {
+    for (const place of citedPlaces(notes)) {
+      const { locator, part } = place
+      const span = place.lines ?? place.span
+      const [reversed] =
+        place.lines === undefined ? [] : reversedRanges(text, place.lines.start, place.lines.end)
+      if (reversed !== undefined) {
+        const { from, to, at, end, written } = reversed
+        report('reversed', {
+          span,
+          data: { from, to },
+          fix: [{ span: { start: at, end }, text: written }],
+        })
+        continue
+      }
+      const longest = Math.max(0, ...locator.lines.map(({ from, to }) => to - from + 1))
+      const count = part === 'evidence' ? undefined : lineCount(place, code)
+      const line = locator.lines
+        .flatMap(({ from, to }) => [from, to])
+        .find(one => one < 1 || one > (count ?? one))
+      if (line !== undefined && count !== undefined)
+        report('beyond', { span, data: { line, path: locator.path, count } })
+      else if (longest > MOST_LINES) report('long', { span, data: { count: longest } })
+    }
+  },
+})
+
+/** Undefined when the file cannot be read: other rules say so. */
+function lineCount({ locator }: CitedPlace, code: LintContext['code']): number | undefined {
+  const path = code === undefined || locator.lines.length === 0 ? undefined : projectPath(locator, code)
+  const file = path === undefined ? undefined : code?.read(path)
+  return file === undefined || 'problem' in file ? undefined : codeLines(file).count
+}
+
+const RANGE = /(L?)(\d{1,9})(?:C\d+)?([-–—])(L?)(\d{1,9})/g
+
+function* reversedRanges(text: string, start: number, end: number) {
+  for (const match of text.slice(start, end).matchAll(RANGE)) {
+    const [whole, mark = '', from = '', dash = '', otherMark = '', to = ''] = match
+    if (Number(from) <= Number(to)) continue
+    const at = start + match.index
+    const written = `${mark}${to}${dash}${otherMark}${from}`
+    yield { from, to, at, end: at + whole.length, written }
+  }
+}

@@ -1,0 +1,46 @@
+import { tight } from '../../document/leaf.ts'
+import { citedPlaces } from '../cited-places.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'reference-line',
+  group: 'paths',
+  summary: 'Require lines in every lightweight identifier',
+  why: 'An identifier is read on demand instead of being kept in the context: without lines that means the whole file.',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    line: 'Missing line of `{{path}}`, expected `{{path}}:LINE` or `{{path}}:FROM-TO`',
+    place: 'Unexpected identifier `{{identifier}}`, expected `${PROJECT_ROOT}/PATH:LINE`',
+  },
+  examples: [
+    {
+      title: 'a line, a range, an issue',
+      before:
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1` — A\n- `${PROJECT_ROOT}/src/b.ts:1-20` — B\n- `#42` — C\n',
+      reports: [],
+    },
+    {
+      title: 'a file without a line',
+      before:
+        '## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| ${PROJECT_ROOT}/src/a.ts | A | 10:00:00Z |\n',
+      reports: ['4:3 line'],
+    },
+    {
+      title: 'words',
+      before: '## Lightweight Identifiers\n- the token code — A\n',
+      reports: ['2:1 place'],
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const { part, locator, span } of citedPlaces(notes)) {
+      if (part !== 'reference' || locator.lines.length > 0) continue
+      const path = locator.kind === 'project' ? `\${PROJECT_ROOT}/${locator.path}` : locator.path
+      report('line', { span, data: { path } })
+    }
+    for (const record of notes.records) {
+      if (record.kind !== 'reference' || record.locator !== undefined) continue
+      const span = tight(text, record.span.start, record.span.end)
+      report('place', { span, data: { identifier: record.identifier.slice(0, 80) } })
+    }
+  },
+})

@@ -1,0 +1,53 @@
+import { hasProtocolName, headingSpan, outline, outlineParent } from '../outline.ts'
+import { defineRule } from '../rule.ts'
+import { hasSwallowed } from '../swallowed.ts'
+
+const names = (titles: readonly string[]): string => titles.map(title => `\`${title}\``).join(', ')
+
+export default defineRule({
+  name: 'required-section',
+  group: 'structure',
+  summary: 'Require every section of the protocol, under its own name',
+  why: 'The next session looks for state, decisions, debt and history by the name of their section. What stands elsewhere is not found.',
+  fix: 'unsafe',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    missing: 'Missing section {{names}}, expected every section of the protocol',
+    name: 'Unexpected section name `{{title}}`, expected `{{expected}}`',
+  },
+  examples: [
+    {
+      title: 'all sections',
+      before:
+        '## Session Continuity\n### Active Context\n### Lightweight Identifiers\n### Decision Log\n### Pending Questions\n## Active Sub-Goals\n## Discovered Technical Debt\n## Blockers & Dependencies\n## Session Continuity Log\n## Decision Archive\n',
+      reports: [],
+    },
+    {
+      title: 'a section that is not there, and one that has another name',
+      before:
+        '# Notes\n\n## Session Continuity\n### Active Context\n### Lightweight Identifiers\n### Decision Log\n### Open Questions\n## Active Sub-Goals\n## Discovered Technical Debt\n## Blockers & Dependencies\n## Session Continuity Log\n',
+      reports: ['1:3 missing', '7:5 name'],
+      after:
+        '# Notes\n\n## Session Continuity\n### Active Context\n### Lightweight Identifiers\n### Decision Log\n### Pending Questions\n## Active Sub-Goals\n## Discovered Technical Debt\n## Blockers & Dependencies\n## Session Continuity Log\n',
+    },
+  ],
+  check({ notes: { sections, document } }, report) {
+    const missing: string[] = []
+    for (const shape of outline) {
+      const own = sections.filter(({ kind }) => kind === shape.kind)
+      const [first] = own
+      if (first !== undefined && !own.some(hasProtocolName)) {
+        const span = headingSpan(first)
+        const data = { title: first.title, expected: shape.title }
+        report('name', { span, data, fix: [{ span, text: shape.title }] })
+      }
+      const parent = outlineParent(shape)
+      if (first === undefined && (parent === undefined || !missing.includes(parent.title)))
+        missing.push(shape.title)
+    }
+    const title = sections.find(({ heading }) => heading !== undefined)
+    const span = title === undefined ? { start: 0, end: 0 } : headingSpan(title)
+    if (missing.length > 0 && !hasSwallowed(document))
+      report('missing', { span, data: { names: names(missing) } })
+  },
+})

@@ -1,0 +1,55 @@
+import { lineEndAfter } from '../../document/leaf.ts'
+import type { Section } from '../../protocol/section.ts'
+import { distinctSections } from '../duplicates.ts'
+import { headingSpan, shapeOf } from '../outline.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'section-comment',
+  group: 'structure',
+  summary: 'Require the comment that says what a section is for',
+  why: 'It is what an agent reads right before it writes there: the format, the order, and what must not be rewritten.',
+  fix: 'safe',
+  severity: { sam: 'warning', loose: 'off' },
+  messages: { missing: 'Missing comment in section `{{title}}`, expected `<!-- {{comment}} -->`' },
+  examples: [
+    {
+      title: 'as in the template, or in words of your own',
+      before:
+        '## Active Sub-Goals\n<!-- Current objectives being pursued across sessions -->\n\n## Blockers & Dependencies\n<!-- What we wait for -->\n',
+      reports: [],
+    },
+    {
+      title: 'a section without one',
+      before: '## Active Sub-Goals\n- [ ] Ship\n',
+      reports: ['1:4 missing'],
+      after: '## Active Sub-Goals\n<!-- Current objectives being pursued across sessions -->\n- [ ] Ship\n',
+    },
+  ],
+  check({ text, notes }, report) {
+    for (const section of distinctSections(notes)) {
+      const { comments = [] } = shapeOf(section.kind) ?? {}
+      if (comments.length === 0 || section.heading === undefined) continue
+      const own = commentsIn(text, section)
+      const absent = comments.filter(comment => !own.includes(comment)).slice(own.length - comments.length)
+      const [comment] = own.length < comments.length ? absent : []
+      if (comment === undefined) continue
+      const at = lineEndAfter(text, section.heading.span.end)
+      const added = absent.map(line => `\n<!-- ${line} -->`).join('')
+      report('missing', {
+        span: headingSpan(section),
+        data: { title: section.title, comment },
+        fix: [{ span: { start: at, end: at }, text: added }],
+      })
+    }
+  },
+})
+
+/** What the comments of a section say, without our own directives. */
+function commentsIn(text: string, { blocks }: Section): readonly string[] {
+  return blocks
+    .filter(({ type }) => type === 'comment')
+    .flatMap(({ span }) => text.slice(span.start, span.end).split('-->'))
+    .map(part => part.trim().replace(/^<!--/, '').trim().replaceAll(/\s+/g, ' '))
+    .filter(comment => comment !== '' && !comment.startsWith('notes-'))
+}

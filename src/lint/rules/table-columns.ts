@@ -1,0 +1,55 @@
+import { bodies } from '../bodies.ts'
+import { defineRule } from '../rule.ts'
+import { hasProtocolColumns, headingsOf, isHeader, knownColumns, protocolColumns } from '../section-tables.ts'
+
+export default defineRule({
+  name: 'table-columns',
+  group: 'tables',
+  summary: 'Require the columns that the protocol has for a table',
+  why: 'Cells are found by the heading of their column. Under another heading they are not read at all.',
+  severity: { sam: 'error', loose: 'warning' },
+  messages: {
+    columns: 'Unexpected columns {{columns}}, expected {{expected}}',
+    unknown:
+      'Unexpected columns {{columns}}, expected at least two of those that are read here, as in {{expected}}',
+  },
+  examples: [
+    {
+      title: 'the columns of the protocol',
+      before:
+        '## Discovered Technical Debt\n| ID | Description | Severity | Found By | Sprint |\n|---|---|---|---|---|\n\n## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n',
+      reports: [],
+    },
+    {
+      title: 'another order',
+      before: '## Session Continuity Log\n| Agent | Timestamp | Summary |\n|---|---|---|\n',
+      reports: ['2:1 columns'],
+    },
+    {
+      title: 'another table, in a file of any profile',
+      before: '## Decisions\n| Fruit | Colour |\n|---|---|\n| Apple | Red |\n',
+      reports: ['2:1 unknown'],
+      profile: 'loose',
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const { section, blocks } of bodies(notes)) {
+      const columns = knownColumns(section.kind)
+      const protocol = protocolColumns(section.kind)
+      if (columns === undefined || protocol === undefined) continue
+      // Decisions in the log are blocks; where they are rows, only what is not read at all is wrong.
+      const strict = notes.profile === 'sam' && section.kind !== 'decision-log'
+      for (const block of blocks) {
+        if (block.type !== 'table') continue
+        const { span } = block.header
+        const headings = headingsOf(text, block.header)
+        const data = { columns: said(headings), expected: said(protocol) }
+        if (strict && !hasProtocolColumns(headings, section.kind)) report('columns', { span, data })
+        else if (!strict && block.rows.length > 0 && !isHeader(headings, columns))
+          report('unknown', { span, data })
+      }
+    }
+  },
+})
+
+const said = (headings: readonly string[]): string => `\`${headings.join(' | ')}\``

@@ -1,0 +1,70 @@
+import type { Row, Table } from '../../document/block.ts'
+import { bodies } from '../bodies.ts'
+import { withoutCode } from '../prose.ts'
+import { defineRule } from '../rule.ts'
+import { protocolColumns } from '../section-tables.ts'
+
+export default defineRule({
+  name: 'table-row-width',
+  group: 'tables',
+  summary: 'Require as many cells in each row as the table has columns',
+  why: 'Markdown cuts off what is too much and shifts nothing into what is missing. A pipe ends a cell even in a code span, unless it is written `\\|`.',
+  fix: 'safe',
+  severity: { sam: 'error', loose: 'warning' },
+  messages: {
+    many: 'Unexpected {{cells}} cells, expected {{columns}}; a pipe in a text is written `\\|`',
+    few: 'Unexpected {{cells}} cells, expected {{columns}}',
+    pipe: 'Unexpected pipe in a code span, expected `\\|`, which does not end the cell',
+  },
+  examples: [
+    {
+      title: 'escaped pipes belong to their cell',
+      before: '## Decisions\n| Date | Decision |\n|---|---|\n| 2026-01-01 | Allow a \\| b, as `x \\| y` |\n',
+      reports: [],
+    },
+    {
+      title: 'too many, too few',
+      before: '## Decisions\n| Date | Decision |\n|---|---|\n| 2026-01-01 | One | Two |\n| 2026-01-02 |\n',
+      reports: ['4:1 many', '5:1 few'],
+    },
+    {
+      title: 'a pipe in a code span',
+      before: '## Decisions\n| Date | Decision |\n|---|---|\n| 2026-01-01 | Use `x | y` in types |\n',
+      reports: ['4:23 pipe'],
+      after: '## Decisions\n| Date | Decision |\n|---|---|\n| 2026-01-01 | Use `x \\| y` in types |\n',
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const { section, blocks } of bodies(notes))
+      for (const block of blocks) {
+        if (block.type !== 'table') continue
+        const columns = block.header.cells.length
+        for (const row of wrongRows(block)) {
+          const cells = row.cells.length
+          // As wide as the protocol has it: then it is the header that is wrong, and another rule's.
+          if (notes.profile === 'sam' && cells === protocolColumns(section.kind)?.length) continue
+          const pipes = cells > columns ? pipesInCode(text, row) : []
+          const [first] = pipes
+          if (cells < columns) report('few', { span: row.span, data: { cells, columns } })
+          else if (first === undefined || pipes.length !== cells - columns)
+            report('many', { span: row.span, data: { cells, columns } })
+          else {
+            const fix = pipes.map(at => ({ span: { start: at, end: at }, text: '\\' }))
+            report('pipe', { span: { start: first, end: first + 1 }, fix })
+          }
+        }
+      }
+  },
+})
+
+const wrongRows = ({ header, rows }: Table): readonly Row[] =>
+  rows.filter(({ cells }) => cells.length !== header.cells.length)
+
+/** Where unescaped pipes stand in what would be code spans if they did not end the cell. */
+function pipesInCode(text: string, { span }: Row): readonly number[] {
+  const source = text.slice(span.start, span.end)
+  const prose = withoutCode(source)
+  return [...source.matchAll(/\\[\\|]|\|/g)]
+    .filter(({ 0: mark, index }) => mark === '|' && prose[index] === ' ')
+    .map(({ index }) => span.start + index)
+}

@@ -1,0 +1,58 @@
+import { lineEndAfter, tight } from '../../document/leaf.ts'
+import { type BulletItem, readItems } from '../../protocol/items.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'task-syntax',
+  group: 'work',
+  summary: 'Require a box in front of every goal and question',
+  why: 'The box is how a goal is ticked off without losing it; a bullet without one is neither open nor done.',
+  fix: 'safe',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    missing: 'Missing box, expected `- [ ]` or `- [x]`',
+    malformed: 'Unexpected box `{{written}}`, expected `[ ]` or `[x]`',
+  },
+  examples: [
+    {
+      title: 'boxes, and nothing to do',
+      before: '## Pending Questions\n- [ ] A?\n- [x] B?\n\n## Active Sub-Goals\n- None\n',
+      reports: [],
+    },
+    {
+      title: 'bullets, one of them done',
+      before: '## Active Sub-Goals\n- A\n- ~~B~~\n',
+      reports: ['2:1 missing', '3:1 missing'],
+      after: '## Active Sub-Goals\n- [ ] A\n- [x] ~~B~~\n',
+    },
+    {
+      title: 'a box without its blank',
+      before: '## Pending Questions\n- [] A?\n',
+      reports: ['2:3 malformed'],
+      after: '## Pending Questions\n- [ ] A?\n',
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const { kind, blocks } of notes.sections) {
+      if (kind !== 'goals' && kind !== 'questions') continue
+      for (const bullet of readItems(text, blocks)) {
+        const start = bullet.item.blocks[0]?.span.start
+        if (bullet.item.task !== undefined || start === undefined) continue
+        const box = `[${bullet.done ? 'x' : ' '}]`
+        const written = /^\[[ \t]*[xX]?[ \t]*\](?=[ \t])/.exec(text.slice(start, start + 12))?.[0]
+        if (written === undefined) {
+          report('missing', {
+            span: firstLine(text, bullet),
+            fix: [{ span: { start, end: start }, text: `${box} ` }],
+          })
+        } else {
+          const span = { start, end: start + written.length }
+          report('malformed', { span, data: { written }, fix: [{ span, text: box }] })
+        }
+      }
+    }
+  },
+})
+
+const firstLine = (text: string, { span }: BulletItem) =>
+  tight(text, span.start, Math.min(span.end, lineEndAfter(text, span.start)))

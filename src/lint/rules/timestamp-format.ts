@@ -1,0 +1,96 @@
+import type { Span } from '../../document/block.ts'
+import { isNothing, readTables } from '../../protocol/rows.ts'
+import type { SectionKind } from '../../protocol/section-kind.ts'
+import { type Precision, parseTimestamp } from '../../protocol/timestamp.ts'
+import { bodies } from '../bodies.ts'
+import { defineRule } from '../rule.ts'
+import { hasProtocolColumns, headingsOf, knownColumns } from '../section-tables.ts'
+
+interface When {
+  readonly column: string
+  readonly precision: readonly Precision[]
+  readonly example: string
+}
+
+const moment: When = {
+  column: 'at',
+  precision: ['minute', 'second'],
+  example: 'date and time as in `2026-01-15T14:30Z`',
+}
+const day: When = {
+  column: 'at',
+  precision: ['date', 'range', 'minute', 'second'],
+  example: 'a date as in `2026-01-15`',
+}
+
+const WHEN: Partial<Record<SectionKind, When>> = {
+  'session-log': moment,
+  'decision-log': day,
+  'decision-archive': day,
+  references: {
+    column: 'verified',
+    precision: ['time', 'date', 'minute', 'second'],
+    example: 'a time as in `14:25:00Z`, or date and time',
+  },
+}
+
+export default defineRule({
+  name: 'timestamp-format',
+  group: 'tables',
+  summary: 'Require ISO 8601 in the columns of dates and times',
+  why: 'Order and age are computed from these cells. A day that cannot be read has no place in the order.',
+  severity: { sam: 'error', loose: 'off' },
+  messages: {
+    format: 'Unexpected `{{value}}`, expected {{expected}}',
+    missing: 'Missing timestamp, expected {{expected}}',
+  },
+  examples: [
+    {
+      title: 'each as precise as it has to be',
+      before:
+        '### Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| ${PROJECT_ROOT}/a.ts:1 | A | 14:25:00Z |\n\n## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-01-10T14:30Z | a | Began |\n\n## Decision Archive\n| Date | Decision | Rationale | Decided By |\n|---|---|---|---|\n| 2026-01-08 | A | B | c |\n',
+      reports: [],
+    },
+    {
+      title: 'a day that no calendar has, a date without time, nothing',
+      before:
+        '## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-01-10 | a | Began |\n|  | a | Went on |\n\n## Decision Archive\n| Date | Decision | Rationale | Decided By |\n|---|---|---|---|\n| 2026-02-30 | A | B | c |\n',
+      reports: ['4:3 format', '5:1 missing', '10:3 format'],
+    },
+  ],
+  check({ notes, text }, report) {
+    for (const { section, blocks } of bodies(notes)) {
+      const when = WHEN[section.kind]
+      const columns = knownColumns(section.kind)
+      if (when === undefined || columns === undefined) continue
+      for (const { names, rows, block } of readTables(text, blocks, columns)) {
+        // Under the wrong heading stands the wrong thing: that is one mistake, and another rule's.
+        const wrong = block !== undefined && !hasProtocolColumns(headingsOf(text, block.header), section.kind)
+        if (!names.includes(when.column) || (wrong && section.kind !== 'decision-log')) continue
+        for (const { span, cells, places } of rows) {
+          const data = { expected: when.example }
+          const value = (cells[when.column] ?? '').replaceAll(/[`*]/g, '').trim().slice(0, 200)
+          if (!isNothing(value) && !isWhen(value, when))
+            report('format', { span: placeIn(places, when.column) ?? span, data: { ...data, value } })
+          else if (isNothing(value) && Object.values(cells).some(cell => !isNothing(cell ?? '')))
+            report('missing', { span: placeIn(places, when.column, true) ?? span, data })
+        }
+      }
+    }
+  },
+})
+
+const isWhen = (value: string, { precision }: When): boolean => {
+  const at = parseTimestamp(value)
+  return at !== undefined && precision.includes(at.precision)
+}
+
+/** Where a cell stands; an empty one has no place that could be shown. */
+function placeIn(
+  places: Readonly<Record<string, Span | undefined>>,
+  column: string,
+  filled = false,
+): Span | undefined {
+  const place = places[column]
+  return filled && place?.start === place?.end ? undefined : place
+}

@@ -1,0 +1,50 @@
+import { lineEndAfter } from '../../document/leaf.ts'
+import { defineRule } from '../rule.ts'
+import { runsOn } from '../swallowed.ts'
+
+export default defineRule({
+  name: 'unclosed-construct',
+  group: 'structure',
+  summary: 'Disallow a code fence or a comment that is never closed',
+  why: 'It swallows everything that follows, so records are there to see but nobody reads them. Nothing is written to such a file.',
+  severity: { loose: 'error' },
+  messages: {
+    fence: 'Missing end of this code fence, expected a line of `{{mark}}`',
+    comment: 'Missing end of this comment, expected `-->`',
+  },
+  examples: [
+    {
+      title: 'closed',
+      before: '## Learnings\n<!-- newest last -->\n```sh\nls\n```\n',
+      reports: [],
+    },
+    {
+      title: 'an open fence',
+      before: '## Learnings\n````sh\nls\n```\n\n## Blockers\n',
+      reports: ['2:1 fence'],
+    },
+    {
+      title: 'an open comment',
+      before: '## Learnings\n<!-- newest last\n\n## Blockers\n',
+      reports: ['2:1 comment'],
+    },
+    {
+      title: 'a comment that runs on to the end of the next one',
+      before: '## Learnings\n<!-- newest last\n\n## Blockers\n<!-- none -->\n',
+      reports: ['2:1 comment'],
+    },
+  ],
+  check({ text, notes: { document } }, report) {
+    for (const { kind, span } of document.damage) {
+      const line = { start: span.start, end: Math.min(lineEndAfter(text, span.start), span.end) }
+      const mark = /^[`~]+/.exec(text.slice(line.start, line.start + 100))?.[0] ?? '```'
+      if (kind === 'unclosed-fence') report('fence', { span: line, data: { mark } })
+      if (kind === 'unclosed-comment') report('comment', { span: line })
+    }
+    for (const block of document.blocks) {
+      const { start } = block.span
+      if (runsOn(document, block) && block.closed)
+        report('comment', { span: { start, end: lineEndAfter(text, start) } })
+    }
+  },
+})

@@ -1,0 +1,51 @@
+import type { Row } from '../document/block.ts'
+import { debtColumns } from '../protocol/records/debt.ts'
+import { logColumns } from '../protocol/records/log.ts'
+import { decisionColumns } from '../protocol/records/read-decisions.ts'
+import { referenceColumns } from '../protocol/records/reference.ts'
+import type { Columns } from '../protocol/rows.ts'
+import type { SectionKind } from '../protocol/section-kind.ts'
+import { shapeOf } from './outline.ts'
+
+const COLUMNS: Partial<Record<SectionKind, Columns<string>>> = {
+  references: referenceColumns,
+  'decision-log': decisionColumns,
+  'decision-archive': decisionColumns,
+  debt: debtColumns,
+  'session-log': logColumns,
+}
+
+/** The columns that are understood in a kind of section, by all the headings they have. */
+export const knownColumns = (kind: SectionKind): Columns<string> | undefined => COLUMNS[kind]
+
+/** The headings that the protocol has for a kind of section; decisions as rows look like archived ones. */
+export const protocolColumns = (kind: SectionKind): readonly string[] | undefined =>
+  shapeOf(kind === 'decision-log' ? 'decision-archive' : kind)?.columns
+
+/** The headings of a row, without marks. */
+export const headingsOf = (text: string, { cells }: Pick<Row, 'cells'>): readonly string[] =>
+  cells.map(({ start, end }) => text.slice(start, end).replaceAll(/[*_`]/g, '').trim())
+
+/** Whether a row reads as the header of a kind of section's table. */
+export function isHeader(headings: readonly string[], columns: Columns<string> | undefined): boolean {
+  const names = new Set(Object.values(columns ?? {}).flat())
+  return headings.filter(heading => names.has(heading.toLowerCase())).length >= 2
+}
+
+export const printDelimiter = (headings: readonly string[]): string =>
+  `|${headings.map(({ length }) => `${'-'.repeat(Math.max(length, 1) + 2)}|`).join('')}`
+
+export const printHeader = (headings: readonly string[]): string => `| ${headings.join(' | ')} |`
+
+/** The other table of debts that the protocol shows: by place in the code. */
+const DEBT_BY_PLACE = ['ID', 'Description', 'File', 'Line']
+
+/** The protocol's columns in their order; behind them more that are known. */
+export function hasProtocolColumns(headings: readonly string[], kind: SectionKind): boolean {
+  const known = Object.values(knownColumns(kind) ?? {}).flat()
+  return [protocolColumns(kind) ?? [], ...(kind === 'debt' ? [DEBT_BY_PLACE] : [])].some(
+    wanted =>
+      wanted.every((heading, index) => headings[index]?.toLowerCase() === heading.toLowerCase()) &&
+      headings.slice(wanted.length).every(heading => known.includes(heading.toLowerCase())),
+  )
+}

@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { seedExample } from '../fixtures/markdown.ts'
+import { notes } from '../notes-cli.ts'
+
+const lines = Array.from({ length: 70 }, (_, n) => `const step${n + 1} = ${n + 1}`)
+const quoted = lines.with(51, 'export function isTokenExpired(token: Token, graceMs = 900000) {').join('\n')
+const DAY = ['--now', '2024-01-16T00:00:00Z']
+
+function project(text: string = seedExample, files: Record<string, string> = {}) {
+  const cwd = folderWith({
+    'NOTES.md': text,
+    'src/auth/jwt.ts': quoted,
+    'src/auth/refresh.ts': quoted,
+    ...files,
+  })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+      cwd,
+      encoding: 'utf8',
+    })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-qm', 'first')
+  const read = () => readFileSync(join(cwd, 'NOTES.md'), 'utf8')
+  const write = (next: string) => writeFileSync(join(cwd, 'NOTES.md'), next)
+  const lint = (...args: string[]) => notes(['lint', ...args], { cwd })
+  const found = (...args: string[]): string[] => {
+    const { stdout } = lint('--format', 'json', ...DAY, ...args)
+    return JSON.parse(stdout).files.flatMap(({ findings }: { findings: { rule: string; line: number }[] }) =>
+      findings.map(({ rule, line }) => `${line} ${rule}`),
+    )
+  }
+  return { cwd, git, read, write, lint, found }
+}
+
+test("the seed's example passes --strict, and on its day without any finding", () => {
+  const { lint, found } = project()
+  expect(lint('--strict').code).toBe(0)
+  expect(found('--strict')).toEqual([])
+  expect(lint('--strict', ...DAY).code).toBe(0)
+})
+
+test('the fresh file of `notes init` has no errors', () => {
+  const cwd = folderWith({ '.git/': '' })
+  notes(['init'], { cwd })
+  expect(notes(['lint', '--strict'], { cwd }).stdout).toMatch(/ 0 errors|No findings/)
+})
+
+const debt = '| TD-002 | Missing input validation on /api/upload | HIGH | auditing-security | S03 |'
+
+describe('exit codes', () => {
+  test.each([
+    ['0 without errors', seedExample, [], 0],
+    ['1 with errors', seedExample.replace('| HIGH |', '| BAD |'), [], 1],
+    ['0 for warnings alone', seedExample, [], 0],
+    ['1 above --max-warnings', seedExample, ['--max-warnings', '1'], 1],
+    [
+      '0 for a rule that is turned off',
+      seedExample.replace('| HIGH |', '| BAD |'),
+      ['--rule', 'debt-severity=off'],
+      0,
+    ],
+    ['2 for an unknown rule', seedExample, ['--rule', 'debt-severty=off'], 2],
+    ['2 for a severity that is none', seedExample, ['--rule', 'debt-severity=bad'], 2],
+    ['2 for a pattern that matches nothing', seedExample, ['none/**/*.md'], 2],
+    ['2 for a revision that is none', seedExample, ['--since', 'nothing-such'], 2],
+  ])('%s', (_, text, args, expected) => {
+    const { lint } = project(text)
+    expect(lint(...args).code).toBe(expected)
+  })
+
+  test('1 for a file that is not there', () => expect(project().lint('none.md').code).toBe(1))
+})
+
+describe('machine formats stand alone on standard output', () => {
+  test.each(['json', 'sarif'])('%s', format => {
+    const { lint } = project(seedExample.replace('| HIGH |', '| BAD |'))
+    const { stdout, stderr, code } = lint('--format', format)
+    expect([code, stderr]).toEqual([1, ''])
+    expect(JSON.parse(stdout)).toBeTruthy()
+  })
+
+  test('github', () => {
+    const { lint } = project(seedExample.replace('| HIGH |', '| BAD |'))
+    expect(lint('--format', 'github', ...DAY).stdout).toMatch(
+      /^::error file=NOTES.md,line=50,.*title=debt-severity::/,
+    )
+  })
+})
+
+describe('fixing', () => {
+  const relative = seedExample.replace('| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '| src/auth/jwt.ts:45-67')
+
+  test('--fix repairs what is safe, and only that', () => {
+    const { lint, read } = project(relative)
+    expect(lint('--fix', ...DAY).code).toBe(0)
+    expect(read()).toBe(seedExample)
+  })
+
+  test('--diff and --fix-dry-run write nothing', () => {
+    const { lint, read } = project(relative)
+    expect(lint('--diff').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')
+    expect(lint('--fix-dry-run').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')
+    expect(read()).toBe(relative)
+  })
+
+  test('a quote whose line has moved is followed', () => {
+    const { cwd, lint, read, found } = project()
+    writeFileSync(join(cwd, 'src/auth/jwt.ts'), `// one\n// two\n${quoted}`)
+    expect(found()).toEqual(['30 evidence-matches'])
+    expect(lint('--fix', ...DAY).code).toBe(0)
+    expect(read()).toBe(seedExample.replace('jwt.ts:52]', 'jwt.ts:54]'))
+  })
+})
+
+test('standard input is linted under its name', () => {
+  const { cwd } = project()
+  const { code, stdout } = notes(['lint', '-', '--stdin-filename', 'sub/NOTES.md', '--format', 'json'], {
+    cwd,
+    input: seedExample.replace('| HIGH |', '| BAD |'),
+  })
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout).files[0].path).toBe('sub/NOTES.md')
+})
+
+test('a baseline accepts the findings of today, not those of tomorrow', () => {
+  const { lint, found, write, read } = project(seedExample.replace('| HIGH |', '| BAD |'))
+  expect(found()).toEqual(['50 debt-severity'])
+  expect(lint('--write-baseline').code).toBe(0)
+  expect(found()).toEqual([])
+  write(`\n${read()}`)
+  expect(found()).toEqual([])
+  write(read().replace('| MEDIUM |', '| WORSE |'))
+  expect(found()).toEqual(['50 debt-severity'])
+})
+
+describe('a disable', () => {
+  const disabled = (comment: string) =>
+    seedExample.replace('| HIGH |', '| BAD |').replace('| ID | Desc', `${comment}\n| ID | Desc`)
+
+  test('with a reason holds until it is enabled again', () => {
+    expect(project(disabled('<!-- notes-disable debt-severity -- imported as it was -->')).found()).toEqual(
+      [],
+    )
+  })
+
+  test.each([
+    ['without a reason', '<!-- notes-disable debt-severity -->', ['47 disable-comment', '51 debt-severity']],
+    [
+      'of an unknown rule',
+      '<!-- notes-disable debt-sevrity -- why -->',
+      ['47 disable-comment', '51 debt-severity'],
+    ],
+  ])('%s is a finding itself', (_, comment, expected) => {
+    expect(project(disabled(comment)).found()).toEqual(expected)
+  })
+
+  test('that disables nothing is a finding', () => {
+    expect(project(`${seedExample}\n<!-- notes-disable secret -- why -->\n`).found()).toEqual([
+      '71 disable-comment',
+    ])
+  })
+})
+
+describe('held against git', () => {
+  test('a row that is gone from the log is found, and one that was added is fine', () => {
+    const { write, found } = project()
+    write(
+      seedExample.replace(
+        '| 2024-01-10T14:30Z | implementing-tasks | Completed user auth, starting OAuth integration |\n',
+        '',
+      ),
+    )
+    expect(found().some(line => line.endsWith('log-append-only'))).toBe(true)
+    write(
+      seedExample.replace(
+        '\n\n## Decision Archive',
+        '\n| 2024-01-11T10:00Z | me | more |\n\n## Decision Archive',
+      ),
+    )
+    expect(found()).toEqual([])
+  })
+
+  test('a decision that moves to the archive is fine, one that is gone is not', () => {
+    const { cwd, write, found } = project()
+    expect(notes(['decision', 'archive', 'Token Expiry'], { cwd }).code).toBe(0)
+    expect(found().filter(line => line.endsWith('append-only'))).toEqual([])
+    write(seedExample.replace(/#### 2024[\s\S]*?(?=### Pending)/, ''))
+    expect(found().some(line => line.endsWith('decision-append-only'))).toBe(true)
+  })
+
+  test('--changed and --staged lint only what they say', () => {
+    const { git, write, lint } = project()
+    const files = (...args: string[]) => JSON.parse(lint('--format', 'json', ...args).stdout).files.length
+    expect([files('--changed'), files('--staged')]).toEqual([0, 0])
+    write(seedExample.replace('| HIGH |', '| LOW |'))
+    expect([files('--changed'), files('--staged')]).toEqual([1, 0])
+    git('add', '-A')
+    expect([files('--changed'), files('--staged')]).toEqual([1, 1])
+  })
+})
+
+test('a secret is found and never printed', () => {
+  const token = `ghp_${'a1B2'.repeat(9)}`
+  const { lint } = project(seedExample.replace(debt, debt.replace('/api/upload', token)))
+  for (const format of ['stylish', 'json', 'sarif', 'github', 'junit']) {
+    const { stdout, code } = lint('--format', format)
+    expect(code).toBe(1)
+    expect(stdout).toContain('secret')
+    expect(stdout).not.toContain(token)
+  }
+})
+
+test('rules and explain say what there is', () => {
+  const cwd = folderWith()
+  const { rules } = JSON.parse(notes(['rules', '--json'], { cwd }).stdout)
+  expect(rules.length).toBeGreaterThan(40)
+  for (const { name } of rules) expect(notes(['explain', name], { cwd }).code).toBe(0)
+  expect(notes(['explain', 'path-prefx'], { cwd })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('path-prefix'),
+  })
+})

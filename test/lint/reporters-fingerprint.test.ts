@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { Finding } from '../../src/lint/finding.ts'
+import { fingerprints, hash } from '../../src/lint/fingerprint.ts'
+import { readNotes } from '../../src/protocol/notes.ts'
+
+const finding = (start: number, end: number, more: Partial<Finding> = {}): Finding => ({
+  rule: 'r',
+  id: 'a',
+  severity: 'error',
+  message: 'm',
+  span: { start, end },
+  data: {},
+  ...more,
+})
+
+/** Of a finding at every place where `at` stands. */
+function marks(text: string, at: string, more: Partial<Finding> = {}): readonly string[] {
+  const places = [...text.matchAll(new RegExp(at, 'g'))]
+  return fingerprints(
+    readNotes(text),
+    places.map(({ index }) => finding(index, index + at.length, more)),
+  )
+}
+
+const TEXT =
+  '# N\n\n## Blockers\n\n- one x.ts\n\n## Decision Log\n\n### 2024-01-01 A\n\nx.ts\n\n### 2024-01-02 B\n\nx.ts x.ts\n'
+const before = marks(TEXT, 'x.ts')
+
+test('findings have fingerprints of their own', () => {
+  expect(new Set(before).size).toBe(4)
+  for (const mark of before) expect(mark).toMatch(/^[0-9a-f]{16}$/)
+})
+
+test.each([
+  ['lines above', TEXT.replace('# N\n', '# N\n\nmore\nand more\n')],
+  ['a section between', TEXT.replace('## Decision Log', '## Other\n\ntext\n\n## Decision Log')],
+  ['text in the same section', TEXT.replace('- one', '- zero\n- one')],
+  ['CRLF', TEXT.replaceAll('\n', '\r\n')],
+  ['a byte order mark', `\uFEFF${TEXT}`],
+])('they survive %s', (_, text) => {
+  expect(marks(text, 'x.ts')).toEqual(before)
+})
+
+test('one more of the same kind leaves those of the others', () => {
+  const after = marks(TEXT.replace('## Blockers\n', '## Blockers\n\n- two x.ts\n'), 'x.ts')
+  expect(after).toHaveLength(5)
+  expect(after).toEqual(expect.arrayContaining([...before]))
+})
+
+test('the same in another section, of another rule, of another message, or elsewhere is not the same', () => {
+  const [first] = before
+  expect(marks(TEXT.replace('Blockers', 'Goals'), 'x.ts')[0]).not.toBe(first)
+  expect(marks(TEXT, 'x.ts', { rule: 's' })[0]).not.toBe(first)
+  expect(marks(TEXT, 'x.ts', { id: 'b' })[0]).not.toBe(first)
+  expect(marks(TEXT, 'one ')[0]).not.toBe(first)
+})
+
+test('of two sections missing at one place, each is known by its name; figures do not count', () => {
+  const missing = (name: string, count: number) =>
+    fingerprints(readNotes(TEXT), [finding(0, 0, { data: { name, count, said: `${count} days` } })])[0]
+  expect(missing('Goals', 1)).not.toBe(missing('Blockers', 1))
+  expect(missing('Goals', 1)).toBe(missing('Goals', 27))
+})
+
+test('the hash spreads: no two of 200,000 short texts share one, and parts are not just joined', () => {
+  const all = new Set(Array.from({ length: 200_000 }, (_, index) => hash([String(index), 'x'])))
+  expect(all.size).toBe(200_000)
+  expect(hash(['ab', 'c'])).not.toBe(hash(['a', 'bc']))
+})
