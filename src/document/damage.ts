@@ -1,4 +1,5 @@
 import type { Block, Span } from './block.ts'
+import { walkBlocks } from './walk.ts'
 
 /** What makes a text unsafe to edit: what follows may not be what it looks like. */
 export interface Damage {
@@ -12,18 +13,12 @@ export function findDamage(text: string, blocks: readonly Block[]): Damage[] {
 
 function unclosed(blocks: readonly Block[]): Damage[] {
   const found: Damage[] = []
-  collectUnclosed(blocks, found)
-  return found
-}
-
-function collectUnclosed(blocks: readonly Block[], found: Damage[]): void {
-  for (const block of blocks) {
-    if (block.type === 'list') for (const item of block.items) collectUnclosed(item.blocks, found)
-    else if (block.type === 'quote' || block.type === 'footnote') collectUnclosed(block.blocks, found)
-    else if (block.type === 'code' && !block.closed) found.push({ kind: 'unclosed-fence', span: block.span })
+  for (const block of walkBlocks(blocks)) {
+    if (block.type === 'code' && !block.closed) found.push({ kind: 'unclosed-fence', span: block.span })
     else if (block.type === 'comment' && !block.closed)
       found.push({ kind: 'unclosed-comment', span: block.span })
   }
+  return found
 }
 
 const MARKER = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm

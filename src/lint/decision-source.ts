@@ -27,5 +27,4 @@ export function fieldOf(text: string, { span }: DecisionRecord, names: readonly 
 export const plainWords = (text: string): string =>
   text.replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: single units are meant
 const UNSEEN = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g

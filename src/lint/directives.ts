@@ -1,5 +1,6 @@
-import type { Block, Span } from '../document/block.ts'
+import type { Span } from '../document/block.ts'
 import { type Document, slice } from '../document/document.ts'
+import { walkBlocks } from '../document/walk.ts'
 import type { Finding } from './finding.ts'
 
 /** Findings about disables themselves are reported under this name. */
@@ -20,7 +21,8 @@ const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)
 /** Comments of their own count; text in code or prose that looks like one does not. */
 export function readDirectives(document: Document): readonly Directive[] {
   const found: (Directive & { kind: string })[] = []
-  for (const block of comments(document.blocks)) {
+  for (const block of walkBlocks(document.blocks)) {
+    if (block.type !== 'comment') continue
     const match = COMMENT.exec(slice(document, block.span))
     if (match === null) continue
     const [names = '', ...reason] = (match[2] ?? '').split(/\s+--\s+|^--\s+/)
@@ -41,14 +43,6 @@ function closeOpen(found: (Directive & { kind: string })[], rules: readonly stri
     const open = directive.kind === 'disable' && directive.to === Number.POSITIVE_INFINITY
     const meant = rules.length === 0 || directive.rules.some(rule => rules.includes(rule))
     if (open && meant) found[index] = { ...directive, to: line - 1 }
-  })
-}
-
-function comments(blocks: readonly Block[]): readonly Block[] {
-  return blocks.flatMap((block): readonly Block[] => {
-    if (block.type === 'comment') return [block]
-    if (block.type === 'list') return block.items.flatMap(item => comments(item.blocks))
-    return block.type === 'quote' ? comments(block.blocks) : []
   })
 }
 

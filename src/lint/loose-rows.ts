@@ -1,5 +1,6 @@
 import type { Block, Paragraph, Span } from '../document/block.ts'
 import { cellsOf } from '../document/leaf.ts'
+import { walkBlocks } from '../document/walk.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import { bodies } from './bodies.ts'
@@ -13,8 +14,10 @@ export interface LooseRows {
   readonly joinsAt: number | undefined
   /** Whether a table with known columns stands above them, below the same heading. */
   readonly hasTable: boolean
-  /** Whether they are a block of their own: no prose before or behind them. */
+  /** Whether they are a block of their own: no prose before or behind them, and no table right below. */
   readonly alone: boolean
+  /** Nothing but rows behind the header: what was meant as header or delimiter would become a row. */
+  readonly clean: boolean
   /** The first line names columns, or is followed by what was meant as a delimiter row. */
   readonly header: boolean
 }
@@ -35,16 +38,21 @@ function findLooseRows(notes: Notes): readonly LooseRows[] {
     const columns = knownColumns(section.kind)
     let hasTable = false
     let joinsAt: number | undefined
-    for (const block of blocks) {
+    for (const [index, block] of blocks.entries()) {
       const runs = runsIn(text, block)
       for (const { lines, paragraph } of runs) {
-        const alone = block === paragraph && lines.length === paragraph.lines.length
+        const alone =
+          block === paragraph &&
+          lines.length === paragraph.lines.length &&
+          !touches(text, block, blocks[index + 1])
         const [first, second] = lines
-        const header =
-          first !== undefined &&
-          ((second !== undefined && isDelimiterRow(text, second)) ||
-            isHeader(headingsOf(text, { cells: cellsIn(text, first) }), columns))
-        found.push({ section, lines, alone, header, hasTable, joinsAt: alone ? joinsAt : undefined })
+        const namesColumns = (line: Span): boolean =>
+          isHeader(headingsOf(text, { cells: cellsIn(text, line) }), columns)
+        const delimited = second !== undefined && isDelimiterRow(text, second)
+        const header = first !== undefined && (delimited || namesColumns(first))
+        const rest = lines.slice(delimited ? 2 : 1)
+        const clean = !rest.some(line => isDelimiterRow(text, line) || namesColumns(line))
+        found.push({ section, lines, alone, clean, header, hasTable, joinsAt: alone ? joinsAt : undefined })
         hasTable = true
         if (!alone || header) joinsAt = undefined
       }
@@ -56,16 +64,28 @@ function findLooseRows(notes: Notes): readonly LooseRows[] {
   return found
 }
 
+/** Whether a table starts on the line after a block. */
+function touches(text: string, { span }: Block, next: Block | undefined): boolean {
+  return next?.type === 'table' && !/[\r\n][ \t]*[\r\n]/.test(between(text, span.end, next.span.start))
+}
+
+/** CRLF is one line ending. */
+const between = (text: string, start: number, end: number): string =>
+  text.slice(start, end).replaceAll('\r\n', '\n')
+
 interface Run {
   readonly paragraph: Paragraph
   readonly lines: readonly Span[]
 }
 
 function runsIn(text: string, block: Block): readonly Run[] {
-  if (block.type === 'list')
-    return block.items.flatMap(item => item.blocks.flatMap(inner => runsIn(text, inner)))
-  if (block.type !== 'paragraph' || !text.slice(block.span.start, block.span.end).includes('|')) return []
   const runs: { paragraph: Paragraph; lines: Span[] }[] = []
+  for (const inner of walkBlocks([block], ({ type }) => type === 'list')) addRuns(text, inner, runs)
+  return runs
+}
+
+function addRuns(text: string, block: Block, runs: { paragraph: Paragraph; lines: Span[] }[]): void {
+  if (block.type !== 'paragraph' || !text.slice(block.span.start, block.span.end).includes('|')) return
   let open = false
   for (const line of block.lines) {
     const row = isRow(text, line)
@@ -73,7 +93,6 @@ function runsIn(text: string, block: Block): readonly Run[] {
     if (row) runs.at(-1)?.lines.push(line)
     open = row
   }
-  return runs
 }
 
 export const cellsIn = (text: string, { start, end }: Span): readonly Span[] => cellsOf(text, start, end)

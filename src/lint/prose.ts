@@ -1,5 +1,6 @@
-import type { Block, Span } from '../document/block.ts'
+import type { Span } from '../document/block.ts'
 import type { Document } from '../document/document.ts'
+import { walkBlocks } from '../document/walk.ts'
 
 /** A stretch of what people say: a heading, a paragraph, a row. Code and comments in it are blanked out. */
 export interface Prose {
@@ -14,18 +15,14 @@ export function proseOf({ text, blocks }: Document): readonly Prose[] {
   const add = ({ start, end }: Span): void => {
     found.push({ start, text: withoutCode(text.slice(start, end)) })
   }
-  const walk = (all: readonly Block[]): void => {
-    for (const block of all) {
-      if (block.type === 'heading') add(block.text)
-      else if (block.type === 'paragraph') add(block.span)
-      else if (block.type === 'list') for (const item of block.items) walk(item.blocks)
-      else if (block.type === 'table') {
-        add(block.header.span)
-        for (const row of block.rows) add(row.span)
-      }
+  for (const block of walkBlocks(blocks, ({ type }) => type === 'list')) {
+    if (block.type === 'heading') add(block.text)
+    else if (block.type === 'paragraph') add(block.span)
+    else if (block.type === 'table') {
+      add(block.header.span)
+      for (const row of block.rows) add(row.span)
     }
   }
-  walk(blocks)
   return found
 }
 

@@ -160,7 +160,7 @@ function keyEnd(text: string, from: number): number | undefined {
   let end: number | undefined
   for (let at = from; at < text.length; ) {
     const stretch = text.slice(at, at + LONGEST_LINE)
-    const newline = stretch.indexOf('\n')
+    const newline = stretch.search(/[\r\n]/)
     const line = newline < 0 ? stretch : stretch.slice(0, newline)
     const close = /^[ \t>|]*-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(line)
     if (close !== null) return end === undefined ? undefined : at + close[0].length

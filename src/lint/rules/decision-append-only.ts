@@ -1,3 +1,5 @@
+import { slice } from '../../document/document.ts'
+import type { Notes } from '../../protocol/notes.ts'
 import type { DecisionRecord } from '../../protocol/records/decision.ts'
 import { decisionsIn, placeOfLost, saysAll, shortName, titleKey } from '../committed.ts'
 import { headingOf, plainWords } from '../decision-source.ts'
@@ -31,13 +33,14 @@ export default defineRule({
     },
   ],
   check({ notes, text, committed, archived }, report) {
-    const before = decisionsIn(committed)
-    if (before.length === 0) return
+    if (committed === undefined) return
     const here = decisionsIn(notes)
+    const taken = new Set<DecisionRecord>()
+    const changed = changedSince(committed, notes, taken)
+    if (changed.length === 0) return
     const now = byName([...here, ...decisionsIn(archived)])
     const own = new Set(here)
-    const taken = new Set<DecisionRecord>()
-    const lost = changedSince(before, here, taken).filter(old => {
+    const lost = changed.filter(old => {
       const found = candidates(now, old, taken).find(
         decision => saysAll(decision, old) || isMoved(decision, old),
       )
@@ -46,28 +49,24 @@ export default defineRule({
     })
     for (const old of lost) {
       const data = { title: shortName(old.at?.text, old.title) }
-      const changed = candidates(now, old, taken).find(decision => own.has(decision))
-      if (changed === undefined) {
+      const rewritten = candidates(now, old, taken).find(decision => own.has(decision))
+      if (rewritten === undefined) {
         const kind = old.kind === 'archive' ? 'decision-archive' : 'decision-log'
         report('gone', { span: placeOfLost(notes, kind), data })
       } else {
-        taken.add(changed)
-        report('rewritten', { span: headingOf(text, changed), data })
+        taken.add(rewritten)
+        report('rewritten', { span: headingOf(text, rewritten), data })
       }
     }
   },
 })
 
-/** Those that do not stand here as they were, word for word: mostly none. What stands for the others is taken. */
-function changedSince(
-  before: readonly DecisionRecord[],
-  here: readonly DecisionRecord[],
-  taken: Set<DecisionRecord>,
-): readonly DecisionRecord[] {
+/** Decisions that are not here byte for byte: mostly none. What stands for the others is taken. */
+function changedSince(committed: Notes, notes: Notes, taken: Set<DecisionRecord>): readonly DecisionRecord[] {
   const left = new Map<string, DecisionRecord[]>()
-  for (const decision of here) add(left, wordsOf(decision), decision)
-  return before.filter(decision => {
-    const same = left.get(wordsOf(decision))?.pop()
+  for (const decision of decisionsIn(notes)) add(left, slice(notes.document, decision.span), decision)
+  return decisionsIn(committed).filter(decision => {
+    const same = left.get(slice(committed.document, decision.span))?.pop()
     if (same !== undefined) taken.add(same)
     return same === undefined
   })
@@ -78,20 +77,6 @@ function add(all: Map<string, DecisionRecord[]>, key: string, decision: Decision
   if (same === undefined) all.set(key, [decision])
   else same.push(decision)
 }
-
-const wordsOf = (decision: DecisionRecord): string =>
-  JSON.stringify([
-    decision.at?.text,
-    decision.title,
-    decision.decision,
-    decision.rationale,
-    partsOf(decision),
-  ])
-
-const partsOf = ({ evidence, scenarios }: DecisionRecord) => [
-  evidence.map(({ quote }) => quote),
-  scenarios.map(({ text }) => text),
-]
 
 /** In a log where hundreds have the same name, the first ones that are left have to do. */
 const MOST_CANDIDATES = 4

@@ -57,7 +57,7 @@ export default defineRule({
       if (first === undefined || (rows.hasTable && !rows.header)) continue
       const headings = headingsOf(text, { cells: cellsIn(text, first) })
       const delimiter = printDelimiter(headings)
-      const fix = (edit: Edit): { fix?: readonly Edit[] } => (rows.alone ? { fix: [edit] } : {})
+      const fix = (edit: Edit): { fix?: readonly Edit[] } => (rows.alone && rows.clean ? { fix: [edit] } : {})
       if (!rows.header) {
         const header = headerFor(rows, text)
         const top = { start: first.start, end: first.start }

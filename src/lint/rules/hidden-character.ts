@@ -62,8 +62,7 @@ export default defineRule({
     let next = 0
     for (const { kind, span, code } of found) {
       while ((verbatim[next]?.end ?? text.length) <= span.start && next < verbatim.length) next++
-      const isVerbatim =
-        (verbatim[next]?.start ?? text.length) <= span.start || isInCode(span.start)
+      const isVerbatim = (verbatim[next]?.start ?? text.length) <= span.start || isInCode(span.start)
       report(MESSAGE[kind], {
         span,
         data: { code },

@@ -1,4 +1,4 @@
-import { looseRows } from '../loose-rows.ts'
+import { isDelimiterRow, looseRows } from '../loose-rows.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -34,7 +34,7 @@ export default defineRule({
     },
   ],
   check({ notes }, report) {
-    for (const { lines, hasTable, header, joinsAt } of looseRows(notes)) {
+    for (const { lines, hasTable, header, joinsAt, clean } of looseRows(notes)) {
       const [first, last] = [lines[0], lines.at(-1)]
       if (!hasTable || header || first === undefined || last === undefined) continue
       const span = { start: first.start, end: last.end }
@@ -42,7 +42,8 @@ export default defineRule({
       if (joinsAt === undefined) report('away', { span, data: { rows } })
       else {
         const fix = [{ span: { start: joinsAt, end: first.start }, text: '\n' }]
-        report('blank', { span, data: { rows }, fix })
+        const safe = clean && !isDelimiterRow(notes.document.text, first)
+        report('blank', { span, data: { rows }, ...(safe ? { fix } : {}) })
       }
     }
   },

@@ -1,0 +1,31 @@
+import type { Block } from './block.ts'
+
+/** Every block of a text, outer ones before what is inside. Without recursion: quotes can be nested 10,000 deep. */
+export function* walkBlocks(
+  blocks: readonly Block[],
+  enters: (block: Block) => boolean = () => true,
+): Generator<Block> {
+  const open: (readonly Block[])[] = [blocks]
+  const at: number[] = [0]
+  while (open.length > 0) {
+    const depth = open.length - 1
+    const block = open[depth]?.[at[depth] ?? 0]
+    at[depth] = (at[depth] ?? 0) + 1
+    if (block === undefined) {
+      open.pop()
+      at.pop()
+      continue
+    }
+    yield block
+    const inside = enters(block) ? insideOf(block) : []
+    if (inside.length > 0) {
+      open.push(inside)
+      at.push(0)
+    }
+  }
+}
+
+function insideOf(block: Block): readonly Block[] {
+  if (block.type === 'list') return block.items.flatMap(({ blocks }) => blocks)
+  return block.type === 'quote' || block.type === 'footnote' ? block.blocks : []
+}

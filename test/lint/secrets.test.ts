@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { findSecrets, maskSecrets } from '../../src/lint/secrets.ts'
+
+/** Made up, and put together here, so that no scanner takes this file for a leak. */
+const random = (length: number): string => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0xL'.repeat(9).slice(0, length)
+
+const secrets: readonly (readonly [string, string])[] = [
+  ['AWS access key', `AKIA${'Q3EGWJ5LQ2XNZP4D'}`],
+  ['AWS access key', `ASIA${'Q3EGWJ5LQ2XNZP4D'}`],
+  ['GitHub token', `ghp_${random(36)}`],
+  ['GitHub token', `github_pat_${random(40)}`],
+  ['GitLab token', `glpat-${random(20)}`],
+  ['Slack token', `xoxb-${'123456789012-abcDEF'}`],
+  ['Anthropic key', `sk-ant-api03-${random(60)}`],
+  ['OpenAI key', `sk-proj-${random(48)}`],
+  ['OpenAI key', `sk-${random(48)}`],
+  ['Google key', `AIza${random(35)}`],
+  ['Stripe key', `sk_live_${random(24)}`],
+  ['npm token', `npm_${random(36)}`],
+  ['JSON web token', `eyJ${random(20)}.eyJ${random(30)}.${random(40)}`],
+]
+
+describe.each(secrets)('%s', (name, secret) => {
+  test('is found wherever it stands, and only four characters of it are shown', () => {
+    for (const [before, after] of [
+      ['', ''],
+      ['`', '`'],
+      ['<!-- ', ' -->'],
+      ['KEY=', '\n'],
+      ['"', '",'],
+    ]) {
+      const text = `${before}${secret}${after}`
+      expect(
+        findSecrets(text).map(found => [found.name, text.slice(found.span.start, found.span.end)]),
+      ).toEqual([[name, secret]])
+      expect(maskSecrets(text)).toBe(`${before}${secret.slice(0, 4)}…${after}`)
+    }
+  })
+
+  test('masked once is masked for good', () => {
+    const masked = maskSecrets(`- ${secret}`)
+    expect(maskSecrets(masked)).toBe(masked)
+  })
+})
+
+test.each([
+  ['a password', 'password = "tr0ub4dor&3"', 'tr0ub4dor&3'],
+  ['a password in JSON', '{"Password": "tr0ub4dor&3"}', 'tr0ub4dor&3'],
+  ['a key without a known shape', `api_key: '${random(32)}'`, random(32)],
+  ['a secret AWS key', `aws_secret_access_key = ${random(40)}`, random(40)],
+  ['a password in a URL', 'postgres://app:s3cr3tpw9@db/main', 's3cr3tpw9'],
+])('%s is found', (_, text, secret) => {
+  expect(findSecrets(text).map(({ span }) => text.slice(span.start, span.end))).toEqual([secret])
+  expect(maskSecrets(text)).not.toContain(secret.slice(4))
+})
+
+test.each([
+  'AKIAIOSFODNN7EXAMPLE',
+  'password = "${DB_PASSWORD}"',
+  'password: "<your password>"',
+  'password = "changeme123"',
+  'password = "hunter"',
+  'token: "refresh-token-v2-sliding"',
+  `ghp_${'x'.repeat(36)}`,
+  'sk-learn is a library; task-management-and-other-words-with-dashes',
+  'eyJ is how they start',
+  '-----BEGIN PRIVATE KEY-----',
+  'the header `-----BEGIN RSA PRIVATE KEY-----` and the footer `-----END RSA PRIVATE KEY-----`',
+  'https://example.com:8080/path@2',
+  'commit 3f2a9c0e8b7d6a5f4e3d2c1b0a9f8e7d6c5b4a39',
+])('%s is no secret', text => {
+  expect(findSecrets(text)).toEqual([])
+  expect(maskSecrets(text)).toBe(text)
+})
+
+describe('a private key', () => {
+  const body = `${random(64)}\n${random(64)}\n${random(20)}==`
+  const key = `-----BEGIN RSA PRIVATE KEY-----\n${body}\n-----END RSA PRIVATE KEY-----`
+
+  test.each([
+    ['as it is', key],
+    ['with CRLF', key.replaceAll('\n', '\r\n')],
+    ['in a quote', key.replaceAll('\n', '\n> ')],
+    ['in JSON', key.replaceAll('\n', '\\n')],
+  ])('is masked from its header to its end, %s', (_, text) => {
+    expect(maskSecrets(`before\n${text}\nafter\n`)).toBe('before\n-----BEGIN RSA PRIVATE KEY-----…\nafter\n')
+  })
+
+  test('is masked as far as it goes when its end is missing', () => {
+    const open = `-----BEGIN PRIVATE KEY-----\n${random(64)}\n${random(64)}`
+    expect(maskSecrets(`${open}\n\nNothing of this is a key, so it stays.\n`)).toBe(
+      '-----BEGIN PRIVATE KEY-----…\n\nNothing of this is a key, so it stays.\n',
+    )
+  })
+})
+
+test('a token in a password is one secret, not two', () => {
+  expect(findSecrets(`token = "ghp_${random(36)}"`)).toHaveLength(1)
+})
