@@ -1,6 +1,6 @@
 import type { Section } from '../../protocol/section.ts'
 import { distinctSections } from '../duplicates.ts'
-import { outOfOrder } from '../out-of-order.ts'
+import { longestRun } from '../longest-run.ts'
 import { headingSpan, outline, outlineParent, shapeOf } from '../outline.ts'
 import { defineRule } from '../rule.ts'
 
@@ -40,9 +40,9 @@ export default defineRule({
       const own = known.filter(section => section.depth === depth && !isElsewhere(section, sections))
       const places = own.map(({ kind }) => outline.findIndex(shape => shape.kind === kind))
       const titles = outline.filter(shape => shape.depth === depth).map(shape => `\`${shape.title}\``)
-      for (const index of outOfOrder(places)) {
-        const section = own[index]
-        if (section !== undefined)
+      const inOrder = longestRun(places)
+      for (const [index, section] of own.entries()) {
+        if (!inOrder.has(index))
           report('order', {
             span: headingSpan(section),
             data: { title: section.title, expected: titles.join(', ') },
