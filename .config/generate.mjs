@@ -73,7 +73,11 @@ put({
   'protocols/config.md': configPage(),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
 })
-put(Object.fromEntries(Object.entries(rulePages(rules)).map(([name, text]) => [`protocols/rules/${name}`, text])))
+put(
+  Object.fromEntries(
+    Object.entries(rulePages(rules)).map(([name, text]) => [`protocols/rules/${name}`, text]),
+  ),
+)
 
 if (!check) console.log(stale.length === 0 ? 'Everything was up to date' : `Written: ${stale.join(', ')}`)
 else if (stale.length > 0) {

@@ -4,7 +4,7 @@ import type { Notes } from '../protocol/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../protocol/records/base.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
 
-export const DEFAULT_SETTINGS: LintSettings = {
+const DEFAULT_SETTINGS: LintSettings = {
   conventions: DEFAULT_CONVENTIONS,
   level1: 100,
   keep: 20,

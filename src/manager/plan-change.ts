@@ -95,7 +95,7 @@ function beforeLineEnd(text: string, start: number): number {
 }
 
 /** Where a column of the record's row stands. Undefined when it is no row, or has no such column. */
-export function cellOf({ document }: Notes, record: NotesRecord, column: string): Span | undefined {
+function cellOf({ document }: Notes, record: NotesRecord, column: string): Span | undefined {
   if (record.kind === 'context') return undefined
   const columns: Columns<string> = forms[record.kind].columns
   const rows = readTables(document.text, record.section.blocks, columns).flatMap(table => table.rows)

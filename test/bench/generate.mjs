@@ -1,5 +1,5 @@
 // Notes files in the shape of the protocol's own example, as large as wanted. The same arguments give the same bytes.
-import { writeFileSync } from 'node:fs'
+import { writeFileSync, writeSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
@@ -132,6 +132,8 @@ export function notesFileOf(bytes, seed = 1) {
 
 // node test/bench/generate.mjs 10000 notes.md [seed]
 if (argv[1] === fileURLToPath(import.meta.url)) {
-  const [decisions = '70', file = 'NOTES.md', seed = '1'] = argv.slice(2)
-  writeFileSync(file, notesFile(Number(decisions), Number(seed)))
+  const [decisions = '70', file, seed = '1'] = argv.slice(2)
+  const text = notesFile(Number(decisions), Number(seed))
+  if (file === undefined) writeSync(1, text)
+  else writeFileSync(file, text)
 }

@@ -1,7 +1,6 @@
 import type { Block } from '../../document/block.ts'
 import type { Span } from '../../document/document.ts'
 import { fieldText, readFields } from '../fields.ts'
-import { encodeText } from '../inline.ts'
 import { isNothing, readRows } from '../rows.ts'
 import { type Timestamp, timestampAtStart } from '../timestamp.ts'
 import { present, type RecordBase, type Source } from './base.ts'
@@ -137,8 +136,4 @@ export function beadId(text: string, prefixes: readonly string[]): string | unde
   return [...text.slice(0, 2000).matchAll(/[A-Za-z][A-Za-z0-9-]*-[a-z0-9]+(?:\.\d+)*/g)]
     .map(match => match[0])
     .find(id => prefixes.some(prefix => id.startsWith(`${prefix}-`)))
-}
-
-export function printContext(fields: { bead: string; checkpoint: string; state: string }): string {
-  return `- **Current Bead**: ${encodeText(fields.bead)}\n- **Last Checkpoint**: ${encodeText(fields.checkpoint)}\n- **Reasoning State**: ${encodeText(fields.state)}\n`
 }
