@@ -53,6 +53,14 @@ const steps = [
     shows: 20,
   },
   {
+    title: 'The code moves on; what the notes quote is found again',
+    copy: { 'src/auth/jwt-moved.ts': 'src/auth/jwt.ts' },
+    before: 'Somebody has put two lines at the top of src/auth/jwt.ts, so both quotes stand elsewhere now.',
+    run: ['lint', '--fix', '--now', '2026-01-16T00:00:00Z'],
+    told: 'Every quote is compared with the code, word for word; the line numbers in the notes are right again.',
+    shows: 30,
+  },
+  {
     title: 'Make the notes ready for /clear',
     run: ['checkpoint', '--agent', 'tour', '--summary', 'Refresh decided, implementation next'],
     told: 'Every quote is compared with the code; time and handoff are written. `notes undo` would take it back.',

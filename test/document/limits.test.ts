@@ -8,7 +8,7 @@ import { readNotes } from '../../src/protocol/notes.ts'
 const SECONDS = 10
 
 test.each([
-  ['quotes nested 5,000 deep', '> '.repeat(5000) + 'x'],
+  ['quotes nested 5,000 deep', `${'> '.repeat(5000)}x`],
   ['lists nested 1,000 deep', Array.from({ length: 1000 }, (_, n) => `${'  '.repeat(n)}- x`).join('\n')],
   ['markers nested on one line', `${'- '.repeat(3000)}x`],
   ['a line of ten megabytes', `## Blockers\n- ${'word '.repeat(2_000_000)}\n`],
