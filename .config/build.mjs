@@ -21,7 +21,8 @@ const lazy = {
   'src/commands/records.ts': 'records.cjs', // the commands on records, needed when one is typed
   'src/commands/init.ts': 'init.cjs',
   'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
-  'src/commands/linting.ts': 'lint.cjs',
+  'src/commands/lint-run.ts': 'lint.cjs', // all rules and reporters
+  'src/commands/rules-report.ts': 'rules.cjs',
   'src/git/repository.ts': 'git.cjs',
   'src/commands/change-project.ts': 'change.cjs', // planning and writing, for commands that write
   'src/commands/archive-file.ts': 'archive.cjs',

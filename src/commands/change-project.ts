@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { unifiedDiff } from '../document/diff.ts'
 import { NotesError } from '../error.ts'
 import { type Change, changeNotes, type Outcome } from '../manager/change-notes.ts'
@@ -6,6 +7,7 @@ import type { Intent } from '../manager/intent.ts'
 import { titleOf } from '../protocol/find.ts'
 import { type Notes, readNotes } from '../protocol/notes.ts'
 import { recordToJson } from '../protocol/to-json.ts'
+import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
 import { updateFile } from '../workspace/update-file.ts'
 import type { Context } from './context.ts'
@@ -31,7 +33,8 @@ export interface ProjectChange extends Change {
 export async function changeProject(context: Context, request: ChangeRequest): Promise<ProjectChange> {
   const { project, host } = context
   const path = relative(host.cwd, project.file) || project.file
-  if (!project.exists)
+  // An editor that saves by renaming takes the file away for a moment.
+  if (!project.exists && !(await appears(project.file)))
     throw new NotesError('not-found', 'There is no notes file', 'Run `notes init`, or name it with --file', {
       path,
     })
@@ -49,6 +52,11 @@ export async function changeProject(context: Context, request: ChangeRequest): P
     { path: project.file, before, after: change.text },
   ])
   return { ...change, before, path, notes: [...change.notes, ...forgotten] }
+}
+
+async function appears(path: string): Promise<boolean> {
+  for (let waited = 0; waited < 200 && !isThere(path); waited += 20) await setTimeout(20)
+  return isThere(path)
 }
 
 function planOn(context: Context, text: string, { intents }: ChangeRequest): Change {

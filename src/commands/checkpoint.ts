@@ -1,4 +1,5 @@
-import { type Checkpoint, type Claim, GROUNDED, planCheckpoint } from '../manager/checkpoint.ts'
+import { type Checkpoint, type Claim, planCheckpoint } from '../manager/checkpoint.ts'
+import { GROUNDED } from '../manager/grounded.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { codeReader } from '../workspace/read-code.ts'
 import { changeProject } from './change-project.ts'

@@ -2,8 +2,9 @@ import type { Command, CommandLine } from './command.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
 import { init } from './init.ts'
-import * as linting from './linting.ts'
+import { lintCommand } from './lint.ts'
 import * as records from './records.ts'
+import { explainCommand, rulesCommand } from './rules.ts'
 import { show } from './show.ts'
 import { status } from './status.ts'
 
@@ -25,9 +26,9 @@ const families: Readonly<Record<string, () => readonly Command[]>> = {
   debt: () => records.debtCommands,
   log: () => records.logCommands,
   learning: () => records.learningCommands,
-  lint: () => [linting.lintCommand],
-  rules: () => [linting.rulesCommand],
-  explain: () => [linting.explainCommand],
+  lint: () => [lintCommand],
+  rules: () => [rulesCommand],
+  explain: () => [explainCommand],
   archive: () => [records.archive],
   undo: () => [records.undo],
   config: () => [config],

@@ -92,7 +92,8 @@ function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
     return complaint === undefined ? node.value : refuse(complaint)
   }
   if (field.type === 'string[]') {
-    if (node.kind !== 'array' || node.items.length === 0)
+    // A list that is empty by default can be set so.
+    if (node.kind !== 'array' || (node.items.length === 0 && field.default.length > 0))
       return refuse('expected a list with at least one string')
     return node.items.map(item => {
       if (item.kind !== 'string') return refuse('expected a string', item)

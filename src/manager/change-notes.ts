@@ -42,7 +42,7 @@ export function changeNotes(text: string, intents: readonly Intent[], options: C
   if (edits.length === 0) return { text, after: before, outcomes: planned.map(unchanged), notes: [] }
   const result = applyEdits(notes.document.text, edits)
   const after = readNotes(result, options)
-  changedRecords(before, notes, new Set())
+  if (notes !== before) changedRecords(before, notes, new Set())
   const fresh = [...changedRecords(notes, after, new Set(planned.flatMap(touchedBy)))]
   const outcomes = planned.map((plan): Outcome => {
     if (plan.status === 'unchanged') return unchanged(plan)

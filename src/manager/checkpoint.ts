@@ -5,6 +5,7 @@ import type { EvidenceCheck } from '../evidence/states.ts'
 import type { Evidence } from '../protocol/evidence.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
+import { GROUNDED } from './grounded.ts'
 import type { Intent } from './intent.ts'
 
 export interface Claim {
@@ -26,9 +27,6 @@ export interface Checkpoint {
   /** What writes the checkpoint down: its time, and a row for whoever comes next. */
   readonly intents: readonly Intent[]
 }
-
-/** Below this share the protocol calls a session's claims not grounded. */
-export const GROUNDED = 0.95
 
 export function planCheckpoint(
   notes: Notes,

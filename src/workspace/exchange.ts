@@ -66,9 +66,9 @@ export async function exchangeText(path: string, plan: Plan, isOurs: () => boole
 
 async function swap(path: string, source: Source, bytes: Buffer, isOurs: () => boolean): Promise<boolean> {
   const beforeRename = () => {
-    if (!isUntouched(path, source)) return false
     if (!isOurs()) throw lost(path)
-    return true
+    // Last, because whatever is saved between this look and the rename is gone.
+    return isUntouched(path, source)
   }
   return writeAtomically(path, bytes, { mode: source.mode, owner: source.owner, beforeRename })
 }

@@ -82,7 +82,7 @@ function quietNeeded(stat: BigIntStats): number {
   if (stat.size === 0n) return STILL_WHEN_EMPTY
   const age = Date.now() - Number(stat.mtimeMs)
   const isFresh = Math.abs(age) < FRESH
-  const isRewritten = stat.mtimeMs - stat.birthtimeMs > 50n
+  const isRewritten = stat.mtimeMs - stat.birthtimeMs > 8n
   return isFresh && isRewritten ? STILL : 0
 }
 

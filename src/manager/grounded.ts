@@ -1,0 +1,2 @@
+/** Below this share the protocol calls a session's claims not grounded. */
+export const GROUNDED = 0.95
