@@ -28,15 +28,16 @@ const MOST_ROUNDS = 10
  */
 export async function archiveProject({ project }: Context, options: ArchiveOptions): Promise<Archived> {
   const path = archivePathOf(project.file)
-  const before = { notes: readText(project.file).text, archive: readIfThere(path) }
+  const written: ChangedText[] = []
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const known = readIfThere(path)
-    const plan = planArchive(readText(project.file).text, known, options)
-    await writeArchive(path, known, plan.archiveText, project.root)
+    const first = planArchive(readText(project.file).text, known, options)
+    const own = await writeArchive(path, known, first.archiveText, project.root)
+    if (own !== undefined) written.push(own)
     const ready = readIfThere(path)
+    let done = first
     let behind = false
-    let done = plan
-    const { after } = await updateFile(
+    const { before, after } = await updateFile(
       project.file,
       text => {
         done = planArchive(text, ready, options)
@@ -46,10 +47,9 @@ export async function archiveProject({ project }: Context, options: ArchiveOptio
       { root: project.root },
     )
     if (behind) continue
-    const files: ChangedText[] = [{ path: project.file, before: before.notes, after }]
-    if (ready !== undefined && ready !== before.archive)
-      files.push({ path, before: before.archive, after: ready })
-    return { plan: { ...plan, text: after }, files: files.filter(file => file.before !== file.after) }
+    // Only what this command wrote is taken back by undo: what others added meanwhile is theirs.
+    const notes = before === after ? [] : [{ path: project.file, before, after }]
+    return { plan: { ...done, text: after }, files: [...notes, ...(written.length === 1 ? written : [])] }
   }
   throw new NotesError(
     'locked',
@@ -61,13 +61,16 @@ export async function archiveProject({ project }: Context, options: ArchiveOptio
 
 const readIfThere = (path: string): string | undefined => (isThere(path) ? readText(path).text : undefined)
 
+/** What was written; undefined when nothing had to be, or somebody else was faster. */
 async function writeArchive(
   path: string,
   known: string | undefined,
   text: string | undefined,
   root: string,
-): Promise<void> {
-  if (text === undefined || text === known) return
-  if (known === undefined && createFile(path, text)) return
-  await updateFile(path, current => (current === (known ?? '') ? text : undefined), { root })
+): Promise<ChangedText | undefined> {
+  if (text === undefined || text === known) return undefined
+  if (known === undefined)
+    return createFile(path, text) ? { path, before: undefined, after: text } : undefined
+  const { changed } = await updateFile(path, current => (current === known ? text : undefined), { root })
+  return changed ? { path, before: known, after: text } : undefined
 }

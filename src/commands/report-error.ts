@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path'
 import { NotesError, type Span } from '../error.ts'
 import { readText } from '../workspace/read-text.ts'
 import type { Host } from './host.ts'
+import { printable } from './output.ts'
 
 /**
  * Says what is wrong, where, and what to do, on standard error; with `--json` as a document on standard
@@ -13,7 +14,7 @@ export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
   const hint = known?.hint ?? 'This is a fault in notes: please report it, with what NOTES_DEBUG=1 prints'
   const place = known?.path === undefined ? undefined : placeOf(known.path, known.span, host)
 
-  host.err(`error: ${message}\n`)
+  host.err(`error: ${printable(message)}\n`)
   if (place !== undefined)
     host.err(`   at: ${[place.path, place.line, place.column].filter(Boolean).join(':')}\n`)
   host.err(`  fix: ${hint}\n`)

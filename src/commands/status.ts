@@ -54,7 +54,10 @@ function asJson({ document, profile, records }: Notes, file: string, found: Stat
 function describe(notes: Notes, path: string, found: Status, color: boolean): string[] {
   const { strong, faint } = painter(color)
   const size = `${notes.profile}, ${found.bytes} bytes, ~${found.tokens} tokens`
-  const hints = found.hints.flatMap(({ what, next }) => [`  ${what}`, `    ${faint(next)}`])
+  const hints = found.hints.flatMap(({ what, next }) => [
+    `  ${oneLine(what, 200)}`,
+    `    ${faint(oneLine(next, 200))}`,
+  ])
   return [
     `${strong(path)}  ${faint(size)}`,
     '',

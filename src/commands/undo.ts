@@ -10,7 +10,7 @@ import { archivePathOf } from './archive-file.ts'
 import { defineCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { dryRun } from './options.ts'
-import { report } from './output.ts'
+import { oneLine, report } from './output.ts'
 import { inRoot } from './undo-log.ts'
 
 export const undo = defineCommand({
@@ -49,7 +49,7 @@ export const undo = defineCommand({
     }
     report(context, {
       json: { command: last.command, at: last.at, undone: !dryRun, ...(dryRun ? { diff } : {}) },
-      lines: dryRun ? [diff.trimEnd()] : [`Took back: ${last.command} (${last.at})`],
+      lines: dryRun ? [diff.trimEnd()] : [`Took back: ${oneLine(last.command)} (${oneLine(last.at)})`],
     })
     return 0
   },

@@ -166,7 +166,8 @@ function holdsWords(source: string, written: string): boolean {
 }
 
 const LABEL = /^[ \t]*(?:[-*+][ \t]+)?\*\*[^*\n]{1,60}(?:\*\*[ \t]*:|:\*\*)/gm
-const WORD = /[\p{L}\p{N}_]+|\p{Extended_Pictographic}/gu
+/** Words, and every sign that is not Markdown's own. */
+const WORD = /[\p{L}\p{N}_]+|\p{Extended_Pictographic}|[!?%&@:;/()=<>+$]|(?![|`~^])\p{S}/gu
 
 function wordsOf(text: string): Map<string, number> {
   // What stands behind a cell's text is encoded once more than what stands alone.

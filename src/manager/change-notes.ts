@@ -52,7 +52,20 @@ export function changeNotes(text: string, intents: readonly Intent[], options: C
     return { intent: plan.intent, status: plan.status, record: fresh.splice(at, 1)[0] }
   })
   if (fresh.length > 0) throw refused(`${fresh.length} more records would appear`)
-  return { text: result, after, outcomes, notes: remarks }
+  return { text: result, after, outcomes, notes: [...remarks, ...outcomes.flatMap(leftOut)] }
+}
+
+/** Fields that the shape of a file has no place for: nothing is dropped without a word. */
+function leftOut({ intent, status, record }: Outcome): string[] {
+  if (intent.do !== 'add' || status !== 'added' || record?.kind !== 'debt' || intent.draft.kind !== 'debt')
+    return []
+  const { severity, foundBy, sprint } = intent.draft
+  const lost = [
+    ...(record.severity === undefined ? [`severity ${severity}`] : []),
+    ...(foundBy !== '' && record.foundBy === undefined ? [`found by ${foundBy}`] : []),
+    ...(sprint !== '' && record.sprint === undefined ? [`sprint ${sprint}`] : []),
+  ]
+  return lost.length === 0 ? [] : [`There is no place here for ${lost.join(', ')}`]
 }
 
 const unchanged = ({ intent, target }: Planned): Outcome => ({ intent, status: 'unchanged', record: target })
@@ -88,7 +101,9 @@ function withSections(before: Notes, intents: readonly Intent[], options: Change
   const blank = before.document.text.trim() === ''
   let notes = blank ? readNotes(options.template, options) : before
   for (const kind of new Set(intents.flatMap(neededSection))) {
-    if (chooseSection(notes, kind) !== undefined) continue
+    const choice = chooseSection(notes, kind)
+    if (choice?.note !== undefined) remarks.push(choice.note)
+    if (choice !== undefined) continue
     notes = readNotes(applyEdits(notes.document.text, [planSection(notes, kind, options.template)]), {
       ...options,
       profile: notes.profile,

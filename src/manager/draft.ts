@@ -66,10 +66,11 @@ export function wanted(draft: Draft): readonly (readonly [field: string, value: 
   switch (draft.kind) {
     case 'decision':
     case 'archive':
+      // In a row or a bullet, a decision that is only a title reads as both.
       return [
         ['title', draft.title],
-        ['decision', draft.decision],
-        ['rationale', draft.rationale],
+        ...(draft.decision === undefined ? [] : [['decision', draft.decision] as const]),
+        ...(draft.rationale === undefined ? [] : [['rationale', draft.rationale] as const]),
       ]
     case 'reference':
       return [

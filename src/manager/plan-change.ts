@@ -1,12 +1,13 @@
 import type { Span } from '../document/block.ts'
 import type { Edit } from '../document/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../document/leaf.ts'
-import { encodeCell, encodeText } from '../protocol/inline.ts'
+import { decodeCell, encodeCell, encodeText } from '../protocol/inline.ts'
+import { encodeNote, splitNotes } from '../protocol/items.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { BlockerRecord } from '../protocol/records/blocker.ts'
 import type { DebtRecord } from '../protocol/records/debt.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
-import type { GoalRecord, QuestionRecord } from '../protocol/records/task.ts'
+import { GOAL_NOTES, type GoalRecord, type QuestionRecord } from '../protocol/records/task.ts'
 import { type Columns, readTables } from '../protocol/rows.ts'
 import { forms } from './forms.ts'
 
@@ -19,7 +20,8 @@ export function planFinish(notes: Notes, record: FinishableRecord, how: string |
   const cell = cellOf(notes, record, 'title')
   if (cell !== undefined) {
     const status = cellOf(notes, record, 'status')
-    if (status !== undefined) return [replace(status, 'done')]
+    if (status !== undefined)
+      return [replace(status, how === undefined ? 'done' : `done — ${encodeCell(how)}`)]
     const said = text.slice(cell.start, cell.end)
     return [replace(cell, `~~${said}~~${how === undefined ? '' : ` — ${encodeCell(how)}`}`)]
   }
@@ -47,21 +49,34 @@ export function planAnnotation(
   label: 'blocking' | 'depends on',
   text: string,
 ): Edit[] {
-  const note = `(${label}: ${encodeText(text)})`
+  const note = `(${label}: ${encodeNote(text)})`
+  const cell = cellOf(notes, goal, 'title')
+  if (cell !== undefined) return [replace(cell, encodeCell(`${titleWithNote(notes, cell, label)} ${note}`))]
   const end = bulletEnd(notes, goal.span)
   const line = notes.document.text.slice(goal.span.start, end)
   const value = label === 'blocking' ? goal.blocking : goal.dependsOn
   const old = value === undefined ? -1 : line.lastIndexOf(`(${label}:`)
   if (old < 0) return [insert(end, ` ${note}`)]
-  const close = old + `(${label}: ${encodeText(value ?? '')})`.length
+  const close = old + `(${label}: ${encodeNote(value ?? '')})`.length
   return [replace({ start: goal.span.start + old, end: goal.span.start + close }, note)]
+}
+
+/** A goal's cell without the note that is about to be set. */
+function titleWithNote({ document }: Notes, cell: Span, label: string): string {
+  const { text, notes } = splitNotes(decodeCell(document.text.slice(cell.start, cell.end)), GOAL_NOTES)
+  const others = [...notes].filter(([name]) => name !== label).map(([name, value]) => ` (${name}: ${value})`)
+  return `${text}${others.join('')}`
 }
 
 /** A status field under the heading; a remark where there is no heading. */
 export function planSupersede(notes: Notes, decision: DecisionRecord, by: string): Edit[] {
   const { text } = notes.document
   if (decision.shape === 'block' || decision.shape === 'section') {
-    const heading = lineEndAfter(text, decision.span.start)
+    const own = decision.section.entries.find(({ span }) => span.start === decision.span.start)
+    const heading = lineEndAfter(
+      text,
+      (own?.heading ?? decision.section.heading)?.span.end ?? decision.span.start,
+    )
     return [insert(heading, `\n**Status**: Superseded by ${encodeText(by)}`)]
   }
   const cell = cellOf(notes, decision, 'decision')

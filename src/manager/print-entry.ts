@@ -1,4 +1,4 @@
-import { encodeTitle } from '../protocol/inline.ts'
+import { encodeTitle, shieldStart } from '../protocol/inline.ts'
 import { printDecisionFields } from '../protocol/records/decision.ts'
 import { splitLead } from '../protocol/records/lead.ts'
 import type { Section } from '../protocol/section.ts'
@@ -13,7 +13,13 @@ export function printEntry(section: Section, draft: DecisionDraft, asSection: bo
   const { separator, dateOnly } = headingStyle(neighbour?.title)
   const at = dateOnly ? draft.at.slice(0, 10) : draft.at
   const lead = draft.id === undefined ? at : `${draft.id}${separator}${at}`
-  return `${'#'.repeat(depth)} ${lead}${separator}${encodeTitle(draft.title)}\n${fields}`
+  return `${'#'.repeat(depth)} ${lead}${separator}${shieldedTitle(draft.title)}\n${fields}`
+}
+
+/** A title that begins like a date or an id must not be read as one. */
+function shieldedTitle(title: string): string {
+  const text = encodeTitle(title)
+  return splitLead(text).rest === text ? text : shieldStart(text)
 }
 
 /** What stands between date and title, and how precise the date is. */

@@ -11,5 +11,13 @@ export function encode(text: string, path: string): Buffer {
       'Remove the broken character from the input, often an emoji that was cut in two',
       { path },
     )
+  // The next reader would take the file for a binary one, and nothing could be done with it any more.
+  if (bytes.includes(0))
+    throw new NotesError(
+      'not-written',
+      `${path} was not written: the new text holds a NUL character; nothing changed`,
+      'Remove the character from the input',
+      { path },
+    )
   return bytes
 }

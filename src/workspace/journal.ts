@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
@@ -81,7 +81,9 @@ async function tryAppend(root: string, line: string): Promise<string | undefined
 
 function placeIn(root: string): { path: string; folder: string } {
   const place = resolveInside(root, '.notes/undo.jsonl')
-  if (place.ok) return { path: place.path, folder: dirname(place.path) }
+  if (place.ok && (!existsSync(place.path) || statSync(place.path).isFile()))
+    return { path: place.path, folder: dirname(place.path) }
+  if (place.ok) throw new NotesError('unreadable', `${place.path} is no file`, 'Remove it')
   throw new NotesError('outside', `.notes leads outside the project root ${root}`, 'Make .notes a folder')
 }
 

@@ -285,3 +285,88 @@ test('archive --delta says whether the file may grow', () => {
     run('archive', '--delta=-1').code,
   ]).toEqual([0, 1, 0])
 })
+
+describe('what a hostile tester found', () => {
+  test('a NUL character is refused, and the file stays usable', () => {
+    const { cwd, read, run } = project()
+    const { code, stderr } = notes(['question', 'add', '--from', '-'], {
+      cwd,
+      input: '{"title":"a\\u0000b"}',
+    })
+    expect(code).toBe(2)
+    expect(stderr).toContain('NUL')
+    expect(read()).toBe(seedExample)
+    expect(run('status').code).toBe(0)
+  })
+
+  test('a draft is a row where decisions are a table', () => {
+    const { json } = project(
+      '## Decisions\n| Date | Decision | Rationale |\n|---|---|---|\n| 2026-01-01 | First | r |\n',
+    )
+    const [{ status, record }] = json('decision', 'add', '--draft', '--title', 'T').results
+    expect([status, record.title, record.status]).toEqual(['added', 'T', 'draft'])
+  })
+
+  test('a goal in a table gets its reason inside of its cell, and another one replaces it', () => {
+    const table = '## Goal Status\n| Goal | Status |\n|---|---|\n| Ship | open |\n'
+    const { read, run, json } = project(table)
+    run('goal', 'block', 'Ship', 'rain')
+    run('goal', 'block', 'Ship', 'snow')
+    expect(read()).toBe(table.replace('Ship', 'Ship (blocking: snow)'))
+    expect(json('goal', 'add', 'Next', '--blocking', 'sun').results[0].record).toMatchObject({
+      title: 'Next',
+      blocking: 'sun',
+    })
+  })
+
+  test('of two sections the filled one is used, and it is said', () => {
+    const { json, read } = project('## Blockers\n\n## Blockers\n- Waiting: a\n')
+    expect(json('blocker', 'add', '--waiting', 'b').remarks).toEqual([
+      expect.stringMatching(/2 sections.*line 3/),
+    ])
+    expect(read()).toBe('## Blockers\n\n## Blockers\n- Waiting: a\n- Waiting: b\n')
+  })
+
+  test('what a table has no column for is said', () => {
+    const { json } = project(
+      '## Technical Debt\n| ID | Description | File | Line |\n|---|---|---|---|\n| TD-001 | a | b | 1 |\n',
+    )
+    const { remarks } = json(
+      'debt',
+      'add',
+      'y',
+      '--severity',
+      'CRITICAL',
+      '--found-by',
+      'bob',
+      '--sprint',
+      'S9',
+    )
+    expect(remarks).toEqual(['There is no place here for severity CRITICAL, found by bob, sprint S9'])
+  })
+
+  test('ref verify --json is one document, stale references too', () => {
+    const { run } = project(seedExample.replace('refresh.ts:12-34', 'gone.ts:12-34'))
+    const { code, stdout } = run('ref', 'verify', '--all', '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      there: [{ path: 'src/auth/jwt.ts' }],
+      stale: [{ path: 'src/auth/gone.ts' }],
+    })
+  })
+
+  test('undo of an archive keeps what others wrote while it ran', async () => {
+    const { read, run } = project()
+    run('archive', '--keep', '1', '--keep-archived', '0')
+    run('question', 'add', 'Mine?')
+    run('undo')
+    expect(run('undo').code).toBe(0)
+    expect(read()).toBe(seedExample)
+  })
+
+  test('a title that looks like an id reads back', () => {
+    const { json } = project()
+    const args = whole.map(word => (word === 'T' ? 'TD-001: x' : word))
+    expect(json(...args).results[0].record.title).toBe('TD-001: x')
+  })
+})

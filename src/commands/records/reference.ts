@@ -1,14 +1,15 @@
 import { NotesError } from '../../error.ts'
 import { selectRecord } from '../../manager/select.ts'
 import type { Notes, NotesRecord } from '../../protocol/notes.ts'
-import { changeAndReport } from '../change-project.ts'
+import { recordToJson } from '../../protocol/to-json.ts'
+import { changeAndReport, changeProject } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { fromInput, needed, readEntries, usage } from '../entries.ts'
 import { listCommand } from '../list-records.ts'
 import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
-import { printable, report } from '../output.ts'
+import { oneLine, printable, report } from '../output.ts'
 import { codeAt, placeOf } from '../place-of.ts'
 import { readProject } from '../read-project.ts'
 
@@ -108,11 +109,24 @@ const verify = defineCommand({
       which: lineOf(notes, record),
       at: clock(context),
     }))
-    if (intents.length > 0) await changeAndReport(context, { command: 'ref verify', intents, dryRun })
-    else if (stale.length === 0)
-      report(context, { json: { results: [] }, lines: ['There are no references.'] })
-    for (const record of stale)
-      context.host.err(`${lineOf(notes, record)} points to nothing: ${printable(record.identifier)}\n`)
+    const done =
+      intents.length > 0
+        ? await changeProject(context, { command: 'ref verify', intents, dryRun })
+        : undefined
+    const said = (record: (typeof wanted)[number]) =>
+      `${lineOf(notes, record)}  ${oneLine(record.identifier)}`
+    report(context, {
+      json: {
+        changed: !dryRun && done !== undefined && done.before !== done.text,
+        there: good.map(record => recordToJson(notes.document, record)),
+        stale: stale.map(record => recordToJson(notes.document, record)),
+      },
+      lines: [
+        ...good.map(record => `there    ${said(record)}`),
+        ...stale.map(record => `nothing  ${said(record)}`),
+        ...(wanted.length === 0 ? ['There are no references.'] : []),
+      ],
+    })
     return stale.length === 0 ? 0 : 1
   },
 })

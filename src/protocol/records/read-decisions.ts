@@ -104,7 +104,7 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
 /** A row has fewer columns than a decision has parts: the rest stands as fields behind the text of a cell. */
 function fromRow(source: Source, { span, cells }: NamedRow<keyof typeof decisionColumns>): DecisionRecord {
   const said = splitCell(cells.decision ?? '')
-  const why = splitCell(cells.rationale ?? '')
+  const why = splitCell(cells.rationale ?? '', true)
   const bold = boldLead(said.text)
   const own = { ...said.values, ...why.values }
   const evidence = isNothing(cells.evidence ?? '')
@@ -136,8 +136,11 @@ const firstStanding = (
 const whole = (value = ''): Span => ({ start: 0, end: value.length })
 
 /** A cell's text, and the fields that stand on lines of their own behind it. */
-function splitCell(value: string): { text: string; values: Partial<DecisionRecord> } {
-  const fields = value.includes('\n**') ? readFields(value, whole(value), () => false) : []
+function splitCell(value: string, alone = false): { text: string; values: Partial<DecisionRecord> } {
+  const fields =
+    value.includes('\n**') || (alone && value.startsWith('**'))
+      ? readFields(value, whole(value), () => false)
+      : []
   const known = fields.filter(({ name }) => FIELD.has(name))
   const [first] = known
   if (first === undefined) return { text: value, values: {} }

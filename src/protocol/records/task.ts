@@ -35,9 +35,12 @@ export const goalColumns = {
   notes: ['notes', 'evidence', 'details'],
 } as const
 
+/** What may stand in parentheses at the end of a goal. */
+export const GOAL_NOTES: readonly string[] = ['blocking', 'blocked by', 'depends on']
+
 export function readGoals({ document, section }: Source): GoalRecord[] {
   const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): GoalRecord => {
-    const { text, notes } = splitNotes(source, ['blocking', 'blocked by', 'depends on'])
+    const { text, notes } = splitNotes(source, GOAL_NOTES)
     const title = decodeItem(text)
     const waits = {
       blocking: decoded(notes.get('blocking') ?? notes.get('blocked by')),
@@ -49,7 +52,12 @@ export function readGoals({ document, section }: Source): GoalRecord[] {
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells }): GoalRecord => {
       const done = /^\W*(?:done|complete|achieved|met|closed)/i.test(cells.status ?? '')
-      return { kind: 'goal', section, span, title: cells.title ?? '', done }
+      const { text: title, notes } = splitNotes(cells.title ?? '', GOAL_NOTES)
+      const waits = {
+        blocking: notes.get('blocking') ?? notes.get('blocked by'),
+        dependsOn: notes.get('depends on'),
+      }
+      return { kind: 'goal', section, span, title, done, ...present(waits) }
     })
   return [...bullets, ...rows].sort((a, b) => a.span.start - b.span.start)
 }
@@ -69,5 +77,5 @@ export function printGoal(fields: {
 }): string {
   const blocking = fields.blocking === undefined ? '' : ` (blocking: ${encodeNote(fields.blocking)})`
   const dependsOn = fields.dependsOn === undefined ? '' : ` (depends on: ${encodeNote(fields.dependsOn)})`
-  return `- [${fields.done === true ? 'x' : ' '}] ${shieldNotes(encodeItem(fields.title), ['blocking', 'blocked by', 'depends on'])}${blocking}${dependsOn}\n`
+  return `- [${fields.done === true ? 'x' : ' '}] ${shieldNotes(encodeItem(fields.title), GOAL_NOTES)}${blocking}${dependsOn}\n`
 }
