@@ -1,5 +1,6 @@
 import { nearestName } from '../config/nearest-name.ts'
 import { NotesError } from '../error.ts'
+import { clipped } from '../lint/page.ts'
 import { GROUPS, type Rule, type RuleExample } from '../lint/rule.ts'
 import { rules } from '../lint/rules.ts'
 import { PROFILES } from '../protocol/profile.ts'
@@ -88,7 +89,7 @@ function showExample(
 ): string[] {
   const verdict = reports.length === 0 ? 'right' : `found: ${reports.join(', ')}`
   const block = (text: string): string[] =>
-    text
+    clipped(text)
       .trimEnd()
       .split('\n')
       .map(line => `    ${line}`.trimEnd())

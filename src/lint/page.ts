@@ -75,10 +75,17 @@ function showExample({ title, before, reports, after }: RuleExample): string[] {
 
 /** A fence longer than any inside; hidden characters shown as what they are. */
 function fenced(text: string): string[] {
-  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(run => run.length))
+  const longest = Math.max(2, ...(clipped(text).match(/`{3,}/g) ?? []).map(run => run.length))
   const fence = '`'.repeat(longest + 1)
-  return [`${fence}markdown`, visible(text).trimEnd(), fence]
+  return [`${fence}markdown`, visible(clipped(text)).trimEnd(), fence]
 }
+
+/** Some examples are about size; a page shows how they begin. */
+export function clipped(text: string): string {
+  return text.length > MOST ? `${text.slice(0, MOST)}\n… (${text.length} characters in all)` : text
+}
+
+const MOST = 1_500
 
 const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
 
