@@ -27,7 +27,6 @@ const lazy = {
   'src/commands/change-project.ts': 'change.cjs', // planning and writing, for commands that write
   'src/commands/archive-file.ts': 'archive.cjs',
   'src/manager/archive.ts': 'archive-plan.cjs',
-  'src/manager/undo.ts': 'undo.cjs',
   'src/commands/place-of.ts': 'code.cjs', // reading code, for commands that cite it
   'src/manager/checkpoint.ts': 'checkpoint.cjs',
   'src/protocol/notes.ts': 'protocol.cjs', // 40 KB that --help, init, config and completion need not compile

@@ -98,7 +98,7 @@ function crash(error: unknown): void {
 }
 
 async function runCommand(): Promise<void> {
-  keepCompiled(__dirname, process.env)
+  keepCompiled(__dirname, process.env, host.argv[0])
   process.on('uncaughtException', error => {
     crash(error)
     process.exit()

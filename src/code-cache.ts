@@ -14,7 +14,11 @@ interface Compiled {
  * is compilation. Node 22 and later do this themselves. Nothing depends on it: a cache that cannot be read, written
  * or used is none. NOTES_NO_CODE_CACHE=1 turns it off.
  */
-export function keepCompiled(folder: string, env: Readonly<Record<string, string | undefined>>): void {
+export function keepCompiled(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+  word = '',
+): void {
   const module = process.getBuiltinModule('node:module')
   if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
     module.enableCompileCache()
@@ -22,11 +26,13 @@ export function keepCompiled(folder: string, env: Readonly<Record<string, string
   }
   if (env.NOTES_NO_CODE_CACHE) return
   const cache = join(folder, '.v8')
-  const key = `${NOTES_BUILD}-${process.versions.v8}-${process.arch}`
+  // A cache holds the functions that were compiled when it was made, and each command needs others.
+  const command = /^[a-z]{1,20}$/.test(word) ? word : 'help'
+  const key = `${NOTES_BUILD}-${process.versions.v8}-${process.arch}-${command}`
   const fresh: Compiled[] = []
   compileThrough(module.Module, folder, name => join(cache, `${key}-${name}.bin`), fresh)
   process.on('exit', () => {
-    if (fresh.length > 0) save(cache, fresh)
+    if (fresh.length > 0 && process.exitCode !== 2) save(cache, fresh)
   })
 }
 
@@ -53,7 +59,7 @@ function compileThrough(
     })
     if (cachedData === undefined || script.cachedDataRejected === true) fresh.push({ script, file })
     const run = script.runInThisContext() as (...args: unknown[]) => unknown
-    return run.call(this.exports, this.exports, module.createRequire(filename), this, filename, folder)
+    return run.call(this.exports, this.exports, (id: string) => this.require(id), this, filename, folder)
   }
 }
 

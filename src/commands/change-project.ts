@@ -1,5 +1,4 @@
 import { relative } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { unifiedDiff } from '../document/diff.ts'
 import { NotesError } from '../error.ts'
 import { type Change, changeNotes, type Outcome } from '../manager/change-notes.ts'
@@ -10,6 +9,7 @@ import { recordToJson } from '../protocol/to-json.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
 import { updateFile } from '../workspace/update-file.ts'
+import { wait } from '../workspace/wait.ts'
 import type { Context } from './context.ts'
 import { notesTemplate } from './notes-template.ts'
 import { columns, oneLine, report } from './output.ts'
@@ -55,7 +55,7 @@ export async function changeProject(context: Context, request: ChangeRequest): P
 }
 
 async function appears(path: string): Promise<boolean> {
-  for (let waited = 0; waited < 200 && !isThere(path); waited += 20) await setTimeout(20)
+  for (let waited = 0; waited < 200 && !isThere(path); waited += 20) await wait(20)
   return isThere(path)
 }
 

@@ -1,5 +1,4 @@
 import { closeSync, statSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { NotesError } from '../error.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
@@ -7,6 +6,7 @@ import { codeOf } from './error-code.ts'
 import { sameStamp, stampOf } from './stamp.ts'
 import { openStill, type Source, writtenSince } from './still.ts'
 import { isWindows } from './this-process.ts'
+import { wait } from './wait.ts'
 import { writeAtomically } from './write.ts'
 
 /** A change as a function of the newest text; undefined, or the same text, when there is nothing to write. */

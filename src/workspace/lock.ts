@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { NotesError } from '../error.ts'
 import { isLeftBehind, removeLeftBehind } from './lock-break.ts'
 import { type Claim, type Found, glance, look, makeClaim, place, removeLock } from './lock-file.ts'
 import { lockOf } from './own-names.ts'
 import { removeQuietly } from './temp-file.ts'
+import { wait } from './wait.ts'
 import { notWritten } from './write-error.ts'
 
 export interface LockOptions {

@@ -1,8 +1,8 @@
 import { type BigIntStats, closeSync, fstatSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { NotesError } from '../error.ts'
 import { openFile, readWhole } from './open-file.ts'
 import { type Stamp, sameContent, sameStamp, stampOf } from './stamp.ts'
+import { wait } from './wait.ts'
 
 /** A file that was read and is still open, so that a write to it can be noticed even after it lost its name. */
 export interface Source {

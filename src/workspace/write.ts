@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { encode } from './encode.ts'
 import { codeOf } from './error-code.ts'
 import { type Keep, removeQuietly, syncFolder, writeAll, writeTemp } from './temp-file.ts'
 import { isWindows } from './this-process.ts'
+import { wait } from './wait.ts'
 import { notWritten } from './write-error.ts'
 
 export interface WriteOptions extends Keep {
