@@ -25,6 +25,7 @@ import { archivePathOf } from './archive-file.ts'
 import type { Context } from './context.ts'
 import { readNow, readSeverities } from './lint-options.ts'
 import { readOptions } from './read-project.ts'
+import { rememberChange } from './undo-log.ts'
 
 export interface LintRequest {
   readonly files: readonly string[]
@@ -77,14 +78,15 @@ export async function runLint(context: Context, request: LintRequest): Promise<0
         : withoutAccepted(target.name, all.notes, all.findings, baseline)
       return { ...all, findings }
     }
-    const fixed = fixing ? fixAll(target.text, shown, kinds) : undefined
+    // Behind a fence that never closes nothing is what it looks like: reported, never repaired.
+    const damaged = fixing && readNotes(target.text, work.options).document.damage.length > 0
+    const fixed = fixing && !damaged ? fixAll(target.text, shown, kinds) : undefined
     const after = fixed === undefined ? shown(target.text) : shown(fixed.text)
     if (fixed !== undefined && fixed.text !== target.text) {
       if (request.diff || request.fixDryRun)
         diffs.push(unifiedDiff(target.text, fixed.text, { path: target.name }))
       else if (target.fromInput) diffs.push(fixed.text)
-      else
-        await updateFile(target.path, text => fixAll(text, shown, kinds).text, { root: context.project.root })
+      else await writeFixed(context, target.path, text => fixAll(text, shown, kinds).text)
     }
     linted.push({
       path: target.name,
@@ -102,6 +104,14 @@ export async function runLint(context: Context, request: LintRequest): Promise<0
     buildReport(linted, { version: pkg.version, rules, mask: maskSecrets }),
     diffs,
   )
+}
+
+/** `notes undo` takes a repair of the project's own notes back like any other change. */
+async function writeFixed(context: Context, path: string, fix: (text: string) => string): Promise<void> {
+  const { project } = context
+  const { before, after } = await updateFile(path, fix, { root: project.root })
+  if (path === project.file && before !== after)
+    await rememberChange(context, 'lint --fix', [{ path, before, after }])
 }
 
 interface Work {

@@ -108,6 +108,20 @@ describe('fixing', () => {
     expect(read()).toBe(relative)
   })
 
+  test('notes undo takes a repair back', () => {
+    const { cwd, lint, read } = project(relative)
+    lint('--fix', ...DAY)
+    expect(notes(['undo'], { cwd }).code).toBe(0)
+    expect(read()).toBe(relative)
+  })
+
+  test('a damaged file is never repaired', () => {
+    const damaged = `${relative}\n\`\`\`\nnever closed\n`
+    const { lint, read } = project(damaged)
+    expect(lint('--fix', ...DAY).code).toBe(1)
+    expect(read()).toBe(damaged)
+  })
+
   test('a quote whose line has moved is followed', () => {
     const { cwd, lint, read, found } = project()
     writeFileSync(join(cwd, 'src/auth/jwt.ts'), `// one\n// two\n${quoted}`)
