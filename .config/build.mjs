@@ -23,6 +23,7 @@ const lazy = {
   'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
   'src/commands/lint-run.ts': 'lint.cjs', // all rules and reporters
   'src/commands/rules-report.ts': 'rules.cjs',
+  'src/commands/recover-project.ts': 'recover.cjs',
   'src/git/repository.ts': 'git.cjs',
   'src/commands/change-project.ts': 'change.cjs', // planning and writing, for commands that write
   'src/commands/archive-file.ts': 'archive.cjs',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
-const core = ['document', 'protocol', 'evidence']
+const core = ['document', 'protocol', 'evidence', 'safety']
 
 /** folder (or file of src/): the folders it may import, besides itself and error.ts. */
 const mayImport = {
@@ -13,6 +13,7 @@ const mayImport = {
   document: [],
   protocol: ['document'],
   evidence: ['document', 'protocol'],
+  safety: ['document'],
   lint: core,
   manager: core,
   recover: core,

@@ -4,6 +4,7 @@ import { config } from './config.ts'
 import { init } from './init.ts'
 import { lintCommand } from './lint.ts'
 import * as records from './records.ts'
+import { recoverCommand } from './recover.ts'
 import { explainCommand, rulesCommand } from './rules.ts'
 import { show } from './show.ts'
 import { status } from './status.ts'
@@ -16,6 +17,7 @@ const families: Readonly<Record<string, () => readonly Command[]>> = {
   init: () => [init],
   show: () => [show],
   status: () => [status],
+  recover: () => [recoverCommand],
   decision: () => records.decisionCommands,
   ref: () => records.referenceCommands,
   context: () => [records.contextSet],

@@ -5,7 +5,11 @@
  * 1.35 where a model is known to produce about a third more.
  */
 export function estimateTokens(text: string, factor = 1): number {
-  if (text.length === 0) return 0
+  return text.length === 0 ? 0 : Math.max(1, Math.ceil(tokenWeight(text) * factor))
+}
+
+/** The estimate before it is rounded: what parts of a text cost together is the sum of these. */
+export function tokenWeight(text: string): number {
   let weight = 0
   let bytes = 0
   let at = 0
@@ -23,7 +27,7 @@ export function estimateTokens(text: string, factor = 1): number {
     at = end
   }
   // No byte-level encoder produces more tokens than bytes.
-  return Math.max(1, Math.ceil(Math.min(weight * 1.05, bytes) * factor))
+  return Math.min(weight * 1.05, bytes)
 }
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
@@ -65,6 +69,7 @@ function joined(text: string, end: number, next: (unit: number) => boolean): num
 
 function otherWeight(unit: number): number {
   if (unit >= 0xc0 && unit < 0x250) return 4.718 // accented Latin
+  if ((unit >= 0x2010 && unit <= 0x2027) || unit === 0x2192) return 1.3 // dashes, quotes, bullet, ellipsis, arrow
   if (unit >= 0xd800 && unit <= 0xdfff) return 2.704 // astral: emoji
   if (unit >= 0x3040 && unit <= 0x30ff) return 0.97 // kana
   if ((unit >= 0x2e80 && unit <= 0xfaff) || (unit >= 0xff00 && unit <= 0xffef)) return 1.292 // CJK, Hangul

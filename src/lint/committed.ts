@@ -4,7 +4,7 @@ import type { DecisionRecord } from '../protocol/records/decision.ts'
 import type { LogRecord } from '../protocol/records/log.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
 import { plainWords } from './decision-source.ts'
-import { maskSecrets } from './secrets.ts'
+import { maskSecrets } from '../safety/secrets.ts'
 
 /** Where to report what is gone: at its section's heading, else at the first heading, else at the start. */
 export function placeOfLost(notes: Notes, kind: SectionKind): Span {

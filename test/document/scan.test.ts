@@ -4,7 +4,8 @@ import type { Block } from '../../src/document/block.ts'
 import { readBlocks } from '../../src/document/read-blocks.ts'
 import { scan } from '../../src/document/scan.ts'
 import { viaRemark } from '../../src/document/via-remark.ts'
-import { fragments, seedExample, specExamples, trapCases } from '../fixtures/markdown.ts'
+import { fragmented, markdownTexts } from '../fixtures/arbitrary-markdown.ts'
+import { seedExample, specExamples, trapCases } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 
 /** The long run is `npm run fuzz`; here a bounded share of it, with a seed that a failure prints. */
@@ -60,61 +61,19 @@ describe('the scan is sure', () => {
 
   test('of seven in eight fuzzed documents, so that remark stays the exception', () => {
     const sure = fc
-      .sample(document, { numRuns: 2000, seed: SEED })
+      .sample(fragmented, { numRuns: 2000, seed: SEED })
       .filter(text => scan(text).unsure.length === 0)
     expect(sure.length).toBeGreaterThan(1600)
   })
 })
 
-const line = fc.constantFrom(...fragments)
-const ending = fc.constantFrom('\n', '\n', '\n', '\n', '\r\n', '')
-const document = fc.array(fc.tuple(line, ending), { maxLength: 10 }).map(parts => parts.flat().join(''))
-const characters = fc.constantFrom(
-  ...'\n\n\n   -*+1.)>#`~<![]:^|=_ab\\x\t\r/"'.split(''),
-  '    ',
-  '-->',
-  '\r\n',
-  'div',
-)
-const noise = fc.array(characters, { maxLength: 30 }).map(parts => parts.join(''))
-const examplePair = fc
-  .tuple(fc.constantFrom(...specExamples), fc.constantFrom(...specExamples))
-  .map(pair => pair.join(''))
-
-test.each([
-  ['fragments of Markdown', document],
-  ['characters that mean something', noise],
-  ['two CommonMark examples after one another', examplePair],
-  ['a mutated notes file', mutated()],
-])(
+test.each(markdownTexts)(
   '%s',
   (_, texts) => {
     fc.assert(fc.property(texts, expectRemarksAnswer), { numRuns: RUNS, seed: SEED })
   },
   3_600_000,
 )
-
-/** Some lines of the example: with one dropped, one put in, one cut short, one indented. */
-function mutated(): fc.Arbitrary<string> {
-  const all = seedExample.split('\n')
-  return fc
-    .record({
-      from: fc.nat(all.length - 1),
-      count: fc.integer({ min: 3, max: 30 }),
-      changes: fc.array(fc.record({ at: fc.nat(29), how: fc.nat(3), line, by: fc.nat(6) }), { maxLength: 4 }),
-    })
-    .map(({ from, count, changes }) => {
-      const some = all.slice(from, from + count)
-      for (const { at, how, line: put, by } of changes) {
-        const here = some[at] ?? ''
-        if (how === 0) some.splice(at, 1)
-        else if (how === 1) some.splice(at, 0, put)
-        else if (how === 2) some[at] = here.slice(0, by)
-        else some[at] = ' '.repeat(by) + here
-      }
-      return some.join('\n')
-    })
-}
 
 test('a part that remark must read leaves the rest to the scan', () => {
   const text = `# a\n\ntext\n\n# b\n\n- x\n\ty\n\n# c\n\n- z\n`

@@ -4,7 +4,7 @@ import type { Moved } from '../../evidence/states.ts'
 import { type CitedPlace, citedPlaces } from '../cited-places.ts'
 import { headingOf } from '../decision-source.ts'
 import { type CheckedClaim, defineRule } from '../rule.ts'
-import { maskSecrets } from '../secrets.ts'
+import { maskSecrets } from '../../safety/secrets.ts'
 
 const LONGEST_SHOWN = 100
 

@@ -1,5 +1,5 @@
 import type { Block, Span } from '../../document/block.ts'
-import { findHidden, type HiddenKind } from '../hidden.ts'
+import { findHidden, type HiddenKind } from '../../safety/hidden.ts'
 import { defineRule } from '../rule.ts'
 
 const MESSAGE = {

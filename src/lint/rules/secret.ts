@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.ts'
-import { findSecrets } from '../secrets.ts'
+import { findSecrets } from '../../safety/secrets.ts'
 
 export default defineRule({
   name: 'secret',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findSecrets, maskSecrets } from '../../src/lint/secrets.ts'
+import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 
 /** Made up, and put together here, so that no scanner takes this file for a leak. */
 const random = (length: number): string => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0xL'.repeat(9).slice(0, length)

@@ -1,0 +1,49 @@
+import { NotesError } from '../error.ts'
+import { framed } from '../recover/frame.ts'
+import { defineCommand } from './command.ts'
+import { recoverProject } from './recover-project.ts'
+
+export const recoverCommand = defineCommand({
+  name: 'recover',
+  summary: 'Give back what was known, within a token budget',
+  details:
+    'Level 1 (100 tokens): where the work stands, the last 3 decisions in force, open questions, references and\n' +
+    'blockers, each cut at a word. Level 2 (500): the records that match a query, best first; without one, those\n' +
+    'that the active context is about. Level 3: the whole file, or an outline with --budget.\n' +
+    'Decisions whose evidence no longer matches the code are marked. Secrets are masked, hidden characters removed.\n' +
+    'A matching quote proves that the code is there, not that the conclusion follows.',
+  options: {
+    level: {
+      kind: 'choice',
+      choices: ['1', '2', '3'],
+      does: 'how much: 1 (default), 2 (default with --query) or 3',
+    },
+    query: { kind: 'text', value: 'words', does: 'what to look for; implies level 2' },
+    budget: { kind: 'number', value: 'tokens', does: 'at most so many tokens, as estimated' },
+  },
+  examples: [
+    { line: 'notes recover', does: 'level 1, as a new session gets it' },
+    { line: 'notes recover --query "token expiry"', does: 'what was decided and noted about it' },
+    { line: 'notes recover --level 3 --json', does: 'all of it, as data' },
+  ],
+  exits: { 0: 'recovered; without a notes file, a line that says so' },
+
+  run({ host, json, project, config }, { level, query, budget }) {
+    if (query !== undefined && level !== undefined && level !== '2')
+      throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Leave --level away')
+    if (budget === 0)
+      throw new NotesError('usage', 'A budget of 0 tokens holds nothing', 'Give --budget 20 or more')
+    const slice = recoverProject(project, config.values, host.env, {
+      level: levelOf(level, query),
+      ...(query === undefined ? {} : { query }),
+      ...(budget === undefined ? {} : { budget }),
+    })
+    host.out(json ? `${JSON.stringify(slice, null, 2)}\n` : `${framed(slice.frame, slice.text)}\n`)
+    return 0
+  },
+})
+
+function levelOf(level: '1' | '2' | '3' | undefined, query: string | undefined): 1 | 2 | 3 {
+  if (level === undefined) return query === undefined ? 1 : 2
+  return level === '1' ? 1 : level === '2' ? 2 : 3
+}

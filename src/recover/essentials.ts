@@ -1,0 +1,183 @@
+import type { Span } from '../document/block.ts'
+import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import type { ContextRecord } from '../protocol/records/context.ts'
+import type { DecisionRecord } from '../protocol/records/decision.ts'
+import type { Essentials, Group, Item } from './item.ts'
+import { newestFirst } from './newest.ts'
+import { showLine, showText } from './show-text.ts'
+
+/** Decisions that level 1 shows (seed: "last 3 decisions"). */
+export const LAST_DECISIONS = 3
+
+/** What level 1 is made of, from notes of any profile. */
+export function essentialsOf({ document, records, sections }: Notes): Essentials {
+  const all = <Kind extends NotesRecord['kind']>(kind: Kind) =>
+    records.filter((record): record is Extract<NotesRecord, { kind: Kind }> => record.kind === kind)
+  const isOpen = ({ done }: { readonly done: boolean }): boolean => !done
+  const groups: Group[] = [
+    { kind: 'context', items: all('context').flatMap(contextItems) },
+    decisionGroup(all('decision'), all('archive')),
+    { kind: 'question', items: all('question').filter(isOpen).map(question) },
+    { kind: 'reference', items: all('reference').map(reference) },
+    { kind: 'blocker', items: all('blocker').filter(isOpen).map(blocker) },
+    { kind: 'goal', items: all('goal').filter(isOpen).map(goal) },
+  ]
+  const [first] = document.damage
+  return {
+    groups: groups.some(({ items }) => items.length > 0) ? groups : lesser(records),
+    sections: sections.map(({ title }) => title).filter(title => title !== ''),
+    ...(first === undefined ? {} : { damage: { what: first.kind.replace('-', ' '), at: first.span.start } }),
+  }
+}
+
+/** In a file with nothing of the above, the rest of what is known: what was learnt, what was done, what is owed. */
+function lesser(records: readonly NotesRecord[]): Group[] {
+  const plain = (kind: 'learning' | 'log' | 'debt', label: string): Group => {
+    const items = records
+      .filter(record => record.kind === kind && !('done' in record && record.done))
+      .map(record => ({
+        ...basics(kind, record),
+        label,
+        text: showLine(record.kind === 'log' ? record.summary : (record.title ?? '')),
+      }))
+    return { kind, items: kind === 'log' ? items.reverse() : items }
+  }
+  return [plain('learning', 'Learned: '), plain('log', 'Done: '), plain('debt', 'Debt: ')]
+}
+
+/** Bead, checkpoint and state are lines of their own, so that a long state does not push the others out. */
+function contextItems({ bead, checkpoint, state, others, span }: ContextRecord): Item[] {
+  const lines = [
+    ...(bead === undefined ? [] : [beadItem(bead.id ?? '', bead.title ?? '', span)]),
+    ...(checkpoint === undefined ? [] : [contextItem(`Checkpoint: ${checkpoint.text}`, '', span)]),
+    ...(state === undefined ? [] : [contextItem('State: ', state, span)]),
+  ]
+  if (bead !== undefined || state !== undefined) return lines
+  return [...lines, ...others.map(({ name, value }) => contextItem(`${name}: `, value, span))]
+}
+
+/** The id says which task; its title may be cut. */
+export function beadItem(id: string, title: string, span: Span): Item {
+  if (id === '' || title === '') return contextItem(id === '' ? 'Bead: ' : `Bead: ${id}`, title, span)
+  return { ...contextItem(`Bead: ${id} `, `(${title})`, span), stands: true }
+}
+
+export const contextItem = (label: string, text: string, span: Span): Item => ({
+  kind: 'context',
+  span,
+  label: showText(label),
+  text: showLine(text),
+})
+
+function decisionGroup(log: readonly DecisionRecord[], archive: readonly DecisionRecord[]): Group {
+  const inForce = newestFirst(log).filter(({ status }) => status !== 'superseded')
+  // A file whose log is empty may still have an archive.
+  const chosen =
+    inForce.length > 0 ? inForce : newestFirst(archive).filter(({ status }) => status !== 'superseded')
+  const last = chosen.slice(0, LAST_DECISIONS)
+  const older = chosen.slice(LAST_DECISIONS)
+  const group = { kind: 'decision', items: last.map(decision) } as const
+  return older.length === 0 ? group : { ...group, rest: { count: older.length, span: around(older) } }
+}
+
+function around(records: readonly { readonly span: Span }[]): Span {
+  const starts = records.map(({ span }) => span.start)
+  const ends = records.map(({ span }) => span.end)
+  return { start: Math.min(...starts), end: Math.max(...ends) }
+}
+
+function decision(record: DecisionRecord): Item {
+  return decisionItem({
+    ...record,
+    at: record.at?.text,
+    draft: record.status === 'draft',
+    claims: () => record.evidence,
+  })
+}
+
+export interface DecisionFacts {
+  readonly id?: string
+  readonly at?: string | undefined
+  readonly title: string
+  readonly decision?: string
+  readonly draft: boolean
+  readonly span: Span
+  readonly claims: NonNullable<Item['claims']>
+}
+
+export function decisionItem({ id, at, title, decision, draft, span, claims }: DecisionFacts): Item {
+  const named = id === undefined ? '' : ` ${showLine(id)}`
+  return {
+    kind: 'decision',
+    ...(id === undefined ? {} : { id }),
+    title: showLine(title),
+    span,
+    claims,
+    ...(at === undefined ? {} : { date: showLine(at.slice(0, 10)) }),
+    label: `${draft ? 'Draft' : 'Decided'}${named}: `,
+    text: joinTitle(showLine(title), showLine(decision ?? '')),
+  }
+}
+
+/** A row or bullet without a title of its own has what was decided as its title. */
+function joinTitle(title: string, text: string): string {
+  if (text === '' || title === '' || text.startsWith(title)) return text || title
+  return /[.:?!]$/.test(title) ? `${title} ${text}` : `${title}: ${text}`
+}
+
+function question({ title, span }: Extract<NotesRecord, { kind: 'question' }>): Item {
+  return lineItem('question', 'Open: ', title, span)
+}
+
+export function lineItem(kind: Item['kind'], label: string, title: string, span: Span): Item {
+  const text = showLine(title)
+  return { kind, title: text, span, label, text }
+}
+
+function reference({ identifier, purpose, span }: Extract<NotesRecord, { kind: 'reference' }>): Item {
+  return referenceItem(identifier, purpose ?? '', span)
+}
+
+/** The prefix is the same on all of them, and costs seven tokens each time. */
+export function referenceItem(identifier: string, purpose: string, span: Span): Item {
+  const place = showLine(identifier.replace(/^`|`$/g, '').replace(/^\$\{PROJECT_ROOT\}\//, ''))
+  const text = showLine(purpose)
+  return {
+    kind: 'reference',
+    title: place,
+    span,
+    label: `Ref: ${place} `,
+    stands: true,
+    text,
+  }
+}
+
+function blocker(record: Extract<NotesRecord, { kind: 'blocker' }>): Item {
+  return blockerItem(record.type, record.title, record.eta, record.span)
+}
+
+export function blockerItem(
+  type: 'waiting' | 'blocked' | undefined,
+  title: string,
+  eta: string | undefined,
+  span: Span,
+): Item {
+  const text = eta === undefined ? title : `${title} (ETA: ${eta})`
+  const item = lineItem('blocker', type === 'waiting' ? 'Waiting: ' : 'Blocked: ', text, span)
+  return { ...item, title: showLine(title) }
+}
+
+function goal({ title, blocking, dependsOn, span }: Extract<NotesRecord, { kind: 'goal' }>): Item {
+  const waits = [
+    blocking === undefined ? '' : ` (blocking: ${blocking})`,
+    dependsOn === undefined ? '' : ` (depends on: ${dependsOn})`,
+  ].join('')
+  return { ...lineItem('goal', 'Goal: ', `${title}${waits}`, span), title: showLine(title) }
+}
+
+const basics = (kind: Item['kind'], record: NotesRecord) => ({
+  kind,
+  span: record.span,
+  ...(record.id === undefined ? {} : { id: record.id }),
+  ...(record.title === undefined ? {} : { title: showLine(record.title) }),
+})

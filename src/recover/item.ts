@@ -1,0 +1,54 @@
+import type { Span } from '../document/block.ts'
+import type { Claim } from '../evidence/states.ts'
+
+export type ItemKind =
+  | 'context'
+  | 'decision'
+  | 'question'
+  | 'reference'
+  | 'blocker'
+  | 'goal'
+  | 'debt'
+  | 'log'
+  | 'learning'
+  | 'archive'
+
+/** One line of a recovery: what a record comes down to. */
+export interface Item {
+  readonly kind: ItemKind
+  readonly id?: string
+  readonly title?: string
+  /** Stands before the text and is never cut: `Checkpoint: `, or the place of a reference. */
+  readonly label: string
+  /** Goes into the label where there is room for it: six tokens each. */
+  readonly date?: string
+  /** The label says something without its text: an id, a place. */
+  readonly stands?: true
+  /** Made safe to show; may be clipped at a word. */
+  readonly text: string
+  readonly span: Span
+  /** Where a decision is quoted from, asked for when the item is shown. */
+  readonly claims?: () => readonly Claim[]
+}
+
+/** The records of one kind, those that matter most first. */
+export interface Group {
+  readonly kind: ItemKind
+  readonly items: readonly Item[]
+  /** Records of this kind that nobody looked at any closer: older decisions. */
+  readonly rest?: Rest
+}
+
+export interface Rest {
+  readonly count: number
+  readonly span: Span
+}
+
+/** What level 1 is made of, however the file was read. Groups stand in the order of need. */
+export interface Essentials {
+  readonly groups: readonly Group[]
+  /** Why not everything may have been read. */
+  readonly damage?: { readonly what: string; readonly at: number }
+  /** Titles of the sections, for a file that holds nothing which recovery knows. */
+  readonly sections: readonly string[]
+}

@@ -1,0 +1,55 @@
+import { lineCounter } from '../document/line-count.ts'
+import { tokenWeight } from '../document/tokens.ts'
+import type { ReadOptions } from '../protocol/notes.ts'
+import { clip } from './clip.ts'
+import { outlineOf } from './outline.ts'
+import { readWhole } from './read-part.ts'
+import { showLine, showText } from './show-text.ts'
+
+/** The whole file; an outline with line ranges when a budget is given that it does not fit into. */
+export function level3(text: string, budget: number | null, factor: number, options: ReadOptions): string {
+  const whole = showText(text.replace(/^\uFEFF/, ''))
+  if (whole.trim() === '') return 'The notes file is empty; notes init writes a first one elsewhere.'
+  if (budget === null || fits(whole, budget, factor)) return whole
+  return outlineText(text, budget, factor, options)
+}
+
+/** The estimate of a large text takes time; the shortest tokens there are still need a character each. */
+const fits = (text: string, budget: number, factor: number): boolean =>
+  text.length <= budget * 12 && Math.ceil(tokenWeight(text) * factor) <= budget
+
+function outlineText(text: string, budget: number, factor: number, options: ReadOptions): string {
+  const most = budget / factor
+  const head = 'Too large to show whole; its sections:'
+  const lines = clip(head, most - 1) === head ? [head] : []
+  let left = most - lines.reduce((sum, line) => sum + tokenWeight(line) + 1, 0)
+  for (const { title, depth, from, to } of sectionsOf(text, options)) {
+    const line = `${'#'.repeat(depth)} ${showLine(title)} L${from}-${to}`
+    const cost = tokenWeight(line) + 1
+    if (cost > left) break
+    lines.push(line)
+    left -= cost
+  }
+  return lines.length === 0 ? (clip(head, most - 1) ?? '…') : lines.join('\n')
+}
+
+interface Titled {
+  readonly title: string
+  readonly depth: number
+  readonly from: number
+  readonly to: number
+}
+
+function sectionsOf(text: string, options: ReadOptions): Titled[] {
+  const outline = outlineOf(text)
+  const sections = outline?.map(({ section }) => section) ?? readWhole(text, options).notes.sections
+  const lineAt = outline === undefined ? readWhole(text, options).lineAt : lineCounter(text)
+  return sections
+    .filter(({ heading }) => heading !== undefined)
+    .map(({ title, depth, span }) => ({
+      title,
+      depth,
+      from: lineAt(span.start),
+      to: lineAt(Math.max(span.start, span.end - 1)),
+    }))
+}

@@ -1,0 +1,98 @@
+import type { Span } from '../document/block.ts'
+import type { ReadOptions } from '../protocol/notes.ts'
+import { splitLead } from '../protocol/records/lead.ts'
+import type { SectionKind } from '../protocol/section-kind.ts'
+import { essentialsOf, LAST_DECISIONS } from './essentials.ts'
+import type { Essentials, Group } from './item.ts'
+import { newestFirst } from './newest.ts'
+import { type Outline, type OutlineEntry, outlineOf } from './outline.ts'
+import { headingsOf, type ReadPart, readParts, readWhole } from './read-part.ts'
+
+export interface Level1Source {
+  readonly essentials: Essentials
+  readonly lineAt: (offset: number) => number
+}
+
+/** The sections that level 1 is made of. */
+const NEEDED: ReadonlySet<SectionKind> = new Set([
+  'session-continuity',
+  'active-context',
+  'references',
+  'decision-log',
+  'questions',
+  'blockers',
+  'goals',
+])
+
+/** Reads what level 1 needs and no more: of ten thousand decisions the newest few. */
+export function readEssentials(text: string, options: ReadOptions): Level1Source {
+  const outline = hasConflict(text) ? undefined : outlineOf(text)
+  if (outline === undefined) return fromPart(readWhole(text, options))
+  const needed = outline.filter(({ section }) => NEEDED.has(section.kind))
+  const entries = needed.flatMap(part => part.entries)
+  for (let many = LAST_DECISIONS * 4; ; many *= 8) {
+    const chosen = newest(entries, many)
+    const parts = [...needed.flatMap(ownPart), ...chosen.flatMap(entryPart)]
+    const source = fromPart(readParts(text, parts, options))
+    const decisions = source.essentials.groups.find(({ kind }) => kind === 'decision')
+    if ((decisions?.items.length ?? 0) >= LAST_DECISIONS || chosen.length === entries.length) {
+      if (source.essentials.groups.every(({ items }) => items.length === 0))
+        return fromPart(readWhole(text, options))
+      const read = new Set(chosen)
+      const unread = entries.filter(entry => !read.has(entry))
+      return { ...source, essentials: withRest(source.essentials, unread, text) }
+    }
+  }
+}
+
+/** Records in places of the whole file. */
+function fromPart({ notes, placeOf, lineAt }: ReadPart): Level1Source {
+  const essentials = essentialsOf(notes)
+  const place = (group: Group): Group => ({
+    ...group,
+    items: group.items.map(item => ({ ...item, span: placeOf(item) })),
+    ...(group.rest === undefined ? {} : { rest: { ...group.rest, span: placeOf(group.rest) } }),
+  })
+  return { essentials: { ...essentials, groups: essentials.groups.map(place) }, lineAt }
+}
+
+function newest(entries: readonly OutlineEntry[], many: number): readonly OutlineEntry[] {
+  if (entries.length <= many) return entries
+  const dated = entries.map(entry => {
+    const { at } = splitLead(entry.title)
+    return { entry, span: entry.span, ...(at === undefined ? {} : { at }) }
+  })
+  return newestFirst(dated)
+    .slice(0, many)
+    .map(({ entry }) => entry)
+}
+
+/** A section's heading, those above it, and what stands directly below it. */
+const ownPart = ({ section, own }: Outline): Span[] => [...headingsOf(section), own]
+
+const entryPart = ({ section, span }: OutlineEntry): Span[] => [...headingsOf(section), span]
+
+/** Older decisions are counted by their headings. */
+function withRest(essentials: Essentials, unread: readonly OutlineEntry[], text: string): Essentials {
+  const inForce = unread.filter(({ span }) => !isSuperseded(text.slice(span.start, span.end)))
+  const [first, last] = [inForce[0], inForce.at(-1)]
+  if (first === undefined || last === undefined) return essentials
+  const groups = essentials.groups.map((group): Group => {
+    if (group.kind !== 'decision') return group
+    const spans = [first.span, last.span, ...(group.rest === undefined ? [] : [group.rest.span])]
+    const span = {
+      start: Math.min(...spans.map(({ start }) => start)),
+      end: Math.max(...spans.map(({ end }) => end)),
+    }
+    return { ...group, rest: { count: inForce.length + (group.rest?.count ?? 0), span } }
+  })
+  return { ...essentials, groups }
+}
+
+/** As the reader of decisions sees it, closely enough to count by. */
+const isSuperseded = (entry: string): boolean =>
+  entry.includes('uperseded') &&
+  /^#+.*superseded|^\*\*(?:status\*\*:.*superseded|superseded by\*\*)/im.test(entry)
+
+/** git's markers stand between headings too, and what they hold may be there twice. */
+const hasConflict = (text: string): boolean => text.includes('<<<<<<<') || text.includes('>>>>>>>')

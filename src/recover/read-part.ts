@@ -1,0 +1,45 @@
+import type { Span } from '../document/block.ts'
+import { lineCounter } from '../document/line-count.ts'
+import { abridge } from '../protocol/abridge.ts'
+import { type Notes, type NotesRecord, type ReadOptions, readNotes } from '../protocol/notes.ts'
+import type { Section } from '../protocol/section.ts'
+
+/** Records with the span that they have in the whole file, and how to say on which line that is. */
+export interface ReadPart {
+  readonly notes: Notes
+  /** Where a record stands in the file itself. */
+  readonly placeOf: (record: Pick<NotesRecord, 'span'>) => Span
+  readonly lineAt: (offset: number) => number
+}
+
+/** The whole file, for texts whose headings only a real parse finds. */
+export function readWhole(text: string, options: ReadOptions): ReadPart {
+  const notes = readNotes(text, options)
+  return { notes, placeOf: ({ span }) => span, lineAt: notes.document.lines.lineAt }
+}
+
+/** The records in some parts of a file whose headings are known. */
+export function readParts(text: string, parts: readonly Span[], options: ReadOptions): ReadPart {
+  const short = abridge(text, inOrder(parts))
+  return {
+    notes: readNotes(short.text, options),
+    placeOf: ({ span }) => short.original(span),
+    lineAt: lineCounter(text),
+  }
+}
+
+/** The headings above a section, its own among them: what makes a part of it read as such. */
+export function headingsOf(section: Section): Span[] {
+  const found: Span[] = []
+  for (let here: Section | undefined = section; here !== undefined; here = here.parent)
+    if (here.heading !== undefined) found.push(here.heading.span)
+  return found
+}
+
+/** Each once, from the top of the file to its end. */
+function inOrder(parts: readonly Span[]): Span[] {
+  const found: Span[] = []
+  for (const part of parts.toSorted((a, b) => a.start - b.start || b.end - a.end))
+    if (part.start >= (found.at(-1)?.end ?? 0)) found.push(part)
+  return found
+}

@@ -1,0 +1,37 @@
+import type { Span } from '../../document/block.ts'
+import { lineCounter } from '../../document/line-count.ts'
+
+/** A place that another engine found, in lines of the notes file. */
+export interface LineHit {
+  readonly from: number
+  readonly to: number
+}
+
+/** Reciprocal rank fusion: the constant of the paper (Cormack 2009), which ck uses too. */
+const K = 60
+
+/** Our ranking of some of `all` and another's as one: what both find comes first. Ours alone when there is no other. */
+export function fuse<Found extends { readonly span: Span }>(
+  own: readonly Found[],
+  all: readonly Found[],
+  others: readonly LineHit[] | undefined,
+  text: string,
+): readonly Found[] {
+  if (others === undefined || others.length === 0) return own
+  const lineAt = lineCounter(text)
+  const lines = all.map(found => ({
+    found,
+    from: lineAt(found.span.start),
+    to: lineAt(Math.max(found.span.start, found.span.end - 1)),
+  }))
+  const scores = new Map<Found, number>(own.map((found, index) => [found, 1 / (K + index + 1)]))
+  const seen = new Set<Found>()
+  others.forEach((hit, index) => {
+    for (const { found, from, to } of lines) {
+      if (to < hit.from || from > hit.to || seen.has(found)) continue
+      seen.add(found)
+      scores.set(found, (scores.get(found) ?? 0) + 1 / (K + index + 1))
+    }
+  })
+  return [...scores].sort((a, b) => b[1] - a[1]).map(([found]) => found)
+}

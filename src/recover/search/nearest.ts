@@ -1,0 +1,54 @@
+import { showLine } from '../show-text.ts'
+import type { Searchable } from './rank.ts'
+
+export interface Title {
+  readonly title: string
+  readonly at: number
+}
+
+/** Titles looked at, and how many are told. */
+const MOST_TITLES = 2_000
+const TOLD = 3
+
+/** The titles that share most pairs of letters with a query that nothing matches: what may have been meant. */
+export function nearestTitles(text: string, all: readonly Searchable[], query: string): readonly Title[] {
+  const wanted = pairsOf(query)
+  const scored = all.slice(0, MOST_TITLES).map(found => {
+    const title = titleOf(text, found)
+    return { title, at: found.span.start, likeness: likeness(wanted, pairsOf(title)) }
+  })
+  return scored
+    .filter(({ title }) => title !== '')
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, TOLD)
+}
+
+function titleOf(text: string, { span, titleEnd }: Searchable): string {
+  const feed = text.indexOf('\n', span.start)
+  const end = Math.min(
+    span.end,
+    titleEnd > span.start + 1 ? titleEnd : feed < 0 ? span.end : feed,
+    span.start + 300,
+  )
+  const line = showLine(text.slice(span.start, end))
+  return line
+    .replace(/^[#>*+\-\s|[\]x]+/, '')
+    .replace(/^\d{4}-\d\d-\d\d\S*\s*[-—–:|]?\s*/, '')
+    .replaceAll(/\s*\|\s*/g, ' ')
+    .slice(0, 60)
+    .trim()
+}
+
+function pairsOf(text: string): Set<string> {
+  const plain = text.slice(0, 300).toLowerCase()
+  const pairs = new Set<string>()
+  for (let at = 0; at + 2 <= plain.length; at++) pairs.add(plain.slice(at, at + 2))
+  return pairs
+}
+
+/** Twice what they share, of all that both have (Dice). */
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0
+  for (const pair of one) if (other.has(pair)) shared++
+  return (2 * shared) / Math.max(1, one.size + other.size)
+}

@@ -1,0 +1,33 @@
+import { findHidden } from '../safety/hidden.ts'
+import { maySecret } from '../safety/may-secret.ts'
+import { maskSecrets } from '../safety/secrets.ts'
+
+/**
+ * A text of the notes as a model may see it: secrets masked, hidden and control characters out, on one line. Masks
+ * before anything is cut, because half a secret is not known again.
+ */
+export function showLine(text: string): string {
+  return showText(text).replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The same for several lines, which keep their line ends. */
+export function showText(text: string): string {
+  const masked = maySecret(text) ? maskSecrets(text) : text
+  return PLAIN.test(masked) ? masked : withoutHidden(masked)
+}
+
+/** Printable ASCII and line ends: nothing can hide in it, and no pattern with classes need be compiled. */
+const PLAIN = /^[\t\n\r -~]*$/
+
+function withoutHidden(text: string): string {
+  let shown = ''
+  let at = 0
+  for (const { span } of findHidden(text)) {
+    shown += text.slice(at, span.start)
+    at = span.end
+  }
+  // A lone surrogate cannot be encoded: it would arrive as U+FFFD at best.
+  return (shown + text.slice(at)).replaceAll(LONE_SURROGATE, '\uFFFD')
+}
+
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
