@@ -1,6 +1,7 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
+import { recoverAtOnce } from './commands/hot-recover.ts'
 import { main } from './commands/main.ts'
 
 /** Put in by the build, from package.json. */
@@ -97,8 +98,14 @@ function crash(error: unknown): void {
   process.exitCode = 2
 }
 
+let kept = false
+function keepBundles(): void {
+  if (!kept) keepCompiled(__dirname, process.env, host.argv[0])
+  kept = true
+}
+
 async function runCommand(): Promise<void> {
-  keepCompiled(__dirname, process.env, host.argv[0])
+  keepBundles()
   process.on('uncaughtException', error => {
     crash(error)
     process.exit()
@@ -107,9 +114,12 @@ async function runCommand(): Promise<void> {
   process.exitCode = readerGone ? 0 : code
 }
 
-// `hook` and `recover` get their own cases here, answered from this file and what it bundles, before anything else
-// is loaded. Every other command is in a bundle of its own, read when `main` is first called.
+// Hooks and recovery run before every session: what is simple about them is answered from this file and what it
+// bundles. Everything else is in bundles of its own, read when `main` is first called.
 switch (host.argv[0]) {
+  case 'recover':
+    if (!recoverAtOnce(host, keepBundles)) runCommand().catch(crash)
+    break
   case '--version':
   case '-V':
     host.out(`${NOTES_VERSION}\n`)

@@ -2,7 +2,9 @@ import { relative, sep } from 'node:path'
 import type { Config } from '../config/fields.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import type { ProfileName } from '../protocol/profile.ts'
-import { type RecoverOptions, recover, recoverNothing, type Slice } from '../recover/recover.ts'
+import { BUDGETS } from '../recover/budgets.ts'
+import { sliceOfNothing } from '../recover/level1-slice.ts'
+import { type RecoverOptions, recover, type Slice } from '../recover/recover.ts'
 import { askCk } from '../workspace/ask-ck.ts'
 import type { Project } from '../workspace/project.ts'
 import { codeReader } from '../workspace/read-code.ts'
@@ -35,7 +37,12 @@ export function recoverProject(
     ...(request.query === undefined ? {} : { query: request.query }),
     ...(budget === undefined ? {} : { budget }),
   }
-  if (!project.exists) return recoverNothing(options)
+  if (!project.exists)
+    return sliceOfNothing({
+      ...options,
+      budget: budget ?? BUDGETS[request.level],
+      factor: config.tokens.factor,
+    })
   const { text } = readText(project.file)
   if (request.level !== 2 || request.query === undefined) return recover(text, options)
   const hits = askCk({ file: project.file, root: project.root, query: request.query, env })

@@ -8,12 +8,16 @@ export function estimateTokens(text: string, factor = 1): number {
   return text.length === 0 ? 0 : Math.max(1, Math.ceil(tokenWeight(text) * factor))
 }
 
-/** The estimate before it is rounded: what parts of a text cost together is the sum of these. */
+/** The estimate before it is rounded. No byte-level encoder produces more tokens than bytes. */
 export function tokenWeight(text: string): number {
+  const weight = partWeight(text)
+  return weight <= text.length ? weight : Math.min(weight, Buffer.byteLength(text))
+}
+
+/** What a text costs at most as a part of another: these add up, which the limit by bytes does not. */
+export function partWeight(text: string): number {
   let weight = 0
-  let bytes = 0
-  let at = 0
-  while (at < text.length) {
+  for (let at = 0; at < text.length; ) {
     const unit = text.charCodeAt(at)
     const end = runEnd(text, at, unit)
     const length = end - at
@@ -23,11 +27,9 @@ export function tokenWeight(text: string): number {
     else if (unit === 10 || unit === 13) weight += 0.286
     else if (unit < 128) weight += 1.059 + 0.126 * ((length + 2) >> 2)
     else weight += otherWeight(unit)
-    bytes += byteLength(unit, length)
     at = end
   }
-  // No byte-level encoder produces more tokens than bytes.
-  return Math.min(weight * 1.05, bytes)
+  return weight * 1.05
 }
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
@@ -75,10 +77,4 @@ function otherWeight(unit: number): number {
   if ((unit >= 0x2e80 && unit <= 0xfaff) || (unit >= 0xff00 && unit <= 0xffef)) return 1.292 // CJK, Hangul
   if ((unit >= 0x2000 && unit <= 0x2bff) || (unit >= 0xfe00 && unit <= 0xfe0f) || unit < 0xc0) return 4.523 // symbols
   return 2 // other scripts
-}
-
-function byteLength(unit: number, length: number): number {
-  if (unit < 0x80) return length
-  if (unit < 0x800) return 2
-  return unit >= 0xd800 && unit <= 0xdfff ? 4 : 3
 }

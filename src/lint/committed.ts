@@ -3,8 +3,8 @@ import type { Notes } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 import type { LogRecord } from '../protocol/records/log.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
-import { plainWords } from './decision-source.ts'
 import { maskSecrets } from '../safety/secrets.ts'
+import { plainWords } from './decision-source.ts'
 
 /** Where to report what is gone: at its section's heading, else at the first heading, else at the start. */
 export function placeOfLost(notes: Notes, kind: SectionKind): Span {

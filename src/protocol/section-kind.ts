@@ -60,6 +60,15 @@ const KINDS: ReadonlyMap<string, SectionKind> = new Map(
   Object.entries(NAMES).flatMap(([kind, names]) => names.map(name => [name, kind as SectionKind])),
 )
 
+/** The kind that a name in lower case stands for, when it is one of those above and nothing else. */
+export const kindOfName = (name: string): SectionKind | undefined => KINDS.get(name)
+
+/** Whether a heading in lower case starts with a known name: `Decision Log (old)` may be one. */
+export function isNamePrefix(heading: string): boolean {
+  for (const name of KINDS.keys()) if (heading.startsWith(name)) return true
+  return false
+}
+
 export interface HeadingName {
   readonly kind: SectionKind
   /** A date in the heading: `Decision Log — 2026-05-12 (cycle-104)`. */

@@ -1,9 +1,23 @@
-import { tokenWeight } from '../document/tokens.ts'
+import { partWeight } from '../document/tokens.ts'
+
+/** A text taken apart into words, as far as any budget could reach. */
+export interface Measured {
+  readonly text: string
+  /** Where each word ends, and what the text costs up to there. */
+  readonly ends: readonly number[]
+  readonly sums: readonly number[]
+  /** What all of it costs; infinite when it was not looked at to its end. */
+  readonly whole: number
+}
+
+/** The start of a text up to `end`, with `…` behind it unless that is all. */
+export interface Cut {
+  readonly end: number
+  readonly cost: number
+}
 
 const MARK = '…'
-
-/** A token is hardly ever longer: what lies beyond cannot fit, and need not be taken apart. */
-const LONGEST_TOKEN = 40
+const MARK_COST = 1.4
 
 /**
  * The longest start of a text that costs no more than `most`, cut between words and never inside a code span or a
@@ -12,29 +26,42 @@ const LONGEST_TOKEN = 40
  * @example clip('use `a b` for now', 5) // 'use `a b`…'
  */
 export function clip(text: string, most: number): string | undefined {
-  if (tokenWeight(text) <= most) return text
-  const room = most - tokenWeight(MARK)
-  const words = wordEnds(text.slice(0, Math.max(1, Math.ceil(most) * LONGEST_TOKEN)))
-  let [low, high] = [0, words.length]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (tokenWeight(text.slice(0, words[middle - 1])) <= room) low = middle
-    else high = middle - 1
-  }
-  if (low > 0) return `${text.slice(0, words[low - 1]).replace(/[\s,;:.–—-]+$/, '')}${MARK}`
-  return isPlainWord(text.slice(0, words[0])) ? cutWord(text, words[0] ?? text.length, room) : undefined
+  const measured = measure(text, most)
+  const cut = cutWithin(measured, most)
+  return cut === undefined ? undefined : printCut(measured, cut)
 }
 
-/** Where each word ends; a code span and a place in brackets count as one word, blanks and all. */
-function wordEnds(text: string): number[] {
+/** Takes a text apart until it costs more than `most`. */
+export function measure(text: string, most: number): Measured {
   const ends: number[] = []
+  const sums: number[] = []
+  let sum = 0
   for (let at = 0; at < text.length; ) {
+    const start = at
     while (isBlank(text.charCodeAt(at))) at++
-    if (at >= text.length) break
     while (at < text.length && !isBlank(text.charCodeAt(at))) at = unitEnd(text, at)
+    // Of a word without end, only what could matter is weighed.
+    sum += partWeight(text.slice(start, Math.min(at, start + LONGEST_WORD)))
+    if (at - start > LONGEST_WORD) sum = Number.POSITIVE_INFINITY
     ends.push(at)
+    sums.push(sum)
+    if (sum > most) return { text, ends, sums, whole: at < text.length ? Number.POSITIVE_INFINITY : sum }
   }
-  return ends
+  return { text, ends, sums, whole: sum }
+}
+
+const LONGEST_WORD = 20_000
+
+export function cutWithin({ text, ends, sums, whole }: Measured, most: number): Cut | undefined {
+  if (whole <= most) return { end: text.length, cost: whole }
+  let words = sums.length
+  while (words > 0 && (sums[words - 1] ?? 0) + MARK_COST > most) words--
+  if (words > 0) return { end: ends[words - 1] ?? 0, cost: (sums[words - 1] ?? 0) + MARK_COST }
+  return cutWord(text, ends[0] ?? 0, most - MARK_COST)
+}
+
+export function printCut({ text }: Measured, { end }: Cut): string {
+  return end >= text.length ? text : `${text.slice(0, end).replace(/[\s,;:.–—-]+$/, '')}${MARK}`
 }
 
 /** The end of a code span or of `[a place/in brackets]` that starts here; else the next unit. */
@@ -53,18 +80,20 @@ function unitEnd(text: string, at: number): number {
 
 const isBlank = (unit: number): boolean => unit === 32 || unit === 10 || unit === 9 || unit === 13
 
-/** A path or code that is cut reads as another path; of a word, the start still says something. */
-const isPlainWord = (word: string): boolean => !/[/\\`$]|\.\w/.test(word)
-
-function cutWord(text: string, end: number, room: number): string | undefined {
-  let [low, high] = [0, end]
+/** The start of one long word. A path or code that is cut would read as another one, so these are not. */
+function cutWord(text: string, end: number, room: number): Cut | undefined {
+  if (/[/\\`$]|\.\w/.test(text.slice(0, Math.min(end, LONGEST_WORD)))) return undefined
+  let [low, high] = [0, Math.min(end, Math.ceil(Math.max(0, room)) * LONGEST_TOKEN)]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (tokenWeight(text.slice(0, middle)) <= room) low = middle
+    if (partWeight(text.slice(0, middle)) <= room) low = middle
     else high = middle - 1
   }
   if (isHighSurrogate(text.charCodeAt(low - 1))) low--
-  return low < 1 ? undefined : `${text.slice(0, low)}${MARK}`
+  return low < 1 ? undefined : { end: low, cost: partWeight(text.slice(0, low)) + MARK_COST }
 }
+
+/** A token is hardly ever longer. */
+const LONGEST_TOKEN = 40
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff

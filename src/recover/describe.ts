@@ -1,6 +1,6 @@
 import { type Document, slice } from '../document/document.ts'
 import type { NotesRecord } from '../protocol/notes.ts'
-import { decisionItem, lineItem, referenceItem } from './essentials.ts'
+import { decisionItem, lineItem, referenceItem } from './items.ts'
 import { showLine, showText } from './show-text.ts'
 
 /** A record on one line: what it is called and what it says. */

@@ -3,11 +3,18 @@ import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { ContextRecord } from '../protocol/records/context.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 import type { Essentials, Group, Item } from './item.ts'
+import {
+  beadItem,
+  blockerItem,
+  contextItem,
+  decisionItem,
+  goalItem,
+  lineItem,
+  referenceItem,
+} from './items.ts'
+import { LAST_DECISIONS } from './last-decisions.ts'
 import { newestFirst } from './newest.ts'
-import { showLine, showText } from './show-text.ts'
-
-/** Decisions that level 1 shows (seed: "last 3 decisions"). */
-export const LAST_DECISIONS = 3
+import { showLine } from './show-text.ts'
 
 /** What level 1 is made of, from notes of any profile. */
 export function essentialsOf({ document, records, sections }: Notes): Essentials {
@@ -56,19 +63,6 @@ function contextItems({ bead, checkpoint, state, others, span }: ContextRecord):
   return [...lines, ...others.map(({ name, value }) => contextItem(`${name}: `, value, span))]
 }
 
-/** The id says which task; its title may be cut. */
-export function beadItem(id: string, title: string, span: Span): Item {
-  if (id === '' || title === '') return contextItem(id === '' ? 'Bead: ' : `Bead: ${id}`, title, span)
-  return { ...contextItem(`Bead: ${id} `, `(${title})`, span), stands: true }
-}
-
-export const contextItem = (label: string, text: string, span: Span): Item => ({
-  kind: 'context',
-  span,
-  label: showText(label),
-  text: showLine(text),
-})
-
 function decisionGroup(log: readonly DecisionRecord[], archive: readonly DecisionRecord[]): Group {
   const inForce = newestFirst(log).filter(({ status }) => status !== 'superseded')
   // A file whose log is empty may still have an archive.
@@ -95,84 +89,20 @@ function decision(record: DecisionRecord): Item {
   })
 }
 
-export interface DecisionFacts {
-  readonly id?: string
-  readonly at?: string | undefined
-  readonly title: string
-  readonly decision?: string
-  readonly draft: boolean
-  readonly span: Span
-  readonly claims: NonNullable<Item['claims']>
-}
-
-export function decisionItem({ id, at, title, decision, draft, span, claims }: DecisionFacts): Item {
-  const named = id === undefined ? '' : ` ${showLine(id)}`
-  return {
-    kind: 'decision',
-    ...(id === undefined ? {} : { id }),
-    title: showLine(title),
-    span,
-    claims,
-    ...(at === undefined ? {} : { date: showLine(at.slice(0, 10)) }),
-    label: `${draft ? 'Draft' : 'Decided'}${named}: `,
-    text: joinTitle(showLine(title), showLine(decision ?? '')),
-  }
-}
-
-/** A row or bullet without a title of its own has what was decided as its title. */
-function joinTitle(title: string, text: string): string {
-  if (text === '' || title === '' || text.startsWith(title)) return text || title
-  return /[.:?!]$/.test(title) ? `${title} ${text}` : `${title}: ${text}`
-}
-
 function question({ title, span }: Extract<NotesRecord, { kind: 'question' }>): Item {
   return lineItem('question', 'Open: ', title, span)
-}
-
-export function lineItem(kind: Item['kind'], label: string, title: string, span: Span): Item {
-  const text = showLine(title)
-  return { kind, title: text, span, label, text }
 }
 
 function reference({ identifier, purpose, span }: Extract<NotesRecord, { kind: 'reference' }>): Item {
   return referenceItem(identifier, purpose ?? '', span)
 }
 
-/** The prefix is the same on all of them, and costs seven tokens each time. */
-export function referenceItem(identifier: string, purpose: string, span: Span): Item {
-  const place = showLine(identifier.replace(/^`|`$/g, '').replace(/^\$\{PROJECT_ROOT\}\//, ''))
-  const text = showLine(purpose)
-  return {
-    kind: 'reference',
-    title: place,
-    span,
-    label: `Ref: ${place} `,
-    stands: true,
-    text,
-  }
-}
-
 function blocker(record: Extract<NotesRecord, { kind: 'blocker' }>): Item {
   return blockerItem(record.type, record.title, record.eta, record.span)
 }
 
-export function blockerItem(
-  type: 'waiting' | 'blocked' | undefined,
-  title: string,
-  eta: string | undefined,
-  span: Span,
-): Item {
-  const text = eta === undefined ? title : `${title} (ETA: ${eta})`
-  const item = lineItem('blocker', type === 'waiting' ? 'Waiting: ' : 'Blocked: ', text, span)
-  return { ...item, title: showLine(title) }
-}
-
 function goal({ title, blocking, dependsOn, span }: Extract<NotesRecord, { kind: 'goal' }>): Item {
-  const waits = [
-    blocking === undefined ? '' : ` (blocking: ${blocking})`,
-    dependsOn === undefined ? '' : ` (depends on: ${dependsOn})`,
-  ].join('')
-  return { ...lineItem('goal', 'Goal: ', `${title}${waits}`, span), title: showLine(title) }
+  return goalItem(title, blocking, dependsOn, span)
 }
 
 const basics = (kind: Item['kind'], record: NotesRecord) => ({

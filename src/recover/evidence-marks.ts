@@ -1,6 +1,7 @@
 import { checkEvidence } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import type { Claim, EvidenceCheck } from '../evidence/states.ts'
+import { readEvidence } from '../protocol/evidence.ts'
 import type { Item } from './item.ts'
 
 export type Mark = 'moved' | 'changed' | 'ambiguous' | 'missing' | 'outside'
@@ -11,13 +12,15 @@ const GRAVITY: readonly Mark[] = ['moved', 'ambiguous', 'outside', 'changed', 'm
 /** Files of code that a recovery looks at; what is beyond is left unmarked. */
 const MOST_FILES = 12
 
-export type MarkOf = (item: Pick<Item, 'claims'>) => Mark | undefined
+export type MarkOf = (item: Pick<Item, 'claims' | 'evidence'>) => Mark | undefined
 
 /** Compares what an item quotes with the code: the gravest state that is not as it should be. */
 export function evidenceMarks(code: CodeReader): MarkOf {
   const bounded = boundedReader(code)
-  return ({ claims }) => {
-    const marks = (claims?.() ?? []).map(claim => markOf(claim, bounded))
+  return ({ claims, evidence = [] }) => {
+    const source = evidence.map(line => `- ${line}\n`).join('')
+    const all = claims?.() ?? readEvidence(source, { start: 0, end: source.length })
+    const marks = all.map(claim => markOf(claim, bounded))
     return GRAVITY.findLast(mark => marks.includes(mark))
   }
 }

@@ -29,6 +29,8 @@ export interface Item {
   readonly span: Span
   /** Where a decision is quoted from, asked for when the item is shown. */
   readonly claims?: () => readonly Claim[]
+  /** The same as lines of source, from a reader that does not take them apart. */
+  readonly evidence?: readonly string[]
 }
 
 /** The records of one kind, those that matter most first. */

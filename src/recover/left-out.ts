@@ -1,5 +1,5 @@
 import type { Span } from '../document/block.ts'
-import { tokenWeight } from '../document/tokens.ts'
+import { partWeight } from '../document/tokens.ts'
 import type { Group, Item, ItemKind } from './item.ts'
 
 /** What there was no room for, by kind. */
@@ -61,7 +61,7 @@ export function leftOut(
   let line: string | undefined
   for (const [kind, missing] of Object.entries(omitted) as [ItemKind, Missing][]) {
     const next = `${line === undefined ? 'More: ' : `${line}, `}${describe(kind, missing, lineAt)}`
-    if (tokenWeight(next) > most) break
+    if (partWeight(next) > most) break
     line = next
   }
   return line

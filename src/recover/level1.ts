@@ -1,15 +1,15 @@
-import { tokenWeight } from '../document/tokens.ts'
+import { partWeight, tokenWeight } from '../document/tokens.ts'
 import { clip } from './clip.ts'
-import type { MarkOf } from './evidence-marks.ts'
+import type { Mark, MarkOf } from './evidence-marks.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
 import { leftOut, type Omitted, omittedFrom } from './left-out.ts'
+import { type Fitted, type Line, prepareLine, printLine } from './line.ts'
 import { fill } from './share.ts'
 
-/** An item as it stands in the text. */
+/** An item that stands in the text. */
 export interface Shown {
   readonly item: Item
-  readonly line: string
-  readonly mark: ReturnType<MarkOf>
+  readonly mark: Mark | undefined
 }
 
 export interface Rendered {
@@ -40,12 +40,23 @@ const SHARES: Readonly<Record<ItemKind, number>> = {
   archive: 0,
 }
 
+/** So much the task and its state get in any case. */
+const LEAST_CONTEXT = 16
+
+/** Kept for the line that says what was left out, and where it stands; of a small budget nothing is. */
+const POINTER = 12
+const POINTER_FROM = 80
+
+/** From this budget on, decisions say when. */
+const DATED_FROM = 150
+
 /** The view of level 1: never over budget, and never empty. */
 export function renderLevel1(essentials: Essentials, options: Level1Options): Rendered {
   const most = options.budget / options.factor
+  const groups = essentials.groups.map(group => prepareGroup(group, most, options))
   // Costs of lines are added up; the whole can cost a little more, and is what counts.
   for (let spend = most; spend > 0; ) {
-    const rendered = compose(essentials, spend, options)
+    const rendered = compose(essentials, groups, spend, options)
     const over = Math.ceil(tokenWeight(rendered.text) * options.factor) - options.budget
     if (over <= 0 && rendered.text !== '') return rendered
     if (rendered.text === '') break
@@ -54,94 +65,89 @@ export function renderLevel1(essentials: Essentials, options: Level1Options): Re
   return leastOf(essentials, most, options)
 }
 
-function compose(essentials: Essentials, spend: number, options: Level1Options): Rendered {
-  const notice = noticeOf(essentials, options)
-  const first = notice === undefined ? undefined : clip(notice, spend * 0.3)
-  let left = first === undefined ? spend : spend - costOf(first)
-  const purse = left - (spend >= 80 && canBeShort(essentials, spend) ? POINTER : 0)
-  left = purse
-  const shares = essentials.groups.map(group => ({ group, lines: [] as readonly Shown[], cost: 0 }))
-  let passedOn = 0
-  for (const share of shares) {
-    const least = share.group.kind === 'context' ? Math.min(purse, LEAST_CONTEXT) : 0
-    const most = Math.max(purse * SHARES[share.group.kind] + passedOn, least)
-    place(share, most, options)
-    passedOn = most - share.cost
-    left -= share.cost
-  }
-  for (const share of shares) {
-    const before = share.cost
-    place(share, before + left, options)
-    left -= share.cost - before
-  }
-  const shown = shares.flatMap(({ lines }) => lines)
-  const omitted = omittedFrom(essentials.groups, shown)
-  const lines = shown.map(({ line }) => line)
-  if (shown.length === 0 && essentials.groups.every(({ items }) => items.length === 0))
-    lines.push(...nothingKnown(essentials, left))
-  const used = lines.reduce((sum, line) => sum + costOf(line), first === undefined ? 0 : costOf(first))
-  const last = leftOut(omitted, options.lineAt, spend - used)
-  const text = [...(first === undefined ? [] : [first]), ...lines, ...(last === undefined ? [] : [last])]
-  return { text: text.join('\n'), shown, omitted }
+interface Prepared {
+  readonly kind: ItemKind
+  readonly lines: readonly Line[]
 }
 
-function place(
-  share: { readonly group: Group; lines: readonly Shown[]; cost: number },
-  most: number,
-  options: Level1Options,
-): void {
-  const { items } = share.group
-  const dated = options.budget >= DATED_FROM
-  const lines = fill(items, most, item => lineOf(dated ? withDate(item) : item, options.markOf(item)), costOf)
-  const shown = lines.map(({ item, line }) => ({ item, line, mark: options.markOf(item) }))
-  const cost = shown.reduce((sum, { line }) => sum + costOf(line), 0)
-  if (cost < share.cost || shown.length < share.lines.length) return
-  share.lines = shown
-  share.cost = cost
+/** Each line costs two tokens and more, so that no more of them need be looked at. */
+function prepareGroup({ kind, items }: Group, most: number, { budget, markOf }: Level1Options): Prepared {
+  const some = items.slice(0, Math.max(1, Math.ceil(most / 2)))
+  const lines = some.map(item => prepareLine(budget < DATED_FROM ? item : withDate(item), markOf(item), most))
+  return { kind, lines }
 }
-
-/** From this budget on, decisions say when. */
-const DATED_FROM = 150
 
 const withDate = (item: Item): Item =>
   item.date === undefined ? item : { ...item, label: item.label.replace(/: $/, ` ${item.date}: `) }
 
-/** A whole line, or as much of it as costs no more than `most`, if that still says something. */
-function lineOf(
-  { kind, label, text, stands }: Item,
-  mark: Shown['mark'],
-): (most: number) => string | undefined {
-  const tail = mark === undefined ? '' : ` (evidence ${mark})`
-  const fixed = costOf(`${label}${tail}`)
-  return most => {
-    const clipped = text === '' ? undefined : clip(text, most - fixed)
-    const says = clipped === text || tokenWeight(clipped ?? '') >= leastText(kind)
-    if (clipped !== undefined && says) return `${label}${clipped}${tail}`
-    return (text === '' || stands === true) && fixed <= most ? `${label.trimEnd()}${tail}` : undefined
+function compose(
+  essentials: Essentials,
+  groups: readonly Prepared[],
+  spend: number,
+  options: Level1Options,
+): Rendered {
+  const notice = noticeOf(essentials, options)
+  const head = notice === undefined ? undefined : clip(notice, spend * 0.3)
+  const headCost = head === undefined ? 0 : partWeight(head) + 0.5
+  const pointer = spend >= POINTER_FROM && canBeShort(essentials, groups, spend) ? POINTER : 0
+  const fitted = distribute(groups, spend - headCost - pointer)
+  const shown = fitted.map(({ line: { item, mark } }) => ({ item: originalOf(essentials, item), mark }))
+  const omitted = omittedFrom(essentials.groups, shown)
+  const lines = fitted.map(printLine)
+  if (essentials.groups.every(({ items }) => items.length === 0))
+    lines.push(...nothingKnown(essentials, spend - headCost))
+  const used = fitted.reduce((sum, { cost }) => sum + cost, headCost)
+  const last = leftOut(omitted, options.lineAt, spend - used)
+  return { text: [head, ...lines, last].filter(part => part !== undefined).join('\n'), shown, omitted }
+}
+
+/** First each kind by its share and what those before it left, then once more by what is left of all. */
+function distribute(groups: readonly Prepared[], purse: number): Fitted[] {
+  const shares: (readonly Fitted[])[] = []
+  let left = purse
+  let passedOn = 0
+  for (const { kind, lines } of groups) {
+    const least = kind === 'context' ? Math.min(purse, LEAST_CONTEXT) : 0
+    const most = Math.max(purse * SHARES[kind] + passedOn, least)
+    const fitted = fill(lines, most)
+    const cost = costOf(fitted)
+    passedOn = most - cost
+    left -= cost
+    shares.push(fitted)
   }
+  groups.forEach(({ lines }, index) => {
+    const before = shares[index] ?? []
+    const cost = costOf(before)
+    if (lines.length === before.length && lines.every((line, at) => before[at]?.cost === line.cost)) return
+    const after = fill(lines, cost + left)
+    if (costOf(after) < cost || after.length < before.length) return
+    left -= costOf(after) - cost
+    shares[index] = after
+  })
+  return shares.flat()
 }
 
-/** What a cut text must at least have: `Open: S…` is a waste of the five tokens. */
-function leastText(kind: ItemKind): number {
-  if (kind === 'context') return 3
-  return kind === 'decision' ? 5 : kind === 'goal' ? 12 : 7
+const costOf = (fitted: readonly Fitted[]): number => fitted.reduce((sum, { cost }) => sum + cost, 0)
+
+/** The item as its group has it: a dated one is a copy. */
+function originalOf({ groups }: Essentials, item: Item): Item {
+  if (item.date === undefined) return item
+  const group = groups.find(({ kind }) => kind === item.kind)
+  return group?.items.find(({ span }) => span === item.span) ?? item
 }
-
-/** So much the task and its state get in any case. */
-const LEAST_CONTEXT = 16
-
-/** Kept for the line that says what was left out, and where it stands. */
-const POINTER = 12
 
 /** Whether more is known than `spend` can show. */
-function canBeShort({ groups }: Essentials, spend: number): boolean {
-  if (groups.some(({ rest }) => rest !== undefined)) return true
-  const lines = groups.flatMap(({ items }) => items.map(({ label, text }) => label + text))
-  return lines.reduce((sum, line) => sum + costOf(line), 0) > spend
+function canBeShort({ groups }: Essentials, prepared: readonly Prepared[], spend: number): boolean {
+  if (
+    groups.some(
+      ({ rest, items }, index) => rest !== undefined || items.length > (prepared[index]?.lines.length ?? 0),
+    )
+  )
+    return true
+  let sum = 0
+  for (const { lines } of prepared) for (const { cost } of lines) sum += cost
+  return sum > spend
 }
-
-/** With the line end that follows it. */
-const costOf = (line: string): number => tokenWeight(line) + 0.35
 
 function noticeOf({ damage }: Essentials, { lineAt }: Level1Options): string | undefined {
   return damage === undefined ? undefined : `Damaged: ${damage.what} at line ${lineAt(damage.at)}`

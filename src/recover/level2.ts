@@ -1,5 +1,5 @@
 import type { Span } from '../document/block.ts'
-import { tokenWeight } from '../document/tokens.ts'
+import { partWeight, tokenWeight } from '../document/tokens.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import type { NotesRecord, ReadOptions } from '../protocol/notes.ts'
 import { clip } from './clip.ts'
@@ -121,16 +121,16 @@ function write(
     const mark = 'evidence' in record ? markOf({ claims: () => record.evidence }) : undefined
     const head = headOf(record, span, mark, lineAt)
     const whole: string = fits ? `${head}\n${wholeRecord(notes.document, record)}` : ''
-    fits = fits && tokenWeight(whole) + GAP <= left
+    fits = fits && partWeight(whole) + GAP <= left
     const block = fits ? whole : shortened(head, record, left, shown.length === 0)
     if (block === undefined) break
-    left -= tokenWeight(block) + GAP
+    left -= partWeight(block) + GAP
     blocks.push(block)
     shown.push({ record, span, mark })
   }
   const more = Math.max(0, Math.max(all, found.length) - shown.length)
   const tail = more > 0 ? `More: ${more} match${more === 1 ? '' : 'es'}` : ''
-  if (tail !== '' && tokenWeight(tail) + GAP <= left) blocks.push(tail)
+  if (tail !== '' && partWeight(tail) + GAP <= left) blocks.push(tail)
   return { text: fitted(blocks, options), shown, more, lineAt }
 }
 
@@ -150,7 +150,7 @@ function headOf(
 
 /** On one line; the first one may take all that there is, later ones a fair part. */
 function shortened(head: string, record: NotesRecord, left: number, first: boolean): string | undefined {
-  const most = Math.min(left, first ? left : ONE_LINER) - tokenWeight(`${head}: `) - GAP
+  const most = Math.min(left, first ? left : ONE_LINER) - partWeight(`${head}: `) - GAP
   const line = clip(oneLiner(record), most)
   if (line !== undefined && most > 3) return `${head}: ${line}`
   return first ? (clip(oneLiner(record), left) ?? '…') : undefined

@@ -1,5 +1,5 @@
 import { lineCounter } from '../document/line-count.ts'
-import { tokenWeight } from '../document/tokens.ts'
+import { partWeight, tokenWeight } from '../document/tokens.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { clip } from './clip.ts'
 import { outlineOf } from './outline.ts'
@@ -22,10 +22,10 @@ function outlineText(text: string, budget: number, factor: number, options: Read
   const most = budget / factor
   const head = 'Too large to show whole; its sections:'
   const lines = clip(head, most - 1) === head ? [head] : []
-  let left = most - lines.reduce((sum, line) => sum + tokenWeight(line) + 1, 0)
+  let left = most - lines.reduce((sum, line) => sum + partWeight(line) + 1, 0)
   for (const { title, depth, from, to } of sectionsOf(text, options)) {
     const line = `${'#'.repeat(depth)} ${showLine(title)} L${from}-${to}`
-    const cost = tokenWeight(line) + 1
+    const cost = partWeight(line) + 1
     if (cost > left) break
     lines.push(line)
     left -= cost

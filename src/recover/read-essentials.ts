@@ -2,8 +2,9 @@ import type { Span } from '../document/block.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { splitLead } from '../protocol/records/lead.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
-import { essentialsOf, LAST_DECISIONS } from './essentials.ts'
+import { essentialsOf } from './essentials.ts'
 import type { Essentials, Group } from './item.ts'
+import { LAST_DECISIONS } from './last-decisions.ts'
 import { newestFirst } from './newest.ts'
 import { type Outline, type OutlineEntry, outlineOf } from './outline.ts'
 import { headingsOf, type ReadPart, readParts, readWhole } from './read-part.ts'
@@ -24,24 +25,38 @@ const NEEDED: ReadonlySet<SectionKind> = new Set([
   'goals',
 ])
 
+/** An archive counts when the log has nothing that is in force. */
+const WITH_ARCHIVE: ReadonlySet<SectionKind> = new Set([...NEEDED, 'decision-archive'])
+
 /** Reads what level 1 needs and no more: of ten thousand decisions the newest few. */
 export function readEssentials(text: string, options: ReadOptions): Level1Source {
   const outline = hasConflict(text) ? undefined : outlineOf(text)
   if (outline === undefined) return fromPart(readWhole(text, options))
-  const needed = outline.filter(({ section }) => NEEDED.has(section.kind))
+  const source = readSections(text, outline, NEEDED, options)
+  const { groups } = source.essentials
+  if (groups.every(({ items }) => items.length === 0)) return fromPart(readWhole(text, options))
+  const hasDecisions = groups.some(({ kind, items }) => kind === 'decision' && items.length > 0)
+  return hasDecisions ? source : readSections(text, outline, WITH_ARCHIVE, options)
+}
+
+/** Older entries are read only as long as too few of the newer ones are in force. */
+function readSections(
+  text: string,
+  outline: readonly Outline[],
+  kinds: ReadonlySet<SectionKind>,
+  options: ReadOptions,
+): Level1Source {
+  const needed = outline.filter(({ section }) => kinds.has(section.kind))
   const entries = needed.flatMap(part => part.entries)
   for (let many = LAST_DECISIONS * 4; ; many *= 8) {
     const chosen = newest(entries, many)
     const parts = [...needed.flatMap(ownPart), ...chosen.flatMap(entryPart)]
     const source = fromPart(readParts(text, parts, options))
     const decisions = source.essentials.groups.find(({ kind }) => kind === 'decision')
-    if ((decisions?.items.length ?? 0) >= LAST_DECISIONS || chosen.length === entries.length) {
-      if (source.essentials.groups.every(({ items }) => items.length === 0))
-        return fromPart(readWhole(text, options))
-      const read = new Set(chosen)
-      const unread = entries.filter(entry => !read.has(entry))
-      return { ...source, essentials: withRest(source.essentials, unread, text) }
-    }
+    if ((decisions?.items.length ?? 0) < LAST_DECISIONS && chosen.length < entries.length) continue
+    const read = new Set(chosen)
+    const unread = entries.filter(entry => !read.has(entry))
+    return { ...source, essentials: withRest(source.essentials, unread, text) }
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Edit } from '../../document/edit.ts'
 import type { LineRange } from '../../document/line-index.ts'
 import type { Moved } from '../../evidence/states.ts'
+import { maskSecrets } from '../../safety/secrets.ts'
 import { type CitedPlace, citedPlaces } from '../cited-places.ts'
 import { headingOf } from '../decision-source.ts'
 import { type CheckedClaim, defineRule } from '../rule.ts'
-import { maskSecrets } from '../../safety/secrets.ts'
 
 const LONGEST_SHOWN = 100
 

@@ -1,5 +1,5 @@
-import { defineRule } from '../rule.ts'
 import { findSecrets } from '../../safety/secrets.ts'
+import { defineRule } from '../rule.ts'
 
 export default defineRule({
   name: 'secret',

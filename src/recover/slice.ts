@@ -1,0 +1,56 @@
+import type { Span } from '../document/block.ts'
+import { estimateTokens } from '../document/tokens.ts'
+import type { Mark } from './evidence-marks.ts'
+import { type Frame, frameFor } from './frame.ts'
+
+/** First and last line, both counted from 1 and included. */
+export type Lines = readonly [from: number, to: number]
+
+/** What recovery returns: a text that fits its budget, and what it is made of. */
+export interface Slice {
+  readonly level: 1 | 2 | 3
+  readonly budget: number | null
+  readonly tokens: number
+  readonly text: string
+  /** Stands around the text where it is given to a model; it costs up to 40 tokens of its own. */
+  readonly frame: Frame
+  /** Level 2: what ranked the records. */
+  readonly engine?: string
+  readonly source: string
+  readonly records: readonly SliceRecord[]
+  /** How many there was no room for, by kind in the plural. */
+  readonly omitted: Readonly<Record<string, number>>
+}
+
+export interface SliceRecord {
+  readonly kind: string
+  readonly id?: string
+  readonly title?: string
+  readonly lines: Lines
+  /** How evidence that no longer matches does not. */
+  readonly state?: Mark
+}
+
+/** Token budgets of levels 1 and 2 (seed: about 100 and about 500). */
+export const BUDGETS = { 1: 100, 2: 500 } as const
+
+/** What a slice says of itself. */
+export interface SliceOf {
+  readonly level: 1 | 2 | 3
+  readonly source: string
+  readonly budget: number | null
+  readonly factor: number
+}
+
+export function makeSlice(
+  { level, source, budget, factor }: SliceOf,
+  text: string,
+  { records, omitted }: Pick<Slice, 'records' | 'omitted'>,
+): Slice {
+  const tokens = estimateTokens(text, factor)
+  return { level, budget, tokens, text, frame: frameFor(source, level, factor), source, records, omitted }
+}
+
+export function linesOf(span: Span, lineAt: (offset: number) => number): Lines {
+  return [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
+}

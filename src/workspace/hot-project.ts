@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, sep } from 'node:path'
+import { DEFAULT_FILE } from './project-root.ts'
+
+/** A project in which nothing has to be asked for: a git top level, no configuration, the notes file in its place. */
+export interface HotProject {
+  readonly root: string
+  readonly file: string
+  /** Of the notes file: the real one, inside the real root. */
+  readonly stamp: FileStamp
+}
+
+/** Tells one version of a file from the next. */
+export type FileStamp = readonly [size: number, modified: number, changed: number, inode: number]
+
+/**
+ * The project of a session start, with as few system calls as it takes. Undefined when anything is out of the
+ * ordinary; `findProject` then says the same or why not, and a test compares them.
+ */
+export function findHotProject(
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): HotProject | undefined {
+  if (env.NOTES_FILE) return undefined
+  const claude = env.CLAUDE_PROJECT_DIR
+  // A session's current folder follows `cd`; from the outside, everything is looked for again.
+  if (claude && claude !== cwd && !cwd.startsWith(claude + sep)) return undefined
+  try {
+    const top = plainTop(cwd)
+    if (top === undefined) return undefined
+    const root = claude || top
+    // A project inside of a repository has its configuration looked for up to the repository's top.
+    if (root !== top && !root.startsWith(top + sep)) return undefined
+    return withFile(root)
+  } catch {
+    return undefined
+  }
+}
+
+/** The folder with `.git`, when no folder up to there has a configuration. */
+function plainTop(cwd: string): string | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(`${folder}${sep}notes.config.json`) || mayConfigure(`${folder}${sep}package.json`))
+      return undefined
+    if (existsSync(`${folder}${sep}.git`)) return folder
+    if (folder === dirname(folder)) return undefined
+  }
+}
+
+const mayConfigure = (manifest: string): boolean =>
+  existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"notes"')
+
+function withFile(root: string): HotProject | undefined {
+  const usual = `${root}${sep}${DEFAULT_FILE}`
+  const file = existsSync(usual) ? usual : `${root}${sep}NOTES.md`
+  const stamp = stampOf(file)
+  if (stamp === undefined) return undefined
+  const real = realpathSync.native(file)
+  return real.startsWith(`${realpathSync.native(root)}${sep}`) ? { root, file, stamp } : undefined
+}
+
+/** Undefined when it is no regular file, or none at all. */
+export function stampOf(path: string): FileStamp | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : undefined
+}

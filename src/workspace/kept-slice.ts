@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { sep } from 'node:path'
+import { type FileStamp, type HotProject, stampOf } from './hot-project.ts'
+
+/** A recovery as it was made, and all that it depends on. */
+export interface KeptSlice {
+  /** What else decides: the program's version, the budget. */
+  readonly key: string
+  readonly file: string
+  readonly stamp: FileStamp
+  /** The code that was compared, below the root; null where there was none. */
+  readonly code: readonly (readonly [path: string, stamp: FileStamp | null])[]
+  /** When it was kept. */
+  readonly at: number
+  readonly text: string
+}
+
+const nameIn = (root: string): string => `${root}${sep}.notes${sep}level1.json`
+
+/**
+ * The last recovery, as long as neither the notes nor the code that they cite have changed since: at /clear, /compact
+ * and resume they mostly have not. Everything is made again when anything differs.
+ */
+export function keptSlice({ root, file, stamp }: HotProject, key: string): string | undefined {
+  try {
+    const path = nameIn(root)
+    if (!existsSync(path)) return undefined
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptSlice
+    if (kept.key !== key || kept.file !== file || !same(kept.stamp, stamp) || isRacy(kept.at, stamp))
+      return undefined
+    for (const [name, before] of kept.code) {
+      const now = stampOf(`${root}${sep}${name}`)
+      if (now === undefined ? before !== null : before === null || !same(before, now) || isRacy(kept.at, now))
+        return undefined
+    }
+    return typeof kept.text === 'string' && kept.text !== '' ? kept.text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a recovery where there is a `.notes` folder. Nothing depends on it: what cannot be kept is made again. */
+export function keepSlice(
+  { root, file, stamp }: HotProject,
+  { key, text, paths }: { readonly key: string; readonly text: string; readonly paths: readonly string[] },
+): void {
+  if (!existsSync(`${root}${sep}.notes${sep}.gitignore`)) return
+  const code = paths.map((path): [string, FileStamp | null] => [
+    path,
+    stampOf(`${root}${sep}${path}`) ?? null,
+  ])
+  const kept: KeptSlice = { key, file, stamp, code, at: Date.now(), text }
+  const path = nameIn(root)
+  const aside = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(aside, JSON.stringify(kept), { flag: 'wx', mode: 0o600 })
+    renameSync(aside, path)
+  } catch {
+    // A read-only disk, or a folder in its place.
+  }
+}
+
+const same = (one: FileStamp, other: FileStamp): boolean =>
+  one.every((value, index) => value === other[index])
+
+/** A file that was written in the same moment may have been written once more with the same stamp. */
+const isRacy = (at: number, [, modified, changed]: FileStamp): boolean =>
+  Math.max(modified, changed) > at - 50

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { estimateTokens } from '../../src/document/tokens.ts'
+import type { CodeReader } from '../../src/evidence/code.ts'
+import { readNotes } from '../../src/protocol/notes.ts'
+import { essentialsOf } from '../../src/recover/essentials.ts'
+import { readEssentials } from '../../src/recover/read-essentials.ts'
+import { recover, type Slice } from '../../src/recover/recover.ts'
+import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'
+import { seedExample } from '../fixtures/markdown.ts'
+import { shapes } from '../fixtures/notes-shapes.ts'
+
+const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 300)
+const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
+
+const noCode: CodeReader = { read: () => ({ problem: 'too-large' }) }
+const whole = [seedExample, ...shapes.filter(({ text }) => text.length < 60_000).map(({ text }) => text)]
+const budgets = [20, 21, 25, 30, 50, 77, 100, 150, 500, 1500, 5000]
+
+/** Notes files of all profiles with lines dropped, doubled, cut, and put elsewhere. */
+const mutatedNotes = fc
+  .record({
+    text: fc.constantFrom(...whole),
+    changes: fc.array(fc.record({ at: fc.nat(400), how: fc.nat(4), by: fc.nat(60), to: fc.nat(400) }), {
+      maxLength: 6,
+    }),
+  })
+  .map(({ text, changes }) => {
+    const lines = text.split('\n')
+    for (const { at, how, by, to } of changes) {
+      const here = lines[at] ?? ''
+      if (how === 0) lines.splice(at, 1)
+      else if (how === 1) lines.splice(to, 0, here)
+      else if (how === 2) lines[at] = here.slice(0, by)
+      else if (how === 3) lines.splice(at, by % 8)
+      else lines[at] = `${here}${' more words'.repeat(by)}`
+    }
+    return lines.join('\n')
+  })
+
+function check(text: string, slice: Slice): void {
+  expect(slice.text.trim()).not.toBe('')
+  expect(slice.tokens).toBe(estimateTokens(slice.text))
+  if (slice.budget !== null) expect(slice.tokens).toBeLessThanOrEqual(slice.budget)
+  const { records, document } = readNotes(text)
+  for (const { kind, title, lines } of slice.records) {
+    const at = records.filter(({ span }) => document.lines.lineAt(span.start) === lines[0])
+    const same = at.find(record => record.kind === kind || (kind === 'decision' && record.kind === 'archive'))
+    expect(same, `${kind} "${title}" at line ${lines[0]}`).toBeDefined()
+    if (same !== undefined && 'status' in same) expect(same.status).not.toBe('superseded')
+    expect(document.lines.range(same?.span ?? { start: 0, end: 0 })).toEqual({ from: lines[0], to: lines[1] })
+  }
+}
+
+test.each(budgets)('never over %i tokens, never empty, every line range where it says', budget => {
+  for (const text of [...whole, '', '\n', '\uFEFF', '# x', '```'])
+    for (const level of [1, 2, 3] as const)
+      for (const query of level === 2 ? [undefined, 'token expiry database', 'zzz qqq'] : [undefined])
+        check(
+          text,
+          recover(text, { level, budget, source: 'NOTES.md', code: noCode, ...(query ? { query } : {}) }),
+        )
+})
+
+test('the same for mutated files and any budget', () => {
+  const runs = fc.record({
+    text: mutatedNotes,
+    budget: fc.integer({ min: 20, max: 5000 }),
+    level: fc.constantFrom(1, 2, 3),
+    query: fc.constantFrom(undefined, 'database', 'auth tokn', 'review'),
+  })
+  fc.assert(
+    fc.property(runs, ({ text, budget, level, query }) => {
+      const options = { level: level as 1 | 2 | 3, budget, source: 'NOTES.md', code: noCode }
+      check(text, recover(text, level === 2 && query !== undefined ? { ...options, query } : options))
+    }),
+    { numRuns: RUNS, seed: SEED },
+  )
+}, 600_000)
+
+/** The parts that are read give what the whole file gives. */
+function expectSameEssentials(text: string): void {
+  if (failsUnderTest(text)) return
+  const { essentials } = readEssentials(text, {})
+  const expected = essentialsOf(readNotes(text))
+  const plain = (groups: typeof expected.groups) =>
+    groups.map(({ kind, items, rest }) => ({ kind, rest, items: items.map(({ claims, ...item }) => item) }))
+  expect(plain(essentials.groups)).toEqual(plain(expected.groups))
+}
+
+/** Under test remark runs with development assertions, of which one is wrong (`*\\n[ ] x`: no list item). */
+function failsUnderTest(text: string): boolean {
+  try {
+    readNotes(text)
+    return false
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_ASSERTION') return true
+    throw error
+  }
+}
+
+test.each([...markdownTexts, ['mutated notes files', mutatedNotes] as const])(
+  'what level 1 reads of the file is what all of it says: %s',
+  (_, texts) => {
+    fc.assert(fc.property(texts, expectSameEssentials), { numRuns: RUNS, seed: SEED })
+  },
+  600_000,
+)
+
+test.each(shapes)('and for: $name', ({ text }) => expectSameEssentials(text))
