@@ -24,6 +24,7 @@ const lazy = {
   'src/commands/lint-run.ts': 'lint.cjs', // all rules and reporters
   'src/commands/rules-report.ts': 'rules.cjs',
   'src/commands/recover-project.ts': 'recover.cjs',
+  'src/hosts/claude/slow-session-start.ts': 'hook.cjs', // configured projects, and all that can be wrong
   'src/commands/slow-level1.ts': 'level1.cjs', // files that are not in the protocol's own shape
   'src/commands/slow-marks.ts': 'marks.cjs', // comparing evidence that is not where it was
   'src/safety/secrets.ts': 'secrets.cjs', // so that recovery need not load them for texts that hold none

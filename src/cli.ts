@@ -3,6 +3,7 @@ import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
 import { recoverAtOnce } from './commands/hot-recover.ts'
 import { main } from './commands/main.ts'
+import { runHook } from './hosts/claude/hook.ts'
 
 /** Put in by the build, from package.json. */
 declare const NOTES_VERSION: string
@@ -114,6 +115,18 @@ async function runCommand(): Promise<void> {
   process.exitCode = readerGone ? 0 : code
 }
 
+/** Ends with 0 in any case: the client shows nothing of a hook that fails. */
+function answerHook(): void {
+  try {
+    runHook({ ...host, cwd: process.cwd(), readInput: readHookInput }, keepBundles)
+  } catch {
+    // Not even the working directory is there.
+  }
+}
+
+/** Typed in a terminal, it waits for nobody. */
+const readHookInput = (): string => (fstatSync(0).isCharacterDevice() ? '' : readInput())
+
 // Hooks and recovery run before every session: what is simple about them is answered from this file and what it
 // bundles. Everything else is in bundles of its own, read when `main` is first called.
 switch (host.argv[0]) {
@@ -123,6 +136,11 @@ switch (host.argv[0]) {
   case '--version':
   case '-V':
     host.out(`${NOTES_VERSION}\n`)
+    break
+  case 'hook':
+    // `--help`, and whatever a hook is not called with, is for the program.
+    if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)
+    else answerHook()
     break
   default:
     runCommand().catch(crash)

@@ -24,6 +24,25 @@ export interface Context {
 }
 
 export function createContext(host: Host, program: Program, options: GlobalOptions): Context {
+  const setup = findSetup(host, options)
+  return {
+    host,
+    json: options.json === true,
+    program,
+    get config() {
+      return setup.config
+    },
+    get project() {
+      return setup.project
+    },
+  }
+}
+
+/** Configuration and project for a place and what was said about them, each looked up when it is first asked for. */
+export function findSetup(
+  host: Pick<Host, 'cwd' | 'env'>,
+  options: GlobalOptions,
+): Pick<Context, 'config' | 'project'> {
   const config = once(() => loadConfig({ cwd: configFolder(host, options) }))
   const project = once(() => {
     const { root, file } = options
@@ -32,9 +51,6 @@ export function createContext(host: Host, program: Program, options: GlobalOptio
     return found
   })
   return {
-    host,
-    json: options.json === true,
-    program,
     get config() {
       return config()
     },
@@ -45,7 +61,7 @@ export function createContext(host: Host, program: Program, options: GlobalOptio
 }
 
 /** The configuration belongs to the project, so it is looked for from where the project is said to be. */
-function configFolder({ cwd, env }: Host, { root, file }: GlobalOptions): string {
+function configFolder({ cwd, env }: Pick<Host, 'cwd' | 'env'>, { root, file }: GlobalOptions): string {
   // Refuses a root that is not there.
   if (root !== undefined) return chosenRoot({ cwd, env, root })?.root ?? cwd
   if (file !== undefined) return dirname(resolve(cwd, file))

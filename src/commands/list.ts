@@ -1,6 +1,7 @@
 import type { Command, CommandLine } from './command.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
+import { hookCommand } from './hook.ts'
 import { init } from './init.ts'
 import { lintCommand } from './lint.ts'
 import * as records from './records.ts'
@@ -34,6 +35,7 @@ const families: Readonly<Record<string, () => readonly Command[]>> = {
   archive: () => [records.archive],
   undo: () => [records.undo],
   config: () => [config],
+  hook: () => [hookCommand],
   completion: () => [completion],
 }
 

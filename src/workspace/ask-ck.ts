@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { isFolder, isThere, walkUp } from './look.ts'
+import { isWindows } from './this-process.ts'
 
 export interface CkQuestion {
   readonly file: string
@@ -122,7 +123,7 @@ function parse(text: string): unknown {
 
 /** Only in absolute folders: a `ck` in the project itself is not to be run. */
 function onPath(name: string, env: CkQuestion['env']): string | undefined {
-  const names = process.platform === 'win32' ? [`${name}.exe`] : [name]
+  const names = isWindows ? [`${name}.exe`] : [name]
   return (env.PATH ?? '')
     .split(delimiter)
     .filter(isAbsolute)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { type FileStamp, type HotProject, stampOf } from './hot-project.ts'
 
@@ -24,7 +24,7 @@ const nameIn = (root: string): string => `${root}${sep}.notes${sep}level1.json`
 export function keptSlice({ root, file, stamp }: HotProject, key: string): string | undefined {
   try {
     const path = nameIn(root)
-    if (!existsSync(path)) return undefined
+    if (!existsSync(path) || !isOwnFolder(root)) return undefined
     const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptSlice
     if (kept.key !== key || kept.file !== file || !same(kept.stamp, stamp) || isRacy(kept.at, stamp))
       return undefined
@@ -44,14 +44,15 @@ export function keepSlice(
   { root, file, stamp }: HotProject,
   { key, text, paths }: { readonly key: string; readonly text: string; readonly paths: readonly string[] },
 ): void {
-  if (!existsSync(`${root}${sep}.notes${sep}.gitignore`)) return
+  if (!existsSync(`${root}${sep}.notes${sep}.gitignore`) || !isOwnFolder(root)) return
   const code = paths.map((path): [string, FileStamp | null] => [
     path,
     stampOf(`${root}${sep}${path}`) ?? null,
   ])
   const kept: KeptSlice = { key, file, stamp, code, at: Date.now(), text }
   const path = nameIn(root)
-  const aside = `${path}.${process.pid}.tmp`
+  // No pid: asking for it would load a module. Two that met on one name would both fail on it.
+  const aside = `${path}.${Math.random().toString(36).slice(2)}.tmp`
   try {
     writeFileSync(aside, JSON.stringify(kept), { flag: 'wx', mode: 0o600 })
     renameSync(aside, path)
@@ -59,6 +60,9 @@ export function keepSlice(
     // A read-only disk, or a folder in its place.
   }
 }
+
+/** A link could lead anywhere. */
+const isOwnFolder = (root: string): boolean => lstatSync(`${root}${sep}.notes`).isDirectory()
 
 const same = (one: FileStamp, other: FileStamp): boolean =>
   one.every((value, index) => value === other[index])

@@ -1,0 +1,57 @@
+import type { Host } from '../../commands/host.ts'
+import { hotSlice } from '../../commands/hot-recover.ts'
+import { BUDGETS } from '../../recover/budgets.ts'
+import { findHotProject } from '../../workspace/hot-project.ts'
+import { sessionStartOutput } from './output.ts'
+import { slowSessionStart } from './slow-session-start.ts'
+
+export type HookHost = Pick<Host, 'argv' | 'cwd' | 'env' | 'now' | 'out' | 'readInput'>
+
+/** What the client says on standard input, as far as it is used here. */
+export interface HookPayload {
+  readonly hook_event_name?: unknown
+  readonly cwd?: unknown
+}
+
+/**
+ * `notes hook EVENT`: reads what the client says and prints what the model shall know. Whatever happens, it does not
+ * throw and prints one valid document or nothing: a broken notes file must never break a session.
+ */
+export function runHook(host: HookHost, beforeLoading: () => void): void {
+  const { payload, problem } = readPayload(host)
+  const event = host.argv[1] ?? payload.hook_event_name
+  // Events that are not served yet, or that only a newer client knows.
+  if (typeof event !== 'string' || eventKey(event) !== 'sessionstart') return
+  const cwd = typeof payload.cwd === 'string' && payload.cwd !== '' ? payload.cwd : host.cwd
+  const project = problem === undefined ? findHotProject(cwd, host.env) : undefined
+  const kept =
+    project === undefined
+      ? undefined
+      : hotSlice(project, { name: 'hook', budget: BUDGETS[1], print: sessionStartOutput }, beforeLoading)
+  if (kept !== undefined) {
+    host.out(kept)
+    return
+  }
+  beforeLoading()
+  slowSessionStart(host, cwd, problem)
+}
+
+/** `SessionStart` and `session-start` name the same event. */
+const eventKey = (name: string): string => name.toLowerCase().replaceAll('-', '').replaceAll('_', '')
+
+function readPayload(host: HookHost): { payload: HookPayload; problem?: string } {
+  let input = ''
+  try {
+    input = host.readInput()
+    const payload: unknown = input.trim() === '' ? {} : JSON.parse(input)
+    return typeof payload === 'object' && payload !== null
+      ? { payload }
+      : { payload: {}, problem: 'Standard input is JSON, but no object' }
+  } catch {
+    // Without the parser's own words: these quote what somebody has typed.
+    return {
+      payload: {},
+      problem: input === '' ? 'Standard input cannot be read' : 'Standard input is not JSON',
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { findSetup } from '../../commands/context.ts'
+import { recoverProject } from '../../commands/recover-project.ts'
+import { NotesError } from '../../error.ts'
+import { showLine } from '../../recover/show-text.ts'
+import type { Slice } from '../../recover/slice.ts'
+import { logHook } from '../../workspace/hook-log.ts'
+import type { HookHost } from './hook.ts'
+import { MOST_UNITS, sessionStart, sessionStartOutput } from './output.ts'
+
+/**
+ * The start of a session in any project: with a configuration, without git, without a notes file, with a damaged one.
+ * Says in one line what is wrong, and writes the reason to `.notes/hook.log`.
+ */
+export function slowSessionStart(host: HookHost, cwd: string, problem: string | undefined): void {
+  const folder = resolve(host.cwd, cwd)
+  const log = (reason: string, root: string): void => logHook(root, `SessionStart: ${reason}`, host.now())
+  let root = host.env.CLAUDE_PROJECT_DIR || folder
+  try {
+    const { project, config } = findSetup({ cwd: folder, env: host.env }, {})
+    root = project.root
+    if (problem !== undefined) log(problem, root)
+    if (!project.exists) log(`There is no notes file (${project.file})`, root)
+    host.out(withinLimit(budget => recoverProject(project, config.values, host.env, { level: 1, ...budget })))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log(reason, root)
+    const hint = error instanceof NotesError ? `. ${error.hint}` : ''
+    host.out(
+      sessionStart(`The project's notes could not be read: ${showLine(`${reason}${hint}`).slice(0, 1_000)}.`),
+    )
+  }
+}
+
+/** A configured budget can be larger than what the client takes. */
+function withinLimit(make: (budget: { budget?: number }) => Slice): string {
+  let slice = make({})
+  let output = sessionStartOutput(slice)
+  while (output.length > MOST_UNITS && slice.tokens > 20) {
+    slice = make({ budget: Math.max(20, Math.floor((slice.tokens * MOST_UNITS * 0.95) / output.length)) })
+    output = sessionStartOutput(slice)
+  }
+  return output
+}
