@@ -30,7 +30,7 @@ export class NotesError extends Error {
     code: ErrorCode,
     message: string,
     hint: string,
-    where: { path?: string; span?: Span; cause?: unknown } = {},
+    where: { path?: string | undefined; span?: Span | undefined; cause?: unknown } = {},
   ) {
     super(message, where.cause === undefined ? undefined : { cause: where.cause })
     this.code = code

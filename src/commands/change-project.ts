@@ -74,7 +74,8 @@ function dryRun(file: string, plan: (text: string) => string): { before: string 
 /** Changes the notes and says what became of each intent; a dry run shows the difference. */
 export async function changeAndReport(context: Context, request: ChangeRequest): Promise<0> {
   const change = await changeProject(context, request)
-  const { path, before, text, notes: remarks, outcomes, after } = change
+  const { path, before, text, notes, dropped, outcomes, after } = change
+  const remarks = [...notes, ...dropped]
   const diff = request.dryRun ? unifiedDiff(before, text, { path }) : ''
   report(context, {
     json: {
@@ -86,8 +87,10 @@ export async function changeAndReport(context: Context, request: ChangeRequest):
     },
     lines: request.dryRun
       ? [diff === '' ? 'Nothing would change.' : diff.trimEnd()]
-      : [...remarks, ...columns(outcomes.map(outcome => describe(after, outcome)))],
+      : [...notes, ...columns(outcomes.map(outcome => describe(after, outcome)))],
   })
+  // Not among what was done: a script that reads only that must not take it for done.
+  if (!context.json) for (const remark of dropped) context.host.err(`note: ${oneLine(remark, 600)}\n`)
   return 0
 }
 

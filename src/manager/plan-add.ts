@@ -18,7 +18,9 @@ export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]
     section,
     text: notes.document.text,
     records: notes.records.filter(record => record.section === section && record.kind === first.kind),
-    tables: readTables(notes.document.text, section.blocks, forms[first.kind].columns),
+    tables: forms[first.kind].rows
+      ? readTables(notes.document.text, section.blocks, forms[first.kind].columns)
+      : [],
     lists: section.blocks.filter(block => block.type === 'list'),
   }
   const newest = newestFirst(home)

@@ -41,7 +41,7 @@ const add = defineCommand({
   exits: { 0: 'written, or there already', 1: 'the evidence is not where it is said to be' },
   run(context, { title, decision, rationale, evidence, scenario, decidedBy, at, draft, from, dryRun }) {
     const given = { title, decision, rationale, evidence, scenario, decidedBy, at }
-    const intents = readEntries(context, given, from).map(entry => ({
+    const intents = readEntries(context, given, from, entry => ({
       do: 'add' as const,
       draft: draftOf(context, entry, draft),
     }))

@@ -29,7 +29,7 @@ const logAdd = defineCommand({
   ],
   exits: { 0: 'written, or there already' },
   run(context, { summary, agent, at, from, dryRun }) {
-    const intents = readEntries(context, { summary, agent, at }, from).map(entry => ({
+    const intents = readEntries(context, { summary, agent, at }, from, entry => ({
       do: 'add' as const,
       draft: {
         kind: 'log' as const,
