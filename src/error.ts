@@ -39,3 +39,10 @@ export class NotesError extends Error {
     this.span = where.span
   }
 }
+
+/** The same error, of a file: what works on a text does not know where that came from. */
+export function withPath(error: unknown, path: string): unknown {
+  if (!(error instanceof NotesError) || error.path !== undefined) return error
+  const { code, message, hint, span } = error
+  return new NotesError(code, message, hint, { path, span, cause: error })
+}

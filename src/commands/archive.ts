@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
 import { NotesError } from '../error.ts'
-import { growth, planArchive } from '../manager/archive.ts'
-import { isThere } from '../workspace/look.ts'
+import { growth } from '../manager/archive.ts'
+import { inTurn } from '../workspace/journal.ts'
 import { readText } from '../workspace/read-text.ts'
-import { archivePathOf, archiveProject } from './archive-file.ts'
+import { archivePathOf, archiveProject, planFor, readArchive } from './archive-file.ts'
 import { defineCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { notesTemplate } from './notes-template.ts'
@@ -65,18 +65,19 @@ export async function runArchive(context: Context, request: Request): Promise<0>
       path,
     })
   const { decisions } = config.values
+  const archivePath = archivePathOf(project.file)
   const options = {
     ...readOptions(context),
+    archivePath,
     template: notesTemplate,
     keep: request.keep ?? decisions.keep,
     keepArchived: request.keepArchived ?? decisions.keepArchived,
     ids: request.ids,
   }
-  const archivePath = archivePathOf(project.file)
   if (request.dryRun) {
     const text = readText(project.file).text
-    const old = isThere(archivePath) ? readText(archivePath).text : undefined
-    const plan = planArchive(text, old, options)
+    const old = readArchive(context)
+    const plan = planFor(context, text, old, options)
     const diff =
       unifiedDiff(text, plan.text, { path }) +
       (plan.archiveText === undefined
@@ -88,8 +89,12 @@ export async function runArchive(context: Context, request: Request): Promise<0>
     })
     return 0
   }
-  const { plan, files } = await archiveProject(context, options)
-  const forgotten = files.length === 0 ? [] : await rememberChange(context, request.command, files)
+  // In turn: two runs at once would each write down half of what one of them did, and undo would take back half.
+  const { plan, files, forgotten } = await inTurn(project.root, async () => {
+    const done = await archiveProject(context, options)
+    const said = done.files.length === 0 ? [] : await rememberChange(context, request.command, done.files)
+    return { ...done, forgotten: said }
+  })
   const remarks = [...plan.remarks, ...forgotten]
   const { toSection, toFile } = plan.moved
   const saved = files[0] === undefined ? 0 : -growth(files[0].before ?? '', files[0].after).bytes

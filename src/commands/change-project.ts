@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
-import { NotesError } from '../error.ts'
+import { NotesError, withPath } from '../error.ts'
 import { type Change, changeNotes, type Outcome } from '../manager/change-notes.ts'
 import type { Intent } from '../manager/intent.ts'
 import { titleOf } from '../protocol/find.ts'
@@ -61,8 +61,12 @@ async function appears(path: string): Promise<boolean> {
 
 function planOn(context: Context, text: string, { intents }: ChangeRequest): Change {
   const options = readOptions(context)
-  const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
-  return changeNotes(text, wanted, { ...options, template: notesTemplate })
+  try {
+    const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
+    return changeNotes(text, wanted, { ...options, template: notesTemplate })
+  } catch (error) {
+    throw withPath(error, context.project.file)
+  }
 }
 
 function dryRun(file: string, plan: (text: string) => string): { before: string } {

@@ -124,7 +124,7 @@ const DAMAGE = {
 } as const
 
 /** What follows damage may not be what it looks like, so nothing is written at all. */
-export function refuseDamage({ document }: Notes, where = 'Line'): void {
+export function refuseDamage({ document }: Notes, where = 'Line', path?: string): void {
   const [first] = document.damage
   if (first === undefined) return
   const line = document.lines.lineAt(first.span.start)
@@ -133,9 +133,7 @@ export function refuseDamage({ document }: Notes, where = 'Line'): void {
     'damaged',
     `${where} ${line} has ${DAMAGE[first.kind]}`,
     `${next}, then run this again`,
-    {
-      span: first.span,
-    },
+    { span: first.span, path },
   )
 }
 

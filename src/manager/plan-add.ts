@@ -4,13 +4,14 @@ import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import { isNothing, type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import type { DecisionDraft, Draft } from './draft.ts'
+import { markerIn, replaceMarker } from './empty-marker.ts'
 import { bulletText, cellValues, forms } from './forms.ts'
 import { above, below, isFollowed } from './place.ts'
 import { printEntry } from './print-entry.ts'
 import { printNewRow, printTableHead, printTableRow } from './table-row.ts'
 
-/** The edit that writes drafts of one kind into a section, in the shape and order that it has. */
-export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): Edit {
+/** The edits that write drafts of one kind into a section, in the shape and order that it has. */
+export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): readonly Edit[] {
   const [first] = drafts
   if (first === undefined) throw new RangeError('Nothing to add')
   const home: Home = {
@@ -24,8 +25,14 @@ export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]
     lists: section.blocks.filter(block => block.type === 'list'),
   }
   const newest = newestFirst(home)
-  const ordered = newest ? [...drafts].reverse() : drafts
-  switch (shapeOf(home, first.kind)) {
+  const edit = addTo(home, newest ? [...drafts].reverse() : drafts, newest)
+  // With the first record the section is no longer empty, so what says that it is goes.
+  const said = home.records.length === 0 ? markerIn(home.text, section.blocks) : undefined
+  return said === undefined ? [edit] : replaceMarker(home.text, said, edit)
+}
+
+function addTo(home: Home, ordered: readonly Draft[], newest: boolean): Edit {
+  switch (shapeOf(home, ordered[0]?.kind ?? 'log')) {
     case 'row':
       return addRows(home, ordered, newest)
     case 'bullet':
@@ -98,8 +105,6 @@ function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit
   const [first, last] = [neighbours[0], neighbours.at(-1) ?? list?.items.at(-1)]
   const style = bulletStyle(text, last, drafts[0]?.kind)
   const lines = drafts.map(draft => `${style}${bulletText(draft)}`)
-  const placeholder = records.length === 0 ? nothingIn(home) : undefined
-  if (placeholder !== undefined) return { span: placeholder, text: lines.join('\n') }
   if (newest && first !== undefined) return above(text, first.span, lines)
   return last === undefined ? belowSection(home, lines, 'list') : below(text, last.span, lines)
 }
@@ -114,14 +119,6 @@ function bulletStyle(text: string, neighbour: Item | undefined, kind: Draft['kin
   const indent = /[ \t]*$/.exec(text.slice(0, neighbour.marker.start))?.[0] ?? ''
   const boxed = neighbour.task !== undefined || (wantsBox && isNothing(text.slice(start, neighbour.span.end)))
   return `${indent}${/\d/.test(mark) ? '-' : mark}${gap}${boxed ? '[ ] ' : ''}`
-}
-
-/** `- None` or `None.` that stands where the first record is to go. */
-function nothingIn({ section, text }: Home): Span | undefined {
-  const said = section.blocks.find(block => block.type === 'list' || block.type === 'paragraph')
-  if (said === undefined) return undefined
-  const words = text.slice(said.span.start, said.span.end).replaceAll(/^[ \t]*[-*+](?:[ \t]+\[ \])?/gm, '')
-  return words.split(/\r\n|\n|\r/).every(isNothing) ? said.span : undefined
 }
 
 function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolean): Edit {

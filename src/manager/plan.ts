@@ -46,7 +46,7 @@ export function planAll(notes: Notes, intents: readonly Intent[], cautions: read
   })
   for (const [section, group] of adding)
     edits.push(
-      planAdd(
+      ...planAdd(
         notes,
         section,
         group.map(({ draft, caution }) => cautious(draft, caution)),
