@@ -281,7 +281,7 @@ describe('what is no notes file', () => {
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [bin, '--version'], { cwd, stdio: ['ignore', full, 'pipe'] })
     let said = ''
-    child.stderr.on('data', part => (said += part))
+    child.stderr?.on('data', part => (said += part))
     return new Promise<void>(done =>
       child.on('close', code => {
         expect([code, said]).toEqual([

@@ -1,5 +1,4 @@
 import type { DecisionDraft } from '../../manager/draft.ts'
-import { runArchive } from '../archive.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
@@ -8,6 +7,7 @@ import { listCommand } from '../list-records.ts'
 import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
 import { evidenceOf } from '../place-of.ts'
+import { runArchive } from '../run-archive.ts'
 import { showCommand } from '../show-record.ts'
 
 const example =
