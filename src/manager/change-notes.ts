@@ -1,3 +1,4 @@
+import type { Document } from '../document/document.ts'
 import { applyEdits } from '../document/edit.ts'
 import { NotesError } from '../error.ts'
 import type { Caution } from '../protocol/guard.ts'
@@ -7,7 +8,9 @@ import { planSection } from './add-section.ts'
 import { chooseSection } from './choose-section.ts'
 import { sectionOf } from './draft.ts'
 import type { Intent } from './intent.ts'
+import { movedLines } from './moved-lines.ts'
 import { type Planned, planAll } from './plan.ts'
+import { readAfter } from './read-after.ts'
 import { changedRecords, compareRecords, refused } from './verify.ts'
 
 /** What became of one intent. */
@@ -16,11 +19,12 @@ export interface Outcome {
   readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
   /** The record as it reads now; gone when it was removed. */
   readonly record: NotesRecord | undefined
+  /** What the record's span is of; its lines are those of the file as it is now. */
+  readonly document: Document
 }
 
 export interface Change {
   readonly text: string
-  readonly after: Notes
   readonly outcomes: readonly Outcome[]
   /** What a person should know: which of two sections was used, that one was made. */
   readonly notes: readonly string[]
@@ -69,31 +73,38 @@ function attempt(
   const { edits, planned } = planAll(notes, intents, cautions)
   const remarked = planned.flatMap(({ remark }) => remark ?? [])
   if (edits.length === 0)
-    return { text, after: before, outcomes: planned.map(unchanged), notes: [], dropped: remarked }
+    return {
+      text,
+      outcomes: planned.map(plan => unchanged(plan, before.document)),
+      notes: [],
+      dropped: remarked,
+    }
   const result = applyEdits(notes.document.text, edits)
-  const after = readNotes(result, options)
+  const read = readAfter(notes, edits, result, options)
   const all = intents.map((_, index) => index)
   if (notes !== before) changedRecords(before, notes, new Set())
-  const { fresh, harm } = compareRecords(notes, after, new Set(planned.flatMap(touchedBy)))
+  const { fresh, harm } = compareRecords(read.before, read.after, new Set(planned.flatMap(touchedBy)))
   if (harm !== undefined) return { unlike: all, why: harm }
   const left = [...fresh]
+  const moved = movedLines(notes.document, edits)
   const unlike: number[] = []
   const outcomes = planned.map((plan, index): Outcome => {
-    if (plan.status === 'unchanged') return unchanged(plan)
-    if (plan.status === 'removed') return { intent: plan.intent, status: plan.status, record: undefined }
+    if (plan.status === 'unchanged') return unchanged(plan, moved)
+    if (plan.status === 'removed')
+      return { intent: plan.intent, status: plan.status, record: undefined, document: moved }
     const at = left.findIndex(plan.expected)
     if (at < 0) unlike.push(index)
     return {
       intent: plan.intent,
       status: plan.status,
       record: at < 0 ? undefined : left.splice(at, 1)[0],
+      document: read.after.document,
     }
   })
   if (unlike.length > 0) return { unlike, why: 'what would stand there reads differently' }
   if (left.length > 0) return { unlike: all, why: `${left.length} more records would appear` }
   return {
     text: result,
-    after,
     outcomes,
     notes: remarks,
     dropped: [...remarked, ...outcomes.flatMap(leftOut)],
@@ -113,7 +124,12 @@ function leftOut({ intent, status, record }: Outcome): string[] {
   return lost.length === 0 ? [] : [`There is no place here for ${lost.join(', ')}`]
 }
 
-const unchanged = ({ intent, target }: Planned): Outcome => ({ intent, status: 'unchanged', record: target })
+const unchanged = ({ intent, target }: Planned, document: Document): Outcome => ({
+  intent,
+  status: 'unchanged',
+  record: target,
+  document,
+})
 const touchedBy = ({ status, target }: Planned): NotesRecord[] =>
   status === 'unchanged' || target === undefined ? [] : [target]
 

@@ -18,7 +18,7 @@ export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]
     notes,
     section,
     text: notes.document.text,
-    records: notes.records.filter(record => record.section === section && record.kind === first.kind),
+    records: notes.recordsOf(section).filter(({ kind }) => kind === first.kind),
     tables: forms[first.kind].rows
       ? readTables(notes.document.text, section.blocks, forms[first.kind].columns)
       : [],

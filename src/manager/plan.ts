@@ -1,6 +1,6 @@
 import type { Edit } from '../document/edit.ts'
 import type { Caution } from '../protocol/guard.ts'
-import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import { type Notes, type NotesRecord, recordsOfKind } from '../protocol/notes.ts'
 import type { ContextRecord } from '../protocol/records/context.ts'
 import type { Section } from '../protocol/section.ts'
 import { cautious } from './cautious.ts'
@@ -76,7 +76,9 @@ function planDraft(
     expected: () => true,
     remark: notWritten(draft, other, target === undefined ? undefined : lineOf(notes, target)),
   })
-  const there = notes.records.find(record => isThere(draft, record) && sameDay(draft, record))
+  const there = recordsOfKind(notes, draft.kind).find(
+    record => isThere(draft, record) && sameDay(draft, record),
+  )
   if (there !== undefined) return same(there, there)
   const section = chooseSection(notes, sectionOf[draft.kind])?.section
   if (section === undefined) throw refused('there is no section for it')
@@ -194,7 +196,7 @@ function planContextChange(
 ): Planned {
   const section = chooseSection(notes, 'active-context')?.section
   if (section === undefined) throw refused('there is no active context')
-  const record = notes.records.find(found => found.kind === 'context' && found.section === section)
+  const record = notes.recordsOf(section).find(found => found.kind === 'context')
   const now = record?.kind === 'context' ? record : undefined
   const { fields } = intent
   const changed = (['bead', 'checkpoint', 'state'] as const).filter(name => {

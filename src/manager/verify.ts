@@ -16,10 +16,13 @@ export function changedRecords(
   return fresh
 }
 
+/** A file, or the part of one that a change can be about. */
+export type Read = Pick<Notes, 'document' | 'records'>
+
 /** The records that were not there before, and what would happen to others that must not. */
 export function compareRecords(
-  before: Notes,
-  after: Notes,
+  before: Read,
+  after: Read,
   touched: ReadonlySet<NotesRecord>,
 ): { readonly fresh: readonly NotesRecord[]; readonly harm: string | undefined } {
   const kept = new Map<string, number>()
@@ -41,7 +44,7 @@ export function compareRecords(
 }
 
 /** Line endings aside: a moved record takes those of its new place. */
-function keyOf({ document }: Notes, record: NotesRecord): string {
+function keyOf({ document }: Read, record: NotesRecord): string {
   return `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
 }
 
