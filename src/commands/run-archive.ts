@@ -73,7 +73,7 @@ export async function runArchive(context: Context, request: Request): Promise<0>
       ...remarks,
       toSection + toFile === 0
         ? 'There is nothing to archive.'
-        : `Moved ${toSection} to the Decision Archive, ${toFile} to ${relative(host.cwd, archivePath)}; the notes file is ${saved} bytes smaller.`,
+        : `Moved ${toSection} to the Decision Archive, ${toFile} to ${relative(host.cwd, archivePath)}; the notes file is ${Math.abs(saved)} bytes ${saved < 0 ? 'larger' : 'smaller'}.`,
     ],
   })
   return 0

@@ -32,7 +32,7 @@ export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]
 }
 
 function addTo(home: Home, ordered: readonly Draft[], newest: boolean): Edit {
-  switch (shapeOf(home, ordered[0]?.kind ?? 'log')) {
+  switch (shapeOf(home, ordered)) {
     case 'row':
       return addRows(home, ordered, newest)
     case 'bullet':
@@ -55,7 +55,8 @@ interface Home {
 const isDecision = (draft: Draft): draft is DecisionDraft =>
   draft.kind === 'decision' || draft.kind === 'archive'
 
-function shapeOf(home: Home, kind: Draft['kind']): 'row' | 'bullet' | 'entry' {
+function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entry' {
+  const kind = drafts[0]?.kind ?? 'log'
   const last = home.records.at(-1)
   if (last !== undefined && 'shape' in last) {
     if (last.shape === 'row') return 'row'
@@ -65,9 +66,14 @@ function shapeOf(home: Home, kind: Draft['kind']): 'row' | 'bullet' | 'entry' {
   if (home.tables.length > 0) return 'row'
   if (kind === 'decision')
     return home.section.entries.length > 0 || home.lists.length === 0 ? 'entry' : 'bullet'
-  const tabular = forms[kind].tabular && (home.notes.profile === 'sam' || kind !== 'debt')
+  const isTable = kind !== 'debt' || home.notes.profile === 'sam' || drafts.some(needsColumns)
+  const tabular = forms[kind].tabular && isTable
   return tabular && home.lists.length === 0 ? 'row' : 'bullet'
 }
+
+/** A list has no place for who found a debt, and when. */
+const needsColumns = (draft: Draft): boolean =>
+  draft.kind === 'debt' && (draft.foundBy !== '' || draft.sprint !== '')
 
 /** As the first and the last dated record stand; dated sections go on top. */
 function newestFirst({ records, notes }: Home): boolean {

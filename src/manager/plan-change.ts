@@ -24,7 +24,9 @@ export function planFinish(notes: Notes, record: FinishableRecord, how: string |
     if (status !== undefined)
       return [replace(status, how === undefined ? 'done' : `done — ${encodeCell(how)}`)]
     const said = text.slice(cell.start, cell.end)
-    return [replace(cell, `~~${said}~~${how === undefined ? '' : ` — ${encodeCell(how)}`}`)]
+    // What is struck through ends at the last mark there is.
+    const ended = how === undefined ? '' : ` — ${encodeCell(how).replaceAll('~~', '&#126;~')}`
+    return [replace(cell, `~~${said}~~${ended}`)]
   }
   const box = /^\[ \]/.test(text.slice(boxAt(notes, record.span)))
   if (box)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wholeCommandLine } from '../../src/commands/list.ts'
-import { outlinedCommands } from '../../src/commands/outline.ts'
+import { outlinedCommands, outlineOf } from '../../src/commands/outline.ts'
 import { commandsPage } from '../../src/commands/page.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
@@ -159,7 +159,5 @@ test('the page of all commands has their options, examples and exit codes', () =
 
 test('the list of commands is the same whether the commands are loaded or not', () => {
   const { commands } = wholeCommandLine()
-  expect(outlinedCommands().map(({ name, summary, arguments: takes }) => ({ name, summary, takes }))).toEqual(
-    commands.map(({ name, summary, arguments: takes }) => ({ name, summary, takes })),
-  )
+  expect(outlineOf(outlinedCommands())).toEqual(outlineOf(commands))
 })

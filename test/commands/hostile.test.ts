@@ -300,3 +300,24 @@ describe('what is no notes file', () => {
     expect(run('archive').stderr).toMatch(/at: NOTES.md:\d+:1/)
   })
 })
+
+test('how a debt ended does not become part of what it was', () => {
+  const { run } = project()
+  expect(run('debt', 'resolve', 'TD-001', '--how', 'see ~~x~~ | y').code).toBe(0)
+  expect(JSON.parse(run('debt', 'list', '--all', '--json').stdout).records[0]).toMatchObject({
+    title: 'N+1 query in user list endpoint',
+    done: true,
+  })
+})
+
+test('a section that a dated file has not is made at its end, below no other', () => {
+  const { read, run } = project(
+    '## Session Continuity — 2026-05-11\n\n**Status:** red\n\n## Decision Log — 2026-04-30\n\n- **2026-04-30:** Keep\n',
+  )
+  expect(run('ref', 'add', 'src/a.ts:1', 'One').code).toBe(0)
+  expect(read()).toContain('\n\n## Lightweight Identifiers\n')
+  expect(run('debt', 'add', 'Slow', '--severity', 'LOW', '--found-by', 'me', '--sprint', 'S1').stderr).toBe(
+    '',
+  )
+  expect(read()).toContain('| TD-001 | Slow | LOW | me | S1 |')
+})
