@@ -44,10 +44,6 @@ async function describe() {
   }
 }
 
-/** As Biome leaves it: short lists on one line. */
-const asFormatted = value =>
-  `${JSON.stringify(value, null, 2).replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (_, items) => `[${items.split(/,\n\s+/).join(', ')}]`)}\n`
-
 /** First, because the program is made of it. */
 const sources = {
   'src/commands/notes-template.ts': `${templateModule()}\n`,
@@ -76,7 +72,7 @@ put(sources)
 const { wholeCommandLine, outlineOf, commandsPage, configPage, configSchema, rulePages, rules } =
   await describe()
 put({
-  'src/commands/outline.json': asFormatted(outlineOf(wholeCommandLine().commands)),
+  'src/commands/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine().commands), null, 2)}\n`,
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,

@@ -21,10 +21,12 @@ const none = {
   run: (): 0 => 0,
 } as const
 
-/** What `outline.json` is to hold. */
+/** What `outline.json` is to hold: of an argument, how it is called and whether it has to be there. */
 export const outlineOf = (commands: readonly Command[]): object =>
-  commands.map(command => ({
-    name: command.name,
-    summary: command.summary,
-    ...(Object.keys(command.arguments).length === 0 ? {} : { arguments: command.arguments }),
-  }))
+  commands.map(({ name, summary, arguments: takes }) => {
+    const terms = Object.entries(takes).map(([term, { does, required, variadic }]) => [
+      term,
+      { does, ...(required === true ? { required } : {}), ...(variadic === true ? { variadic } : {}) },
+    ])
+    return { name, summary, ...(terms.length === 0 ? {} : { arguments: Object.fromEntries(terms) }) }
+  })
