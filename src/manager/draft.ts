@@ -21,12 +21,21 @@ export type Draft =
       readonly title: string
       readonly eta?: string
     }
-  | { readonly kind: 'log'; readonly at: string; readonly agent: string; readonly summary: string }
+  | {
+      readonly kind: 'log'
+      readonly at: string
+      /** Somebody gave the time: it is not just now. */
+      readonly timed?: boolean
+      readonly agent: string
+      readonly summary: string
+    }
   | { readonly kind: 'learning'; readonly title: string }
 
 export interface DecisionDraft extends DecisionText {
   readonly kind: 'decision' | 'archive'
   readonly at: string
+  /** Somebody gave the time: it is not just now. */
+  readonly timed?: boolean
   readonly title: string
   /** Kept when a decision that has one moves; otherwise given where the file numbers its decisions. */
   readonly id?: string | undefined

@@ -26,9 +26,10 @@ export function notWritten(
     const there = textAt(other, field)
     return `${option} ${textAt(draft, field)}${there === '' ? '' : ` (it says ${there})`}`
   })
+  if ('timed' in draft && draft.timed === true && isOtherTime(draft.at, other)) parts.push(`--at ${draft.at}`)
   if (draft.kind === 'decision') parts.push(...partsUnlike(draft, other))
   if (parts.length === 0) return undefined
-  const title = clipped(textAt(draft, 'title'))
+  const title = clipped(textAt(draft, draft.kind === 'log' ? 'summary' : 'title'))
   const change = line === undefined ? 'Give each record once' : howToChange(draft, fields, line)
   return `"${title}" is there already, so this was not written: ${parts.join(', ')}. ${change}`
 }
@@ -52,6 +53,13 @@ function partsUnlike(
   ]
 }
 
+/** Files differ in how precise their times are. */
+function isOtherTime(at: string, other: Draft | NotesRecord): boolean {
+  const there = 'at' in other ? (typeof other.at === 'string' ? other.at : other.at?.text) : undefined
+  const plain = (text = ''): string => text.replace(/Z$/, '')
+  return !plain(at).startsWith(plain(there)) && !plain(there).startsWith(plain(at))
+}
+
 function howToChange(draft: Draft, fields: readonly (readonly [string, string])[], line: string): string {
   if (draft.kind === 'goal')
     return `To change it: ${fields
@@ -59,6 +67,7 @@ function howToChange(draft: Draft, fields: readonly (readonly [string, string])[
       .join(', ')}`
   if (draft.kind === 'decision')
     return `To change it: \`notes decision add\` under another title, then \`notes decision supersede ${line} --by "…"\``
+  if (draft.kind === 'log') return 'The log is only added to: say it in other words, or edit the row'
   return `To change it: \`notes ${draft.kind} resolve ${line}\`, then add it again`
 }
 

@@ -85,6 +85,14 @@ describe('what is there already', () => {
     expect(run('decision', 'supersede', 'Token', '--by', 'D-3').stderr).toMatch(/already by D-2.*--by D-3/)
   })
 
+  test('the same handoff on the same day at another time', () => {
+    const { run } = project()
+    const at = (time: string) => run('log', 'add', '--agent', 'me', 'done', '--at', `2026-02-01T${time}Z`)
+    expect(at('10:00:00').stderr).toBe('')
+    expect(at('10:00').stderr).toBe('')
+    expect(at('11:30').stderr).toMatch(/--at 2026-02-01T11:30Z/)
+  })
+
   test('the context, a second later', async () => {
     const { read, run } = project()
     const args = ['context', 'set', '--bead', 'bd-1 (x)', '--state', 'None'] as const

@@ -67,6 +67,7 @@ function draftOf(context: Context, entry: Entry, isDraft: boolean): DecisionDraf
   return {
     kind: 'decision',
     at: momentOf(context, textOf(entry, 'at')),
+    timed: textOf(entry, 'at') !== undefined,
     title,
     decision,
     rationale,

@@ -34,6 +34,7 @@ const logAdd = defineCommand({
       draft: {
         kind: 'log' as const,
         at: momentOf(context, textOf(entry, 'at')),
+        timed: textOf(entry, 'at') !== undefined,
         agent: needed(entry, 'agent'),
         summary: needed(entry, 'summary', 'it as the argument'),
       },
