@@ -15,7 +15,10 @@ import { inRoot } from './undo-log.ts'
 
 /** What `notes undo` does. Several at once take back one change each: the second waits until the first is done. */
 export function undoLast(context: Context, dryRun: boolean): Promise<0> {
-  return dryRun ? takeBack(context, true) : inTurn(context.project.root, () => takeBack(context, false))
+  const { root } = context.project
+  // With nothing to take back there is nothing to wait for, and no folder to be made for a lock.
+  const alone = dryRun || lastChange(root) === undefined
+  return alone ? takeBack(context, dryRun) : inTurn(root, () => takeBack(context, false))
 }
 
 async function takeBack(context: Context, dryRun: boolean): Promise<0> {
