@@ -31,7 +31,8 @@ const lazy = {
   'src/safety/hidden.ts': 'hidden.cjs',
   'src/git/repository.ts': 'git.cjs',
   'src/commands/change-project.ts': 'change.cjs', // planning and writing, for commands that write
-  'src/commands/archive-file.ts': 'archive.cjs',
+  'src/commands/run-archive.ts': 'archive.cjs',
+  'src/commands/take-back.ts': 'undo.cjs',
   'src/manager/archive.ts': 'archive-plan.cjs',
   'src/commands/place-of.ts': 'code.cjs', // reading code, for commands that cite it
   'src/manager/checkpoint.ts': 'checkpoint.cjs',

@@ -23,6 +23,8 @@ async function describe() {
     await build({
       stdin: {
         contents: `
+          export { wholeCommandLine } from './src/commands/list.ts'
+          export { outlineOf } from './src/commands/outline.ts'
           export { commandsPage } from './src/commands/page.ts'
           export { configPage } from './src/config/page.ts'
           export { configSchema } from './src/config/schema.ts'
@@ -67,8 +69,10 @@ function put(files) {
 }
 
 put(sources)
-const { commandsPage, configPage, configSchema, rulePages, rules } = await describe()
+const { wholeCommandLine, outlineOf, commandsPage, configPage, configSchema, rulePages, rules } =
+  await describe()
 put({
+  'src/commands/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine().commands), null, 2)}\n`,
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,

@@ -27,11 +27,18 @@ function write(descriptor: 1 | 2, text: string): void {
       sent += writeSync(descriptor, bytes, sent)
     } catch (error) {
       if (codeOf(error) === 'EAGAIN') pause(2)
-      else if (codeOf(error) !== 'EPIPE') throw error
-      else if (descriptor === 1) readerGone = true
-      else return
+      else if (descriptor === 2) return
+      else if (codeOf(error) === 'EPIPE') readerGone = true
+      else unwritable(codeOf(error))
     }
   }
+}
+
+/** A full disk behind `>`, for one. What the command did is done, and nobody can be told there. */
+function unwritable(code: unknown): never {
+  write(2, `error: Standard output cannot be written to (${code})\n`)
+  write(2, '  fix: Make room where it goes. The command itself may have done its work: `notes show` tells\n')
+  process.exit(2)
 }
 
 /** All of standard input. A terminal or a slow writer answers EAGAIN; Windows says EOF at the end of a pipe. */

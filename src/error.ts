@@ -30,7 +30,7 @@ export class NotesError extends Error {
     code: ErrorCode,
     message: string,
     hint: string,
-    where: { path?: string; span?: Span; cause?: unknown } = {},
+    where: { path?: string | undefined; span?: Span | undefined; cause?: unknown } = {},
   ) {
     super(message, where.cause === undefined ? undefined : { cause: where.cause })
     this.code = code
@@ -38,4 +38,11 @@ export class NotesError extends Error {
     this.path = where.path
     this.span = where.span
   }
+}
+
+/** The same error, of a file: what works on a text does not know where that came from. */
+export function withPath(error: unknown, path: string): unknown {
+  if (!(error instanceof NotesError) || error.path !== undefined) return error
+  const { code, message, hint, span } = error
+  return new NotesError(code, message, hint, { path, span, cause: error })
 }

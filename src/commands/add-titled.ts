@@ -28,7 +28,7 @@ export function addTitledCommand({ kind, summary, does, example }: Titled): Comm
     ],
     exits: { 0: 'written, or there already' },
     run(context, { title, from, dryRun: dry }) {
-      const intents = readEntries(context, { title }, from).map(entry => ({
+      const intents = readEntries(context, { title }, from, entry => ({
         do: 'add' as const,
         draft: { kind, title: needed(entry, 'title', 'it as the argument') },
       }))

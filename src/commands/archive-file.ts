@@ -1,8 +1,9 @@
 import { basename, dirname, extname, join } from 'node:path'
-import { NotesError } from '../error.ts'
+import { NotesError, withPath } from '../error.ts'
 import { type ArchiveOptions, type ArchivePlan, planArchive } from '../manager/archive.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
+import { isBelow, realPath } from '../workspace/real-path.ts'
 import { updateFile } from '../workspace/update-file.ts'
 import { createFile } from '../workspace/write.ts'
 import type { Context } from './context.ts'
@@ -26,21 +27,22 @@ const MOST_ROUNDS = 10
  * in between a decision stands twice, and the next run leaves it once. When somebody adds to the notes meanwhile,
  * so that more would have to be archived first, it starts over.
  */
-export async function archiveProject({ project }: Context, options: ArchiveOptions): Promise<Archived> {
+export async function archiveProject(context: Context, options: ArchiveOptions): Promise<Archived> {
+  const { project } = context
   const path = archivePathOf(project.file)
   const written: ChangedText[] = []
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const known = readIfThere(path)
-    const first = planArchive(readText(project.file).text, known, options)
+    const known = readArchive(context)
+    const first = planFor(context, readText(project.file).text, known, options)
     const own = await writeArchive(path, known, first.archiveText, project.root)
     if (own !== undefined) written.push(own)
-    const ready = readIfThere(path)
+    const ready = readArchive(context)
     let done = first
     let behind = false
     const { before, after } = await updateFile(
       project.file,
       text => {
-        done = planArchive(text, ready, options)
+        done = planFor(context, text, ready, options)
         behind = done.archiveText !== ready
         return behind ? undefined : done.text
       },
@@ -59,7 +61,32 @@ export async function archiveProject({ project }: Context, options: ArchiveOptio
   )
 }
 
-const readIfThere = (path: string): string | undefined => (isThere(path) ? readText(path).text : undefined)
+/** The plan, with the file's name in what is wrong with it. */
+export function planFor(
+  { project }: Context,
+  text: string,
+  archived: string | undefined,
+  options: ArchiveOptions,
+): ArchivePlan {
+  try {
+    return planArchive(text, archived, options)
+  } catch (error) {
+    throw withPath(error, project.file)
+  }
+}
+
+/** The archive's text; undefined when there is none. One that is linked out of the project is not even read. */
+export function readArchive({ project }: Context): string | undefined {
+  const path = archivePathOf(project.file)
+  if (!isThere(path)) return undefined
+  if (isBelow(realPath(project.root), realPath(path))) return readText(path).text
+  throw new NotesError(
+    'outside',
+    `${path} leads out of the project root ${project.root}`,
+    'Point the link into the project, or replace it by a file',
+    { path },
+  )
+}
 
 /** What was written; undefined when nothing had to be, or somebody else was faster. */
 async function writeArchive(

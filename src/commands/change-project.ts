@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
-import { NotesError } from '../error.ts'
+import { NotesError, withPath } from '../error.ts'
 import { type Change, changeNotes, type Outcome } from '../manager/change-notes.ts'
 import type { Intent } from '../manager/intent.ts'
 import { titleOf } from '../protocol/find.ts'
@@ -61,8 +61,12 @@ async function appears(path: string): Promise<boolean> {
 
 function planOn(context: Context, text: string, { intents }: ChangeRequest): Change {
   const options = readOptions(context)
-  const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
-  return changeNotes(text, wanted, { ...options, template: notesTemplate })
+  try {
+    const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
+    return changeNotes(text, wanted, { ...options, template: notesTemplate })
+  } catch (error) {
+    throw withPath(error, context.project.file)
+  }
 }
 
 function dryRun(file: string, plan: (text: string) => string): { before: string } {
@@ -74,30 +78,33 @@ function dryRun(file: string, plan: (text: string) => string): { before: string 
 /** Changes the notes and says what became of each intent; a dry run shows the difference. */
 export async function changeAndReport(context: Context, request: ChangeRequest): Promise<0> {
   const change = await changeProject(context, request)
-  const { path, before, text, notes: remarks, outcomes, after } = change
+  const { path, before, text, notes, dropped, outcomes } = change
+  const remarks = [...notes, ...dropped]
   const diff = request.dryRun ? unifiedDiff(before, text, { path }) : ''
   report(context, {
     json: {
       file: path,
       changed: !request.dryRun && before !== text,
       ...(request.dryRun ? { dryRun: true, diff } : {}),
-      results: outcomes.map(outcome => outcomeToJson(after, outcome)),
+      results: outcomes.map(outcomeToJson),
       ...(remarks.length === 0 ? {} : { remarks }),
     },
     lines: request.dryRun
       ? [diff === '' ? 'Nothing would change.' : diff.trimEnd()]
-      : [...remarks, ...columns(outcomes.map(outcome => describe(after, outcome)))],
+      : [...notes, ...columns(outcomes.map(describe))],
   })
+  // Not among what was done: a script that reads only that must not take it for done.
+  if (!context.json) for (const remark of dropped) context.host.err(`note: ${oneLine(remark, 600)}\n`)
   return 0
 }
 
-function outcomeToJson({ document }: Notes, { status, record }: Outcome) {
+function outcomeToJson({ status, record, document }: Outcome) {
   return { status, ...(record === undefined ? {} : { record: recordToJson(document, record) }) }
 }
 
 const SAID = { added: 'added', changed: 'changed', removed: 'removed', unchanged: 'already there' } as const
 
-function describe({ document }: Notes, { status, record }: Outcome): readonly string[] {
+function describe({ status, record, document }: Outcome): readonly string[] {
   if (record === undefined) return [SAID[status]]
   const lead = [record.id, titleOf(record)].filter(part => part !== undefined).join('  ')
   return [SAID[status], `L${document.lines.lineAt(record.span.start)}`, record.kind, oneLine(lead)]

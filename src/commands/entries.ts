@@ -13,11 +13,19 @@ export const fromInput = {
 } as const
 
 /**
- * The entries that a command is to write: one from its own arguments and options, or all that standard input holds.
- * What the command line says counts for each of them.
+ * What a command makes of the entries that it is to write: one from its own arguments and options, or all that
+ * standard input holds. What the command line says counts for each of them.
  */
-export function readEntries(context: Context, given: Entry, from: string | undefined): readonly Entry[] {
-  if (from === undefined) return [given]
+export function readEntries<Made>(
+  context: Context,
+  given: Entry,
+  from: string | undefined,
+  make: (entry: Entry) => Made,
+): readonly Made[] {
+  if (from === undefined) {
+    for (const [name, value] of Object.entries(given)) refuseEmpty(`--${name}`, value)
+    return [make(given)]
+  }
   if (from !== '-')
     throw usage(`--from takes - for standard input, not "${from}"`, 'Write `--from -` and pipe the JSON in')
   const names = Object.keys(given)
@@ -27,12 +35,29 @@ export function readEntries(context: Context, given: Entry, from: string | undef
   const list = parse(context.host.readInput())
   if (list.length === 0)
     throw usage('There is no entry on standard input', `Pipe in an object such as {"${names[0]}": "…"}`)
-  return list.map((item, index) => ({ ...checked(item, index, given), ...own }))
+  return list.map((item, index) => {
+    const entry = { ...checked(item, index, given), ...own }
+    try {
+      return make(entry)
+    } catch (error) {
+      if (!(error instanceof NotesError) || list.length === 1) throw error
+      const { code, message, hint, span, path } = error
+      throw new NotesError(code, `Entry ${index + 1}: ${message}`, hint, { span, path, cause: error })
+    }
+  })
+}
+
+/** An empty text in a list is a mistake in what made the list, and nobody would miss it in the file. */
+function refuseEmpty(where: string, value: unknown): void {
+  if (!Array.isArray(value)) return
+  const empty = value.findIndex(part => typeof part === 'string' && part.trim() === '')
+  if (empty >= 0) throw usage(`${where}: item ${empty + 1} is empty`, 'Say something in it, or leave it out')
 }
 
 function parse(text: string): readonly unknown[] {
   try {
-    const value: unknown = JSON.parse(text)
+    // Windows PowerShell puts a byte order mark in front of what it pipes.
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return Array.isArray(value) ? value : [value]
   } catch (error) {
     throw usage(
@@ -61,6 +86,7 @@ function fieldOf(name: string, value: unknown, index: number, names: readonly st
     )
   }
   const list = Array.isArray(given[name])
+  refuseEmpty(`${where}: "${name}"`, value)
   if (list && Array.isArray(value) && value.every(part => typeof part === 'string')) return value
   if (typeof value === 'string') return list ? [value] : value
   throw usage(

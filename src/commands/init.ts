@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
-import { isThere } from '../workspace/look.ts'
+import { NotesError } from '../error.ts'
+import { isFolder, isThere } from '../workspace/look.ts'
 import { createFile } from '../workspace/write.ts'
 import { defineCommand } from './command.ts'
 import { firstFiles } from './first-files.ts'
@@ -29,7 +30,9 @@ export const init = defineCommand({
 
   run(context, { config, dryRun }) {
     const { host, project } = context
-    const outcomes = firstFiles(context, config).map(({ path, text }): Outcome => {
+    const files = firstFiles(context, config)
+    for (const { path } of files) refuseFolder(path)
+    const outcomes = files.map(({ path, text }): Outcome => {
       const action = dryRun ? foresee(path) : createFile(path, text) ? 'written' : 'kept'
       return { path: relative(host.cwd, path), action, text }
     })
@@ -40,6 +43,13 @@ export const init = defineCommand({
     return 0
   },
 })
+
+/** It would count as there already, and no command could use it. */
+function refuseFolder(path: string): void {
+  if (!isFolder(path)) return
+  const todo = `Move it away, or name another file: notes init --file docs/NOTES.md`
+  throw new NotesError('unreadable', `${path} is a folder, where a file is to be`, todo, { path })
+}
 
 const foresee = (path: string) => (isThere(path) ? 'kept' : 'would be written')
 

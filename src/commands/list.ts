@@ -4,6 +4,7 @@ import { config } from './config.ts'
 import { hookCommand } from './hook.ts'
 import { init } from './init.ts'
 import { lintCommand } from './lint.ts'
+import { outlinedCommands } from './outline.ts'
 import * as records from './records.ts'
 import { recoverCommand } from './recover.ts'
 import { explainCommand, rulesCommand } from './rules.ts'
@@ -56,8 +57,12 @@ export function wholeCommandLine(): CommandLine {
   return { commands: Object.values(families).flatMap(family => family()), groups }
 }
 
+/** Asking what there is, and no more. */
+const ASKS: ReadonlySet<string> = new Set(['', '--help', '-h', 'help'])
+
 /** As much of the command line as what was typed can need: `completion` describes all of it. */
-export function commandLineFor([word = '']: readonly string[]): CommandLine {
+export function commandLineFor([word = '', ...more]: readonly string[]): CommandLine {
+  if (more.length === 0 && ASKS.has(word)) return { commands: outlinedCommands(), groups }
   const family = Object.hasOwn(families, word) && word !== 'completion' ? families[word] : undefined
   return family === undefined ? wholeCommandLine() : { commands: family(), groups }
 }

@@ -30,8 +30,11 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   return keepFinalNewline(source, result + source.slice(at))
 }
 
-/** The line ending in use around an offset: the one before it, else the one after, else a line feed. */
+/** The line ending in use around an offset: one that stands there, so that it stays the same for its line, the one
+ * before it, else the one after, else a line feed. */
 function lineEndingAt(text: string, at: number): '\n' | '\r\n' | '\r' {
+  if (text[at] === '\n' && text[at - 1] !== '\r') return '\n'
+  if (text[at] === '\r') return text[at + 1] === '\n' ? '\r\n' : '\r'
   const before = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1))
   const near = at > 0 && before >= 0 ? before : text.slice(at).search(/[\r\n]/) + at
   if (near < at && before < 0) return '\n'

@@ -15,7 +15,13 @@ export function planSection(notes: Notes, kind: SectionKind, template: string): 
   const lines = body ?? `${'#'.repeat(inside.depth)} ${inside.title}`
   const next = at < 0 ? undefined : following(notes, outline.slice(at + 1), inside.depth)
   if (next !== undefined) return before(notes, next, lines)
-  const before_ = at < 0 ? undefined : preceding(notes, outline.slice(0, at), inside.depth)
+  // What the profile does not have goes to the end; below Session Continuity, where that holds such sections.
+  const before_ =
+    at >= 0
+      ? preceding(notes, outline.slice(0, at), inside.depth)
+      : inside.depth === 3
+        ? parentOf(notes)
+        : undefined
   return after(notes, before_, lines)
 }
 
@@ -29,7 +35,7 @@ const named = (kind: SectionKind): SectionShape => ({
 })
 
 const parentOf = ({ sections }: Notes): Section | undefined =>
-  sections.find(section => section.kind === 'session-continuity' && section.depth === 2)
+  sections.find(({ kind, depth, at }) => kind === 'session-continuity' && depth === 2 && at === undefined)
 
 function fromTemplate(kind: SectionKind, template: string): string | undefined {
   const { document, sections } = readNotes(template)

@@ -19,6 +19,8 @@ export interface ArchiveOptions extends MoveOptions {
   readonly keepArchived?: number | undefined
   /** Moves just these from the log into the archive: ids, times, lines (`L42`) or words. */
   readonly ids?: readonly string[] | undefined
+  /** The archive file, for what is to be said of it. */
+  readonly archivePath?: string | undefined
 }
 
 export interface ArchivePlan {
@@ -50,7 +52,7 @@ export function planArchive(
   if (old.records.length === 0)
     return { ...done, moved: { toSection, toFile: 0 }, remarks: [...chosen.remarks, ...first.remarks] }
   const file = readNotes(hasText(archiveText) ? archiveText : skeleton(text), options)
-  refuseDamage(file, 'The archive file: line')
+  refuseDamage(file, 'The archive file: line', options.archivePath)
   const second = move(first.from, file, old, options)
   return {
     text: second.from.document.text,

@@ -1,13 +1,17 @@
+import type { Document } from '../document/document.ts'
 import { applyEdits } from '../document/edit.ts'
 import { NotesError } from '../error.ts'
+import type { Caution } from '../protocol/guard.ts'
 import { type Notes, type NotesRecord, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
 import { planSection } from './add-section.ts'
 import { chooseSection } from './choose-section.ts'
 import { sectionOf } from './draft.ts'
 import type { Intent } from './intent.ts'
+import { movedLines } from './moved-lines.ts'
 import { type Planned, planAll } from './plan.ts'
-import { changedRecords, refused } from './verify.ts'
+import { readAfter } from './read-after.ts'
+import { changedRecords, compareRecords, refused } from './verify.ts'
 
 /** What became of one intent. */
 export interface Outcome {
@@ -15,14 +19,17 @@ export interface Outcome {
   readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
   /** The record as it reads now; gone when it was removed. */
   readonly record: NotesRecord | undefined
+  /** What the record's span is of; its lines are those of the file as it is now. */
+  readonly document: Document
 }
 
 export interface Change {
   readonly text: string
-  readonly after: Notes
   readonly outcomes: readonly Outcome[]
   /** What a person should know: which of two sections was used, that one was made. */
   readonly notes: readonly string[]
+  /** What was given and is not in the file: to be said where nobody overlooks it. */
+  readonly dropped: readonly string[]
 }
 
 export interface ChangeOptions extends ReadOptions {
@@ -32,27 +39,76 @@ export interface ChangeOptions extends ReadOptions {
 
 /**
  * Turns intents into one new text, or refuses all of them. Everything that they are not about stays byte for
- * byte, which is checked by reading the result.
+ * byte, which is checked by reading the result. A text that would read back as something else is written again,
+ * more cautiously.
  */
 export function changeNotes(text: string, intents: readonly Intent[], options: ChangeOptions): Change {
   const before = readNotes(text, options)
   refuseDamage(before)
-  const { notes, remarks } = withSections(before, intents, options)
-  const { edits, planned } = planAll(notes, intents)
-  if (edits.length === 0) return { text, after: before, outcomes: planned.map(unchanged), notes: [] }
+  const made = withSections(before, intents, options)
+  const cautions = intents.map((): Caution => 0)
+  for (;;) {
+    const tried = attempt(before, made, intents, cautions, options)
+    if ('text' in tried) return tried
+    const stuck = tried.unlike.every(index => cautions[index] === 2)
+    if (stuck) throw refused(tried.why)
+    for (const index of tried.unlike) cautions[index] = cautions[index] === 0 ? 1 : 2
+  }
+}
+
+/** Which intents would read back as something else, and in which way. */
+interface Unlike {
+  readonly unlike: readonly number[]
+  readonly why: string
+}
+
+function attempt(
+  before: Notes,
+  { notes, remarks }: ReturnType<typeof withSections>,
+  intents: readonly Intent[],
+  cautions: readonly Caution[],
+  options: ChangeOptions,
+): Change | Unlike {
+  const { text } = before.document
+  const { edits, planned } = planAll(notes, intents, cautions)
+  const remarked = planned.flatMap(({ remark }) => remark ?? [])
+  if (edits.length === 0)
+    return {
+      text,
+      outcomes: planned.map(plan => unchanged(plan, before.document)),
+      notes: [],
+      dropped: remarked,
+    }
   const result = applyEdits(notes.document.text, edits)
-  const after = readNotes(result, options)
+  const read = readAfter(notes, edits, result, options)
+  const all = intents.map((_, index) => index)
   if (notes !== before) changedRecords(before, notes, new Set())
-  const fresh = [...changedRecords(notes, after, new Set(planned.flatMap(touchedBy)))]
-  const outcomes = planned.map((plan): Outcome => {
-    if (plan.status === 'unchanged') return unchanged(plan)
-    if (plan.status === 'removed') return { intent: plan.intent, status: plan.status, record: undefined }
-    const at = fresh.findIndex(plan.expected)
-    if (at < 0) throw refused('what would stand there reads differently')
-    return { intent: plan.intent, status: plan.status, record: fresh.splice(at, 1)[0] }
+  const { fresh, harm } = compareRecords(read.before, read.after, new Set(planned.flatMap(touchedBy)))
+  if (harm !== undefined) return { unlike: all, why: harm }
+  const left = [...fresh]
+  const moved = movedLines(notes.document, edits)
+  const unlike: number[] = []
+  const outcomes = planned.map((plan, index): Outcome => {
+    if (plan.status === 'unchanged') return unchanged(plan, moved)
+    if (plan.status === 'removed')
+      return { intent: plan.intent, status: plan.status, record: undefined, document: moved }
+    const at = left.findIndex(plan.expected)
+    if (at < 0) unlike.push(index)
+    return {
+      intent: plan.intent,
+      status: plan.status,
+      record: at < 0 ? undefined : left.splice(at, 1)[0],
+      document: read.after.document,
+    }
   })
-  if (fresh.length > 0) throw refused(`${fresh.length} more records would appear`)
-  return { text: result, after, outcomes, notes: [...remarks, ...outcomes.flatMap(leftOut)] }
+  if (unlike.length > 0) return { unlike, why: 'what would stand there reads differently' }
+  if (left.length > 0) return { unlike: all, why: `${left.length} more records would appear` }
+  return {
+    text: result,
+    outcomes,
+    notes: remarks,
+    dropped: [...remarked, ...outcomes.flatMap(leftOut)],
+  }
 }
 
 /** Fields that the shape of a file has no place for: nothing is dropped without a word. */
@@ -68,7 +124,12 @@ function leftOut({ intent, status, record }: Outcome): string[] {
   return lost.length === 0 ? [] : [`There is no place here for ${lost.join(', ')}`]
 }
 
-const unchanged = ({ intent, target }: Planned): Outcome => ({ intent, status: 'unchanged', record: target })
+const unchanged = ({ intent, target }: Planned, document: Document): Outcome => ({
+  intent,
+  status: 'unchanged',
+  record: target,
+  document,
+})
 const touchedBy = ({ status, target }: Planned): NotesRecord[] =>
   status === 'unchanged' || target === undefined ? [] : [target]
 
@@ -79,7 +140,7 @@ const DAMAGE = {
 } as const
 
 /** What follows damage may not be what it looks like, so nothing is written at all. */
-export function refuseDamage({ document }: Notes, where = 'Line'): void {
+export function refuseDamage({ document }: Notes, where = 'Line', path?: string): void {
   const [first] = document.damage
   if (first === undefined) return
   const line = document.lines.lineAt(first.span.start)
@@ -88,9 +149,7 @@ export function refuseDamage({ document }: Notes, where = 'Line'): void {
     'damaged',
     `${where} ${line} has ${DAMAGE[first.kind]}`,
     `${next}, then run this again`,
-    {
-      span: first.span,
-    },
+    { span: first.span, path },
   )
 }
 

@@ -17,7 +17,7 @@ export function chooseSection(notes: Notes, kind: SectionKind): Choice | undefin
   const dated = candidates.filter(({ at }) => at?.at !== undefined)
   const [newest] = dated.toSorted((a, b) => (b.at?.at ?? 0) - (a.at?.at ?? 0))
   if (newest !== undefined && dated.length === candidates.length) return { section: newest }
-  const filled = candidates.filter(section => notes.records.some(record => record.section === section))
+  const filled = candidates.filter(section => notes.recordsOf(section).length > 0)
   const [first = only, ...rivals] = filled
   if (rivals.some(({ title }) => title === first.title)) throw ambiguous(notes, filled)
   const line = notes.document.lines.lineAt(first.span.start)

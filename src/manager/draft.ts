@@ -21,12 +21,21 @@ export type Draft =
       readonly title: string
       readonly eta?: string
     }
-  | { readonly kind: 'log'; readonly at: string; readonly agent: string; readonly summary: string }
+  | {
+      readonly kind: 'log'
+      readonly at: string
+      /** Somebody gave the time: it is not just now. */
+      readonly timed?: boolean
+      readonly agent: string
+      readonly summary: string
+    }
   | { readonly kind: 'learning'; readonly title: string }
 
 export interface DecisionDraft extends DecisionText {
   readonly kind: 'decision' | 'archive'
   readonly at: string
+  /** Somebody gave the time: it is not just now. */
+  readonly timed?: boolean
   readonly title: string
   /** Kept when a decision that has one moves; otherwise given where the file numbers its decisions. */
   readonly id?: string | undefined
@@ -53,55 +62,72 @@ export const sectionOf: Readonly<Record<Draft['kind'], SectionKind>> = {
   learning: 'learnings',
 }
 
-/** Whether a record already says what a draft would: the same content twice is one record. */
-export function saysTheSame(draft: Draft, record: NotesRecord): boolean {
-  if (draft.kind !== record.kind || ('done' in record && record.done)) return false
-  return wanted(draft).every(([field, value]) =>
-    same(value, (record as unknown as Record<string, unknown>)[field]),
-  )
+/** Whether a record is the one that a draft would be: the same content twice is one record. */
+export function isThere(draft: Draft, record: NotesRecord): boolean {
+  return isOpen(draft, record) && identity(draft).every(field => agree(draft, record, field))
 }
 
-/** The fields of a record that its content is; times and numbers are not. */
-export function wanted(draft: Draft): readonly (readonly [field: string, value: string | undefined])[] {
+/** The same between two drafts of one run. */
+export function sameIdentity(draft: Draft, other: Draft): boolean {
+  return draft.kind === other.kind && identity(draft).every(field => agree(draft, other, field))
+}
+
+/** Whether a record says all that a draft was to say. */
+export function saysTheSame(draft: Draft, record: NotesRecord): boolean {
+  if (!isOpen(draft, record)) return false
+  // A list has no place for these: then they are not there, and the user is told.
+  const columns = draft.kind === 'debt' ? DEBT_COLUMNS.filter(field => textAt(record, field) !== '') : []
+  return [...said(draft), ...columns].every(field => agree(draft, record, field))
+}
+
+const DEBT_COLUMNS: readonly string[] = ['severity', 'foundBy', 'sprint']
+
+const isOpen = (draft: Draft, record: NotesRecord): boolean =>
+  draft.kind === record.kind && !('done' in record && record.done)
+
+/** The fields by which a record is known; times and numbers are not, nor what may change while it stands. */
+function identity(draft: Draft): readonly string[] {
   switch (draft.kind) {
     case 'decision':
     case 'archive':
       // In a row or a bullet, a decision that is only a title reads as both.
       return [
-        ['title', draft.title],
-        ...(draft.decision === undefined ? [] : [['decision', draft.decision] as const]),
-        ...(draft.rationale === undefined ? [] : [['rationale', draft.rationale] as const]),
+        'title',
+        ...(draft.decision === undefined ? [] : ['decision']),
+        ...(draft.rationale === undefined ? [] : ['rationale']),
       ]
     case 'reference':
-      return [
-        ['identifier', draft.identifier],
-        ['purpose', draft.purpose],
-      ]
+      return ['identifier', 'purpose']
+    case 'blocker':
+      return ['type', 'title']
+    case 'log':
+      return ['agent', 'summary']
     case 'goal':
-      return [
-        ['title', draft.title],
-        ['blocking', draft.blocking],
-        ['dependsOn', draft.dependsOn],
-      ]
     case 'debt':
     case 'question':
     case 'learning':
-      return [['title', draft.title]]
-    case 'blocker':
-      return [
-        ['type', draft.type],
-        ['title', draft.title],
-      ]
-    case 'log':
-      return [
-        ['agent', draft.agent],
-        ['summary', draft.summary],
-      ]
+      return ['title']
   }
 }
 
-const same = (wish: string | undefined, found: unknown): boolean =>
-  plain(wish ?? '') === plain(typeof found === 'string' ? found : '')
+/** All fields that have to read back as given. */
+function said(draft: Draft): readonly string[] {
+  if (draft.kind === 'goal') return ['title', 'blocking', 'dependsOn']
+  if (draft.kind === 'blocker') return ['type', 'title', 'eta']
+  const { decidedBy } = draft as { decidedBy?: string }
+  return decidedBy === undefined ? identity(draft) : [...identity(draft), 'decidedBy']
+}
+
+/** Whether a field says the same in both. */
+export function agree(draft: Draft, other: Draft | NotesRecord, field: string): boolean {
+  return plain(textAt(draft, field)) === plain(textAt(other, field))
+}
+
+/** A field's text; empty when there is none. */
+export function textAt(source: Draft | NotesRecord, field: string): string {
+  const value: unknown = Object.entries(source).find(([name]) => name === field)?.[1]
+  return typeof value === 'string' ? value : ''
+}
 
 /** As it reads back: no blanks at the sides, line feeds only. */
 export const plain = (text: string): string => text.trim().replaceAll(/\r\n|\r/g, '\n')

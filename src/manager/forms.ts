@@ -6,7 +6,7 @@ import { learningColumns, printLearning } from '../protocol/records/learning.ts'
 import { logColumns } from '../protocol/records/log.ts'
 import { decisionColumns } from '../protocol/records/read-decisions.ts'
 import { referenceColumns } from '../protocol/records/reference.ts'
-import { goalColumns, printGoal, printQuestion } from '../protocol/records/task.ts'
+import { goalColumns, printGoal, printGoalCell, printQuestion } from '../protocol/records/task.ts'
 import type { Columns } from '../protocol/rows.ts'
 import type { DecisionDraft, Draft } from './draft.ts'
 
@@ -17,32 +17,52 @@ export interface Form {
   readonly titles: readonly string[]
   /** Whether a section without any record gets a table. */
   readonly tabular: boolean
+  /** Whether its records are read from tables too. */
+  readonly rows: boolean
 }
 
 const decision: Form = {
   columns: decisionColumns,
   titles: ['Date', 'Decision', 'Rationale', 'Decided By'],
   tabular: false,
+  rows: true,
 }
 
 export const forms: Readonly<Record<Draft['kind'], Form>> = {
   decision,
-  archive: { ...decision, tabular: true },
-  reference: { columns: referenceColumns, titles: ['Identifier', 'Purpose', 'Last Verified'], tabular: true },
+  archive: { ...decision, tabular: true, rows: true },
+  reference: {
+    columns: referenceColumns,
+    titles: ['Identifier', 'Purpose', 'Last Verified'],
+    tabular: true,
+    rows: true,
+  },
   question: {
     columns: { title: ['question'], status: ['status', 'answer'] },
     titles: ['Question'],
     tabular: false,
+    rows: false,
   },
-  goal: { columns: goalColumns, titles: ['Goal', 'Status'], tabular: false },
+  goal: { columns: goalColumns, titles: ['Goal', 'Status'], tabular: false, rows: true },
   debt: {
     columns: debtColumns,
     titles: ['ID', 'Description', 'Severity', 'Found By', 'Sprint'],
     tabular: true,
+    rows: true,
   },
-  blocker: { columns: { title: ['blocker'], status: ['status'] }, titles: ['Blocker'], tabular: false },
-  log: { columns: logColumns, titles: ['Timestamp', 'Agent', 'Summary'], tabular: true },
-  learning: { columns: learningColumns, titles: ['ID', 'Learning', 'Source', 'Date'], tabular: false },
+  blocker: {
+    columns: { title: ['blocker'], status: ['status'] },
+    titles: ['Blocker'],
+    tabular: false,
+    rows: false,
+  },
+  log: { columns: logColumns, titles: ['Timestamp', 'Agent', 'Summary'], tabular: true, rows: true },
+  learning: {
+    columns: learningColumns,
+    titles: ['ID', 'Learning', 'Source', 'Date'],
+    tabular: false,
+    rows: true,
+  },
 }
 
 /** A draft's cells by column name, for a table whose columns are `names`. */
@@ -54,7 +74,7 @@ export function cellValues(draft: Draft, names: readonly string[]): Record<strin
     case 'debt':
       return defined({ ...draft })
     case 'goal':
-      return { title: bulletText(draft) }
+      return { title: printGoalCell(draft) }
     default:
       return defined({ ...draft })
   }
@@ -77,7 +97,7 @@ export function bulletText(draft: Draft): string {
     case 'reference':
       return `\`${draft.identifier}\` — ${encodeText(draft.purpose)}`
     case 'log':
-      return `${draft.at} ${encodeText(`[${draft.agent}] ${draft.summary}`)}`
+      return `${draft.at} [${encodeText(draft.agent).replaceAll(']', '&#93;')}] ${encodeText(draft.summary)}`
     case 'learning':
       return printLearning(draft).slice(2).trimEnd()
   }
@@ -95,7 +115,8 @@ function decisionCells(draft: DecisionDraft, names: readonly string[]): Record<s
     decidedBy: has('decidedBy') ? undefined : draft.decidedBy,
   }).trimEnd()
   const said = titleAndDecision(draft)
-  if (has('rationale')) return { at, id, decidedBy, decision: said, rationale: withTail(rationale, tail) }
+  if (has('rationale'))
+    return { at, id, decidedBy, decision: said, rationale: withTail(encodeText(rationale), tail) }
   return { at, id, decidedBy, decision: withTail(said, tail) }
 }
 
@@ -104,12 +125,12 @@ function decisionLine(draft: DecisionDraft): string {
   return withTail(titleAndDecision(draft), printDecisionFields({ ...draft, decision: undefined }).trimEnd())
 }
 
-/** What has fields behind it is read a level deeper than what stands alone. */
-const withTail = (text: string, tail: string): string => (tail === '' ? text : `${encodeText(text)}\n${tail}`)
+/** Both are encoded already: what stands in a cell or on a line is read a level deeper than the cell or the line. */
+const withTail = (text: string, tail: string): string => (tail === '' ? text : `${text}\n${tail}`)
 
 /** `**Title**: decision`; just the title where both say the same. */
 function titleAndDecision({ title, decision = '' }: DecisionDraft): string {
-  if (decision === '' || decision === title) return title
+  if (decision === '' || decision === title) return encodeText(title)
   const bold = encodeText(title)
     .replaceAll('*', '&#42;')
     .replace(/[.:]$/, mark => `&#${mark.charCodeAt(0)};`)

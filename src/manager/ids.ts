@@ -1,12 +1,14 @@
-import type { Notes } from '../protocol/notes.ts'
+import { type Notes, type NotesRecord, recordsOfKind } from '../protocol/notes.ts'
 import type { Draft } from './draft.ts'
 
 /** Gives debts, and decisions where the file numbers them, the next number; never one that was used before. */
 export function idGiver(notes: Notes): <D extends Draft>(draft: D) => D {
-  const next = { debt: counter(notes, 'debt', 'TD-001'), decision: counter(notes, 'decision', undefined) }
+  // Made when first asked for: most commands number nothing, and reading all decisions takes its time.
+  const counters: Partial<Record<'debt' | 'decision', () => string | undefined>> = {}
   return draft => {
     if ((draft.kind !== 'debt' && draft.kind !== 'decision') || draft.id !== undefined) return draft
-    const id = next[draft.kind]()
+    counters[draft.kind] ??= counter(notes, draft.kind, draft.kind === 'debt' ? 'TD-001' : undefined)
+    const id = counters[draft.kind]?.()
     return id === undefined ? draft : { ...draft, id }
   }
 }
@@ -19,10 +21,11 @@ function counter(
   kind: 'debt' | 'decision',
   first: string | undefined,
 ): () => string | undefined {
-  const ids = notes.records
-    .filter(record => record.kind === kind || (kind === 'decision' && record.kind === 'archive'))
-    .map(({ id }) => NUMBERED.exec(id ?? ''))
-    .filter(match => match !== null)
+  const all: readonly NotesRecord[] =
+    kind === 'debt'
+      ? recordsOfKind(notes, 'debt')
+      : notes.records.filter(record => record.kind === 'decision' || record.kind === 'archive')
+  const ids = all.map(({ id }) => NUMBERED.exec(id ?? '')).filter(match => match !== null)
   const sample = ids.at(-1) ?? NUMBERED.exec(first ?? '')
   const prefix = sample?.[1]
   if (sample === null || sample === undefined || prefix === undefined) return () => undefined

@@ -4,26 +4,35 @@ import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import { isNothing, type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import type { DecisionDraft, Draft } from './draft.ts'
+import { markerIn, replaceMarker } from './empty-marker.ts'
 import { bulletText, cellValues, forms } from './forms.ts'
 import { above, below, isFollowed } from './place.ts'
 import { printEntry } from './print-entry.ts'
 import { printNewRow, printTableHead, printTableRow } from './table-row.ts'
 
-/** The edit that writes drafts of one kind into a section, in the shape and order that it has. */
-export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): Edit {
+/** The edits that write drafts of one kind into a section, in the shape and order that it has. */
+export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): readonly Edit[] {
   const [first] = drafts
   if (first === undefined) throw new RangeError('Nothing to add')
   const home: Home = {
     notes,
     section,
     text: notes.document.text,
-    records: notes.records.filter(record => record.section === section && record.kind === first.kind),
-    tables: readTables(notes.document.text, section.blocks, forms[first.kind].columns),
+    records: notes.recordsOf(section).filter(({ kind }) => kind === first.kind),
+    tables: forms[first.kind].rows
+      ? readTables(notes.document.text, section.blocks, forms[first.kind].columns)
+      : [],
     lists: section.blocks.filter(block => block.type === 'list'),
   }
   const newest = newestFirst(home)
-  const ordered = newest ? [...drafts].reverse() : drafts
-  switch (shapeOf(home, first.kind)) {
+  const edit = addTo(home, newest ? [...drafts].reverse() : drafts, newest)
+  // With the first record the section is no longer empty, so what says that it is goes.
+  const said = home.records.length === 0 ? markerIn(home.text, section.blocks) : undefined
+  return said === undefined ? [edit] : replaceMarker(home.text, said, edit)
+}
+
+function addTo(home: Home, ordered: readonly Draft[], newest: boolean): Edit {
+  switch (shapeOf(home, ordered)) {
     case 'row':
       return addRows(home, ordered, newest)
     case 'bullet':
@@ -46,7 +55,8 @@ interface Home {
 const isDecision = (draft: Draft): draft is DecisionDraft =>
   draft.kind === 'decision' || draft.kind === 'archive'
 
-function shapeOf(home: Home, kind: Draft['kind']): 'row' | 'bullet' | 'entry' {
+function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entry' {
+  const kind = drafts[0]?.kind ?? 'log'
   const last = home.records.at(-1)
   if (last !== undefined && 'shape' in last) {
     if (last.shape === 'row') return 'row'
@@ -56,9 +66,14 @@ function shapeOf(home: Home, kind: Draft['kind']): 'row' | 'bullet' | 'entry' {
   if (home.tables.length > 0) return 'row'
   if (kind === 'decision')
     return home.section.entries.length > 0 || home.lists.length === 0 ? 'entry' : 'bullet'
-  const tabular = forms[kind].tabular && (home.notes.profile === 'sam' || kind !== 'debt')
+  const isTable = kind !== 'debt' || home.notes.profile === 'sam' || drafts.some(needsColumns)
+  const tabular = forms[kind].tabular && isTable
   return tabular && home.lists.length === 0 ? 'row' : 'bullet'
 }
+
+/** A list has no place for who found a debt, and when. */
+const needsColumns = (draft: Draft): boolean =>
+  draft.kind === 'debt' && (draft.foundBy !== '' || draft.sprint !== '')
 
 /** As the first and the last dated record stand; dated sections go on top. */
 function newestFirst({ records, notes }: Home): boolean {
@@ -96,8 +111,6 @@ function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit
   const [first, last] = [neighbours[0], neighbours.at(-1) ?? list?.items.at(-1)]
   const style = bulletStyle(text, last, drafts[0]?.kind)
   const lines = drafts.map(draft => `${style}${bulletText(draft)}`)
-  const placeholder = records.length === 0 ? nothingIn(home) : undefined
-  if (placeholder !== undefined) return { span: placeholder, text: lines.join('\n') }
   if (newest && first !== undefined) return above(text, first.span, lines)
   return last === undefined ? belowSection(home, lines, 'list') : below(text, last.span, lines)
 }
@@ -112,14 +125,6 @@ function bulletStyle(text: string, neighbour: Item | undefined, kind: Draft['kin
   const indent = /[ \t]*$/.exec(text.slice(0, neighbour.marker.start))?.[0] ?? ''
   const boxed = neighbour.task !== undefined || (wantsBox && isNothing(text.slice(start, neighbour.span.end)))
   return `${indent}${/\d/.test(mark) ? '-' : mark}${gap}${boxed ? '[ ] ' : ''}`
-}
-
-/** `- None` or `None.` that stands where the first record is to go. */
-function nothingIn({ section, text }: Home): Span | undefined {
-  const said = section.blocks.find(block => block.type === 'list' || block.type === 'paragraph')
-  if (said === undefined) return undefined
-  const words = text.slice(said.span.start, said.span.end).replaceAll(/^[ \t]*[-*+](?:[ \t]+\[ \])?/gm, '')
-  return words.split(/\r\n|\n|\r/).every(isNothing) ? said.span : undefined
 }
 
 function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolean): Edit {

@@ -1,8 +1,9 @@
 import type { Span } from '../document/block.ts'
 import type { Edit } from '../document/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../document/leaf.ts'
+import { readFields } from '../protocol/fields.ts'
 import { decodeCell, encodeCell, encodeText } from '../protocol/inline.ts'
-import { encodeNote, splitNotes } from '../protocol/items.ts'
+import { encodeNote, matchingOpen, splitNotes } from '../protocol/items.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { BlockerRecord } from '../protocol/records/blocker.ts'
 import type { DebtRecord } from '../protocol/records/debt.ts'
@@ -23,7 +24,9 @@ export function planFinish(notes: Notes, record: FinishableRecord, how: string |
     if (status !== undefined)
       return [replace(status, how === undefined ? 'done' : `done — ${encodeCell(how)}`)]
     const said = text.slice(cell.start, cell.end)
-    return [replace(cell, `~~${said}~~${how === undefined ? '' : ` — ${encodeCell(how)}`}`)]
+    // What is struck through ends at the last mark there is.
+    const ended = how === undefined ? '' : ` — ${encodeCell(how).replaceAll('~~', '&#126;~')}`
+    return [replace(cell, `~~${said}~~${ended}`)]
   }
   const box = /^\[ \]/.test(text.slice(boxAt(notes, record.span)))
   if (box)
@@ -55,10 +58,25 @@ export function planAnnotation(
   const end = bulletEnd(notes, goal.span)
   const line = notes.document.text.slice(goal.span.start, end)
   const value = label === 'blocking' ? goal.blocking : goal.dependsOn
-  const old = value === undefined ? -1 : line.lastIndexOf(`(${label}:`)
-  if (old < 0) return [insert(end, ` ${note}`)]
-  const close = old + `(${label}: ${encodeNote(value ?? '')})`.length
-  return [replace({ start: goal.span.start + old, end: goal.span.start + close }, note)]
+  const old = value === undefined ? undefined : noteIn(line, label)
+  if (old === undefined) return [insert(end, ` ${note}`)]
+  return [replace({ start: goal.span.start + old.start, end: goal.span.start + old.end }, note)]
+}
+
+/** Where the last `(label: …)` of a line stands. */
+function noteIn(line: string, label: string): Span | undefined {
+  for (let end = line.trimEnd().length; ; ) {
+    const whole = line.slice(0, end).trimEnd().replace(/\.$/, '')
+    const open = whole.endsWith(')') ? matchingOpen(whole) : -1
+    if (open < 0) return undefined
+    const said = whole
+      .slice(open + 1, whole.indexOf(':', open))
+      .trim()
+      .toLowerCase()
+    if (said === label || (label === 'blocking' && said === 'blocked by'))
+      return { start: open, end: whole.length }
+    end = open
+  }
 }
 
 /** A goal's cell without the note that is about to be set. */
@@ -77,11 +95,27 @@ export function planSupersede(notes: Notes, decision: DecisionRecord, by: string
       text,
       (own?.heading ?? decision.section.heading)?.span.end ?? decision.span.start,
     )
+    const status = statusOf(notes, decision, heading)
+    if (status !== undefined) return [replace(status, `Superseded by ${encodeText(by)}`)]
     return [insert(heading, `\n**Status**: Superseded by ${encodeText(by)}`)]
+  }
+  // A row or a bullet has its fields behind its text, on the same line.
+  const draft = /\*\*Status\*\*: Draft(?=\s|<br>|$)/.exec(text.slice(decision.span.start, decision.span.end))
+  if (draft !== null && decision.status === 'draft') {
+    const end = decision.span.start + draft.index + draft[0].length
+    const written = encodeText(encodeText(by)).replaceAll('|', '\\|')
+    return [replace({ start: end - 'Draft'.length, end }, `Superseded by ${written}`)]
   }
   const cell = cellOf(notes, decision, 'decision')
   if (cell !== undefined) return [insert(cell.end, ` (superseded by ${encodeCell(by)})`)]
   return [insert(bulletEnd(notes, decision.span), ` (superseded by ${encodeText(by)})`)]
+}
+
+/** What the decision's own Status says, when it has one: there is to be one, not two. */
+function statusOf(notes: Notes, { span }: DecisionRecord, from: number): Span | undefined {
+  const fields = readFields(notes.document.text, { start: from, end: span.end }, name => name === 'status')
+  const value = fields.find(({ name }) => name === 'status')?.value
+  return value === undefined || value.start === value.end ? undefined : value
 }
 
 /** Writes when a reference was last looked at. */

@@ -6,6 +6,7 @@ import type { Notes } from '../protocol/notes.ts'
 import { CONTEXT_FIELDS, contextColumns, contextField } from '../protocol/records/context.ts'
 import { type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
+import { markerIn, replaceMarker } from './empty-marker.ts'
 import type { ContextFields } from './intent.ts'
 import { below } from './place.ts'
 import { printTableRow } from './table-row.ts'
@@ -60,6 +61,9 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
     if (field === undefined) missing.push(`- **${CONTEXT_FIELDS[name]}**: ${encodeText(value)}`)
     else edits.push(setField(text, field, encodeText(value)))
   }
+  const marker = there.length === 0 ? markerIn(text, section.blocks) : undefined
+  if (marker !== undefined && missing.length > 0)
+    return replaceMarker(text, marker, below(text, marker, missing))
   const anchor = (last ?? section.blocks.at(-1) ?? section.heading)?.span ?? section.span
   return missing.length === 0 ? edits : [...edits, below(text, anchor, missing)]
 }

@@ -1,10 +1,14 @@
 import type { Edit } from '../document/edit.ts'
-import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import type { Caution } from '../protocol/guard.ts'
+import { type Notes, type NotesRecord, recordsOfKind } from '../protocol/notes.ts'
+import type { ContextRecord } from '../protocol/records/context.ts'
 import type { Section } from '../protocol/section.ts'
+import { cautious } from './cautious.ts'
 import { chooseSection } from './choose-section.ts'
-import { type Draft, plain, saysTheSame, sectionOf, wanted } from './draft.ts'
+import { type Draft, isThere, plain, sameIdentity, saysTheSame, sectionOf } from './draft.ts'
 import { idGiver } from './ids.ts'
 import type { Intent } from './intent.ts'
+import { doneBefore, notWritten, supersededBefore } from './not-written.ts'
 import { planAdd } from './plan-add.ts'
 import { planAnnotation, planFinish, planRemove, planStamp, planSupersede } from './plan-change.ts'
 import { planContext } from './plan-context.ts'
@@ -20,6 +24,8 @@ export interface Planned {
   readonly target: NotesRecord | undefined
   /** Whether a record is what this intent was to leave. */
   readonly expected: (record: NotesRecord) => boolean
+  /** What was given and is not written, since something else stands there already. */
+  readonly remark?: string | undefined
 }
 
 export interface Plan {
@@ -28,43 +34,64 @@ export interface Plan {
 }
 
 /** All intents on one text: those that add to one section share an edit. */
-export function planAll(notes: Notes, intents: readonly Intent[]): Plan {
+export function planAll(notes: Notes, intents: readonly Intent[], cautions: readonly Caution[] = []): Plan {
   const edits: Edit[] = []
-  const adding = new Map<Section, Draft[]>()
+  const adding = new Map<Section, Adding[]>()
   const numbered = idGiver(notes)
-  const planned = intents.map(intent =>
-    intent.do === 'add' ? planDraft(notes, intent, numbered, adding) : planOne(notes, intent, edits),
-  )
-  for (const [section, group] of adding) edits.push(planAdd(notes, section, group))
+  const planned = intents.map((intent, index) => {
+    const caution = cautions[index] ?? 0
+    return intent.do === 'add'
+      ? planDraft(notes, intent, caution, numbered, adding)
+      : planOne(notes, intent, caution, edits)
+  })
+  for (const [section, group] of adding)
+    edits.push(
+      ...planAdd(
+        notes,
+        section,
+        group.map(({ draft, caution }) => cautious(draft, caution)),
+      ),
+    )
   return { edits, planned }
+}
+
+interface Adding {
+  readonly draft: Draft
+  readonly caution: Caution
 }
 
 /** The section's drafts collect in `adding`; one that says what is there already does not join them. */
 function planDraft(
   notes: Notes,
   intent: Extract<Intent, { do: 'add' }>,
+  caution: Caution,
   numbered: <D extends Draft>(draft: D) => D,
-  adding: Map<Section, Draft[]>,
+  adding: Map<Section, Adding[]>,
 ): Planned {
   const { draft } = intent
-  const same = (target: NotesRecord | undefined): Planned => ({
+  const same = (target: NotesRecord | undefined, other: Draft | NotesRecord): Planned => ({
     intent,
     status: 'unchanged',
     target,
     expected: () => true,
+    remark: notWritten(draft, other, target === undefined ? undefined : lineOf(notes, target)),
   })
-  const there = notes.records.find(record => saysTheSame(draft, record) && sameDay(draft, record))
-  if (there !== undefined) return same(there)
+  const there = recordsOfKind(notes, draft.kind).find(
+    record => isThere(draft, record) && sameDay(draft, record),
+  )
+  if (there !== undefined) return same(there, there)
   const section = chooseSection(notes, sectionOf[draft.kind])?.section
   if (section === undefined) throw refused('there is no section for it')
   const group = adding.get(section) ?? []
   adding.set(section, group)
-  if (group.some(other => JSON.stringify(wanted(other)) === JSON.stringify(wanted(draft))))
-    return same(undefined)
+  const twin = group.find(other => sameIdentity(other.draft, draft))
+  if (twin !== undefined) return same(undefined, twin.draft)
   const full = numbered(withPrecision(notes, section, draft))
-  group.push(full)
+  group.push({ draft: full, caution })
   return { intent, status: 'added', target: undefined, expected: record => holds(full, record) }
 }
+
+const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
 
 /** A log may say the same again another day. */
 function sameDay(draft: Draft, record: NotesRecord): boolean {
@@ -78,6 +105,8 @@ function holds(draft: Draft, record: NotesRecord): boolean {
   if (!saysTheSame(draft, record)) return false
   if (draft.kind !== 'decision' && draft.kind !== 'archive') return true
   if (record.kind !== draft.kind) return false
+  if (draft.kind === 'decision' && record.status !== (draft.status === undefined ? 'in-force' : 'draft'))
+    return false
   const scenarios = draft.scenarios.every((text, index) => plain(text) === record.scenarios[index]?.text)
   const evidence = draft.evidence.every(({ quote, place }, index) => {
     const found = record.evidence[index]
@@ -86,32 +115,57 @@ function holds(draft: Draft, record: NotesRecord): boolean {
   return scenarios && evidence && draft.scenarios.length === record.scenarios.length
 }
 
-function planOne(notes: Notes, intent: Exclude<Intent, { do: 'add' }>, edits: Edit[]): Planned {
-  const plan = (
-    target: NotesRecord | undefined,
-    made: readonly Edit[],
-    expected: Planned['expected'],
-  ): Planned => {
+function planOne(
+  notes: Notes,
+  intent: Exclude<Intent, { do: 'add' }>,
+  caution: Caution,
+  edits: Edit[],
+): Planned {
+  const plan: Make = (target, made, expected, remark) => {
     edits.push(...made)
     const status = made.length === 0 ? 'unchanged' : intent.do === 'remove' ? 'removed' : 'changed'
-    return { intent, status, target, expected }
+    return { intent, status, target, expected, remark }
   }
   switch (intent.do) {
     case 'finish': {
       const record = selectRecord(notes, intent.kind, intent.which)
-      const made = record.done ? [] : planFinish(notes, record, intent.how)
-      return plan(record, made, found => found.kind === intent.kind && found.done)
+      const made = record.done ? [] : planFinish(notes, record, cautious(intent, caution).how)
+      const remark =
+        record.done && intent.how !== undefined ? doneBefore(record.title, intent.how) : undefined
+      return plan(
+        record,
+        made,
+        found => found.kind === intent.kind && found.done && found.title.startsWith(record.title),
+        remark,
+      )
     }
     case 'annotate': {
       const goal = selectRecord(notes, 'goal', intent.which)
-      const now = intent.label === 'blocking' ? goal.blocking : goal.dependsOn
-      const made = now === plain(intent.text) ? [] : planAnnotation(notes, goal, intent.label, intent.text)
-      return plan(goal, made, found => found.kind === 'goal' && found.title === goal.title)
+      const field = intent.label === 'blocking' ? 'blocking' : 'dependsOn'
+      const wish = plain(intent.text)
+      const written = cautious(intent, caution).text
+      const made = goal[field] === wish ? [] : planAnnotation(notes, goal, intent.label, written)
+      return plan(
+        goal,
+        made,
+        found => found.kind === 'goal' && found.title === goal.title && found[field] === wish,
+      )
     }
     case 'supersede': {
       const decision = selectRecord(notes, 'decision', intent.which)
-      const made = decision.status === 'superseded' ? [] : planSupersede(notes, decision, intent.by)
-      return plan(decision, made, found => found.kind === 'decision' && found.status === 'superseded')
+      const before = decision.status === 'superseded'
+      const made = before ? [] : planSupersede(notes, decision, cautious(intent, caution).by)
+      return plan(
+        decision,
+        made,
+        found =>
+          found.kind === 'decision' &&
+          found.status === 'superseded' &&
+          found.title.startsWith(decision.title),
+        before && decision.supersededBy !== plain(intent.by)
+          ? supersededBefore(decision, intent.by)
+          : undefined,
+      )
     }
     case 'stamp': {
       const reference = selectRecord(notes, 'reference', intent.which)
@@ -123,33 +177,56 @@ function planOne(notes: Notes, intent: Exclude<Intent, { do: 'add' }>, edits: Ed
       return plan(reference, planRemove(notes, reference), () => false)
     }
     case 'set-context':
-      return planContextChange(notes, intent, plan)
+      return planContextChange(notes, intent, caution, plan)
   }
 }
 
-type Make = (target: NotesRecord | undefined, made: readonly Edit[], expected: Planned['expected']) => Planned
+type Make = (
+  target: NotesRecord | undefined,
+  made: readonly Edit[],
+  expected: Planned['expected'],
+  remark?: string,
+) => Planned
 
 function planContextChange(
   notes: Notes,
   intent: Extract<Intent, { do: 'set-context' }>,
+  caution: Caution,
   plan: Make,
 ): Planned {
   const section = chooseSection(notes, 'active-context')?.section
   if (section === undefined) throw refused('there is no active context')
-  const record = notes.records.find(found => found.kind === 'context' && found.section === section)
+  const record = notes.recordsOf(section).find(found => found.kind === 'context')
   const now = record?.kind === 'context' ? record : undefined
-  const bead = [now?.bead?.id, now?.bead?.title].filter(part => part !== undefined).join(' ')
-  const current = { bead, checkpoint: now?.checkpoint?.text, state: now?.state }
   const { fields } = intent
-  const changed = (['bead', 'checkpoint', 'state'] as const).filter(
-    name =>
-      fields[name] !== undefined && plain(fields[name] ?? '').replace(/\((.*)\)$/s, '$1') !== current[name],
-  )
-  const wish = Object.fromEntries(changed.map(name => [name, fields[name]]))
-  const made = changed.length === 0 ? [] : planContext(notes, section, wish)
+  const changed = (['bead', 'checkpoint', 'state'] as const).filter(name => {
+    const wish = fields[name]
+    return wish !== undefined && !saysInContext(now, name, plain(wish))
+  })
+  // The time of saying it is no news by itself, unless the time is all that was to be said.
+  const onlyTime = changed.every(name => name === 'checkpoint')
+  const hasMore = fields.bead !== undefined || fields.state !== undefined
+  const written = cautious(intent, caution).fields
+  const wish = Object.fromEntries(changed.map(name => [name, written[name]]))
+  const made = onlyTime && (hasMore || changed.length === 0) ? [] : planContext(notes, section, wish)
   return plan(
     now,
     made,
-    found => found.kind === 'context' && (fields.state === undefined || found.state === plain(fields.state)),
+    found =>
+      found.kind === 'context' &&
+      (fields.state === undefined || found.state === plain(fields.state)) &&
+      (fields.bead === undefined || found.bead !== undefined),
   )
+}
+
+function saysInContext(
+  now: ContextRecord | undefined,
+  name: 'bead' | 'checkpoint' | 'state',
+  wish: string,
+): boolean {
+  if (name === 'state') return now?.state === wish
+  if (name === 'checkpoint') return now?.checkpoint?.text === wish
+  const { id, title } = now?.bead ?? {}
+  if (id === undefined || title === undefined) return (id ?? title) === wish
+  return [`${id} (${title})`, `${id} ${title}`, `${id}: ${title}`].includes(wish)
 }

@@ -8,9 +8,7 @@ const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
 /** A moment as precise as those next door; as the protocol has it where there are none. */
 export function withPrecision<D extends Draft>(notes: Notes, section: Section, draft: D): D {
   if (!('at' in draft) || !FULL.test(draft.at)) return draft
-  const neighbour = notes.records.findLast(
-    record => record.section === section && 'at' in record && record.at !== undefined,
-  )
+  const neighbour = notes.recordsOf(section).findLast(record => 'at' in record && record.at !== undefined)
   const precision = neighbour !== undefined && 'at' in neighbour ? neighbour.at?.precision : undefined
   return { ...draft, at: format(draft.at, precision ?? DEFAULT[draft.kind] ?? 'second') }
 }

@@ -6,8 +6,10 @@ import type { DecisionDraft } from './draft.ts'
 
 /** A decision as a heading with fields below it, its heading written as those next door. */
 export function printEntry(section: Section, draft: DecisionDraft, asSection: boolean): string {
+  // A dated section without the decision itself would be read as a list of decisions.
+  if (asSection)
+    return `${datedHeading(section, draft)}\n\n${printDecisionFields({ ...draft, decision: draft.decision ?? draft.title })}`
   const fields = printDecisionFields(draft)
-  if (asSection) return `${datedHeading(section, draft)}\n\n${fields}`
   const neighbour = section.entries.at(-1)
   const depth = neighbour?.heading.depth ?? Math.min(6, section.depth + 1)
   const { separator, dateOnly } = headingStyle(neighbour?.title)

@@ -1,6 +1,6 @@
 import { NotesError } from '../error.ts'
 import { titleOf } from '../protocol/find.ts'
-import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import { type Notes, type NotesRecord, recordsOfKind } from '../protocol/notes.ts'
 
 /** The one record of a kind that somebody means: by id, timestamp, line (`L42`), title, or words of it. */
 export function selectRecord<K extends NotesRecord['kind']>(
@@ -8,9 +8,7 @@ export function selectRecord<K extends NotesRecord['kind']>(
   kind: K,
   which: string,
 ): NotesRecord & { readonly kind: K } {
-  const all = notes.records.filter(
-    (record): record is NotesRecord & { readonly kind: K } => record.kind === kind,
-  )
+  const all = recordsOfKind(notes, kind)
   const wanted = which.trim().toLowerCase()
   const tests: ((record: NotesRecord) => boolean)[] = [
     ({ id }) => id?.toLowerCase() === wanted,

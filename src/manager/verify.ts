@@ -11,6 +11,20 @@ export function changedRecords(
   after: Notes,
   touched: ReadonlySet<NotesRecord>,
 ): readonly NotesRecord[] {
+  const { fresh, harm } = compareRecords(before, after, touched)
+  if (harm !== undefined) throw refused(harm)
+  return fresh
+}
+
+/** A file, or the part of one that a change can be about. */
+export type Read = Pick<Notes, 'document' | 'records'>
+
+/** The records that were not there before, and what would happen to others that must not. */
+export function compareRecords(
+  before: Read,
+  after: Read,
+  touched: ReadonlySet<NotesRecord>,
+): { readonly fresh: readonly NotesRecord[]; readonly harm: string | undefined } {
   const kept = new Map<string, number>()
   for (const record of before.records) {
     if (touched.has(record)) continue
@@ -23,16 +37,14 @@ export function changedRecords(
     if (left > 0) kept.set(key, left - 1)
     return left === 0
   })
-  const lost = [...kept].filter(([, count]) => count > 0)
-  const [first] = lost
-  if (first !== undefined) throw refused(`it would change ${first[0].slice(0, 80)}`)
-  if (after.document.damage.length > before.document.damage.length)
-    throw refused('it would leave the file damaged')
-  return fresh
+  const [lost] = [...kept].find(([, count]) => count > 0) ?? []
+  if (lost !== undefined) return { fresh, harm: `it would change ${lost.slice(0, 80)}` }
+  const damages = after.document.damage.length > before.document.damage.length
+  return { fresh, harm: damages ? 'it would leave the file damaged' : undefined }
 }
 
 /** Line endings aside: a moved record takes those of its new place. */
-function keyOf({ document }: Notes, record: NotesRecord): string {
+function keyOf({ document }: Read, record: NotesRecord): string {
   return `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
 }
 

@@ -1,14 +1,17 @@
+import { unguard } from './guard.ts'
+
 /**
  * How any text stands on one line of a notes file, and how it is read back exactly. A line ending becomes `<br>`,
  * which Markdown shows as one; what would read back as something else is written as an entity. Text that people
  * write is left as it is: only the few tokens below mean something.
  */
 export function encodeText(value: string): string {
-  return value
+  const text = value
     .trim()
     .replaceAll(AMPERSAND, '&amp;')
     .replaceAll(/<br(?=\s*\/?>)/gi, match => `&lt;${match.slice(1)}`)
     .replaceAll(/\r\n|\n|\r/g, '<br>')
+  return unguard(text)
 }
 
 export function decodeText(source: string): string {

@@ -18,7 +18,7 @@ export function readItems(text: string, blocks: readonly Block[]): BulletItem[] 
   return blocks
     .filter(block => block.type === 'list')
     .flatMap(list => list.items.map(item => readItem(text, item)))
-    .filter(item => !isNothing(item.text))
+    .filter(item => !isNothing(item.source))
 }
 
 function readItem(text: string, item: Item): BulletItem {
@@ -74,7 +74,7 @@ export function shieldNotes(encoded: string, labels: readonly string[]): string 
 }
 
 /** Where the parenthesis that the last character closes was opened. */
-function matchingOpen(text: string): number {
+export function matchingOpen(text: string): number {
   let depth = 0
   for (let at = text.length - 1; at >= 0; at--) {
     const unit = text.charCodeAt(at)

@@ -10,6 +10,8 @@ export interface NamedRow<Name extends string> {
   readonly span: Span
   readonly cells: Readonly<Partial<Record<Name, string>>>
   readonly others: Readonly<Record<string, string>>
+  /** Each known cell as written, for readers that take it apart before it is decoded (`inline.ts`). */
+  readonly sources: Readonly<Partial<Record<Name, string>>>
   /** Where each known cell stands. */
   readonly places: Readonly<Partial<Record<Name, Span>>>
 }
@@ -31,7 +33,7 @@ export function readRows<Name extends string>(
 ): NamedRow<Name>[] {
   return readTables(text, blocks, columns)
     .flatMap(({ rows }) => rows)
-    .filter(({ cells, others }) => saysSomething(cells) || saysSomething(others))
+    .filter(({ sources, others }) => saysSomething(sources) || saysSomething(others))
 }
 
 function saysSomething(cells: Readonly<Record<string, string | undefined>>): boolean {
@@ -118,17 +120,20 @@ function nameRow<Name extends string>(
 ): NamedRow<Name> {
   const cells: Partial<Record<Name, string>> = {}
   const others: Record<string, string> = {}
+  const sources: Partial<Record<Name, string>> = {}
   const places: Partial<Record<Name, Span>> = {}
   rejoin(text, row.cells, names.length).forEach((cell, index) => {
     const name = names[index] ?? `column ${index + 1}`
-    const value = decodeCell(text.slice(cell.start, cell.end))
+    const source = text.slice(cell.start, cell.end)
+    const value = decodeCell(source)
     if (!Object.hasOwn(columns, name)) others[name] = value
     else if (cells[name as Name] === undefined) {
       cells[name as Name] = value
+      sources[name as Name] = source
       places[name as Name] = cell
     }
   })
-  return { span: row.span, cells, others, places }
+  return { span: row.span, cells, others, sources, places }
 }
 
 /** In a row with too many cells, joins those that an unescaped pipe inside a code span has split. */

@@ -83,7 +83,7 @@ const DATE = /\d{4}-\d{2}-\d{2}\S*/
 /** Reads a heading: case, emoji, emphasis, numbering, `&`, dates and trailing remarks do not matter. */
 export function readHeadingName(title: string): HeadingName {
   const plain = title
-    .slice(0, 500)
+    .slice(0, NAME)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
     .replace(/^[^A-Za-z0-9]+/, '')
@@ -97,14 +97,18 @@ export function readHeadingName(title: string): HeadingName {
   const date = DATE.exec(tail)
   const at = date === null ? undefined : timestampAtStart(date[0])
   const rest = at === undefined ? tail : tail.replace(at.text, ' ')
-  return { kind: kind ?? 'other', at, rest: trimMarks(rest) }
+  return { kind: kind ?? 'other', at, rest: trimMarks(rest, title.slice(NAME)) }
 }
+
+/** The name and the date stand in front; patterns with more than one way to match see no more than this. */
+const NAME = 500
 
 const key = (name: string): string => name.toLowerCase().replaceAll('&', 'and').replaceAll(/\s+/g, ' ').trim()
 
 /** Without the separators and brackets that held it in the heading. */
-function trimMarks(text: string): string {
-  const inner = text.replace(/^\s*(?:(?:from|for|of)\b)?[\s—–:|-]*/, '').replace(/[\s—–:|-]+$/, '')
+function trimMarks(text: string, more: string): string {
+  const start = text.replace(/^\s*(?:(?:from|for|of)\b)?[\s—–:|-]*/, '')
+  const inner = more === '' ? start.replace(/[\s—–:|-]+$/, '') : start + more
   const bracketed = /^\(([^()]*)\)$|^\[([^[\]]*)\]$/.exec(inner)
   return (bracketed?.[1] ?? bracketed?.[2] ?? inner).trim()
 }

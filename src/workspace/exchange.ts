@@ -3,6 +3,7 @@ import { NotesError } from '../error.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
 import { codeOf } from './error-code.ts'
+import { refuseReadOnly } from './read-only.ts'
 import { sameStamp, stampOf } from './stamp.ts'
 import { openStill, type Source, writtenSince } from './still.ts'
 import { isWindows } from './this-process.ts'
@@ -44,6 +45,7 @@ export async function exchangeText(path: string, plan: Plan, isOurs: () => boole
       const after = restore === undefined ? plan(before) : undefined
       if (restore === undefined && (after === undefined || after === before))
         return { changed: false, before, after: before }
+      refuseReadOnly(path, source)
       const bytes = restore ?? encode(after ?? '', path)
       overtaken = undefined
       if (await swap(path, source, bytes, isOurs)) {

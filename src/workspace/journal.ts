@@ -56,12 +56,31 @@ export async function markUndone(root: string, id: string): Promise<Recorded> {
   return reason === undefined ? { recorded: true, id } : { recorded: false, reason }
 }
 
+/** What changes several files, or reads the journal to act on it, does so one process after the other. */
+export async function inTurn<T>(root: string, run: () => Promise<T>): Promise<T> {
+  const { folder } = placeIn(root)
+  try {
+    prepare(folder)
+  } catch {
+    // No place for a lock: neither is there one for a journal that could be confused.
+    return run()
+  }
+  return withLock(join(folder, 'turn'), run, TURNS)
+}
+
+/** Those before may have much to move. */
+const TURNS = { timeoutMs: 60_000 }
+
+function prepare(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const ignore = join(folder, '.gitignore')
+  if (!existsSync(ignore)) createFile(ignore, '*\n')
+}
+
 async function tryAppend(root: string, line: string): Promise<string | undefined> {
   try {
     const { path, folder } = placeIn(root)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const ignore = join(folder, '.gitignore')
-    if (!existsSync(ignore)) createFile(ignore, '*\n')
+    prepare(folder)
     // The lock, because a line appended while the file is being compacted would go into the old one.
     await withLock(
       path,

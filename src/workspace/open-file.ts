@@ -44,12 +44,7 @@ function openOrExplain(path: string): number {
 function refuseUnsuitable(path: string, stat: BigIntStats): void {
   if (stat.isDirectory()) throw directory(path)
   if (!stat.isFile())
-    throw new NotesError(
-      'unreadable',
-      `${path} is not a regular file`,
-      'Name a regular file, or pipe the text in with `-`',
-      { path },
-    )
+    throw new NotesError('unreadable', `${path} is not a regular file`, 'Name a regular file', { path })
   if (stat.size > MAX_BYTES)
     throw new NotesError(
       'unreadable',

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { NotesError } from '../error.ts'
+import { codeOf } from './error-code.ts'
 import { isThere } from './look.ts'
 import {
   chosenRoot,
@@ -25,6 +26,8 @@ export interface Project extends Root {
 /** Finds root and notes file. On the hot path: one stat per folder up to `.git`, and one or two for the file. */
 export function findProject(clues: ProjectClues): Project {
   const root = chosenRoot(clues) ?? gitRoot(clues.cwd)
+  if (clues.file === '-')
+    throw new NotesError('usage', '--file takes a file, and - is none', 'Name the file; one called - is ./-')
   if (clues.file !== undefined) return projectOfFlag(resolve(clues.cwd, clues.file), root)
   const certain = root ?? rootWithoutGit(clues)
   return { ...certain, ...notesFile(certain.root, clues) }
@@ -32,7 +35,7 @@ export function findProject(clues: ProjectClues): Project {
 
 /** Refuses a notes file that is not inside the root, or is a symbolic link that leads out of it. */
 export function assertInside({ root, file }: Project): void {
-  if (isBelow(realPath(root), realPath(file))) return
+  if (isBelow(realPath(root), realFile(file))) return
   throw new NotesError(
     'outside',
     `The notes file ${file} is outside the project root ${root}`,
@@ -45,7 +48,7 @@ export function assertInside({ root, file }: Project): void {
 function projectOfFlag(file: string, found: Root | undefined): Project {
   const named = { file, exists: isThere(file), fileFrom: 'flag' } as const
   if (found?.rootFrom === 'flag') return { ...found, ...named }
-  const real = realPath(file)
+  const real = realFile(file)
   if (found !== undefined && isBelow(realPath(found.root), real)) return { ...found, ...named }
   return { ...(gitRoot(dirname(real)) ?? rootOfFile(real)), ...named }
 }
@@ -62,4 +65,21 @@ function notesFile(root: string, { env, config }: ProjectClues): Omit<Project, k
 function namedFile(root: string, name: string, fileFrom: FileSource): Omit<Project, keyof Root> {
   const file = resolve(root, fromProjectRoot(name) ?? name)
   return { file, exists: isThere(file), fileFrom }
+}
+
+/** Where a name really leads; a name that leads nowhere at all is the fault of whoever gave it. */
+function realFile(file: string): string {
+  try {
+    return realPath(file)
+  } catch (error) {
+    const code = codeOf(error)
+    const [what, todo] =
+      code === 'ELOOP'
+        ? ['is a symbolic link that leads back to itself', 'Point the link at a file, or name another file']
+        : code === 'ENAMETOOLONG'
+          ? ['is a longer name than the system takes', 'Name the file with --file or NOTES_FILE']
+          : [`cannot be looked up (${code ?? error})`, 'See that you may read the folders above it']
+    const shown = file.length > 100 ? `${file.slice(0, 100)}…` : file
+    throw new NotesError('unreadable', `The notes file ${shown} ${what}`, todo, { cause: error })
+  }
 }

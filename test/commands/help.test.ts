@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wholeCommandLine } from '../../src/commands/list.ts'
+import { outlinedCommands, outlineOf } from '../../src/commands/outline.ts'
 import { commandsPage } from '../../src/commands/page.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
@@ -154,4 +155,9 @@ test('the page of all commands has their options, examples and exit codes', () =
     for (const { does } of Object.values(options)) expect(page).toContain(does)
     expect(page).toContain(`Exit codes: 0 ${exits[0]};`)
   }
+})
+
+test('the list of commands is the same whether the commands are loaded or not', () => {
+  const { commands } = wholeCommandLine()
+  expect(outlineOf(outlinedCommands())).toEqual(outlineOf(commands))
 })

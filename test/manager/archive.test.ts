@@ -392,7 +392,7 @@ test('whatever the decisions say, whatever is kept', () => {
     ),
     { numRuns: 150 },
   )
-})
+}, 20_000)
 
 test('three thousand decisions are archived in one go', () => {
   const entries = Array.from(

@@ -218,12 +218,11 @@ function archived(at: string, title: string, rationale: string): Draft {
 
 describe('the seed example', () => {
   const result = (...intents: Intent[]) => {
-    const { text, after, outcomes } = change(seedExample, ...intents)
+    const { text, outcomes } = change(seedExample, ...intents)
     const kept = new Set(seedExample.split('\n'))
     const lines = new Set(text.split('\n'))
     return {
       outcomes,
-      after,
       added: text.split('\n').filter(line => !kept.has(line)),
       removed: seedExample.split('\n').filter(line => !lines.has(line)),
     }

@@ -28,7 +28,7 @@ const add = defineCommand({
   ],
   exits: { 0: 'written, or there already' },
   run(context, { waiting, blocked, eta, from, dryRun }) {
-    const intents = readEntries(context, { waiting, blocked, eta }, from).map(entry => {
+    const intents = readEntries(context, { waiting, blocked, eta }, from, entry => {
       const [waits, stops, when] = [textOf(entry, 'waiting'), textOf(entry, 'blocked'), textOf(entry, 'eta')]
       const title = waits ?? stops
       if (title === undefined || (waits !== undefined && stops !== undefined))

@@ -26,7 +26,7 @@ export const contextSet = defineCommand({
   ],
   exits: { 0: 'written' },
   run(context, { bead, state, from, dryRun }) {
-    const [entry = {}, ...more] = readEntries(context, { bead, state }, from)
+    const [entry = {}, ...more] = readEntries(context, { bead, state }, from, read => read)
     if (more.length > 0) throw usage('There is only one active context', 'Pipe in one object')
     const fields = { bead: textOf(entry, 'bead'), state: textOf(entry, 'state') }
     if (fields.bead === undefined && fields.state === undefined)

@@ -32,8 +32,8 @@ const add = defineCommand({
   ],
   exits: { 0: 'written, or there already' },
   run(context, { title, severity, foundBy, sprint, from, dryRun }) {
-    const entries = readEntries(context, { title, severity, foundBy, sprint }, from)
-    const intents = entries.map(entry => ({
+    const given = { title, severity, foundBy, sprint }
+    const intents = readEntries(context, given, from, entry => ({
       do: 'add' as const,
       draft: {
         kind: 'debt' as const,

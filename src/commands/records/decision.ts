@@ -1,5 +1,4 @@
 import type { DecisionDraft } from '../../manager/draft.ts'
-import { runArchive } from '../archive.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
@@ -8,6 +7,7 @@ import { listCommand } from '../list-records.ts'
 import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
 import { evidenceOf } from '../place-of.ts'
+import { runArchive } from '../run-archive.ts'
 import { showCommand } from '../show-record.ts'
 
 const example =
@@ -41,7 +41,7 @@ const add = defineCommand({
   exits: { 0: 'written, or there already', 1: 'the evidence is not where it is said to be' },
   run(context, { title, decision, rationale, evidence, scenario, decidedBy, at, draft, from, dryRun }) {
     const given = { title, decision, rationale, evidence, scenario, decidedBy, at }
-    const intents = readEntries(context, given, from).map(entry => ({
+    const intents = readEntries(context, given, from, entry => ({
       do: 'add' as const,
       draft: draftOf(context, entry, draft),
     }))
@@ -67,6 +67,7 @@ function draftOf(context: Context, entry: Entry, isDraft: boolean): DecisionDraf
   return {
     kind: 'decision',
     at: momentOf(context, textOf(entry, 'at')),
+    timed: textOf(entry, 'at') !== undefined,
     title,
     decision,
     rationale,

@@ -29,11 +29,12 @@ const logAdd = defineCommand({
   ],
   exits: { 0: 'written, or there already' },
   run(context, { summary, agent, at, from, dryRun }) {
-    const intents = readEntries(context, { summary, agent, at }, from).map(entry => ({
+    const intents = readEntries(context, { summary, agent, at }, from, entry => ({
       do: 'add' as const,
       draft: {
         kind: 'log' as const,
         at: momentOf(context, textOf(entry, 'at')),
+        timed: textOf(entry, 'at') !== undefined,
         agent: needed(entry, 'agent'),
         summary: needed(entry, 'summary', 'it as the argument'),
       },

@@ -36,7 +36,7 @@ const add = defineCommand({
   ],
   exits: { 0: 'written, or there already', 1: 'there is no such place' },
   run(context, { place, purpose, from, dryRun }) {
-    const intents = readEntries(context, { place, purpose }, from).map(entry => {
+    const intents = readEntries(context, { place, purpose }, from, entry => {
       const identifier = needed(entry, 'place', 'path:line as the first argument')
       const found = placeOf(context, identifier)
       codeAt(context, found)

@@ -28,7 +28,7 @@ const goalAdd = defineCommand({
   ],
   exits: { 0: 'written, or there already' },
   run(context, { title, blocking, dependsOn, from, dryRun }) {
-    const intents = readEntries(context, { title, blocking, dependsOn }, from).map(entry => {
+    const intents = readEntries(context, { title, blocking, dependsOn }, from, entry => {
       const [waits, needs] = [textOf(entry, 'blocking'), textOf(entry, 'dependsOn')]
       const notes = {
         ...(waits === undefined ? {} : { blocking: waits }),

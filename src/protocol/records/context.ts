@@ -74,9 +74,9 @@ export function readContext(source: Source): ContextRecord | undefined {
   const pairs = [...fromTable(document.text, section.blocks), ...fromFields(document.text, span)]
   const fields: Partial<Record<keyof typeof NAMES, string>> = {}
   const others: { name: string; value: string }[] = []
-  for (const { name, value } of pairs) {
+  for (const { name, value, source } of pairs) {
     const field = known.get(name)
-    if (isNothing(value)) continue
+    if (isNothing(source)) continue
     if (field === undefined || fields[field] !== undefined) others.push({ name, value })
     else fields[field] = value
   }
@@ -103,18 +103,27 @@ function spanOf(blocks: readonly Block[]): Span | undefined {
     : { start: first.span.start, end: last.span.end }
 }
 
-function fromTable(text: string, blocks: readonly Block[]): { name: string; value: string }[] {
+interface Pair {
+  readonly name: string
+  readonly value: string
+  /** The value before it is decoded: what says `None` on purpose is written with an entity. */
+  readonly source: string
+}
+
+function fromTable(text: string, blocks: readonly Block[]): Pair[] {
   const rows = readRows(text, blocks, contextColumns)
-  return rows.map(({ cells }) => ({
+  return rows.map(({ cells, sources }) => ({
     name: (cells.field ?? '').replaceAll('*', '').toLowerCase(),
     value: cells.value ?? '',
+    source: sources.value ?? '',
   }))
 }
 
-function fromFields(text: string, span: Span): { name: string; value: string }[] {
+function fromFields(text: string, span: Span): Pair[] {
   return readFields(text, span, name => known.has(name)).map(({ name, value }) => ({
     name,
     value: fieldText(text, value),
+    source: text.slice(value.start, value.end),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { decodeCell, decodeItem } from '../inline.ts'
 import { readItems } from '../items.ts'
 import { readRows } from '../rows.ts'
 import { type Conventions, present, type RecordBase, type Source } from './base.ts'
@@ -34,28 +35,31 @@ export const debtColumns = {
 } as const
 
 export function readDebt({ document, section, conventions }: Source): DebtRecord[] {
-  const rows = readRows(document.text, section.blocks, debtColumns).map(({ span, cells }): DebtRecord => {
-    const struck = /^~~(.*)~~(?: — .*)?$/s.exec(cells.title ?? '')
-    const title = struck?.[1] ?? cells.title ?? ''
-    return {
-      kind: 'debt',
-      section,
-      span,
-      title,
-      done: struck !== null || /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
-      ...present({
-        id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
-        ...severityFields(cells.severity),
-        foundBy: cells.foundBy,
-        sprint: cells.sprint,
-        file: cells.file,
-        line: cells.line,
-        bead: beadId(cells.bead ?? title, conventions.beadPrefixes),
-      }),
-    }
-  })
-  const bullets = readItems(document.text, section.blocks).map(({ span, text, done }): DebtRecord => {
-    const { id, severity, title } = readBullet(text, conventions)
+  const rows = readRows(document.text, section.blocks, debtColumns).map(
+    ({ span, cells, sources }): DebtRecord => {
+      const struck = /^~~(.*)~~(?: — .*)?$/s.exec(sources.title ?? '')
+      const title = struck?.[1] === undefined ? (cells.title ?? '') : decodeCell(struck[1])
+      return {
+        kind: 'debt',
+        section,
+        span,
+        title,
+        done: struck !== null || /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
+        ...present({
+          id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
+          ...severityFields(cells.severity),
+          foundBy: cells.foundBy,
+          sprint: cells.sprint,
+          file: cells.file,
+          line: cells.line,
+          bead: beadId(cells.bead ?? title, conventions.beadPrefixes),
+        }),
+      }
+    },
+  )
+  const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): DebtRecord => {
+    const { id, severity, title: said } = readBullet(source, conventions)
+    const title = decodeItem(said)
     const bead = beadId(title, conventions.beadPrefixes)
     return { kind: 'debt', section, span, title, done, ...present({ id, ...severityFields(severity), bead }) }
   })

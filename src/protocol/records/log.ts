@@ -32,7 +32,9 @@ export function readLog({ document, section }: Source): LogRecord[] {
   })
   const bullets = readItems(document.text, section.blocks).map(({ span, source }): LogRecord => {
     const { at, rest } = splitLead(source)
-    return { kind: 'log', section, span, summary: decodeText(rest), ...present({ at }) }
+    const agent = at === undefined ? null : /^\[([^\]]{1,200})\][ \t]+(?=\S)/.exec(rest)
+    const summary = decodeText(rest.slice(agent?.[0].length ?? 0))
+    return { kind: 'log', section, span, summary, ...present({ at, agent: decodeText(agent?.[1] ?? '') }) }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }

@@ -77,9 +77,9 @@ function fromSection(source: Source, body: Span): DecisionRecord {
   const decision = decisionOf(document.text, fields) ?? prose
   const span = { start: section.heading?.span.start ?? body.start, end: body.end }
   const record = {
-    ...basics(source, 'section', span, section.rest),
+    ...basics(source, 'section', span, decodeText(section.rest)),
     ...present({ at: section.at, decision }),
-    title: section.rest === '' ? (decision ?? section.title) : section.rest,
+    title: section.rest === '' ? (decision ?? section.title) : decodeText(section.rest),
     ...statusOf(section.rest, document.text, fields),
   }
   return withParts(record, document.text, fields)
@@ -105,7 +105,7 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
 function fromRow(source: Source, { span, cells }: NamedRow<keyof typeof decisionColumns>): DecisionRecord {
   const said = splitCell(cells.decision ?? '')
   const why = splitCell(cells.rationale ?? '', true)
-  const bold = boldLead(said.text)
+  const bold = boldLead(said.source)
   const own = { ...said.values, ...why.values }
   const evidence = isNothing(cells.evidence ?? '')
     ? []
@@ -123,7 +123,7 @@ function fromRow(source: Source, { span, cells }: NamedRow<keyof typeof decision
       rationale: why.text === '' ? own.rationale : why.text,
       decidedBy: cells.decidedBy,
     }),
-    ...firstStanding(own, standing(`${cells.status ?? ''} ${said.text}`)),
+    ...firstStanding(own, standing(`${cells.status ?? ''} ${said.source}`)),
   }
 }
 
@@ -136,26 +136,33 @@ const firstStanding = (
 const whole = (value = ''): Span => ({ start: 0, end: value.length })
 
 /** A cell's text, and the fields that stand on lines of their own behind it. */
-function splitCell(value: string, alone = false): { text: string; values: Partial<DecisionRecord> } {
+function splitCell(
+  value: string,
+  alone = false,
+): { source: string; text: string; values: Partial<DecisionRecord> } {
   const fields =
     value.includes('\n**') || (alone && value.startsWith('**'))
       ? readFields(value, whole(value), () => false)
       : []
   const known = fields.filter(({ name }) => FIELD.has(name))
   const [first] = known
-  if (first === undefined) return { text: value, values: {} }
+  const source = value.slice(0, first?.span.start).trim()
+  const text = decodeText(source)
+  if (first === undefined) return { source, text, values: {} }
   const values = { ...readValues(value, known), ...statusOf('', value, known) }
-  return { text: decodeText(value.slice(0, first.span.start).trim()), values }
+  return { source, text, values }
 }
 
 function fromProse(source: Source, shape: 'bullet' | 'paragraph', span: Span, said: string): DecisionRecord {
-  const { text, values } = splitCell(said)
+  const { source: text, values } = splitCell(said)
   const lead = splitLead(text.replaceAll('~~', ''))
   const bold = boldLead(lead.rest)
   const decision =
-    bold === undefined || bold.rest === '' ? lead.rest.replace(/^\*\*(.*)\*\*$/s, '$1') : bold.rest
+    bold === undefined || bold.rest === ''
+      ? decodeText(lead.rest.replace(/^\*\*(.*)\*\*$/s, '$1'))
+      : bold.rest
   return {
-    ...basics(source, shape, span, bold?.title ?? lead.rest),
+    ...basics(source, shape, span, bold?.title ?? decodeText(lead.rest)),
     ...values,
     evidence: (values.evidence ?? []).map(piece => ({ ...piece, span })),
     scenarios: (values.scenarios ?? []).map(scenario => ({ ...scenario, span })),
@@ -166,7 +173,7 @@ function fromProse(source: Source, shape: 'bullet' | 'paragraph', span: Span, sa
 
 /** `**Title.** text`, also behind a tag: `[cycle-002] **Title.** text`. */
 function boldLead(text: string): { title: string; rest: string } | undefined {
-  const match = /^(?:\[[^\]]{1,60}\]\s*)?\*\*([^*]{1,2000})\*\*[:.\s—–-]*(.*)$/s.exec(text)
+  const match = /^(?:\[[^\]]{1,60}\]\s*)?\*\*([^*]+)\*\*[:.\s—–-]*(.*)$/s.exec(text)
   return match?.[1] === undefined
     ? undefined
     : { title: decodeText(match[1].replace(/[.:]$/, '')), rest: decodeText(match[2] ?? '') }
@@ -249,12 +256,15 @@ function statusOf(title: string, text: string, fields: readonly Field[]): Partia
     .map(
       ({ name, value }) => `${FIELD.get(name) === 'status' ? '' : 'superseded by '}${fieldText(text, value)}`,
     )
-  return standing([...said, title].join(' '))
+  return standing([...said, title].join('\n'))
 }
+
+/** Not a word within a sentence: `Remove superseded tokens` is in force. */
+const SUPERSEDED = /(?:^\W*|[[(]\s*|\b(?=superseded\s+by\b))superseded\b(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/im
 
 /** `Superseded by D-012`, `[SUPERSEDED]`, struck through; `[DRAFT]`. */
 function standing(said: string): Partial<DecisionRecord> {
-  const match = /\bsuperseded(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/i.exec(said)
+  const match = SUPERSEDED.exec(said)
   if (match !== null)
     return { status: 'superseded', ...present({ supersededBy: match[1]?.replaceAll(/[`*]/g, '').trim() }) }
   if (said.startsWith('~~')) return { status: 'superseded' }

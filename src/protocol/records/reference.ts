@@ -1,3 +1,4 @@
+import { decodeItem, decodeText } from '../inline.ts'
 import { readItems } from '../items.ts'
 import { type Locator, parseLocator } from '../locator.ts'
 import { readRows } from '../rows.ts'
@@ -36,14 +37,15 @@ export function readReferences({ document, section }: Source): ReferenceRecord[]
       }
     },
   )
-  const bullets = readItems(document.text, section.blocks).map(({ span, text }): ReferenceRecord => {
-    const { place, purpose } = splitBullet(text)
+  const bullets = readItems(document.text, section.blocks).map(({ span, source }): ReferenceRecord => {
+    const { place, purpose } = splitBullet(source)
+    const identifier = decodeItem(place)
     return {
       kind: 'reference',
       section,
       span,
-      identifier: place,
-      ...present({ locator: parseLocator(place), purpose }),
+      identifier,
+      ...present({ locator: parseLocator(identifier), purpose: decodeText(purpose) }),
     }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)

@@ -1,4 +1,4 @@
-import { decodeItem, decodeText, encodeItem } from '../inline.ts'
+import { decodeItem, decodeText, encodeItem, encodeText } from '../inline.ts'
 import { encodeNote, readItems, shieldNotes, splitNotes } from '../items.ts'
 import { isNothing, readRows } from '../rows.ts'
 import { present, type RecordBase, type Source } from './base.ts'
@@ -41,41 +41,45 @@ export const GOAL_NOTES: readonly string[] = ['blocking', 'blocked by', 'depends
 export function readGoals({ document, section }: Source): GoalRecord[] {
   const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): GoalRecord => {
     const { text, notes } = splitNotes(source, GOAL_NOTES)
-    const title = decodeItem(text)
-    const waits = {
-      blocking: decoded(notes.get('blocking') ?? notes.get('blocked by')),
-      dependsOn: decoded(notes.get('depends on')),
-    }
-    return { kind: 'goal', section, span, title, done, ...present(waits) }
+    return { kind: 'goal', section, span, title: decodeItem(text), done, ...waitsOf(notes) }
   })
   const rows = readRows(document.text, section.blocks, goalColumns)
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells }): GoalRecord => {
       const done = /^\W*(?:done|complete|achieved|met|closed)/i.test(cells.status ?? '')
-      const { text: title, notes } = splitNotes(cells.title ?? '', GOAL_NOTES)
-      const waits = {
-        blocking: notes.get('blocking') ?? notes.get('blocked by'),
-        dependsOn: notes.get('depends on'),
-      }
-      return { kind: 'goal', section, span, title, done, ...present(waits) }
+      const { text, notes } = splitNotes(cells.title ?? '', GOAL_NOTES)
+      return { kind: 'goal', section, span, title: decodeText(text), done, ...waitsOf(notes) }
     })
   return [...bullets, ...rows].sort((a, b) => a.span.start - b.span.start)
 }
 
-const decoded = (note: string | undefined): string | undefined =>
-  note === undefined ? undefined : decodeText(note)
+function waitsOf(notes: ReadonlyMap<string, string>) {
+  const decoded = (note = ''): string => decodeText(note)
+  return present({
+    blocking: decoded(notes.get('blocking') ?? notes.get('blocked by')),
+    dependsOn: decoded(notes.get('depends on')),
+  })
+}
 
 export function printQuestion(fields: { title: string; done?: boolean }): string {
   return `- [${fields.done === true ? 'x' : ' '}] ${encodeItem(fields.title)}\n`
 }
 
-export function printGoal(fields: {
-  title: string
-  done?: boolean
-  blocking?: string
-  dependsOn?: string
-}): string {
+interface GoalText {
+  readonly title: string
+  readonly blocking?: string
+  readonly dependsOn?: string
+}
+
+export function printGoal(fields: GoalText & { done?: boolean }): string {
+  return `- [${fields.done === true ? 'x' : ' '}] ${withWaits(encodeItem(fields.title), fields)}\n`
+}
+
+/** The same as the text of a cell, where nothing at its start is special. */
+export const printGoalCell = (fields: GoalText): string => withWaits(encodeText(fields.title), fields)
+
+function withWaits(title: string, fields: GoalText): string {
   const blocking = fields.blocking === undefined ? '' : ` (blocking: ${encodeNote(fields.blocking)})`
   const dependsOn = fields.dependsOn === undefined ? '' : ` (depends on: ${encodeNote(fields.dependsOn)})`
-  return `- [${fields.done === true ? 'x' : ' '}] ${shieldNotes(encodeItem(fields.title), GOAL_NOTES)}${blocking}${dependsOn}\n`
+  return `${shieldNotes(title, GOAL_NOTES)}${blocking}${dependsOn}`
 }

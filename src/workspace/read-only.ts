@@ -1,0 +1,26 @@
+import { accessSync, constants } from 'node:fs'
+import { NotesError } from '../error.ts'
+import type { Source } from './still.ts'
+
+/**
+ * A new version takes a file's place, for which its folder must be writable and the file need not be. Somebody who
+ * made it read-only still meant it. The mode as well, because root may write to anything.
+ */
+export function refuseReadOnly(path: string, { mode }: Pick<Source, 'mode'>): void {
+  if ((mode & 0o222) !== 0 && isWritable(path)) return
+  throw new NotesError(
+    'not-written',
+    `${path} is read-only; nothing changed`,
+    `If it is meant to be changed: chmod u+w ${/^[\w@%+:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`,
+    { path },
+  )
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
