@@ -60,7 +60,7 @@ test.each<readonly [string, string]>([
   }
 })
 
-test.each<readonly [string, string]>([
+test.each([
   ['src/auth/jwt.ts', 'moved', `\n\n${code['src/auth/jwt.ts']}`],
   ['src/auth/jwt.ts', 'changed', `${'\n'.repeat(51)}export function isTokenExpired(token: Token) {}\n`],
 ])('evidence in %s that is %s', (path, state, text) => {
