@@ -1,5 +1,7 @@
 import { relative } from 'node:path'
+import { unifiedDiff } from '../document/diff.ts'
 import { NotesError } from '../error.ts'
+import { type Installed, installHooks } from '../hosts/claude/install.ts'
 import { isFolder, isThere } from '../workspace/look.ts'
 import { createFile } from '../workspace/write.ts'
 import { defineCommand } from './command.ts'
@@ -9,38 +11,44 @@ import { painter, report } from './output.ts'
 
 interface Outcome {
   readonly path: string
-  readonly action: 'written' | 'would be written' | 'kept'
+  readonly action: 'written' | 'changed' | 'would be written' | 'would be changed' | 'kept'
   readonly text: string
 }
 
 export const init = defineCommand({
   name: 'init',
   summary: 'Start a notes file in this project',
-  details: 'Writes the notes file and .notes/.gitignore. What is there already is left as it is.',
+  details:
+    'Writes the notes file and .notes/.gitignore. What is there already is left as it is. With --claude, a hook in\n' +
+    '.claude/settings.json gives each session of Claude Code level 1 of `notes recover`; other entries stay untouched.',
   options: {
     config: { kind: 'flag', does: 'write a notes.config.json too' },
+    claude: { kind: 'flag', does: 'add our hook to .claude/settings.json' },
     dryRun: { kind: 'flag', does: 'show what would be written, and write nothing' },
   },
   examples: [
     { line: 'notes init', does: 'start a notes file at grimoires/loa/NOTES.md' },
+    { line: 'notes init --claude', does: 'and have Claude Code start each session with what is known' },
     { line: 'notes init --dry-run', does: 'see what it would write' },
     { line: 'notes init --config --file docs/NOTES.md', does: 'put it elsewhere, and remember where' },
   ],
   exits: { 0: 'everything is there, written now or before' },
 
-  run(context, { config, dryRun }) {
+  async run(context, { config, claude, dryRun }) {
     const { host, project } = context
     const files = firstFiles(context, config)
     for (const { path } of files) refuseFolder(path)
-    const outcomes = files.map(({ path, text }): Outcome => {
+    const written = files.map(({ path, text }): Outcome => {
       const action = dryRun ? foresee(path) : createFile(path, text) ? 'written' : 'kept'
       return { path: relative(host.cwd, path), action, text }
     })
+    const installed = claude ? [await installHooks(project.root, host.env, dryRun)] : []
+    const outcomes = [...written, ...installed.map(done => ofHooks(done, host, dryRun))]
     report(context, {
       json: { root: project.root, dryRun, files: outcomes.map(toJson) },
       lines: [...outcomes.flatMap(outcome => describe(outcome, host)), '', nextStep(outcomes, dryRun)],
     })
-    return 0
+    return 0 as const
   },
 })
 
@@ -51,6 +59,14 @@ function refuseFolder(path: string): void {
   throw new NotesError('unreadable', `${path} is a folder, where a file is to be`, todo, { path })
 }
 
+function ofHooks({ path, before, after }: Installed, host: Host, dryRun: boolean): Outcome {
+  const shown = relative(host.cwd, path)
+  if (before === after) return { path: shown, action: 'kept', text: after }
+  const done = before === undefined ? 'written' : 'changed'
+  const text = before === undefined ? after : unifiedDiff(before, after, { path: shown })
+  return { path: shown, action: dryRun ? `would be ${done}` : done, text }
+}
+
 const foresee = (path: string) => (isThere(path) ? 'kept' : 'would be written')
 
 const toJson = ({ path, action, text }: Outcome) => ({ path, action, ...(action === 'kept' ? {} : { text }) })
@@ -58,9 +74,9 @@ const toJson = ({ path, action, text }: Outcome) => ({ path, action, ...(action 
 function describe({ path, action, text }: Outcome, host: Host): readonly string[] {
   const { good, faint, strong } = painter(host.color)
   if (action === 'kept') return [`${faint('already there')}  ${path}, left as it is`]
-  if (action === 'written') return [`${good('written')}        ${path}`]
+  if (action === 'written' || action === 'changed') return [`${good(action)}        ${path}`]
   const indented = text.trimEnd().replace(/^(?=.)/gm, '  ')
-  return [`${strong('would write')}    ${path}`, indented]
+  return [`${strong(action === 'would be changed' ? 'would change' : 'would write')}    ${path}`, indented]
 }
 
 function nextStep(outcomes: readonly Outcome[], dryRun: boolean): string {

@@ -1,0 +1,96 @@
+import { type JsonNode, parseJson } from '../../config/json.ts'
+import { NotesError } from '../../error.ts'
+
+/** A hook as Claude Code's settings have it. */
+export interface HookCommand {
+  readonly type: 'command'
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly timeout: number
+}
+
+/**
+ * The text of a settings file with our hook at the end of the event's list; unchanged when there is one of ours
+ * already. Nothing else in the file changes: what is added goes between two characters of it.
+ */
+export function withHook(text: string, event: string, hook: HookCommand, path: string): string {
+  if (text.trim() === '') return `${JSON.stringify({ hooks: { [event]: [{ hooks: [hook] }] } }, null, 2)}\n`
+  const root = objectIn(parseJson(text, path), 'the settings', path)
+  const step = stepOf(text)
+  const hooks = memberOf(root, 'hooks')
+  if (hooks === undefined)
+    return insert(text, root, member('hooks', { [event]: [{ hooks: [hook] }] }), step, 1)
+  const events = objectIn(hooks, '`hooks`', path)
+  const entries = memberOf(events, event)
+  if (entries === undefined) return insert(text, events, member(event, [{ hooks: [hook] }]), step, 2)
+  if (entries.kind !== 'array') throw unexpected(`\`hooks.${event}\``, 'a list', entries, path)
+  if (entries.items.some(entry => isOurs(JSON.stringify(plainValue(entry)), event))) return text
+  return insert(text, entries, lines => indented({ hooks: [hook] }, lines), step, 3)
+}
+
+type Container = Extract<JsonNode, { kind: 'object' | 'array' }>
+
+/** What is put in, given how the line that it starts on is indented. */
+type Piece = (margin: Margin) => string
+
+interface Margin {
+  readonly step: string
+  readonly depth: number
+  readonly eol: string
+}
+
+const member =
+  (key: string, value: unknown): Piece =>
+  margin =>
+    `${JSON.stringify(key)}: ${indented(value, margin)}`
+
+const indented = (value: unknown, { step, depth, eol }: Margin): string =>
+  JSON.stringify(value, null, step).replaceAll('\n', `${eol}${step.repeat(depth)}`)
+
+/** After the last thing in it, on a line of its own. */
+function insert(text: string, into: Container, piece: Piece, step: string, depth: number): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const inner = into.kind === 'object' ? into.members.map(({ value }) => value) : into.items
+  const last = inner.at(-1)
+  const said = piece({ step, depth, eol })
+  const line = `${eol}${step.repeat(depth)}${said}`
+  if (last !== undefined) return `${text.slice(0, last.span.end)},${line}${text.slice(last.span.end)}`
+  const close = into.span.end - 1
+  return `${text.slice(0, into.span.start + 1)}${line}${eol}${step.repeat(depth - 1)}${text.slice(close)}`
+}
+
+/** How far the file indents. */
+function stepOf(text: string): string {
+  return /[{[]\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
+}
+
+const OURS = /\bnotes(?:\.cjs|\.exe|\.cmd)?\W+hook\W+/i
+
+/** Whichever way it was installed. */
+const isOurs = (entry: string, event: string): boolean =>
+  OURS.test(entry) && entry.toLowerCase().replaceAll(/[-_]/g, '').includes(event.toLowerCase())
+
+function memberOf(node: Extract<JsonNode, { kind: 'object' }>, key: string): JsonNode | undefined {
+  return node.members.findLast(member => member.key === key)?.value
+}
+
+function objectIn(node: JsonNode, what: string, path: string): Extract<JsonNode, { kind: 'object' }> {
+  if (node.kind !== 'object') throw unexpected(what, 'an object', node, path)
+  return node
+}
+
+function unexpected(what: string, expected: string, { kind, span }: JsonNode, path: string): NotesError {
+  return new NotesError(
+    'config',
+    `Unexpected ${kind} for ${what}, expected ${expected}`,
+    'Correct the settings by hand, then run `notes init --claude` again',
+    { path, span },
+  )
+}
+
+function plainValue(node: JsonNode): unknown {
+  if (node.kind === 'object')
+    return Object.fromEntries(node.members.map(({ key, value }) => [key, plainValue(value)]))
+  if (node.kind === 'array') return node.items.map(plainValue)
+  return node.kind === 'null' ? null : node.value
+}
