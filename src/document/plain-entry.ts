@@ -19,6 +19,7 @@ export interface PlainEntry {
 /** Items of one line each, the last one with lines in bold behind it (lazy continuation, CommonMark 5.2). */
 export class PlainList implements List {
   readonly type = 'list'
+  readonly plain = true
   readonly span: Span
   readonly ordered: boolean
   readonly #text: string

@@ -25,7 +25,11 @@ function plain(blocks: readonly Block[]): unknown[] {
   return blocks.map(block => {
     if (block.type === 'paragraph') return { ...block, lines: block.lines }
     if (block.type === 'list')
-      return { ...block, items: block.items.map(item => ({ ...item, blocks: plain(item.blocks) })) }
+      return {
+        ...block,
+        plain: undefined,
+        items: block.items.map(item => ({ ...item, blocks: plain(item.blocks) })),
+      }
     return 'blocks' in block ? { ...block, blocks: plain(block.blocks) } : block
   })
 }

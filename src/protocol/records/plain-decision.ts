@@ -5,7 +5,7 @@
  */
 import type { Span } from '../../document/block.ts'
 import { nextLineStart, tight } from '../../document/leaf.ts'
-import { lineEnd, PlainList } from '../../document/plain-entry.ts'
+import { lineEnd } from '../../document/plain-entry.ts'
 import { type Evidence, readEvidence } from '../evidence.ts'
 import { decodeItem } from '../inline.ts'
 import type { FileLocator } from '../locator.ts'
@@ -16,11 +16,12 @@ import { splitLead } from './lead.ts'
 /** Undefined when any part of it is not as the protocol has it. */
 export function readPlainDecision(text: string, section: Section, entry: Entry): DecisionRecord | undefined {
   const [fields, bullets, numbers, ...more] = entry.blocks
-  if (!(bullets instanceof PlainList && numbers instanceof PlainList) || more.length > 0) return undefined
+  if (bullets?.type !== 'list' || numbers?.type !== 'list' || more.length > 0) return undefined
+  if (bullets.plain !== true || numbers.plain !== true) return undefined
   if (fields === undefined || hasMeaning(entry.title)) return undefined
   const { at, id, rest: title } = splitLead(entry.title)
-  const decision = valueOf(text, fields.span.start, '**Decision**: ')
-  const rationale = decision && valueOf(text, nextLine(text, decision), '**Rationale**: ')
+  const decision = valueBehind(text, fields.span.start, '**Decision**: ')
+  const rationale = decision && valueBehind(text, nextLine(text, decision), '**Rationale**: ')
   if (at === undefined || id !== undefined || rationale === undefined || decision === undefined)
     return undefined
   const evidenceAt = nextLine(text, rationale)
@@ -45,6 +46,7 @@ export function readPlainDecision(text: string, section: Section, entry: Entry):
     at,
     decision: text.slice(decision.start, decision.end),
     rationale: text.slice(rationale.start, rationale.end),
+    plain: true,
   }
 }
 
@@ -52,7 +54,7 @@ export function readPlainDecision(text: string, section: Section, entry: Entry):
 const hasMeaning = (title: string): boolean => /superseded|draft|[&<]|^[^A-Za-z0-9]|~~/i.test(title)
 
 /** What stands behind a name at the start of a line, when it reads as it is written. */
-function valueOf(text: string, at: number, name: string): Span | undefined {
+function valueBehind(text: string, at: number, name: string): Span | undefined {
   if (!text.startsWith(name, at)) return undefined
   const value = tight(text, at + name.length, lineEnd(text, at))
   return value.start === value.end || isEncoded(text.slice(value.start, value.end)) ? undefined : value
@@ -76,8 +78,8 @@ function readBullets(text: string, from: number, to: number): Evidence[] | undef
     if (text.charCodeAt(at) !== 45 || text.charCodeAt(at + 2) !== 96) return undefined
     const end = lineEnd(text, at)
     const span = tight(text, at + 2, end)
-    const plain = readQuoteAndPlace(text, span)
-    if (plain !== undefined) found.push(plain)
+    const usual = readQuoteAndPlace(text, span)
+    if (usual !== undefined) found.push(usual)
     else found.push(...readEvidence(text, { start: at, end: span.end }))
     at = nextLineStart(text, end)
   }
