@@ -11,7 +11,9 @@ import * as leaf from './leaf.ts'
 import * as starts from './line-starts.ts'
 
 export interface PlainEntry {
-  readonly blocks: readonly [Heading, Paragraph, PlainList, PlainList]
+  readonly heading: Heading
+  /** Below it: a paragraph and two lists. */
+  readonly blocks: readonly (Paragraph | PlainList)[]
   /** Where the line of the next heading starts. */
   readonly end: number
 }
@@ -53,13 +55,13 @@ export function plainEntry(text: string, start: number): PlainEntry | undefined 
   const end = passLines(text, close, isEmpty)
   if (text.charCodeAt(end) !== 35 || starts.atxDepth(text, end, lineEnd(text, end)) === 0) return undefined
   if (hasLoneCarriage(text, start, end)) return undefined
+  const heading = leaf.atxHeading(text, start, headingEnd)
   const blocks = [
-    leaf.atxHeading(text, start, headingEnd),
     leaf.paragraph(text, fields, bullets, 0),
     new PlainList(text, leaf.tight(text, bullets, numbers), false),
     new PlainList(text, leaf.tight(text, numbers, close), true),
-  ] as const
-  return { blocks, end }
+  ]
+  return { heading, blocks, end }
 }
 
 /** Where the line ends, in a text whose lines end with LF or CRLF. */
@@ -129,7 +131,8 @@ const isLetter = (unit: number): boolean =>
 
 /** A CR alone ends a line too (CommonMark 2.2), which the above does not know. */
 function hasLoneCarriage(text: string, start: number, end: number): boolean {
-  return LONE_CARRIAGE.test(text.slice(start, end))
+  const entry = text.slice(start, end)
+  return entry.includes('\r') && LONE_CARRIAGE.test(entry)
 }
 
 const LONE_CARRIAGE = /\r(?!\n)/

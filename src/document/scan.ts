@@ -85,10 +85,9 @@ class Scanner {
     if (open.depth === 0 && before !== undefined && before !== 'paragraph' && before !== 'table') return false
     const entry = plainEntry(line.text, line.start)
     if (entry === undefined) return false
-    const [heading, ...blocks] = entry.blocks
     open.closeTo(0)
-    this.#heading(heading, line.start)
-    for (const block of blocks) open.push(block)
+    this.#heading(entry.heading, line.start)
+    for (const block of entry.blocks) open.push(block)
     line.goOn(entry.end)
     return true
   }

@@ -150,7 +150,9 @@ const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) %
 
 /** `None`, `_None_`, `(none)`, `n/a`, a lone dash: somebody saying that there is nothing. */
 export function isNothing(value: string): boolean {
-  // Longer than any of them, whatever is left out: the answer for nearly every text that there is.
+  // None of them starts with another letter, and none is as long: the answer for nearly every text that there is.
+  const first = value.charCodeAt(0) | 32
+  if (first >= 97 && first <= 122 && first !== 110 && first !== 116) return false
   if (SOMETHING.test(value)) return false
   const plain = value.replaceAll(/[*_`()~.\s[\]]/g, '').toLowerCase()
   return plain === '' || NOTHING.has(plain)

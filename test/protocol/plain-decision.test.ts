@@ -64,6 +64,7 @@ test.each([
   ['a day that no month has', '2024-01-15', '2024-02-30'],
   ['an hour that no day has', 'T14:30', 'T24:30'],
   ['more digits', '00Z', '00Z5'],
+  ['a quote that does not end', '- `b` [${PROJECT_ROOT}/src/a-b.ts:12-34]', '- `b'],
   ['no rationale', '**Rationale**: Seen under load\n', ''],
   ['an empty decision', 'Sessions slide', ' '],
   ['blanks around a value', 'Sessions slide', '  Sessions slide  '],
@@ -71,6 +72,10 @@ test.each([
   expect(entry).toContain(before)
   readBothWays(log(entry.replace(before, after)))
   readBothWays(log(entry.replace(before, after).replaceAll('\n', '\r\n')))
+})
+
+test('a bullet that is no evidence is left to the other reader, so that `plain` means what it says', () => {
+  expect(readBothWays(log(entry.replace('- `b` [${PROJECT_ROOT}/src/a-b.ts:12-34]', '- `b')))).toBe(0)
 })
 
 test('whatever is put in or taken out', () => {

@@ -15,8 +15,11 @@ import { splitLead } from './lead.ts'
 
 /** Undefined when any part of it is not as the protocol has it. */
 export function readPlainDecision(text: string, section: Section, entry: Entry): DecisionRecord | undefined {
-  const [fields, bullets, numbers, ...more] = entry.blocks
-  if (bullets?.type !== 'list' || numbers?.type !== 'list' || more.length > 0) return undefined
+  if (entry.blocks.length !== 3) return undefined
+  const fields = entry.blocks[0]
+  const bullets = entry.blocks[1]
+  const numbers = entry.blocks[2]
+  if (bullets?.type !== 'list' || numbers?.type !== 'list') return undefined
   if (bullets.plain !== true || numbers.plain !== true) return undefined
   if (fields === undefined || hasMeaning(entry.title)) return undefined
   const { at, id, rest: title } = splitLead(entry.title)
@@ -78,9 +81,10 @@ function readBullets(text: string, from: number, to: number): Evidence[] | undef
     if (text.charCodeAt(at) !== 45 || text.charCodeAt(at + 2) !== 96) return undefined
     const end = lineEnd(text, at)
     const span = tight(text, at + 2, end)
-    const usual = readQuoteAndPlace(text, span)
-    if (usual !== undefined) found.push(usual)
-    else found.push(...readEvidence(text, { start: at, end: span.end }))
+    const one = readQuoteAndPlace(text, span) ?? readEvidence(text, { start: at, end: span.end })[0]
+    // A backtick that nothing closes, and no place: words, which a rule has something to say about.
+    if (one === undefined) return undefined
+    found.push(one)
     at = nextLineStart(text, end)
   }
   return found
@@ -95,10 +99,10 @@ function readQuoteAndPlace(text: string, span: Span): Evidence | undefined {
   PLACE.lastIndex = quoteEnd + 1
   const match = PLACE.exec(text)
   if (match === null || PLACE.lastIndex !== span.end) return undefined
-  const [, place = '', path = '', first, last = first] = match
-  const [from, to] = [Number(first), Number(last)]
+  const from = Number(match[3])
+  const to = Number(match[4] ?? match[3])
   const lines = [{ from: Math.min(from, to), to: Math.max(from, to) }]
-  const locator: FileLocator = { kind: 'project', path, text: place, lines }
+  const locator: FileLocator = { kind: 'project', path: match[2] ?? '', text: match[1] ?? '', lines }
   return { quote: text.slice(span.start + 1, quoteEnd), locator, span }
 }
 
