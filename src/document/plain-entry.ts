@@ -39,10 +39,11 @@ export class PlainList implements List {
   }
 }
 
-/** The entry whose heading starts at `start`; undefined when any line of it is out of the ordinary. */
-export function plainEntry(text: string, start: number): PlainEntry | undefined {
-  const headingEnd = lineEnd(text, start)
+/** The entry whose heading is the line from `start` to `headingEnd`; undefined when any line of it is out of the ordinary. */
+export function plainEntry(text: string, start: number, headingEnd: number): PlainEntry | undefined {
   const fields = leaf.nextLineStart(text, headingEnd)
+  // After a CR alone the next LF may be megabytes away: it is not looked for from each heading.
+  if (text.charCodeAt(fields - 1) !== 10 || text.charCodeAt(fields) !== 42) return undefined
   const bullets = passLines(text, fields, isBold)
   if (bullets === fields || starts.atxDepth(text, start, headingEnd) === 0) return undefined
   const behindBullets = passLines(text, bullets, isBullet)

@@ -1,24 +1,31 @@
 // `notes lint` beside the linters of Markdown that people know, on one file; how it grows, and what it needs.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { writeCitingProject } from './cited-code.mjs'
 import { measurePeak } from './peak-memory.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
 
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const modules = join(root, 'node_modules')
 
 /** As their own pages say to start with: the default rules; the recommended ones, and GFM to read tables. */
 const PEERS = {
-  markdownlint: file => [join(modules, 'markdownlint-cli2/markdownlint-cli2-bin.mjs'), file],
-  remark: file => {
-    const plugins = ['remark-gfm', 'remark-preset-lint-recommended'].flatMap(name => [
-      '--use',
-      join(modules, name),
-    ])
-    return [join(modules, 'remark-cli/cli.js'), '--no-config', '--no-ignore', '--no-stdout', ...plugins, file]
+  markdownlint: {
+    args: file => [join(modules, 'markdownlint-cli2/markdownlint-cli2-bin.mjs'), basename(file)],
+    cwd: file => dirname(file),
+  },
+  remark: {
+    args: file => [
+      join(modules, 'remark-cli/cli.js'),
+      ...['--no-config', '--no-ignore', '--no-stdout'],
+      ...['remark-gfm', 'remark-preset-lint-recommended'].flatMap(name => ['--use', name]),
+      file,
+    ],
+    // Plugins are found from here.
+    cwd: () => root,
   },
 }
 
@@ -52,28 +59,26 @@ export function measureLint({ folder, installation, empty, rounds, seed, decisio
     inGit: ofGit / of10,
     peak: measurePeak({ folder, args, cwd: many.cwd }).peak,
     faster: Object.fromEntries(
-      Object.entries(PEERS).map(([name, argsFor]) => [name, timeOnce(folder, same.file, argsFor) / ours]),
+      Object.entries(PEERS).map(([name, peer]) => [name, timeOnce(peer, same.file) / ours]),
     ),
   }
 }
 
-/** In a folder of its own, where no settings of ours are found. */
-function timeOnce(folder, file, argsFor) {
-  const cwd = join(folder, 'peers')
-  mkdirSync(cwd, { recursive: true })
-  cpSync(file, join(cwd, 'NOTES.md'))
+function timeOnce({ args, cwd }, file) {
   const { NODE_EXTRA_CA_CERTS, ...env } = process.env
   const start = performance.now()
-  const { status, stderr } = spawnSync(process.execPath, argsFor('NOTES.md'), {
-    cwd,
+  const { status, stderr } = spawnSync(process.execPath, args(file), {
+    cwd: cwd(file),
     env,
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
   })
-  // 1: it has found something, as it should in lines of 300 characters.
-  if (status !== 0 && status !== 1)
-    throw new Error(`${argsFor('NOTES.md')[0]} ended with ${status}\n${stderr}`)
-  return performance.now() - start
+  const time = performance.now() - start
+  // 1: it has found something, as it should in lines of 300 characters. Otherwise it has not looked.
+  const hasLooked = /\d (?:warnings|errors?|issues?)|:\d+/.test(stderr) && !/Cannot/.test(stderr)
+  if (!hasLooked || (status !== 0 && status !== 1))
+    throw new Error(`${args(file)[0]} ended with ${status}\n${stderr.slice(0, 2000)}`)
+  return time
 }
 
 /** One rationale goes on in a second line: right, but not read in the way of the others. */

@@ -68,6 +68,11 @@ test.each(shapes)('notes shape: $name', ({ text }) => {
 describe('the scan is sure', () => {
   test("of the protocol's own example", () => expect(scan(seedExample).unsure).toEqual([]))
 
+  test('of its decision at a glance, so that the fast way is the usual one', () => {
+    const lists = scan(seedExample).blocks.filter(block => block.type === 'list' && block.plain === true)
+    expect(lists.length).toBe(2)
+  })
+
   test.each(shapes.filter(({ text }) => text.length < 380_000))('of: $name', ({ text }) => {
     expect(scan(text).unsure).toEqual([])
   })
