@@ -22,18 +22,29 @@ export function excerpts(
   mask: (text: string) => string,
 ): (line: number, span: Span) => Excerpt | undefined {
   let masked: MaskedLines | undefined
-  const shown = new Map<number, string | undefined>()
-  return (number, span) => {
+  const known = new Map<number, ShownLine>()
+  const read = (number: number): ShownLine => {
     masked ??= maskLines(text, mask)
     const start = lines.startOf(number) ?? text.length
     const source = text.slice(start, lineEndAfter(text, start))
-    if (!shown.has(number)) shown.set(number, masked(number - 1, source))
-    const line = shown.get(number)
+    return { start, source, line: masked(number - 1, source) }
+  }
+  return (number, span) => {
+    const shown = known.get(number) ?? read(number)
+    known.set(number, shown)
+    const { start, source, line } = shown
     if (line === undefined) return undefined
     const within = (offset: number): number => Math.min(Math.max(offset - start, 0), source.length)
     const moved = line === source ? (at: number) => at : mover(source, line)
     return { line, from: moved(within(span.start)), to: moved(within(span.end)) }
   }
+}
+
+/** Each line is looked up once: a hundred findings may stand on one of ten megabytes. */
+interface ShownLine {
+  readonly start: number
+  readonly source: string
+  readonly line: string | undefined
 }
 
 const ENDING = /\r\n|\n|\r/
