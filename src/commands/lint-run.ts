@@ -157,14 +157,20 @@ function reader(
   committed: string | undefined,
 ) {
   const code = codeReader(context.project.root)
-  const old = committed === undefined ? undefined : readNotes(committed, work.options)
+  let old: Notes | undefined
+  /** Mostly the text is as it was committed: then nothing can be missing, and its records are not read twice. */
+  const before = (text: string): Notes | undefined => {
+    if (committed === undefined || committed === text) return undefined
+    old ??= readNotes(committed, work.options)
+    return old
+  }
   const archivePath = archivePathOf(target.path)
   const archived: Notes | undefined = isThere(archivePath)
     ? readNotes(readText(archivePath).text, work.options)
     : undefined
   return (text: string): Linted & LintResult => {
     const notes = readNotes(text, work.options)
-    const surroundings = { now: work.now, settings: work.settings, code, committed: old, archived }
+    const surroundings = { now: work.now, settings: work.settings, code, committed: before(text), archived }
     return { notes, ...lint(lintContext(notes, surroundings), rules, work.severities) }
   }
 }

@@ -44,6 +44,8 @@ export interface List {
   readonly span: Span
   readonly ordered: boolean
   readonly items: readonly Item[]
+  /** Known to hold nothing but paragraphs, without its items being looked at. */
+  readonly plain?: true
 }
 
 export interface Item {

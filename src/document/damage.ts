@@ -1,5 +1,5 @@
 import type { Block, Span } from './block.ts'
-import { walkBlocks } from './walk.ts'
+import { codeAndComments } from './walk.ts'
 
 /** What makes a text unsafe to edit: what follows may not be what it looks like. */
 export interface Damage {
@@ -13,7 +13,7 @@ export function findDamage(text: string, blocks: readonly Block[]): Damage[] {
 
 function unclosed(blocks: readonly Block[]): Damage[] {
   const found: Damage[] = []
-  for (const block of walkBlocks(blocks)) {
+  for (const block of codeAndComments(blocks)) {
     if (block.type === 'code' && !block.closed) found.push({ kind: 'unclosed-fence', span: block.span })
     else if (block.type === 'comment' && !block.closed)
       found.push({ kind: 'unclosed-comment', span: block.span })

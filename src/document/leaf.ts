@@ -79,16 +79,26 @@ export function lineAfter(text: string, at: number, quotes: number): Span {
 }
 
 export function paragraph(text: string, start: number, end: number, quotes: number): Paragraph {
-  const span = tight(text, start, end)
-  let lines: readonly Span[] | undefined
-  return {
-    type: 'paragraph',
-    span,
-    // Few readers ask: on a cold start, splitting every paragraph is a tenth of reading a file.
-    get lines() {
-      lines ??= linesOf(text, span.start, span.end, quotes)
-      return lines
-    },
+  return new LazyParagraph(text, tight(text, start, end), quotes)
+}
+
+/** Few readers ask for the lines: splitting every paragraph is a tenth of reading a file. */
+class LazyParagraph implements Paragraph {
+  readonly type = 'paragraph'
+  readonly span: Span
+  readonly #text: string
+  readonly #quotes: number
+  #lines: readonly Span[] | undefined
+
+  constructor(text: string, span: Span, quotes: number) {
+    this.span = span
+    this.#text = text
+    this.#quotes = quotes
+  }
+
+  get lines(): readonly Span[] {
+    this.#lines ??= linesOf(this.#text, this.span.start, this.span.end, this.#quotes)
+    return this.#lines
   }
 }
 

@@ -36,6 +36,11 @@ export class LineCursor {
     return true
   }
 
+  /** The next line is the one that starts there. */
+  goOn(at: number): void {
+    this.#following = at
+  }
+
   /** Finds `next` and `indent` from `at`. */
   measure(): void {
     let next = this.at

@@ -13,6 +13,8 @@ export interface LineIndex {
   /** Line and column, both 1-based; columns count UTF-16 units. */
   place(offset: number): { line: number; column: number }
   range(span: Span): LineRange
+  /** Where a line starts, by its number; undefined when there is none. */
+  startOf(line: number): number | undefined
 }
 
 /** Line numbers of a text. Built once, on the first question: most readers never ask. */
@@ -42,13 +44,16 @@ export function lineIndex(text: string): LineIndex {
       const line = lineAt(offset)
       return { line, column: offset - (starts()[line - 1] ?? 0) + 1 }
     },
+    startOf: line => starts()[line - 1],
     range: span => ({ from: lineAt(span.start), to: lineAt(Math.max(span.start, span.end - 1)) }),
   }
 }
 
 function lineStarts(text: string): number[] {
   const found = [0]
-  for (const match of text.matchAll(/\r\n|\n|\r/g)) found.push(match.index + match[0].length)
+  if (!text.includes('\r')) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) found.push(at + 1)
+  } else for (const match of text.matchAll(/\r\n|\n|\r/g)) found.push(match.index + match[0].length)
   if (found.length > 1 && found.at(-1) === text.length) found.pop()
   return found
 }

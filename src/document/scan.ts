@@ -9,6 +9,7 @@ import * as leaf from './leaf.ts'
 import { LineCursor } from './line-cursor.ts'
 import * as starts from './line-starts.ts'
 import { OpenBlocks } from './open-blocks.ts'
+import { plainEntry } from './plain-entry.ts'
 
 export interface Scan {
   readonly blocks: readonly Block[]
@@ -50,7 +51,7 @@ class Scanner {
 
   run(): Scan {
     const line = this.#line
-    while (line.nextLine()) if (!this.#continuesPlainly()) this.#readLine()
+    while (line.nextLine()) if (!this.#continuesPlainly() && !this.#readsEntry()) this.#readLine()
     this.#open.closeTo(0)
     this.#endPart(line.text.length, line.text.length)
     return { blocks: this.#open.top.blocks, unsure: this.#unsure }
@@ -72,6 +73,23 @@ class Scanner {
       return true
     }
     return false
+  }
+
+  /** A whole entry in the protocol's own shape. */
+  #readsEntry(): boolean {
+    const open = this.#open
+    const line = this.#line
+    if (line.text.charCodeAt(line.start) !== 35) return false
+    // Code and HTML at document level take the line as theirs.
+    const before = open.leaf?.kind
+    if (open.depth === 0 && before !== undefined && before !== 'paragraph' && before !== 'table') return false
+    const entry = plainEntry(line.text, line.start, line.end)
+    if (entry === undefined) return false
+    open.closeTo(0)
+    this.#heading(entry.heading, line.start)
+    for (const block of entry.blocks) open.push(block)
+    line.goOn(entry.end)
+    return true
   }
 
   #readLine(): void {

@@ -112,7 +112,9 @@ function findTask(text: string, from: number, paragraph: number, done: boolean):
   const before = paragraph - 4
   const boxed = before >= from ? leaf.taskAt(text, before) : undefined
   const task = boxed ?? leaf.taskAt(text, paragraph)
-  return task ?? { span: { start: paragraph, end: text.indexOf(']', paragraph) + 1 }, done }
+  // A line ending and blanks may stand between the two.
+  const above = leaf.taskAt(text, Math.max(from, text.lastIndexOf('[', paragraph)))
+  return task ?? above ?? { span: { start: paragraph, end: paragraph }, done }
 }
 
 function readTable(node: TableNode, place: Place): Table {

@@ -1,4 +1,4 @@
-import type { Block } from './block.ts'
+import type { Block, Code, Comment } from './block.ts'
 
 /** Every block of a text, outer ones before what is inside. Without recursion: quotes can be nested 10,000 deep. */
 export function* walkBlocks(
@@ -24,6 +24,21 @@ export function* walkBlocks(
     }
   }
 }
+
+/** All code and comments, wherever they stand, in order: a plain list is not opened for them, it has none. */
+export function codeAndComments(blocks: readonly Block[]): (Code | Comment)[] {
+  const found: (Code | Comment)[] = []
+  for (const block of blocks) {
+    if (block.type === 'code' || block.type === 'comment') found.push(block)
+    else if (mayHold(block))
+      for (const inner of walkBlocks([block]))
+        if (inner.type === 'code' || inner.type === 'comment') found.push(inner)
+  }
+  return found
+}
+
+const mayHold = (block: Block): boolean =>
+  block.type === 'quote' || block.type === 'footnote' || (block.type === 'list' && block.plain !== true)
 
 function insideOf(block: Block): readonly Block[] {
   if (block.type === 'list') return block.items.flatMap(({ blocks }) => blocks)

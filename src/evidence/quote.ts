@@ -7,14 +7,30 @@ import { squeeze } from './squeeze.ts'
 export interface Quote {
   /** Without blank lines before and after; the first line without indentation, the last without trailing blanks. */
   readonly lines: readonly string[]
-  /** The whole quote, squeezed. */
+  /** The whole quote, squeezed; only asked for when it does not stand where it should. */
   readonly words: string
 }
 
 /** Undefined when it holds nothing but blanks. */
 export function readQuote(text: string): Quote | undefined {
   const lf = withLf(text).trim()
-  return lf === '' ? undefined : { lines: lf.split('\n'), words: squeeze(lf, []).text }
+  return lf === '' ? undefined : new TrimmedQuote(lf)
+}
+
+class TrimmedQuote implements Quote {
+  readonly lines: readonly string[]
+  readonly #text: string
+  #words: string | undefined
+
+  constructor(text: string) {
+    this.#text = text
+    this.lines = text.split('\n')
+  }
+
+  get words(): string {
+    this.#words ??= squeeze(this.#text, []).text
+    return this.#words
+  }
 }
 
 /**

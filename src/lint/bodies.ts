@@ -9,7 +9,16 @@ export interface Body {
   readonly blocks: readonly Block[]
 }
 
-export function bodies({ sections, document }: Notes): readonly Body[] {
+const cache = new WeakMap<Notes, readonly Body[]>()
+
+/** All of a file. Several rules ask for the same ones. */
+export function bodies(notes: Notes): readonly Body[] {
+  const known = cache.get(notes) ?? findBodies(notes)
+  cache.set(notes, known)
+  return known
+}
+
+function findBodies({ sections, document }: Notes): readonly Body[] {
   // What follows a comment that swallowed a heading may belong anywhere.
   const known = (blocks: readonly Block[]): readonly Block[] => {
     const end = blocks.findIndex(block => runsOn(document, block))

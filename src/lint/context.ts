@@ -1,5 +1,6 @@
 import { checkEvidence } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
+import { onItsLine } from '../evidence/on-its-line.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../protocol/records/base.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
@@ -45,6 +46,10 @@ function checkClaims({ records }: Notes, code: CodeReader): CheckedClaim[] {
   return records
     .filter(record => record.kind === 'decision')
     .flatMap(decision =>
-      decision.evidence.map((evidence, index) => ({ decision, index, check: checkEvidence(evidence, code) })),
+      decision.evidence.map((evidence, index) => ({
+        decision,
+        index,
+        check: onItsLine(evidence, code) ?? checkEvidence(evidence, code),
+      })),
     )
 }

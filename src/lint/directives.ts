@@ -1,6 +1,6 @@
 import type { Span } from '../document/block.ts'
 import { type Document, slice } from '../document/document.ts'
-import { walkBlocks } from '../document/walk.ts'
+import { codeAndComments } from '../document/walk.ts'
 import type { Finding } from './finding.ts'
 
 /** Findings about disables themselves are reported under this name. */
@@ -21,7 +21,7 @@ const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)
 /** Comments of their own count; text in code or prose that looks like one does not. */
 export function readDirectives(document: Document): readonly Directive[] {
   const found: (Directive & { kind: string })[] = []
-  for (const block of walkBlocks(document.blocks)) {
+  for (const block of codeAndComments(document.blocks)) {
     if (block.type !== 'comment') continue
     const match = COMMENT.exec(slice(document, block.span))
     if (match === null) continue

@@ -1,6 +1,7 @@
 import type { Span } from '../document/block.ts'
 import { slice } from '../document/document.ts'
 import type { Notes } from '../protocol/notes.ts'
+import type { Section } from '../protocol/section.ts'
 import type { Finding } from './finding.ts'
 
 /** A place that is longer (a file over its budget) is known by how it begins. */
@@ -42,16 +43,9 @@ const wordsOf = ({ data }: Finding): string[] =>
 
 /** The titles of the sections, and the title of the entry, that hold an offset. */
 function headingsAround({ sections }: Notes): (at: number) => readonly string[] {
-  const starts: { readonly at: number; readonly titles: readonly string[] }[] = []
-  for (const section of sections) {
-    const titles = []
-    for (let own: typeof section | undefined = section; own !== undefined; own = own.parent)
-      titles.unshift(flat(own.title))
-    starts.push({ at: section.span.start, titles })
-    for (const { span, title } of section.entries)
-      starts.push({ at: span.start, titles: [...titles, flat(title)] })
-  }
-  starts.sort((a, b) => a.at - b.at)
+  const starts = sections
+    .flatMap(section => [{ section, at: section.span.start, entry: undefined }, ...entriesOf(section)])
+    .sort((a, b) => a.at - b.at)
   return at => {
     let low = 0
     let high = starts.length
@@ -60,8 +54,20 @@ function headingsAround({ sections }: Notes): (at: number) => readonly string[] 
       if ((starts[middle]?.at ?? 0) <= at) low = middle + 1
       else high = middle
     }
-    return starts[low - 1]?.titles ?? []
+    const start = starts[low - 1]
+    return start === undefined ? [] : titlesOf(start.section, start.entry)
   }
+}
+
+const entriesOf = (section: Section) =>
+  section.entries.map(({ span, title }) => ({ section, at: span.start, entry: title }))
+
+/** Only of places that something was found at: a log may have thousands of entries. */
+function titlesOf(section: Section, entry: string | undefined): readonly string[] {
+  const titles = entry === undefined ? [] : [flat(entry)]
+  for (let own: Section | undefined = section; own !== undefined; own = own.parent)
+    titles.unshift(flat(own.title))
+  return titles
 }
 
 /**

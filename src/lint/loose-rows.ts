@@ -79,10 +79,14 @@ interface Run {
 }
 
 function runsIn(text: string, block: Block): readonly Run[] {
+  if (block.type !== 'paragraph' && block.type !== 'list') return NO_RUNS
+  if (!text.slice(block.span.start, block.span.end).includes('|')) return NO_RUNS
   const runs: { paragraph: Paragraph; lines: Span[] }[] = []
   for (const inner of walkBlocks([block], ({ type }) => type === 'list')) addRuns(text, inner, runs)
   return runs
 }
+
+const NO_RUNS: readonly Run[] = []
 
 function addRuns(text: string, block: Block, runs: { paragraph: Paragraph; lines: Span[] }[]): void {
   if (block.type !== 'paragraph' || !text.slice(block.span.start, block.span.end).includes('|')) return

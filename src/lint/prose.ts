@@ -1,4 +1,4 @@
-import type { Span } from '../document/block.ts'
+import type { Block, Span } from '../document/block.ts'
 import type { Document } from '../document/document.ts'
 import { walkBlocks } from '../document/walk.ts'
 
@@ -9,19 +9,34 @@ export interface Prose {
   readonly text: string
 }
 
-/** All prose of a file in order. What stands in code, comments, HTML and quotes is left out. */
-export function proseOf({ text, blocks }: Document): readonly Prose[] {
+/**
+ * The prose of a file in order, of those blocks in which `mark` is found. What stands in code, comments, HTML and
+ * quotes is left out.
+ */
+export function proseOf({ text, blocks }: Document, mark: RegExp): readonly Prose[] {
   const found: Prose[] = []
   const add = ({ start, end }: Span): void => {
     found.push({ start, text: withoutCode(text.slice(start, end)) })
   }
-  for (const block of walkBlocks(blocks, ({ type }) => type === 'list')) {
+  for (const block of walkBlocks(withMark(text, blocks, mark), ({ type }) => type === 'list')) {
     if (block.type === 'heading') add(block.text)
     else if (block.type === 'paragraph') add(block.span)
     else if (block.type === 'table') {
       add(block.header.span)
       for (const row of block.rows) add(row.span)
     }
+  }
+  return found
+}
+
+/** One search over the whole text: most files have no such mark at all, and their blocks are not looked at. */
+function withMark(text: string, blocks: readonly Block[], mark: RegExp): readonly Block[] {
+  const found: Block[] = []
+  let next = 0
+  for (const { index } of text.matchAll(mark)) {
+    while ((blocks[next]?.span.end ?? text.length) <= index && next < blocks.length) next++
+    const block = blocks[next]
+    if (block !== undefined && block.span.start <= index && found.at(-1) !== block) found.push(block)
   }
   return found
 }

@@ -113,7 +113,7 @@ function reportFile(file: LintedFile, mask: (text: string) => string): FileRepor
   const { text, lines } = notes.document
   const placeOf = placesIn(text, lines)
   const marks = fingerprints(notes, findings)
-  const showLine = excerpts(text, mask)
+  const showLine = excerpts(text, lines, mask)
   return {
     path,
     profile: notes.profile,

@@ -20,6 +20,8 @@ export function movedLines(document: Document, edits: readonly Edit[]): Document
         const { from, to } = lines.range(span)
         return { from: from + by(span.start), to: to + by(span.start) }
       },
+      // Lines after the edits do not start anywhere in this text.
+      startOf: () => undefined,
     },
   }
 }

@@ -110,6 +110,7 @@ function inPlace(document: Document, before: number): Document {
         const { from, to } = lines.range(span)
         return { from: from + before, to: to + before }
       },
+      startOf: line => lines.startOf(line - before),
     },
   }
 }

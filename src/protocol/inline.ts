@@ -51,6 +51,8 @@ export function encodeItem(value: string): string {
 }
 
 export function decodeItem(source: string): string {
+  const first = source.charCodeAt(0) | 32
+  if (first >= 97 && first <= 122) return decodeText(source)
   return decodeText(source.replace(/^\\(?=[!-/:-@[-`{-~])/, '').replace(/^(\d{1,9})\\(?=[.)])/, '$1'))
 }
 

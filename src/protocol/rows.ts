@@ -58,7 +58,7 @@ export function readTables<Name extends string>(
       names = header
       const rows = block.rows.map(row => nameRow(text, row, header, columns))
       tables.push({ names: header, block, rows, span: block.span })
-    } else if (block.type === 'paragraph') {
+    } else if (block.type === 'paragraph' && text.slice(block.span.start, block.span.end).includes('|')) {
       const loose = readLooseRows(text, block.lines, names, columns)
       names = loose?.names ?? names
       if (loose !== undefined) tables.push(loose)
@@ -155,9 +155,16 @@ const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) %
 
 /** `None`, `_None_`, `(none)`, `n/a`, a lone dash: somebody saying that there is nothing. */
 export function isNothing(value: string): boolean {
+  // None of them starts with another letter, and none is as long: the answer for nearly every text that there is.
+  const first = value.charCodeAt(0) | 32
+  if (first >= 97 && first <= 122 && first !== 110 && first !== 116) return false
+  if (SOMETHING.test(value)) return false
   const plain = value.replaceAll(/[*_`()~.\s[\]]/g, '').toLowerCase()
   return plain === '' || NOTHING.has(plain)
 }
+
+/** The longest of `NOTHING` has 13 characters. */
+const SOMETHING = /^(?:[*_`()~.\s[\]]?[^*_`()~.\s[\]]){14}/
 
 const NOTHING = new Set([
   'none',

@@ -22,7 +22,7 @@ const TIME = new RegExp(String.raw`^${CLOCK}${ZONE}(?![\d:])`)
 export function timestampAtStart(text: string): Timestamp | undefined {
   const unit = text.charCodeAt(0)
   if (unit !== 126 && (unit < 48 || unit > 57)) return undefined
-  return moment(text) ?? range(text) ?? day(text) ?? timeOfDay(text)
+  return printedMoment(text) ?? moment(text) ?? range(text) ?? day(text) ?? timeOfDay(text)
 }
 
 /** A text that is a timestamp and nothing else. */
@@ -34,6 +34,49 @@ export function parseTimestamp(text: string): Timestamp | undefined {
 /** Oldest first; what has no date comes last. Equal or undated ones keep their order. */
 export function byTime(a: Timestamp | undefined, b: Timestamp | undefined): number {
   return (a?.at ?? Number.POSITIVE_INFINITY) - (b?.at ?? Number.POSITIVE_INFINITY) || 0
+}
+
+/**
+ * `2024-01-15T14:30:00Z`, as every command writes it: a file of 10,000 decisions has as many of them, and without a
+ * pattern and its groups each takes a fifth of the time.
+ */
+function printedMoment(text: string): Timestamp | undefined {
+  if (!hasMarks(text)) return undefined
+  // Not taken out of arrays: until V8 has compiled this, that costs more than all the rest.
+  const century = pair(text, 0)
+  const year = pair(text, 2)
+  const month = pair(text, 5)
+  const day = pair(text, 8)
+  const hour = pair(text, 11)
+  const minute = pair(text, 14)
+  const second = pair(text, 17)
+  const written = century | year | month | day | hour | minute | second
+  // Days that not every month has are left to the calendar below.
+  const isSure = written >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28
+  if (!isSure || hour > 23 || minute > 59 || second > 59) return undefined
+  const at = Date.UTC(century * 100 + year, month - 1, day, hour, minute, second)
+  return { text: text.slice(0, 20), precision: 'second', at, approximate: false }
+}
+
+/** The characters between the numbers, and nothing behind that a number or a zone would go on with. */
+function hasMarks(text: string): boolean {
+  const after = text.charCodeAt(20)
+  return (
+    text.charCodeAt(10) === 84 &&
+    text.charCodeAt(19) === 90 &&
+    text.charCodeAt(4) === 45 &&
+    text.charCodeAt(7) === 45 &&
+    text.charCodeAt(13) === 58 &&
+    text.charCodeAt(16) === 58 &&
+    !(after >= 48 && after <= 58)
+  )
+}
+
+/** Two digits; less than 0 when they are none. */
+function pair(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48
+  const ones = text.charCodeAt(at + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
 
 function moment(text: string): Timestamp | undefined {

@@ -11,6 +11,10 @@ export interface Secret {
 
 interface Shape {
   readonly name: string
+  /** One word that starts with what the provider is known by: see `mayHoldTokens`. */
+  readonly isToken?: true
+  /** What is in each of them: looking for these words first is several times faster than for the pattern. */
+  readonly marks?: readonly string[]
   /** Its first group is the secret; without one it is all of the match. */
   readonly pattern: RegExp
   /** Whether what was found is clearly a secret. Placeholders are ruled out for all shapes. */
@@ -23,44 +27,55 @@ const hasDigit = (value: string): boolean => /\d/.test(value)
 
 /** Token shapes as their providers document them. Each starts with a literal, which makes the search for it fast. */
 const SHAPES: readonly Shape[] = [
-  { name: 'AWS access key', pattern: /(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Z0-9])/g },
+  { name: 'AWS access key', isToken: true, pattern: /(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Z0-9])/g },
   {
     name: 'AWS secret key',
     pattern:
       /secret[_ -]?access[_ -]?key["'`]?\s{0,3}[=:]\s{0,3}["'`]?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
     hasNoPrefix: true,
   },
-  { name: 'GitHub token', pattern: /gh[pousr]_[A-Za-z0-9]{36,255}/g },
-  { name: 'GitHub token', pattern: /github_pat_[A-Za-z0-9_]{22,255}/g },
-  { name: 'GitLab token', pattern: /gl(?:pat|dt|rt|ptt|soat)-[A-Za-z0-9_-]{20,255}/g },
-  { name: 'Slack token', pattern: /xox[abeoprs]-[A-Za-z0-9-]{10,255}/g, isSecret: hasDigit },
-  { name: 'Slack token', pattern: /xapp-\d-[A-Za-z0-9-]{10,255}/g },
+  { name: 'GitHub token', isToken: true, pattern: /gh[pousr]_[A-Za-z0-9]{36,255}/g },
+  { name: 'GitHub token', isToken: true, pattern: /github_pat_[A-Za-z0-9_]{22,255}/g },
+  {
+    name: 'GitLab token',
+    isToken: true,
+
+    pattern: /gl(?:pat|dt|rt|ptt|soat)-[A-Za-z0-9_-]{20,255}/g,
+  },
+  { name: 'Slack token', isToken: true, pattern: /xox[abeoprs]-[A-Za-z0-9-]{10,255}/g, isSecret: hasDigit },
+  { name: 'Slack token', isToken: true, pattern: /xapp-\d-[A-Za-z0-9-]{10,255}/g },
   {
     name: 'Slack webhook',
+    marks: ['hooks.slack.com'],
     pattern: /hooks\.slack\.com\/services\/(T[A-Za-z0-9]{6,20}\/B[A-Za-z0-9]{6,20}\/[A-Za-z0-9]{16,40})/g,
     hasNoPrefix: true,
   },
-  { name: 'Anthropic key', pattern: /sk-ant-[A-Za-z0-9_-]{20,255}/g },
+  { name: 'Anthropic key', isToken: true, pattern: /sk-ant-[A-Za-z0-9_-]{20,255}/g },
   {
     name: 'OpenAI key',
+    isToken: true,
+
     pattern: /sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}/g,
     isSecret: hasDigit,
   },
-  { name: 'OpenAI key', pattern: /sk-(?:or-v1-)?[A-Za-z0-9]{32,255}/g, isSecret: hasDigit },
-  { name: 'Google key', pattern: /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g },
-  { name: 'Google client secret', pattern: /GOCSPX-[A-Za-z0-9_-]{28}/g },
-  { name: 'Stripe key', pattern: /[sr]k_live_[A-Za-z0-9]{16,255}/g },
-  { name: 'npm token', pattern: /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/g },
-  { name: 'PyPI token', pattern: /pypi-AgE[A-Za-z0-9_-]{50,255}/g },
-  { name: 'Hugging Face token', pattern: /hf_[A-Za-z0-9]{30,255}/g, isSecret: hasDigit },
-  { name: 'SendGrid key', pattern: /SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/g },
-  { name: 'DigitalOcean token', pattern: /do[opr]_v1_[a-f0-9]{64}/g },
+  { name: 'OpenAI key', isToken: true, pattern: /sk-(?:or-v1-)?[A-Za-z0-9]{32,255}/g, isSecret: hasDigit },
+  { name: 'Google key', isToken: true, pattern: /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g },
+  { name: 'Google client secret', isToken: true, pattern: /GOCSPX-[A-Za-z0-9_-]{28}/g },
+  { name: 'Stripe key', isToken: true, pattern: /[sr]k_live_[A-Za-z0-9]{16,255}/g },
+  { name: 'npm token', isToken: true, pattern: /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/g },
+  { name: 'PyPI token', isToken: true, pattern: /pypi-AgE[A-Za-z0-9_-]{50,255}/g },
+  { name: 'Hugging Face token', isToken: true, pattern: /hf_[A-Za-z0-9]{30,255}/g, isSecret: hasDigit },
+  { name: 'SendGrid key', marks: ['SG.'], pattern: /SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/g },
+  { name: 'DigitalOcean token', isToken: true, pattern: /do[opr]_v1_[a-f0-9]{64}/g },
   {
     name: 'JSON web token',
+    isToken: true,
+
     pattern: /eyJ[A-Za-z0-9_-]{10,4000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,4000}/g,
   },
   {
     name: 'password in a URL',
+    marks: ['://'],
     pattern: /:\/\/[^\s:/@"'`<>]{1,80}:([^\s:/@"'`<>]{6,200})@/g,
     isSecret: hasDigit,
     hasNoPrefix: true,
@@ -80,9 +95,22 @@ const SHAPES: readonly Shape[] = [
   },
 ]
 
+/** What was found in the last text: a rule and then a reporter ask about the same whole file. */
+let last: { readonly text: string; readonly secrets: readonly Secret[] } = { text: '', secrets: [] }
+
 /** Where the secrets of a text are, in order, none within another. */
 export function findSecrets(text: string): readonly Secret[] {
-  const found = SHAPES.flatMap(shape => findShape(text, shape))
+  if (text.length < WORTH_KEEPING) return lookForSecrets(text)
+  if (last.text !== text) last = { text, secrets: lookForSecrets(text) }
+  return last.secrets
+}
+
+/** Messages are masked one by one between the two. */
+const WORTH_KEEPING = 10_000
+
+function lookForSecrets(text: string): readonly Secret[] {
+  const hasTokens = mayHoldTokens(text)
+  const found = SHAPES.flatMap(shape => (shape.isToken && !hasTokens ? [] : findShape(text, shape)))
   return withoutOverlaps([...findPrivateKeys(text), ...found])
 }
 
@@ -104,8 +132,42 @@ export function maskSecrets(text: string): string {
   return masked + text.slice(at)
 }
 
-function findShape(text: string, { name, pattern, isSecret, hasNoPrefix }: Shape): Secret[] {
+/**
+ * Whether any word is long enough for a token and has in it what its provider starts them with. One search for such
+ * words takes a fifth of what the patterns of all providers take.
+ */
+function mayHoldTokens(text: string): boolean {
+  LONG_WORD.lastIndex = 0
+  while (LONG_WORD.test(text)) {
+    const end = wordEnd(text, LONG_WORD.lastIndex)
+    if (TOKEN_START.test(text.slice(LONG_WORD.lastIndex - SHORTEST, end))) return true
+    LONG_WORD.lastIndex = end
+  }
+  return false
+}
+
+/** By hand: a pattern without a limit runs out of stack on a word of ten megabytes. */
+function wordEnd(text: string, from: number): number {
+  let end = from
+  while (end < text.length && isTokenUnit(text.charCodeAt(end))) end++
+  return end
+}
+
+function isTokenUnit(unit: number): boolean {
+  const letter = unit | 32
+  return (letter >= 97 && letter <= 122) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 45
+}
+
+/** `eyJ` and ten more. */
+const SHORTEST = 13
+/** From where a word starts: whatever a token may be glued to is one, too. */
+const LONG_WORD = /\b[A-Za-z0-9_-]{13}/g
+const TOKEN_START =
+  /AKIA|ASIA|gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ptt|soat)-|xox|xapp-|sk-|AIza|GOCSPX-|k_live_|npm_|pypi-AgE|hf_|do[opr]_v1_|eyJ/
+
+function findShape(text: string, { name, marks, pattern, isSecret, hasNoPrefix }: Shape): Secret[] {
   const found: Secret[] = []
+  if (marks !== undefined && !marks.some(mark => text.includes(mark))) return found
   for (const match of text.matchAll(pattern)) {
     const value = match[1] ?? match[0]
     const start = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(value))

@@ -12,6 +12,9 @@ test.each([
   ['lists nested 1,000 deep', Array.from({ length: 1000 }, (_, n) => `${'  '.repeat(n)}- x`).join('\n')],
   ['markers nested on one line', `${'- '.repeat(3000)}x`],
   ['a line of ten megabytes', `## Blockers\n- ${'word '.repeat(2_000_000)}\n`],
+  ['a word of ten megabytes', `## Blockers\n- ${'word'.repeat(2_500_000)}\n`],
+  ['what starts like an entry, 100,000 times', '# a\n**b**\n- c\n'.repeat(100_000)],
+  ['the same with CR', '# a\r**b**\r- c\r'.repeat(100_000)],
   [
     'a table of 100,000 rows',
     `## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n${'| 2026-01-01T10:00Z | a | b |\n'.repeat(100_000)}`,

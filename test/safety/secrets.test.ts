@@ -17,6 +17,12 @@ const secrets: readonly (readonly [string, string])[] = [
   ['Google key', `AIza${random(35)}`],
   ['Stripe key', `sk_live_${random(24)}`],
   ['npm token', `npm_${random(36)}`],
+  ['Google client secret', `GOCSPX-${random(28)}`],
+  ['PyPI token', `pypi-AgE${random(60)}`],
+  ['Hugging Face token', `hf_${random(34)}`],
+  ['SendGrid key', `SG.${random(22)}.${random(43)}`],
+  ['DigitalOcean token', `dop_v1_${'0123456789abcdef'.repeat(4)}`],
+  ['Slack token', `xapp-1-${random(40)}`],
   ['JSON web token', `eyJ${random(20)}.eyJ${random(30)}.${random(40)}`],
 ]
 
@@ -27,6 +33,8 @@ describe.each(secrets)('%s', (name, secret) => {
       ['`', '`'],
       ['<!-- ', ' -->'],
       ['KEY=', '\n'],
+      ['-', ' and more words'],
+      ['_', ''],
       ['"', '",'],
     ]) {
       const text = `${before}${secret}${after}`

@@ -1,4 +1,6 @@
 import type { Span } from '../../document/block.ts'
+import { lineEndAfter } from '../../document/leaf.ts'
+import type { LineIndex } from '../../document/line-index.ts'
 
 /** A line of the source that may be printed, and where in it the place is: UTF-16 units from 0. */
 export interface Excerpt {
@@ -7,12 +9,8 @@ export interface Excerpt {
   readonly to: number
 }
 
-interface Lines {
-  readonly text: readonly string[]
-  readonly starts: readonly number[]
-  /** The line with its secrets masked; undefined when nobody can say what became of it. */
-  readonly masked: (index: number) => string | undefined
-}
+/** The line with its secrets masked; undefined when nobody can say what became of it. */
+type MaskedLines = (index: number, source: string) => string | undefined
 
 /**
  * Lines of a text without its secrets. The text is masked as a whole, because a line from the middle of a private
@@ -20,36 +18,45 @@ interface Lines {
  */
 export function excerpts(
   text: string,
+  lines: LineIndex,
   mask: (text: string) => string,
 ): (line: number, span: Span) => Excerpt | undefined {
-  let lines: Lines | undefined
-  const shown = new Map<number, string | undefined>()
+  let masked: MaskedLines | undefined
+  const known = new Map<number, ShownLine>()
+  const read = (number: number): ShownLine => {
+    masked ??= maskLines(text, mask)
+    const start = lines.startOf(number) ?? text.length
+    const source = text.slice(start, lineEndAfter(text, start))
+    return { start, source, line: masked(number - 1, source) }
+  }
   return (number, span) => {
-    lines ??= readLines(text, mask)
-    const index = number - 1
-    const source = lines.text[index] ?? ''
-    if (!shown.has(index)) shown.set(index, lines.masked(index))
-    const line = shown.get(index)
+    const shown = known.get(number) ?? read(number)
+    known.set(number, shown)
+    const { start, source, line } = shown
     if (line === undefined) return undefined
-    const start = lines.starts[index] ?? 0
     const within = (offset: number): number => Math.min(Math.max(offset - start, 0), source.length)
     const moved = line === source ? (at: number) => at : mover(source, line)
     return { line, from: moved(within(span.start)), to: moved(within(span.end)) }
   }
 }
 
+/** Each line is looked up once: a hundred findings may stand on one of ten megabytes. */
+interface ShownLine {
+  readonly start: number
+  readonly source: string
+  readonly line: string | undefined
+}
+
 const ENDING = /\r\n|\n|\r/
 
-function readLines(source: string, mask: (text: string) => string): Lines {
-  const text = source.split(ENDING)
-  const starts = [0]
-  for (const match of source.matchAll(new RegExp(ENDING, 'g'))) starts.push(match.index + match[0].length)
+function maskLines(source: string, mask: (text: string) => string): MaskedLines {
   const masked = mask(source)
-  if (masked === source) return { text, starts, masked: index => text[index] ?? '' }
+  // Nearly always: then the file is not split to show a line of it.
+  if (masked === source) return (_, line) => line
   const after = masked.split(ENDING)
-  if (after.length === text.length) return { text, starts, masked: index => after[index] }
+  if (after.length === source.split(ENDING).length) return index => after[index]
   const left = new Set(after)
-  return { text, starts, masked: index => (left.has(text[index] ?? '') ? text[index] : undefined) }
+  return (_, line) => (left.has(line) ? line : undefined)
 }
 
 /** Where an offset has gone when the middle of a line was replaced. */

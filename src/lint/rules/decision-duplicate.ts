@@ -1,4 +1,5 @@
-import type { Span } from '../../document/block.ts'
+import type { Notes } from '../../protocol/notes.ts'
+import type { DecisionRecord } from '../../protocol/records/decision.ts'
 import { headingOf, loggedDecisions, plainWords } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 
@@ -26,14 +27,30 @@ export default defineRule({
     },
   ],
   check({ notes, text }, report) {
-    const known = new Map<string, Span>()
-    for (const decision of loggedDecisions(notes)) {
-      const key = `${plainWords(decision.title)}\n${plainWords(decision.decision ?? '')}`
-      if (key === '\n') continue
-      const span = headingOf(text, decision)
-      const cause = known.get(key)
-      if (cause === undefined) known.set(key, span)
-      else report('duplicate', { span, data: { line: notes.document.lines.lineAt(cause.start) }, cause })
+    for (const same of byTitle(notes)) {
+      const known = new Map<string, DecisionRecord>()
+      for (const decision of same) {
+        const said = plainWords(decision.decision ?? '')
+        const first = known.get(said)
+        if (first === undefined) known.set(said, decision)
+        else if (said !== '' || plainWords(decision.title) !== '') {
+          const cause = headingOf(text, first)
+          const data = { line: notes.document.lines.lineAt(cause.start) }
+          report('duplicate', { span: headingOf(text, decision), data, cause })
+        }
+      }
     }
   },
 })
+
+/** Decisions that share their title; few do, and only of those all words are compared. */
+function byTitle(notes: Notes): readonly (readonly DecisionRecord[])[] {
+  const titles = new Map<string, DecisionRecord[]>()
+  for (const decision of loggedDecisions(notes)) {
+    const title = plainWords(decision.title)
+    const same = titles.get(title)
+    if (same === undefined) titles.set(title, [decision])
+    else same.push(decision)
+  }
+  return [...titles.values()].filter(({ length }) => length > 1)
+}

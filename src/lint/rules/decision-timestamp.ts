@@ -46,6 +46,7 @@ export default defineRule({
   ],
   check({ notes, text }, report) {
     for (const decision of loggedDecisions(notes)) {
+      if (decision.at !== undefined && isIso(decision.at)) continue
       const heading = headingOf(text, decision)
       if (decision.at === undefined) {
         const span = dateLike(text, heading)
@@ -53,7 +54,6 @@ export default defineRule({
         else report('format', { span, data: { written: text.slice(span.start, span.end) } })
         continue
       }
-      if (isIso(decision.at)) continue
       const written = decision.at.text
       const at = text.slice(heading.start, heading.end).indexOf(written)
       if (at < 0) {
@@ -70,7 +70,7 @@ export default defineRule({
 })
 
 function isIso({ text, precision, approximate }: Timestamp): boolean {
-  return !approximate && precision !== 'time' && precision !== 'range' && !/^.{10}[ t]/.test(text)
+  return !approximate && precision !== 'time' && precision !== 'range' && text[10] !== ' ' && text[10] !== 't'
 }
 
 /** What stands where a date should, and is none. */

@@ -34,13 +34,13 @@ export default defineRule({
   ],
   check({ notes, text }, report) {
     for (const decision of loggedDecisions(notes)) {
-      for (const { quote, locator, span: whole } of decision.evidence) {
-        const span = firstLine(text, whole)
-        if (locator === undefined) report('place', { span })
+      for (const { quote, locator, span } of decision.evidence) {
+        if (locator === undefined) report('place', { span: firstLine(text, span) })
         else if (!('path' in locator)) continue
         else if (quote === undefined || quote.trim() === '')
-          report('quote', { span, data: { place: locator.text } })
-        else if (locator.lines.length === 0) report('line', { span, data: { place: locator.text } })
+          report('quote', { span: firstLine(text, span), data: { place: locator.text } })
+        else if (locator.lines.length === 0)
+          report('line', { span: firstLine(text, span), data: { place: locator.text } })
       }
       for (const span of wordsAlone(text, decision)) report('words', { span: firstLine(text, span) })
     }
@@ -52,7 +52,7 @@ const firstLine = (text: string, { start, end }: Span): Span =>
 
 /** Items of the evidence that readers pass over, because they have neither a quote nor a place. */
 function wordsAlone(text: string, decision: DecisionRecord): readonly Span[] {
-  if (!hasFields(decision)) return []
+  if (!hasFields(decision) || decision.plain === true) return []
   const field = fieldOf(text, decision, ['evidence', 'sources'])
   if (field === undefined) return []
   const read = new Set(decision.evidence.map(({ span }) => span.start))

@@ -1,6 +1,7 @@
 import type { Edit } from '../../document/edit.ts'
 import type { LineRange } from '../../document/line-index.ts'
 import type { Moved } from '../../evidence/states.ts'
+import type { FileLocator } from '../../protocol/locator.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
 import { type CitedPlace, citedPlaces } from '../cited-places.ts'
 import { headingOf } from '../decision-source.ts'
@@ -59,11 +60,13 @@ export default defineRule({
   ],
   check({ notes, text, claims }, report) {
     if (claims.length === 0) return
-    const places = new Map(citedPlaces(notes).map(place => [place.locator, place]))
+    let places: ReadonlyMap<FileLocator, CitedPlace> | undefined
     for (const claim of claims) {
+      if (claim.check.state === 'ok' || claim.check.state === 'external') continue
       const { decision, index, check } = claim
       const locator = decision.evidence[index]?.locator
       if (locator === undefined || !('path' in locator)) continue
+      places ??= new Map(citedPlaces(notes).map(place => [place.locator, place]))
       const place = places.get(locator)
       const span = place?.span ?? headingOf(text, decision)
       const { path } = locator

@@ -29,7 +29,7 @@ export default defineRule({
   ],
   check({ text, notes, settings }, report) {
     // No token is shorter than a byte.
-    const bytes = utf8Length(text)
+    const bytes = Buffer.byteLength(text)
     if (bytes <= Math.min(settings.fileBytes, MOST_TOKENS)) return
     const span = notes.sections.find(({ heading }) => heading !== undefined)?.heading?.text ?? {
       start: 0,
@@ -43,13 +43,3 @@ export default defineRule({
     if (tokens > MOST_TOKENS) report('tokens', { span, data: { tokens, most: MOST_TOKENS } })
   },
 })
-
-function utf8Length(text: string): number {
-  let bytes = text.length
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    // Two units of a surrogate pair are four bytes together.
-    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2
-  }
-  return bytes
-}

@@ -48,6 +48,8 @@ export default defineRule({
   check({ notes, text, code }, report) {
     for (const place of citedPlaces(notes)) {
       const { locator, part } = place
+      // Of evidence only ranges are looked at here, and nearly all of it cites one line.
+      if (part === 'evidence' && locator.lines.every(({ from, to }) => from === to)) continue
       const span = place.lines ?? place.span
       const [reversed] =
         place.lines === undefined ? [] : reversedRanges(text, place.lines.start, place.lines.end)

@@ -14,6 +14,9 @@ const PLACEHOLDERS = [
   /\bYYYY-MM-DD(?:[T ]HH:MM(?::SS)?Z?)?/g,
 ] as const
 
+/** How each of them starts, whatever stands around it. Blocks without one of these are not read. */
+const MARK = /<[A-Za-z]|\[[A-Za-z]|[Tt][Oo][Dd][Oo]|[Ff][Ii][Xx][Mm][Ee]|[Tt][Bb][Dd]|YYYY-MM-DD/g
+
 export default defineRule({
   name: 'placeholder-left',
   group: 'structure',
@@ -36,8 +39,7 @@ export default defineRule({
     },
   ],
   check({ notes }, report) {
-    for (const { start, text } of proseOf(notes.document)) {
-      if (!/[<[]|YYYY|TODO|FIXME|TBD/i.test(text)) continue
+    for (const { start, text } of proseOf(notes.document, MARK)) {
       for (const pattern of PLACEHOLDERS)
         for (const match of text.matchAll(pattern)) {
           if (match[1] !== undefined && HTML.has(match[1].split(' ')[0]?.toLowerCase() ?? '')) continue

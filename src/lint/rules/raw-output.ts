@@ -1,5 +1,5 @@
 import type { Block, Span } from '../../document/block.ts'
-import { linesOf } from '../../document/leaf.ts'
+import { lineEndAfter, linesOf, nextLineStart } from '../../document/leaf.ts'
 import { bodies } from '../bodies.ts'
 import { defineRule } from '../rule.ts'
 
@@ -64,6 +64,7 @@ interface Output {
 /** Quotes as evidence stand in lists: only what is pasted straight into a section is looked at. */
 function findOutput(text: string, block: Block): Output | undefined {
   if (block.type !== 'code' && block.type !== 'paragraph') return undefined
+  if (!hasMoreLines(text, block.span)) return undefined
   const lines = block.type === 'code' ? linesOf(text, block.span.start, block.span.end, 0) : block.lines
   if (lines.length <= MOST_LINES) return undefined
   const kinds = lines.map(({ start, end }) => {
@@ -78,6 +79,17 @@ function findOutput(text: string, block: Block): Output | undefined {
   if (what === undefined || count <= MOST_LINES * ENOUGH || own.length <= MOST_LINES) return undefined
   if (own.filter(kind => kind !== undefined).length < own.length * ENOUGH) return undefined
   return { what, lines: block.type === 'code' ? lines : lines.slice(first, last + 1) }
+}
+
+/** Most blocks have a few lines: those are not split to be counted. */
+function hasMoreLines(text: string, { start, end }: Span): boolean {
+  let at = start
+  for (let passed = 0; passed < MOST_LINES; passed++) {
+    const stop = lineEndAfter(text, at)
+    if (stop >= end) return false
+    at = nextLineStart(text, stop)
+  }
+  return true
 }
 
 const kindOf = (line: string): string | undefined =>

@@ -16,6 +16,8 @@ interface DecisionFields extends RecordBase {
   readonly decidedBy?: string
   readonly status: 'in-force' | 'superseded' | 'draft'
   readonly supersededBy?: string
+  /** Exactly as the protocol prints it: all parts are there, and each line of the evidence is a piece of it. */
+  readonly plain?: true
 }
 
 /** One in the Decision Log, or in the Decision Archive. */

@@ -9,11 +9,14 @@ import { timestampAtStart } from '../timestamp.ts'
 import { present, type Source } from './base.ts'
 import type { DecisionRecord } from './decision.ts'
 import { splitLead } from './lead.ts'
+import { readPlainDecision } from './plain-decision.ts'
 
 /** Headings with fields, table rows, bullets, dated paragraphs; else a dated section is one decision itself. */
 export function readDecisions(source: Source): DecisionRecord[] {
   const { section } = source
-  const entries = section.entries.flatMap(entry => fromEntry(source, entry))
+  const entries = section.entries.flatMap(
+    entry => readPlainDecision(source.document.text, section, entry) ?? fromEntry(source, entry),
+  )
   const body = section.at === undefined || section.heading === undefined ? undefined : bodyOf(section.blocks)
   if (body !== undefined && hasDecisionField(source, body)) return [fromSection(source, body), ...entries]
   const found = [...fromBlocks(source, section.blocks), ...entries]
@@ -52,7 +55,8 @@ const FIELD: ReadonlyMap<string, FieldName> = new Map(
   ),
 )
 
-function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
+/** Of any shape; `readPlainDecision` is faster for the one of the protocol. */
+export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const { text } = source.document
   const lead = splitLead(entry.title)
   const body = { start: entry.heading.span.end, end: entry.span.end }

@@ -1,0 +1,99 @@
+// `notes lint` beside the linters of Markdown that people know, on one file; how it grows, and what it needs.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { writeCitingProject } from './cited-code.mjs'
+import { measurePeak } from './peak-memory.mjs'
+import { spawnRatios } from './spawn-ratios.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const modules = join(root, 'node_modules')
+
+/** As their own pages say to start with: the default rules; the recommended ones, and GFM to read tables. */
+const PEERS = {
+  markdownlint: {
+    args: file => [join(modules, 'markdownlint-cli2/markdownlint-cli2-bin.mjs'), basename(file)],
+    cwd: file => dirname(file),
+  },
+  remark: {
+    args: file => [
+      join(modules, 'remark-cli/cli.js'),
+      ...['--no-config', '--no-ignore', '--no-stdout'],
+      ...['remark-gfm', 'remark-preset-lint-recommended'].flatMap(name => ['--use', name]),
+      file,
+    ],
+    // Plugins are found from here.
+    cwd: () => root,
+  },
+}
+
+/** `decisions`: of the file that all linters get. A slow one runs once. */
+export function measureLint({ folder, installation, empty, rounds, seed, decisions }) {
+  const args = [join(installation, 'notes.cjs'), 'lint']
+  const project = (name, count, bend = text => text) => {
+    const cwd = join(folder, name)
+    const { file, text, bytes } = writeCitingProject(cwd, { decisions: count, seed })
+    if (bend(text) !== text) writeFileSync(file, bend(text))
+    return { name, args, cwd, file, bytes }
+  }
+  const small = project('lint-small', 5)
+  const few = project('lint-3000', 3_000)
+  const many = project('lint-10000', 10_000)
+  const most = project('lint-30000', 30_000)
+  const bent = project('lint-bent', 10_000, outOfShape)
+  const inGit = committed(project('lint-git', 10_000))
+
+  const [, cold] = spawnRatios([empty, small], 5 * rounds)
+  const [base, ...large] = spawnRatios([small, few, many, most, bent, inGit], rounds)
+  const [of3, of10, of30, ofBent, ofGit] = large.map(({ milliseconds }) => milliseconds)
+  const same = decisions === 3_000 ? few : many
+  const ours = decisions === 3_000 ? of3 : of10
+  return {
+    bytes: { small: small.bytes, same: same.bytes },
+    milliseconds: of10,
+    cold,
+    growth: (of30 - base.milliseconds) / (of3 - base.milliseconds),
+    bent: ofBent / of10,
+    inGit: ofGit / of10,
+    peak: measurePeak({ folder, args, cwd: many.cwd }).peak,
+    faster: Object.fromEntries(
+      Object.entries(PEERS).map(([name, peer]) => [name, timeOnce(peer, same.file) / ours]),
+    ),
+  }
+}
+
+function timeOnce({ args, cwd }, file) {
+  const { NODE_EXTRA_CA_CERTS, ...env } = process.env
+  const start = performance.now()
+  const { status, stderr } = spawnSync(process.execPath, args(file), {
+    cwd: cwd(file),
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  })
+  const time = performance.now() - start
+  // 1: it has found something, as it should in lines of 300 characters. Otherwise it has not looked.
+  const hasLooked = /\d (?:warnings|errors?|issues?)|:\d+/.test(stderr) && !/Cannot/.test(stderr)
+  if (!hasLooked || (status !== 0 && status !== 1))
+    throw new Error(`${args(file)[0]} ended with ${status}\n${stderr.slice(0, 2000)}`)
+  return time
+}
+
+/** One rationale goes on in a second line: right, but not read in the way of the others. */
+function outOfShape(text) {
+  const middle = text.indexOf(', measured in', text.length >> 1)
+  return `${text.slice(0, middle)}\n${text.slice(middle + 2)}`
+}
+
+function committed(project) {
+  const git = (...args) => {
+    const { status, stderr } = spawnSync('git', args, { cwd: project.cwd, encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+  }
+  git('init', '--quiet')
+  git('add', '.')
+  git('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '--quiet', '-m', 'All')
+  return project
+}

@@ -1,0 +1,23 @@
+// What a command of ours came to: the most memory it had, and which files it loaded.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Preloaded: said when the process ends. */
+const WITNESS = `process.on('exit', () => require('node:fs').writeFileSync(process.env.WITNESS, JSON.stringify({
+  peak: process.resourceUsage().maxRSS * 1024,
+  loaded: Object.keys(require.cache).map(path => require('node:path').basename(path)),
+})))`
+
+export function measurePeak({ folder, args, cwd }) {
+  const witness = join(folder, 'witness.cjs')
+  const said = join(folder, 'witness.json')
+  writeFileSync(witness, WITNESS)
+  const { status, stderr } = spawnSync(process.execPath, ['--require', witness, ...args], {
+    cwd,
+    env: { ...process.env, WITNESS: said },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}\n${stderr}`)
+  return JSON.parse(readFileSync(said, 'utf8'))
+}
