@@ -78,8 +78,13 @@ export interface RuleExample {
   readonly profile?: ProfileName
   /** Files of the project, for rules that look at code. */
   readonly code?: Readonly<Record<string, string>>
+  /** Where the project is, for rules about absolute paths. */
+  readonly root?: string
   /** The committed text, for rules about history. */
   readonly committed?: string
+  /** The archive file beside the notes. */
+  readonly archived?: string
+  readonly settings?: Partial<LintSettings>
   readonly now?: string
 }
 

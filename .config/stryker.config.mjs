@@ -1,0 +1,21 @@
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: '.config/vitest.mutate.config.mjs', related: true },
+  plugins: ['@stryker-mutator/vitest-runner'],
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  tempDirName: '.cache/stryker',
+  incremental: true,
+  incrementalFile: '.cache/mutation.json',
+  mutate: ['src/lint/**/*.ts', 'src/evidence/**/*.ts'],
+  mutator: { excludedMutations: ['StringLiteral'] },
+  ignorePatterns: ['dist', '.cache', '.ci', '.claude', 'test/bench'],
+  reporters: ['clear-text', 'html', 'json'],
+  htmlReporter: { fileName: '.cache/mutation.html' },
+  jsonReporter: { fileName: '.cache/mutation-report.json' },
+  clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+  thresholds: { high: 90, low: 80, break: 80 },
+  disableTypeChecks: false,
+  // Stryker would rewrite it through the compiler's JavaScript API, which TypeScript 7 does not have.
+  tsconfigFile: '.cache/no-tsconfig.json',
+}
