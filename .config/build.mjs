@@ -23,6 +23,7 @@ const lazy = {
   'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
   'src/commands/lint-run.ts': 'lint.cjs', // all rules and reporters
   'src/commands/lint-watch.ts': 'watch.cjs', // chokidar, for --watch alone
+  'src/commands/verify-run.ts': 'verify.cjs',
   'src/commands/rules-report.ts': 'rules.cjs',
   'src/git/repository.ts': 'git.cjs',
   'src/commands/change-project.ts': 'change.cjs', // planning and writing, for commands that write

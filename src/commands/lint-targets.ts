@@ -34,6 +34,14 @@ export async function findTargets(
       ? await changedNames(request, repository)
       : undefined
   const chosen = known === undefined ? paths : paths.filter(path => known.has(nameOf(path)))
+  const lost = chosen.find(path => !isThere(path))
+  if (lost !== undefined)
+    throw new NotesError(
+      'unreadable',
+      `${lost} does not exist`,
+      'Create it with `notes init`, or name another file',
+      { path: lost },
+    )
   return [...new Set(chosen)].map(path => ({
     path,
     name: nameOf(path),

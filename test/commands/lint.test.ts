@@ -73,7 +73,7 @@ describe('exit codes', () => {
     expect(lint(...args).code).toBe(expected)
   })
 
-  test('1 for a file that is not there', () => expect(project().lint('none.md').code).toBe(1))
+  test('2 for a file that is not there', () => expect(project().lint('none.md').code).toBe(2))
 })
 
 describe('machine formats stand alone on standard output', () => {
