@@ -99,7 +99,7 @@ export interface Rule {
   readonly fix?: FixKind
   /** How serious it is by profile; profiles that are not named are like `loose`. */
   readonly severity: Readonly<Partial<Record<ProfileName, Severity>>> & { readonly loose: Severity }
-  /** Depends on today's date: never more than a warning, also under --strict. */
+  /** Depends on today's date, or on how much there is: never more than a warning, also under --strict. */
   readonly advice?: true
   readonly messages: Readonly<Record<string, string>>
   readonly examples: readonly RuleExample[]
