@@ -4,7 +4,7 @@ import type { CodeReader } from '../../evidence/code.ts'
 import { projectPath } from '../../evidence/project-path.ts'
 import type { Ambiguous, Moved } from '../../evidence/states.ts'
 import type { FileLocator } from '../../protocol/locator.ts'
-import { hasMarks } from '../cited-file.ts'
+import { citedFile, hasMarks, isAbsent } from '../cited-file.ts'
 import { type CitedPlace, citedPlaces } from '../cited-places.ts'
 import { headingOf } from '../decision-source.ts'
 import { namesSomebody } from '../home-paths.ts'
@@ -89,6 +89,10 @@ export default defineRule({
       const span = place?.span ?? headingOf(text, decision)
       const { path } = locator
       const cited = linesInWords(locator.lines)
+      // In a `sam` file `path-prefix` has told it of a relative path that leads nowhere.
+      const cites = citedFile(locator, code)
+      if (locator.kind === 'relative' && notes.profile === 'sam' && cites && isAbsent(cites, locator))
+        continue
       switch (check.state) {
         case 'moved': {
           const fix = movedEdits(text, place, check, code)
@@ -114,11 +118,7 @@ export default defineRule({
           break
         }
         case 'missing':
-          if (check.what === 'file') {
-            // In a `sam` file `path-prefix` has told it of a relative path.
-            if (locator.kind !== 'relative' || notes.profile !== 'sam')
-              report('file', { span, data: { path } })
-          }
+          if (check.what === 'file') report('file', { span, data: { path } })
           // Without a quote, `evidence-format` has more to say.
           else if (check.what === 'line' && hasQuote(claim))
             report('line', { span, data: { path, cited, count: check.count } })
