@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { CodeReader } from './code.ts'
+import { groupBy } from './group-by.ts'
 
 /** By the list of files: each has its own, and many paths are looked up in it. */
 const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
@@ -15,13 +16,7 @@ export function filesEndingWith(path: string, code: CodeReader): readonly string
 function namesOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const before = known.get(files)
   if (before !== undefined) return before
-  const names = new Map<string, string[]>()
-  for (const file of files) {
-    const name = posix.basename(file)
-    const same = names.get(name)
-    if (same === undefined) names.set(name, [file])
-    else same.push(file)
-  }
+  const names = groupBy(files, file => posix.basename(file))
   known.set(files, names)
   return names
 }

@@ -1,5 +1,6 @@
 import type { CodeReader } from './code.ts'
 import { bestOf, type Found, findQuote } from './find-quote.ts'
+import { groupBy } from './group-by.ts'
 import { codeLines, type Lines } from './lines.ts'
 import { projectPath } from './project-path.ts'
 import { type Quote, readQuote } from './quote.ts'
@@ -11,7 +12,7 @@ const SHORTEST_KNOWN_AGAIN = 16
 
 /** More than this is not searched, in files and in UTF-16 units: a second or two on a large project. */
 const MOST_FILES = 20_000
-const MOST_UNITS = 64 * 1024 * 1024
+const MOST_UNITS = 32 * 1024 * 1024
 
 const MOST_PLACES = 100
 
@@ -64,26 +65,25 @@ const placeOf = ({ path, lines }: Place): Place => ({ path, lines })
 
 /** Whether all of the project could be searched. */
 function searchProject(wanted: readonly Wanted[], candidates: readonly string[], code: CodeReader): boolean {
-  const long = wanted.filter(({ quote }) => quote.words.length >= SHORTEST_KNOWN_AGAIN)
-  const short = wanted.filter(one => !long.includes(one))
-  const find = startsIn(
-    long.map(one => ({ words: one.quote.words, one })),
-    SHORTEST_KNOWN_AGAIN,
+  const isLong = ({ quote }: Wanted) => quote.words.length >= SHORTEST_KNOWN_AGAIN
+  const find = startsIn(wanted.filter(isLong), ({ quote }) => quote.words, SHORTEST_KNOWN_AGAIN)
+  const shortByName = groupBy(
+    wanted.filter(one => !isLong(one)),
+    ({ name }) => name,
   )
   const names = new Set(wanted.map(({ name }) => name))
+  const sorts = new Set([...names].map(isMarkdown))
   let units = 0
   let count = 0
   for (const path of likeliestFirst(candidates, names)) {
-    const named = short.filter(({ name }) => name === nameOf(path))
-    if (long.length === 0 && named.length === 0) continue
-    if (isMarkdown(path) && ![...names].some(isMarkdown)) continue
+    if (!sorts.has(isMarkdown(path))) continue
     if (++count > MOST_FILES || units > MOST_UNITS) return false
     const file = code.read(path)
     if ('problem' in file) continue
     units += file.text.length
     const lines = codeLines(file)
-    const hits = long.length === 0 ? [] : find(lines.squeezed().text)
-    for (const one of [...named, ...hits.map(({ one }) => one)])
+    const short = shortByName.get(nameOf(path)) ?? []
+    for (const one of [...short, ...find(() => lines.squeezed().text)])
       if (isMarkdown(path) === isMarkdown(one.name)) addPlaces(one, path, lines)
   }
   return true

@@ -140,9 +140,18 @@ test('ten thousand lost claims take one pass', () => {
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 
+test('without words no text is asked for', () => {
+  const find = startsIn([], String, 4)
+  expect(
+    find(() => {
+      throw new Error('asked for')
+    }),
+  ).toEqual([])
+})
+
 describe('words are found by their start in one pass', () => {
   const all = ['abcd1', 'bcda2', 'abcd3', 'dddd4'].map(words => ({ words }))
-  const find = startsIn(all, 4)
+  const find = startsIn(all, ({ words }) => words, 4)
   it.each<[text: string, found: string[]]>([
     ['', []],
     ['abc', []],
@@ -152,6 +161,6 @@ describe('words are found by their start in one pass', () => {
     ['ddd dddd', ['dddd4']],
     ['abc dbcd a', []],
   ])('%j', (text, found) => {
-    expect(find(text).map(({ words }) => words)).toEqual(found)
+    expect(find(() => text).map(({ words }) => words)).toEqual(found)
   })
 })

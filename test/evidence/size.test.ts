@@ -41,7 +41,7 @@ describe('no size makes a check hang', { timeout: 40_000 }, () => {
   })
 })
 
-test('a project too large to be searched whole gives guesses', () => {
+test('a project too large to be searched whole gives guesses', { timeout: 40_000 }, () => {
   const large = { text: 'x'.repeat(20 * 1024 * 1024) }
   const names = Array.from({ length: 5 }, (_, index) => `big${index}.bin`)
   const code = project({ 'src/token.ts': 'export function isTokenExpired(token) {}\n' })

@@ -6,6 +6,7 @@ import { lint } from '../../src/lint/lint.ts'
 import type { FixKind } from '../../src/lint/rule.ts'
 import { rules } from '../../src/lint/rules.ts'
 import { type ReadOptions, readNotes } from '../../src/protocol/notes.ts'
+import { shapes } from '../fixtures/notes-shapes.ts'
 
 const NOW = new Date('2026-01-04T00:00:00Z')
 
@@ -108,6 +109,87 @@ describe('a table is put together although what is wrong in its rows shows up on
     const { text, dropped } = fix(log + rows.join(''))
     expect(dropped).toEqual([])
     expect(text).toBe(log + rows.filter(line => line !== '\n').join(''))
+  })
+})
+
+const tables = new Set(rules.filter(({ group }) => group === 'tables').map(({ name }) => name))
+
+describe('what real files look like is repaired as far as it can be, and twice is once', () => {
+  test.each(shapes.map(({ name, text }) => [name, text] as const))('%s', (_, shape) => {
+    for (const profile of [undefined, 'sam'] as const) {
+      const options = profile === undefined ? {} : { profile }
+      const { text, dropped } = fix(shape, options, ['safe', 'unsafe'])
+      // Read as another profile than its own, a file may not gain from another name for a section.
+      expect(dropped.filter(({ rule }) => profile === undefined || tables.has(rule))).toEqual([])
+      expect(fix(text, options, ['safe', 'unsafe']).text).toBe(text)
+      expect(readNotes(text, options).records.length).toBeGreaterThanOrEqual(
+        readNotes(shape, options).records.length,
+      )
+    }
+  })
+})
+
+describe('rows of wild shapes', () => {
+  const before = `# Project Notes
+
+## Decisions
+
+| Date | Decision | Rationale |
+|------|----------|-----------|
+| 2026-01-05 | One | Why |
+| 2026-01-06 | Cache: result stored [key: k1] | Source: cache |
+
+| 2026-01-02 | Out of order | Why |
+| 2026-01-06 | Cache: result stored [key: k1] | Source: cache |
+
+
+| 01/07/2026 | A date of another kind | with \`a || b\` |
+
+## Session Log
+<!-- newest last -->
+| 2026-01-02T10:00Z | a | Went on |
+| around noon | b | Went on |
+
+## Technical Debt
+| ID | Description | File | Line |
+| LOW-001 | No retry | a.ts | 45 |
+| LOW-001 | No retry either | a.ts | about 50 |
+`
+  const after = `# Project Notes
+
+## Decisions
+
+| Date | Decision | Rationale |
+|------|----------|-----------|
+| 2026-01-05 | One | Why |
+| 2026-01-06 | Cache: result stored [key: k1] | Source: cache |
+| 2026-01-02 | Out of order | Why |
+| 2026-01-06 | Cache: result stored [key: k1] | Source: cache |
+| 01/07/2026 | A date of another kind | with \`a \\|\\| b\` |
+
+## Session Log
+<!-- newest last -->
+| Timestamp | Agent | Summary |
+|-----------|-------|---------|
+| 2026-01-02T10:00Z | a | Went on |
+| around noon | b | Went on |
+
+## Technical Debt
+| ID | Description | File | Line |
+|----|-------------|------|------|
+| LOW-001 | No retry | a.ts | 45 |
+| LOW-001 | No retry either | a.ts | about 50 |
+`
+  test.each(['\n', '\r\n', '\r'])('are joined to tables, with %j', ending => {
+    const { text, dropped } = fix(before.replaceAll('\n', ending))
+    expect(dropped).toEqual([])
+    expect(text).toBe(after.replaceAll('\n', ending))
+  })
+
+  test('rows in the middle of prose stay where they are', () => {
+    const prose =
+      '## Decisions\n\n| Date | Decision |\n|---|---|\n| 2026-01-05 | One |\n\nThen\n| 2026-01-06 | Two |\nand more\n'
+    expect(fix(prose)).toMatchObject({ text: prose, dropped: [] })
   })
 })
 

@@ -37,9 +37,11 @@ export default defineRule({
     },
   ],
   check({ notes, text, code }, report) {
-    const cited = citedPlaces(notes).filter(({ locator }) => locator.kind === 'absolute')
-    for (const { start, end, masked } of homePaths(text)) {
-      const place = cited.find(({ path }) => path !== undefined && path.start <= start && end <= path.end)
+    const homes = homePaths(text)
+    if (homes.length === 0) return
+    const cited = new Map(citedPlaces(notes).map(place => [place.path?.start, place]))
+    for (const { start, end, masked } of homes) {
+      const place = cited.get(start)
       const { fix } = place === undefined ? {} : repairPath(place, code)
       report('home', { span: { start, end }, data: { masked }, ...(fix === undefined ? {} : { fix }) })
     }
