@@ -16,8 +16,8 @@ import { linterOf, prepareWork, type Work } from './lint-work.ts'
 
 export interface LintRun {
   readonly code: 0 | 1 | 2
-  /** The files that were looked at, notes and cited code: absolute paths. */
-  readonly paths: () => readonly string[]
+  /** The files that were looked at, notes and cited code, as absolute paths, and whether they were there. */
+  readonly paths: () => ReadonlyMap<string, boolean>
 }
 
 /** Lints, fixes when asked, and reports. */
@@ -56,9 +56,14 @@ function pathsOf(
   { code }: Work,
   targets: readonly Target[],
   linted: readonly LintedFile[],
-): string[] {
-  const cited = linted.flatMap(({ notes }) =>
-    citedPlaces(notes).flatMap(({ locator }) => projectPath(locator, code) ?? []),
-  )
-  return [...targets.map(({ path }) => path), ...cited.map(path => join(project.root, path))]
+): ReadonlyMap<string, boolean> {
+  const paths = new Map(targets.map(({ path }) => [path, true]))
+  for (const { locator } of linted.flatMap(({ notes }) => citedPlaces(notes))) {
+    const path = projectPath(locator, code)
+    if (path === undefined) continue
+    // Kept by the reader: this is what the rules saw.
+    const file = code.read(path)
+    paths.set(join(project.root, path), !('problem' in file && file.problem === 'missing'))
+  }
+  return paths
 }

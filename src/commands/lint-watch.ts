@@ -26,7 +26,7 @@ export async function watchLint(context: Context, request: LintRequest): Promise
     try {
       const run = await runLint(context, request)
       code = run.code
-      wanted = { ...asked, paths: [...asked.paths, ...run.paths()] }
+      wanted = { ...asked, paths: new Map([...asked.paths, ...run.paths()]) }
     } catch (error) {
       // A file that is gone for now; the next change may bring it back.
       code = reportError(error, host, false)
@@ -43,7 +43,7 @@ function askedFor({ host, project }: Context, { files }: LintRequest): Wanted {
   const named = files.filter(file => !patterns.includes(file)).map(file => resolve(host.cwd, file))
   return {
     root: project.root,
-    paths: files.length === 0 ? [project.file] : named,
+    paths: new Map((files.length === 0 ? [project.file] : named).map(path => [path, isThere(path)])),
     folders: patterns.length === 0 ? [] : [host.cwd],
     counts: (path, isFolder) => {
       const inside = relative(host.cwd, path).split(sep).join('/')

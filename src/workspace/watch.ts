@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
-import { isFolder } from './look.ts'
+import { isFolder, isThere } from './look.ts'
 import { isBelow, realPath } from './real-path.ts'
 import { wait } from './wait.ts'
 
 /** What to keep an eye on. Nothing of it has to be there. */
 export interface Wanted {
   readonly root: string
-  /** Absolute paths of files. */
-  readonly paths: readonly string[]
+  /** Absolute paths of files, and whether the run found them. */
+  readonly paths: ReadonlyMap<string, boolean>
   /** Folders in which files may appear, and which of them count; both are asked for with absolute paths. */
   readonly folders: readonly string[]
   readonly counts: (path: string, isFolder: boolean) => boolean
@@ -28,17 +28,20 @@ export async function watchFiles(
   stopped: Promise<void>,
 ): Promise<void> {
   const events = eventsUntil(stopped)
-  const start = Date.now()
+  let start = Date.now()
   let wanted = await run([])
-  let seen = stampsOf(wanted.paths.filter(path => !isFresh(path, start)))
+  let seen = stampsBefore(new Map(), wanted, start)
   let watcher = await openWatcher(wanted, events.tell)
   events.tell()
   while (await events.next()) {
-    const now = stampsOf(wanted.paths)
-    const changed = [...events.take(), ...wanted.paths.filter(path => now.get(path) !== seen.get(path))]
+    start = Date.now()
+    const now = new Map([...wanted.paths.keys()].map(path => [path, stampOf(path)]))
+    const changed = [...events.take(), ...now.keys()].filter(
+      path => now.get(path) !== seen.get(path) || !now.has(path),
+    )
     if (changed.length === 0) continue
     const next = await run([...new Set(changed)])
-    seen = new Map([...stampsOf(next.paths), ...now])
+    seen = stampsBefore(now, next, start)
     if (!isSame(wanted, next)) {
       await watcher.close()
       watcher = await openWatcher(next, events.tell)
@@ -90,7 +93,7 @@ function eventsUntil(stopped: Promise<void>) {
 
 /** Resolves when it is ready: from then on no change is missed. */
 async function openWatcher(wanted: Wanted, tell: Tell, usePolling = false): Promise<FSWatcher> {
-  const paths = new Set(wanted.paths.flatMap(withTarget))
+  const paths = new Set([...wanted.paths.keys()].flatMap(withTarget))
   const above = new Set([...paths].flatMap(ancestors))
   const roots = [...paths].map(path => (isBelow(wanted.root, path) ? wanted.root : nearestFolder(path)))
   const watcher = watch([...new Set([...roots, ...wanted.folders])], {
@@ -137,8 +140,20 @@ function nearestFolder(path: string): string {
   return isFolder(parent) || parent === path ? parent : nearestFolder(parent)
 }
 
-function stampsOf(paths: readonly string[]): Map<string, string> {
-  return new Map(paths.map(path => [path, stampOf(path)]))
+/**
+ * The files as the run that began at `start` saw them: those that it found out about only then have no stamp of before,
+ * and get one if they have not changed since. Without a stamp they count as changed.
+ */
+function stampsBefore(
+  before: ReadonlyMap<string, string>,
+  { paths }: Wanted,
+  start: number,
+): ReadonlyMap<string, string> {
+  const stamps = new Map(before)
+  for (const [path, wasThere] of paths)
+    if (!stamps.has(path) && isThere(path) === wasThere && !isFresh(path, start))
+      stamps.set(path, stampOf(path))
+  return stamps
 }
 
 function stampOf(path: string): string {
@@ -160,6 +175,5 @@ function isFresh(path: string, start: number): boolean {
 }
 
 function isSame(one: Wanted, other: Wanted): boolean {
-  const paths = new Set(one.paths)
-  return paths.size === new Set(other.paths).size && other.paths.every(path => paths.has(path))
+  return one.paths.size === other.paths.size && [...other.paths.keys()].every(path => one.paths.has(path))
 }
