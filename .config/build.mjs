@@ -22,6 +22,8 @@ const lazy = {
   'src/commands/init.ts': 'init.cjs',
   'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
   'src/commands/lint-run.ts': 'lint.cjs', // all rules and reporters
+  'src/commands/lint-watch.ts': 'watch.cjs', // chokidar, for --watch alone
+  'src/commands/verify-run.ts': 'verify.cjs',
   'src/commands/rules-report.ts': 'rules.cjs',
   'src/commands/recover-project.ts': 'recover.cjs',
   'src/hosts/claude/slow-session-start.ts': 'hook.cjs', // configured projects, and all that can be wrong

@@ -89,6 +89,10 @@ const host: Host = {
   out: text => write(1, text),
   err: text => write(2, text),
   readInput,
+  interrupted: () =>
+    new Promise(resolve => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    }),
   get color() {
     return wantsColor(process.env)
   },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const bin = fileURLToPath(new URL('../dist/notes.cjs', import.meta.url))
+export const bin: string = fileURLToPath(new URL('../dist/notes.cjs', import.meta.url))
 
 // Once per test file; 30 ms when dist/ is up to date. Type errors are not its business.
 const build = spawnSync(process.execPath, ['.config/build.mjs', '--no-types'], {
@@ -20,7 +20,7 @@ const foreign = [
   'COLUMNS',
   'NODE_OPTIONS',
 ]
-const environment = Object.fromEntries(
+export const environment: Record<string, string | undefined> = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !foreign.includes(name) && !name.startsWith('NOTES_')),
 )
 

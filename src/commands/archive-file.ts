@@ -1,4 +1,3 @@
-import { basename, dirname, extname, join } from 'node:path'
 import { NotesError, withPath } from '../error.ts'
 import { type ArchiveOptions, type ArchivePlan, planArchive } from '../manager/archive.ts'
 import { isThere } from '../workspace/look.ts'
@@ -6,14 +5,9 @@ import { readText } from '../workspace/read-text.ts'
 import { isBelow, realPath } from '../workspace/real-path.ts'
 import { updateFile } from '../workspace/update-file.ts'
 import { createFile } from '../workspace/write.ts'
+import { archivePathOf } from './archive-path.ts'
 import type { Context } from './context.ts'
 import type { ChangedText } from './undo-log.ts'
-
-/** `NOTES.archive.md` beside `NOTES.md`. */
-export function archivePathOf(file: string): string {
-  const extension = extname(file)
-  return join(dirname(file), `${basename(file, extension)}.archive${extension}`)
-}
 
 export interface Archived {
   readonly plan: ArchivePlan

@@ -9,6 +9,8 @@ export interface Host {
   readonly err: (text: string) => void
   /** All of standard input. */
   readonly readInput: () => string
+  /** Resolves when somebody presses Ctrl-C, or asks the process to end; until this is called, that ends it at once. */
+  readonly interrupted: () => Promise<void>
   /** Whether standard output shows colours: a terminal, unless NO_COLOR; FORCE_COLOR decides when set. */
   readonly color: boolean
   /** Width of the terminal, 80 where there is none. */

@@ -1,6 +1,7 @@
 import { PROFILES } from '../protocol/profile.ts'
 import { defineCommand } from './command.ts'
 import { runLint } from './lint-run.ts'
+import { watchLint } from './lint-watch.ts'
 
 const FORMATS = ['stylish', 'json', 'sarif', 'github', 'junit'] as const
 
@@ -17,7 +18,10 @@ export const lintCommand = defineCommand({
     fixDryRun: { kind: 'flag', does: 'show what --fix would change, and write nothing' },
     diff: { kind: 'flag', does: 'the same as --fix-dry-run' },
     format: { kind: 'choice', choices: FORMATS, does: 'how to report; json with --json' },
-    strict: { kind: 'flag', does: 'every rule of the profile is an error, but for advice about dates' },
+    strict: {
+      kind: 'flag',
+      does: 'every rule of the profile is an error, but for advice about dates and size',
+    },
     rule: { kind: 'list', value: 'name=severity', does: 'off, warning or error for one rule' },
     maxWarnings: { kind: 'number', value: 'count', does: 'more warnings than this are an error' },
     profile: { kind: 'choice', choices: PROFILES, does: 'the dialect, instead of the detected one' },
@@ -29,6 +33,7 @@ export const lintCommand = defineCommand({
       does: 'only files that differ from it, and history held against it',
     },
     stdinFilename: { kind: 'text', value: 'path', does: 'what standard input is called' },
+    watch: { kind: 'flag', does: 'lint again when the notes or the code that they cite change' },
     now: { kind: 'text', value: 'time', does: 'the clock for rules about dates' },
     writeBaseline: { kind: 'flag', does: 'accept all findings of today' },
   },
@@ -38,5 +43,6 @@ export const lintCommand = defineCommand({
     { line: 'notes lint --diff', does: 'what --fix would do' },
   ],
   exits: { 0: 'no errors', 1: 'errors, or more warnings than --max-warnings' },
-  run: (context, input) => runLint(context, input),
+  run: async (context, input) =>
+    input.watch ? watchLint(context, input) : (await runLint(context, input)).code,
 })

@@ -10,6 +10,7 @@ import { recoverCommand } from './recover.ts'
 import { explainCommand, rulesCommand } from './rules.ts'
 import { show } from './show.ts'
 import { status } from './status.ts'
+import { verify } from './verify.ts'
 
 /**
  * Every command under its first word, in the order of `notes --help`. A new one is a file beside this one and a
@@ -31,6 +32,7 @@ const families: Readonly<Record<string, () => readonly Command[]>> = {
   log: () => records.logCommands,
   learning: () => records.learningCommands,
   lint: () => [lintCommand],
+  verify: () => [verify],
   rules: () => [rulesCommand],
   explain: () => [explainCommand],
   archive: () => [records.archive],

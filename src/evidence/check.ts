@@ -46,10 +46,11 @@ function compare(path: string, file: CodeFile, cited: readonly LineRange[], quot
   if (here !== undefined) return { state: 'ok', path, ...here }
   const [place, ...more] = bestOf(findQuote(lines, quote, { from: 1, to: lines.count }))
   if (place === undefined) return notThere(path, file, cited, quote)
-  if (more.length > 0) return { state: 'ambiguous', path, at: [place, ...more].map(found => found.lines) }
+  if (more.length > 0)
+    return { state: 'ambiguous', at: [place, ...more].map(({ lines }) => ({ path, lines })) }
   return cited.length === 0
     ? { state: 'ok', path, ...place }
-    : { state: 'moved', to: { path, lines: place.lines }, exact: place.exact }
+    : { state: 'moved', to: { path, lines: place.lines }, exact: place.exact, certain: true }
 }
 
 /** The best place in the cited lines. */

@@ -13,4 +13,6 @@ export interface CodeReader {
   read(path: string): CodeFile | CodeProblem
   /** An absolute path, or one below `~`, as a path in the project; without it such places are outside. */
   readonly toProject?: (path: string) => string | undefined
+  /** Every file of the project, the same list each time; without it nothing is looked for outside of its own file. */
+  readonly files?: () => readonly string[]
 }

@@ -24,11 +24,13 @@ export interface Confirmed {
   readonly exact: boolean
 }
 
-/** The quote stands in exactly one other place. */
+/** The quote stands in exactly one other place: in its file, or, where it is not in there, in the project. */
 export interface Moved {
   readonly state: 'moved'
   readonly to: Place
   readonly exact: boolean
+  /** A guess when the cited file is still there without the quote, or when not all of the project was searched. */
+  readonly certain: boolean
 }
 
 /** The quote is nowhere in the file. */
@@ -38,11 +40,10 @@ export interface Changed {
   readonly closest: Closest
 }
 
-/** The quote is not where it is cited, and in several other places (the first 100 of them). */
+/** The quote is not where it is cited, and in several other places (the first 100 of them), of one file or of several. */
 export interface Ambiguous {
   readonly state: 'ambiguous'
-  readonly path: string
-  readonly at: readonly LineRange[]
+  readonly at: readonly Place[]
 }
 
 /** There is nothing to compare. */

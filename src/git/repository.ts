@@ -9,8 +9,6 @@ export interface Repository {
   stagedFiles(): Promise<readonly string[]>
   /** A file as it was; undefined when the revision has none of that name. */
   textAt(revision: string, path: string): Promise<string | undefined>
-  /** Every file that git knows. */
-  files(): Promise<readonly string[]>
 }
 
 /**
@@ -43,9 +41,6 @@ export function openRepository(folder: string): Repository {
       await run('rev-parse', '--verify', `${checked(revision)}^{commit}`)
       const found = await run('ls-tree', '-z', '--name-only', '--full-tree', revision, '--', path)
       return found === '' ? undefined : await run('show', `${revision}:${path}`)
-    },
-    async files() {
-      return names(await run('ls-files', '-z', '--full-name'))
     },
   }
 }

@@ -32,8 +32,10 @@ export const decisionsIn = (notes: Notes | undefined): readonly DecisionRecord[]
   (notes?.records ?? []).filter(record => record.kind === 'decision' || record.kind === 'archive')
 
 /** A log row by what it says. */
-export const logKey = ({ at, agent = '', summary }: LogRecord): string =>
-  `${at?.text ?? ''}\n${plainWords(agent)}\n${plainWords(summary)}`
+export const logKey = (row: LogRecord): string => `${row.at?.text ?? ''}\n${wordsKey(row)}`
+
+export const wordsKey = ({ agent = '', summary }: LogRecord): string =>
+  `${plainWords(agent)}\n${plainWords(summary)}`
 
 /** A title without what is added to it when a decision is superseded. */
 export const titleKey = ({ title }: DecisionRecord): string =>
@@ -50,6 +52,28 @@ export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
     isAmong(scenarios(before), scenarios(now))
   )
 }
+
+/**
+ * A decision with its parts that are gone or cannot be read as they were: other rules report those, and one mistake
+ * is one finding. With `quotes`, so are quotes that do not match the code.
+ */
+export function withPartsOf(now: DecisionRecord, before: DecisionRecord, quotes: boolean): DecisionRecord {
+  const { decision = before.decision, rationale = before.rationale } = now
+  const at = now.at?.at === undefined ? before.at : now.at
+  const isTimeLost = at !== now.at && titleKey(now).endsWith(titleKey(before))
+  return {
+    ...now,
+    title: isTimeLost ? before.title : now.title,
+    ...(at === undefined ? {} : { at }),
+    ...(decision === undefined ? {} : { decision }),
+    ...(rationale === undefined ? {} : { rationale }),
+    scenarios: now.scenarios.length < SCENARIOS ? before.scenarios : now.scenarios,
+    evidence:
+      quotes || now.evidence.some(({ quote }) => quote === undefined) ? before.evidence : now.evidence,
+  }
+}
+
+const SCENARIOS = 3
 
 const decisionKey = (text: string): string => titleKey({ title: text } as DecisionRecord)
 

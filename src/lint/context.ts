@@ -1,11 +1,10 @@
-import { checkEvidence } from '../evidence/check.ts'
+import { checkAll } from '../evidence/check-all.ts'
 import type { CodeReader } from '../evidence/code.ts'
-import { onItsLine } from '../evidence/on-its-line.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../protocol/records/base.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
 
-const DEFAULT_SETTINGS: LintSettings = {
+export const DEFAULT_SETTINGS: LintSettings = {
   conventions: DEFAULT_CONVENTIONS,
   level1: 100,
   keep: 20,
@@ -43,13 +42,15 @@ export function lintContext(
 }
 
 function checkClaims({ records }: Notes, code: CodeReader): CheckedClaim[] {
-  return records
+  const cited = records
     .filter(record => record.kind === 'decision')
-    .flatMap(decision =>
-      decision.evidence.map((evidence, index) => ({
-        decision,
-        index,
-        check: onItsLine(evidence, code) ?? checkEvidence(evidence, code),
-      })),
-    )
+    .flatMap(decision => decision.evidence.map((evidence, index) => ({ decision, evidence, index })))
+  const checks = checkAll(
+    cited.map(({ evidence }) => evidence),
+    code,
+  )
+  return cited.flatMap(({ decision, index }, at) => {
+    const check = checks[at]
+    return check === undefined ? [] : [{ decision, index, check }]
+  })
 }

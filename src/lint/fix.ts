@@ -2,6 +2,7 @@ import { slice } from '../document/document.ts'
 import { applyEdits, type Edit } from '../document/edit.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { Finding } from './finding.ts'
+import { revealed } from './revealed.ts'
 import type { FixKind } from './rule.ts'
 
 /** A text read and linted: what fixing needs to do again after every fix. */
@@ -95,17 +96,32 @@ function attempt(
     : undefined
 }
 
-/** What is found afterwards was found before, and the fixed findings are gone. */
+/**
+ * The fixed findings are gone, and what is found afterwards was found before, or stood in rows that could not be
+ * read before.
+ */
 function findingsShrank(before: Linted, after: Linted, fixed: readonly Finding[]): boolean {
   const left = new Map<string, number>()
   const count = (finding: Finding, by: number): void => {
-    const key = `${finding.rule} ${finding.id} ${finding.message}`
+    const key = sameKey(finding)
     left.set(key, (left.get(key) ?? 0) + by)
   }
   for (const finding of before.findings) count(finding, 1)
   for (const finding of fixed) count(finding, -1)
   for (const finding of after.findings) count(finding, -1)
+  if ([...left.values()].every(balance => balance >= 0)) return true
+  const isRevealed = revealed(before.notes, after.notes)
+  const fixedKeys = new Set(fixed.map(sameKey))
+  // What was to be fixed must be gone, wherever it shows up again.
+  for (const finding of after.findings)
+    if (!fixedKeys.has(sameKey(finding)) && isRevealed(finding)) count(finding, 1)
   return [...left.values()].every(balance => balance >= 0)
+}
+
+/** Without figures: sizes and line numbers change with every fix. */
+function sameKey({ rule, id, data }: Finding): string {
+  const words = Object.entries(data).filter(([, value]) => typeof value === 'string')
+  return `${rule} ${id} ${words.map(([name, value]) => `${name}=${value}`).join(' ')}`
 }
 
 /** Records that no edit touches are all there, byte for byte. */

@@ -38,6 +38,8 @@ export interface FileReport {
   readonly fixed: number
   /** Fixes that did not hold what they promise and were left out. */
   readonly dropped: readonly Pick<Finding, 'rule' | 'message'>[]
+  /** What fixing would change, when nothing was to be written. */
+  readonly diff?: string
   /** The line at which a finding starts; undefined where it cannot be shown without giving away a secret. */
   excerpt(finding: ReportedFinding): Excerpt | undefined
 }
@@ -76,6 +78,7 @@ export interface LintedFile extends LintResult {
   readonly notes: Notes
   readonly fixed?: number
   readonly dropped?: readonly Finding[]
+  readonly diff?: string
 }
 
 export interface ReportOptions {
@@ -109,7 +112,7 @@ export const everyFinding = ({ crashes, findings }: FileReport): readonly Report
 ]
 
 function reportFile(file: LintedFile, mask: (text: string) => string): FileReport {
-  const { path, notes, findings, crashes, fixed = 0, dropped = [] } = file
+  const { path, notes, findings, crashes, fixed = 0, dropped = [], diff } = file
   const { text, lines } = notes.document
   const placeOf = placesIn(text, lines)
   const marks = fingerprints(notes, findings)
@@ -130,6 +133,7 @@ function reportFile(file: LintedFile, mask: (text: string) => string): FileRepor
     crashes: crashes.map(({ rule, error }) => crashed(rule, mask(wordingOf(error)))),
     fixed,
     dropped: dropped.map(({ rule, message }) => ({ rule, message: mask(message) })),
+    ...(diff === undefined ? {} : { diff: mask(diff) }),
     excerpt: ({ line, span }) => showLine(line, span),
   }
 }

@@ -78,8 +78,13 @@ export interface RuleExample {
   readonly profile?: ProfileName
   /** Files of the project, for rules that look at code. */
   readonly code?: Readonly<Record<string, string>>
+  /** Where the project is, for rules about absolute paths. */
+  readonly root?: string
   /** The committed text, for rules about history. */
   readonly committed?: string
+  /** The archive file beside the notes. */
+  readonly archived?: string
+  readonly settings?: Partial<LintSettings>
   readonly now?: string
 }
 
@@ -94,7 +99,7 @@ export interface Rule {
   readonly fix?: FixKind
   /** How serious it is by profile; profiles that are not named are like `loose`. */
   readonly severity: Readonly<Partial<Record<ProfileName, Severity>>> & { readonly loose: Severity }
-  /** Depends on today's date: never more than a warning, also under --strict. */
+  /** Depends on today's date, or on how much there is: never more than a warning, also under --strict. */
   readonly advice?: true
   readonly messages: Readonly<Record<string, string>>
   readonly examples: readonly RuleExample[]

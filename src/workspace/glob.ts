@@ -8,21 +8,28 @@ const SKIPPED = new Set(['node_modules', '.git'])
 
 /** Files below a folder that a pattern matches (`**`, `*`, `?`, `{a,b}`), sorted. Links to folders are not followed. */
 export function globFiles(folder: string, pattern: string): readonly string[] {
-  const patterns = alternatives(pattern.replaceAll('\\', '/').replace(/^\.\//, '')).map(part =>
-    part.split('/'),
-  )
+  const matches = globMatcher(pattern)
   const found: string[] = []
   const walk = (inside: string): void => {
     for (const entry of entriesOf(join(folder, inside))) {
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) walk(path)
-      else if (entry.isFile() && patterns.some(parts => matchesPath(parts, path.split('/'))))
-        found.push(join(folder, path.split('/').join(sep)))
+      if (entry.isDirectory() && !isSkipped(entry.name)) walk(path)
+      else if (entry.isFile() && matches(path)) found.push(join(folder, path.split('/').join(sep)))
     }
   }
   walk('')
   return found.toSorted()
 }
+
+/** Whether a path, with `/`, from the folder of the pattern, is one that it means. */
+export function globMatcher(pattern: string): (path: string) => boolean {
+  const patterns = alternatives(pattern.replaceAll('\\', '/').replace(/^\.\//, '')).map(part =>
+    part.split('/'),
+  )
+  return path => patterns.some(parts => matchesPath(parts, path.split('/')))
+}
+
+export const isSkipped = (folder: string): boolean => SKIPPED.has(folder)
 
 function entriesOf(folder: string): readonly Dirent[] {
   try {

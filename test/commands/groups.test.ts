@@ -103,6 +103,7 @@ async function typed(...argv: readonly string[]) {
         stderr += text
       },
       readInput: () => '',
+      interrupted: () => Promise.resolve(),
       color: false,
       columns: 100,
     },

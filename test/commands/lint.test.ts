@@ -73,7 +73,7 @@ describe('exit codes', () => {
     expect(lint(...args).code).toBe(expected)
   })
 
-  test('1 for a file that is not there', () => expect(project().lint('none.md').code).toBe(1))
+  test('2 for a file that is not there', () => expect(project().lint('none.md').code).toBe(2))
 })
 
 describe('machine formats stand alone on standard output', () => {
@@ -106,6 +106,67 @@ describe('fixing', () => {
     expect(lint('--diff').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')
     expect(lint('--fix-dry-run').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')
     expect(read()).toBe(relative)
+  })
+
+  test('with --json a dry run is one document, and the diff is in it', () => {
+    const { lint, read } = project(relative)
+    for (const args of [
+      ['--diff', '--json'],
+      ['--fix-dry-run', '--format', 'json'],
+    ]) {
+      const { stdout, code } = lint(...args, ...DAY)
+      const [file] = JSON.parse(stdout).files
+      expect([code, file.findings, file.fixed]).toEqual([0, [], 1])
+      expect(file.diff).toMatch(
+        /^--- [^\n]*NOTES\.md\n[\s\S]*\n\+\| \$\{PROJECT_ROOT\}\/src\/auth\/jwt\.ts:45-67/,
+      )
+    }
+    expect(JSON.parse(project().lint('--diff', '--json').stdout).files[0]).not.toHaveProperty('diff')
+    expect(read()).toBe(relative)
+  })
+
+  test('standard input is passed on, repaired or not; what is left to say goes to standard error', () => {
+    const { cwd } = project()
+    const filter = (input: string, ...args: string[]) => notes(['lint', '-', ...args, ...DAY], { cwd, input })
+    expect(filter(relative, '--fix')).toMatchObject({ code: 0, stdout: seedExample })
+    expect(filter(seedExample, '--fix')).toMatchObject({ code: 0, stdout: seedExample })
+    const bad = seedExample.replace('| HIGH |', '| BAD |')
+    expect(filter(bad, '--fix')).toMatchObject({
+      code: 1,
+      stdout: bad,
+      stderr: expect.stringContaining('BAD'),
+    })
+    expect(filter(relative, '--diff').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')
+  })
+
+  test('a secret is masked in a diff, too', () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`
+    const { lint } = project(relative.replace('Refresh flow', token))
+    for (const args of [['--diff'], ['--diff', '--json']]) {
+      const { stdout } = lint(...args)
+      expect(stdout).toContain('PROJECT_ROOT')
+      expect(stdout).not.toContain(token)
+    }
+  })
+
+  test('a file that was renamed is followed', () => {
+    const { cwd, git, lint, read, found } = project()
+    git('mv', 'src/auth/jwt.ts', 'src/token.ts')
+    writeFileSync(join(cwd, 'src/auth/refresh.ts'), lines.join('\n'))
+    expect(found().map(line => line.split(' ')[1])).toEqual(['path-exists', 'evidence-matches'])
+    expect(lint('--fix', ...DAY).code).toBe(1)
+    expect(read()).toBe(seedExample.replace('src/auth/jwt.ts:52]', 'src/token.ts:52]'))
+    writeFileSync(join(cwd, 'src/auth/jwt.ts'), quoted)
+    expect(lint(...DAY).code).toBe(0)
+  })
+
+  test('a path is completed by its only file with --fix-unsafe', () => {
+    const { lint, read } = project(
+      seedExample.replace('| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '| auth/jwt.ts:45-67'),
+    )
+    expect(lint('--fix', ...DAY).code).toBe(1)
+    expect(lint('--fix-unsafe', ...DAY).code).toBe(0)
+    expect(read()).toBe(seedExample)
   })
 
   test('notes undo takes a repair back', () => {
@@ -227,6 +288,18 @@ test('a secret is found and never printed', () => {
     expect(stdout).toContain('secret')
     expect(stdout).not.toContain(token)
   }
+})
+
+test('a home folder is one finding, and never printed', () => {
+  const { lint } = project(
+    seedExample
+      .replace('| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '| /home/jane/app/src/auth/jwt.ts:45-67')
+      .replace('[${PROJECT_ROOT}/src/auth/jwt.ts:52]', '[/Users/jane/app/src/auth/jwt.ts:52]'),
+  )
+  const { counts } = JSON.parse(lint('--json', ...DAY).stdout)
+  expect(counts).toMatchObject({ errors: 2, warnings: 0 })
+  for (const format of ['json', 'sarif', 'github', 'junit'])
+    expect(lint('--format', format).stdout).not.toContain('jane')
 })
 
 test('rules and explain say what there is', () => {

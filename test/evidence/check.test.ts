@@ -126,7 +126,12 @@ describe('a quote that is elsewhere in the file has moved', () => {
     ['with other blanks', 'src/jwt.ts:1', 'refresh(token, options)', 11, 11, false],
   ])('%s', (_, place, quote, from, to, exact) => {
     const path = 'src/jwt.ts'
-    expect(at(place, quote)).toEqual({ state: 'moved', to: { path, lines: { from, to } }, exact })
+    expect(at(place, quote)).toEqual({
+      state: 'moved',
+      to: { path, lines: { from, to } },
+      exact,
+      certain: true,
+    })
   })
 
   it('to the one exact place, when others differ in blanks', () => {
@@ -142,7 +147,10 @@ describe('a quote that is elsewhere in the file has moved', () => {
 describe('a quote in several other places is ambiguous', () => {
   it.each(['src/jwt.ts:1', 'src/jwt.ts', 'src/jwt.ts:99'])('%s', place => {
     const lines = [lineRange(8), lineRange(13), lineRange(16)]
-    expect(at(place, 'return false')).toEqual({ state: 'ambiguous', path: 'src/jwt.ts', at: lines })
+    expect(at(place, 'return false')).toEqual({
+      state: 'ambiguous',
+      at: lines.map(lines => ({ path: 'src/jwt.ts', lines })),
+    })
   })
 
   it('but twice on one line is one place', () => {
@@ -156,7 +164,10 @@ describe('a quote in several other places is ambiguous', () => {
   it('places of several lines may overlap', () => {
     const code = project({ 'a.ts': '//\n}\n}\n}\n' })
     const lines = [lineRange(2, 3), lineRange(3, 4)]
-    expect(checkEvidence(claim('}\n}', 'a.ts:1'), code)).toMatchObject({ state: 'ambiguous', at: lines })
+    expect(checkEvidence(claim('}\n}', 'a.ts:1'), code)).toMatchObject({
+      state: 'ambiguous',
+      at: lines.map(lines => ({ path: 'a.ts', lines })),
+    })
     expect(checkEvidence(claim('}\n}', 'a.ts:3-4'), code)).toMatchObject({
       state: 'ok',
       lines: lineRange(3, 4),

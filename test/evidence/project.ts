@@ -10,7 +10,8 @@ export function project(files: Readonly<Record<string, string | CodeProblem>>): 
       typeof file === 'string' ? { text: file } : file,
     ]),
   )
-  return { read: path => read.get(path) ?? { problem: 'missing' } }
+  const names = [...read.keys()]
+  return { read: path => read.get(path) ?? { problem: 'missing' }, files: () => names }
 }
 
 /** A quote and where it is said to stand: `src/a.ts:3`, in any form of a locator. */

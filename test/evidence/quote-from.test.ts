@@ -93,7 +93,12 @@ describe('a quote that was taken', () => {
           project({ 'a.ts': after }),
         )
         const lines2 = lineRange(range.from + k, range.to + k)
-        expect(check).toEqual({ state: 'moved', to: { path: 'a.ts', lines: lines2 }, exact: true })
+        expect(check).toEqual({
+          state: 'moved',
+          to: { path: 'a.ts', lines: lines2 },
+          exact: true,
+          certain: true,
+        })
       }),
     )
   })

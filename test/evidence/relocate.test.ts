@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { checkEvidence } from '../../src/evidence/check.ts'
-import { relocate } from '../../src/evidence/relocate.ts'
+import { checkAll } from '../../src/evidence/check-all.ts'
+import { relocateAll } from '../../src/evidence/relocate.ts'
+import { startsIn } from '../../src/evidence/starts-in.ts'
 import { claim, lineRange, project } from './project.ts'
 
 const code = project({
@@ -11,39 +13,154 @@ const code = project({
   'lib/jwt.ts': 'return x\n',
   'lib/exact.ts': 'const where = the(exact)\n',
   'lib/inexact.ts': 'const where = the( exact )\n',
+  'lib/sixteen.ts': 'x(1234567890123)\ny(123456789012)\n',
   'lib/binary.ts': { problem: 'unreadable' },
+  'docs/notes.md': 'export function onlyInAPage() {}\n',
+  'docs/page.md': 'A page has words of its own.\n',
+  'src/here.ts': 'import { gone } from "./there.ts"\n',
+  'src/there.ts': 'export function movedOut(of, here) {}\n',
+  'src/edited.ts': 'export function editedInPlace(withTwo, parameters) {}\n',
+  'src/copy.ts': 'export function editedInPlace(withOne, parameters) {}\n',
 })
-const candidates = [
-  ...['src/auth/token.ts', 'src/auth/other.ts', 'src/auth/one.ts', 'lib/auth/two.ts', 'lib/jwt.ts'],
-  ...['lib/exact.ts', 'lib/inexact.ts', 'lib/binary.ts', 'lib/gone.ts'],
-]
-const find = (quote: string | undefined, place = 'src/auth/jwt.ts:52') =>
-  relocate(claim(quote, place), candidates, code)
-const movedTo = (path: string, from: number, exact: boolean) => ({
-  ...{ state: 'moved', to: { path, lines: lineRange(from) }, exact },
+const candidates = [...(code.files?.() ?? []), 'lib/gone.ts']
+const find = (quote: string | undefined, place: string | undefined = 'src/auth/jwt.ts:52') =>
+  relocateAll([claim(quote, place)], candidates, code)[0]
+const movedTo = (path: string, from: number, exact: boolean, certain = true, to = from) => ({
+  ...{ state: 'moved', to: { path, lines: lineRange(from, to) }, exact, certain },
 })
 
 describe('after a rename', () => {
   it('a quote that stands once in the project has moved there', () => {
     const piece = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
     expect(checkEvidence(piece, code)).toMatchObject({ state: 'missing', what: 'file' })
-    expect(relocate(piece, candidates, code)).toEqual(movedTo('src/auth/token.ts', 2, true))
+    expect(checkAll([piece], code)).toEqual([movedTo('src/auth/token.ts', 2, true)])
   })
 
   it.each<[what: string, quote: string | undefined, found: object | undefined]>([
     ['with other blanks', 'function refresh(token) { again() }', movedTo('src/auth/other.ts', 1, false)],
     ['exact before other blanks', 'const where = the(exact)', movedTo('lib/exact.ts', 1, true)],
-    ['in two files: nowhere certain', 'function onlyTwice() {}', undefined],
+    [
+      'of several lines',
+      'isTokenExpired(token) {\nreturn now()',
+      movedTo('src/auth/token.ts', 2, true, true, 3),
+    ],
     ['in no file', 'function isNowhere() {}', undefined],
-    ['too short to be known again', 'return now()', undefined],
+    ['just long enough', 'x(1234567890123)', movedTo('lib/sixteen.ts', 1, true)],
+    ['too short to be known again', 'y(123456789012)', undefined],
     ['too short, but the file has the same name', 'return x', movedTo('lib/jwt.ts', 1, true)],
+    ['a word that is cut', 'export function isTokenExp', undefined],
+    ['in a page, which is no code', 'export function onlyInAPage() {}', undefined],
     ['no quote', undefined, undefined],
   ])('%s', (_, quote, found) => {
     expect(find(quote)).toEqual(found)
   })
 
+  it('in two files it is ambiguous', () => {
+    expect(find('function onlyTwice() {}')).toEqual({
+      state: 'ambiguous',
+      at: ['lib/auth/two.ts', 'src/auth/one.ts']
+        .map(path => ({ path, lines: lineRange(1) }))
+        .toSorted((a, b) => candidates.indexOf(a.path) - candidates.indexOf(b.path)),
+    })
+  })
+
+  it('what a page said is looked for in pages', () => {
+    expect(find('A page has words of its own.', 'docs/old.md:3')).toEqual(movedTo('docs/page.md', 1, true))
+    expect(find('export function isTokenExpired(token)', 'docs/old.md:3')).toBeUndefined()
+  })
+
   it('a candidate that is listed twice is one', () => {
     const piece = claim('export function isTokenExpired(token)', undefined)
-    expect(relocate(piece, ['src/auth/token.ts', 'src/auth/token.ts'], code)).toBeDefined()
+    const twice = ['src/auth/token.ts', 'src/auth/token.ts']
+    expect(relocateAll([piece], twice, code)).toEqual([movedTo('src/auth/token.ts', 2, true)])
+  })
+
+  it('claims are answered in their order', () => {
+    const pieces = [
+      claim('const where = the(exact)', 'a.ts:1'),
+      claim('nowhere to be found at all', 'a.ts:1'),
+      claim('export function isTokenExpired(token)', 'a.ts:1'),
+    ]
+    expect(relocateAll(pieces, candidates, code)).toEqual([
+      movedTo('lib/exact.ts', 1, true),
+      undefined,
+      movedTo('src/auth/token.ts', 2, true),
+    ])
+  })
+})
+
+describe('when the cited file is still there', () => {
+  it('a quote that stands elsewhere may have moved: a guess', () => {
+    expect(checkAll([claim('export function movedOut(of, here)', 'src/here.ts:1')], code)).toEqual([
+      movedTo('src/there.ts', 1, true, false),
+    ])
+  })
+
+  it('a line that was edited in place has changed, whatever copies there are', () => {
+    const piece = claim('export function editedInPlace(withOne, parameters)', 'src/edited.ts:1')
+    expect(checkAll([piece], code)).toMatchObject([{ state: 'changed', path: 'src/edited.ts' }])
+  })
+
+  it('copies in several files say less than the closest line', () => {
+    expect(checkAll([claim('function onlyTwice() {}', 'src/here.ts:1')], code)).toMatchObject([
+      { state: 'changed', path: 'src/here.ts' },
+    ])
+  })
+
+  it('a quote behind its end is looked for, too', () => {
+    expect(checkAll([claim('export function movedOut(of, here)', 'lib/jwt.ts:99')], code)).toEqual([
+      movedTo('src/there.ts', 1, true, false),
+    ])
+  })
+})
+
+test('without a list of files nothing is looked for, and without lost claims the list is not asked for', () => {
+  const lost = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
+  expect(checkAll([lost], { read: code.read })).toMatchObject([{ state: 'missing' }])
+  const files = () => {
+    throw new Error('asked for')
+  }
+  const fine = claim('return x', 'lib/jwt.ts:1')
+  expect(checkAll([fine], { read: code.read, files })).toMatchObject([{ state: 'ok' }])
+  expect(() => checkAll([lost], { read: code.read, files })).toThrow('asked for')
+})
+
+test('a file that is there but cannot be read keeps its claims', () => {
+  const piece = claim('export function isTokenExpired(token)', 'lib/binary.ts:1')
+  expect(checkAll([piece], code)).toMatchObject([{ state: 'missing', problem: 'unreadable' }])
+})
+
+test('ten thousand lost claims take one pass', () => {
+  const quotes = Array.from({ length: 10_000 }, (_, index) => `const value${index} = compute(${index})`)
+  const reader = project({ 'new.ts': `${quotes.join('\n')}\n` })
+  const pieces = quotes.map(quote => claim(quote, 'old.ts:1'))
+  const start = performance.now()
+  const found = checkAll(pieces, reader)
+  expect(found.every(({ state }) => state === 'moved')).toBe(true)
+  expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+test('without words no text is asked for', () => {
+  const find = startsIn([], String, 4)
+  expect(
+    find(() => {
+      throw new Error('asked for')
+    }),
+  ).toEqual([])
+})
+
+describe('words are found by their start in one pass', () => {
+  const all = ['abcd1', 'bcda2', 'abcd3', 'dddd4'].map(words => ({ words }))
+  const find = startsIn(all, ({ words }) => words, 4)
+  it.each<[text: string, found: string[]]>([
+    ['', []],
+    ['abc', []],
+    ['abcd', ['abcd1', 'abcd3']],
+    ['xxabcdx', ['abcd1', 'abcd3']],
+    ['xxabcda', ['abcd1', 'abcd3', 'bcda2']],
+    ['ddd dddd', ['dddd4']],
+    ['abc dbcd a', []],
+  ])('%j', (text, found) => {
+    expect(find(() => text).map(({ words }) => words)).toEqual(found)
   })
 })

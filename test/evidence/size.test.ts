@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { checkEvidence } from '../../src/evidence/check.ts'
-import { claim, project } from './project.ts'
+import { relocateAll } from '../../src/evidence/relocate.ts'
+import { claim, lineRange, project } from './project.ts'
 
 const MB = 1_000_000
 
@@ -38,4 +39,17 @@ describe('no size makes a check hang', { timeout: 40_000 }, () => {
       expect(checkEvidence(claim(lines[line - 1], `a.ts:${line}`), code).state).toBe('ok')
     expect(performance.now() - started).toBeLessThan(15_000)
   })
+})
+
+test('a project too large to be searched whole gives guesses', { timeout: 40_000 }, () => {
+  const large = { text: 'x'.repeat(20 * 1024 * 1024) }
+  const names = Array.from({ length: 5 }, (_, index) => `big${index}.bin`)
+  const code = project({ 'src/token.ts': 'export function isTokenExpired(token) {}\n' })
+  const reader = {
+    read: (path: string) => (path.endsWith('.bin') ? large : code.read(path)),
+  }
+  const piece = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
+  expect(relocateAll([piece], [...names, 'src/token.ts'], reader)).toEqual([
+    { state: 'moved', to: { path: 'src/token.ts', lines: lineRange(1) }, exact: true, certain: false },
+  ])
 })

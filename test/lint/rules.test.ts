@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { lintContext } from '../../src/lint/context.ts'
+import { DEFAULT_SETTINGS, lintContext } from '../../src/lint/context.ts'
 import { fixAll, type Linted } from '../../src/lint/fix.ts'
 import { lint } from '../../src/lint/lint.ts'
 import type { Rule, RuleExample } from '../../src/lint/rule.ts'
@@ -11,18 +12,29 @@ import { readNotes } from '../../src/protocol/notes.ts'
 function lintExample(
   rule: Rule,
   text: string,
-  { profile = 'sam', code, committed, now = '2024-01-16T00:00:00Z' }: RuleExample,
+  { profile = 'sam', code, root, committed, archived, settings, now = '2024-01-16T00:00:00Z' }: RuleExample,
 ): Linted {
   const read = (source: string) => readNotes(source, { profile })
   const reader = {
-    read: (path: string) =>
-      code?.[path] === undefined ? { problem: 'missing' as const } : { text: code[path] },
+    read: (path: string) => {
+      const text = code?.[path]
+      if (text !== undefined) return { text }
+      const isFolder = Object.keys(code ?? {}).some(name => name.startsWith(path.replace(/\/?$/, '/')))
+      return { problem: isFolder ? ('directory' as const) : ('missing' as const) }
+    },
+    toProject: (path: string) => {
+      const absolute = path.replace(/^~(?=\/)/, posix.dirname(root ?? ''))
+      return absolute.startsWith(`${root}/`) ? absolute.slice(`${root}/`.length) : undefined
+    },
+    files: () => Object.keys(code ?? {}),
   }
   const notes = read(text)
   const context = lintContext(notes, {
     now: new Date(now),
     code: code === undefined ? undefined : reader,
     committed: committed === undefined ? undefined : read(committed),
+    archived: archived === undefined ? undefined : read(archived),
+    settings: { ...DEFAULT_SETTINGS, ...settings },
   })
   const { findings, crashes } = lint(context, [rule], { rules: { [rule.name]: 'error' } })
   if (crashes[0] !== undefined) throw crashes[0].error

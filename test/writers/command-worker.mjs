@@ -20,6 +20,7 @@ process.once('message', async () => {
       out: say,
       err: say,
       readInput: () => input,
+      interrupted: () => Promise.resolve(),
       color: false,
       columns: 80,
     }

@@ -1,7 +1,9 @@
-import { NotesError } from '../../error.ts'
+import { checkPlace } from '../../evidence/check-place.ts'
 import { selectRecord } from '../../manager/select.ts'
 import type { Notes, NotesRecord } from '../../protocol/notes.ts'
+import type { ReferenceRecord } from '../../protocol/records/reference.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
+import { codeReader } from '../../workspace/read-code.ts'
 import { changeAndReport, changeProject } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
@@ -102,7 +104,10 @@ const verify = defineCommand({
     const wanted = all
       ? notes.records.filter(isReference)
       : refs.map(ref => selectRecord(notes, 'reference', ref))
-    const stale = wanted.filter(record => !isThere(context, record))
+    const code = codeReader(context.project.root)
+    const isThere = ({ locator }: ReferenceRecord) =>
+      ['ok', 'external'].includes(checkPlace(locator, code).state)
+    const stale = wanted.filter(record => !isThere(record))
     const good = wanted.filter(record => !stale.includes(record))
     const intents = good.map(record => ({
       do: 'stamp' as const,
@@ -133,16 +138,6 @@ const verify = defineCommand({
 
 const isReference = (record: NotesRecord) => record.kind === 'reference'
 const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
-
-function isThere(context: Context, { identifier }: { identifier: string }): boolean {
-  try {
-    codeAt(context, placeOf(context, identifier))
-    return true
-  } catch (error) {
-    if (error instanceof NotesError) return false
-    throw error
-  }
-}
 
 const remove = defineCommand({
   name: 'ref remove',

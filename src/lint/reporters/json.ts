@@ -12,6 +12,7 @@ export const json: Reporter = ({ version, files, counts }) => {
       findings: everyFinding(file).map(findingOf),
       ...(file.fixed === 0 ? {} : { fixed: file.fixed }),
       ...(file.dropped.length === 0 ? {} : { dropped: file.dropped }),
+      ...(file.diff === undefined ? {} : { diff: file.diff }),
     })),
     counts,
   }

@@ -1,7 +1,7 @@
 import { slice } from '../../document/document.ts'
 import type { Notes } from '../../protocol/notes.ts'
 import type { DecisionRecord } from '../../protocol/records/decision.ts'
-import { decisionsIn, placeOfLost, saysAll, shortName, titleKey } from '../committed.ts'
+import { decisionsIn, placeOfLost, saysAll, shortName, titleKey, withPartsOf } from '../committed.ts'
 import { headingOf, plainWords } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 
@@ -31,8 +31,32 @@ export default defineRule({
         '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n### 2024-01-14T10:00:00Z - C\n**Decision**: Use C\n',
       reports: ['1:1 gone', '2:1 rewritten'],
     },
+    {
+      title: 'parts that are gone, which other rules report',
+      before: '## Decision Log\n### A\n**Decision**: Use A\n',
+      committed:
+        '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n**Test Scenarios**:\n1. It is used\n2. It is empty\n3. It fails\n',
+      reports: [],
+    },
+    {
+      title: 'a quote and a reason that were rewritten',
+      before:
+        '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It is new\n**Evidence**:\n- `const a = 2` [${PROJECT_ROOT}/src/a.ts:1]\n### 2024-01-16T10:00:00Z - B\n**Decision**: Use B\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n',
+      committed:
+        '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n### 2024-01-16T10:00:00Z - B\n**Decision**: Use B\n**Evidence**:\n- `const b = 1` [${PROJECT_ROOT}/src/a.ts:1]\n',
+      reports: ['2:1 rewritten', '7:1 rewritten'],
+      code: { 'src/a.ts': 'const a = 1\n' },
+    },
+    {
+      title: 'the archive file has it',
+      before: '## Decision Log\n',
+      committed: '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n',
+      archived:
+        '## Decision Archive\n| Date | Decision | Rationale | Decided By |\n|---|---|---|---|\n| 2024-01-15 | A | It holds | me |\n',
+      reports: [],
+    },
   ],
-  check({ notes, text, committed, archived }, report) {
+  check({ notes, text, claims, committed, archived }, report) {
     if (committed === undefined) return
     const here = decisionsIn(notes)
     const taken = new Set<DecisionRecord>()
@@ -47,6 +71,10 @@ export default defineRule({
       if (found !== undefined) taken.add(found)
       return found === undefined
     })
+    if (lost.length === 0) return
+    const unfounded = new Set<DecisionRecord>()
+    for (const { decision, check } of claims)
+      if (check.state !== 'ok' && check.state !== 'external') unfounded.add(decision)
     for (const old of lost) {
       const data = { title: shortName(old.at?.text, old.title) }
       const rewritten = candidates(now, old, taken).find(decision => own.has(decision))
@@ -55,6 +83,9 @@ export default defineRule({
         report('gone', { span: placeOfLost(notes, kind), data })
       } else {
         taken.add(rewritten)
+        const quotes = rewritten.evidence.length === 0 || unfounded.has(rewritten)
+        // Only there do the rules about parts of a decision report.
+        if (notes.profile === 'sam' && saysAll(withPartsOf(rewritten, old, quotes), old)) continue
         report('rewritten', { span: headingOf(text, rewritten), data })
       }
     }

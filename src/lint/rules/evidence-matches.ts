@@ -1,10 +1,14 @@
 import type { Edit } from '../../document/edit.ts'
 import type { LineRange } from '../../document/line-index.ts'
-import type { Moved } from '../../evidence/states.ts'
+import type { CodeReader } from '../../evidence/code.ts'
+import { projectPath } from '../../evidence/project-path.ts'
+import type { Ambiguous, Moved } from '../../evidence/states.ts'
 import type { FileLocator } from '../../protocol/locator.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
+import { citedFile, hasMarks, isAbsent } from '../cited-file.ts'
 import { type CitedPlace, citedPlaces } from '../cited-places.ts'
 import { headingOf } from '../decision-source.ts'
+import { namesSomebody } from '../home-paths.ts'
 import { type CheckedClaim, defineRule } from '../rule.ts'
 
 const LONGEST_SHOWN = 100
@@ -21,7 +25,7 @@ export default defineRule({
     changed:
       'Unexpected quote, expected code of `{{path}}`, where the closest is line {{line}}: `{{closest}}`',
     ambiguous:
-      'Unexpected {{cited}} of `{{path}}`, expected one of the {{count}} places of the quote: lines {{found}}',
+      'Unexpected {{cited}} of `{{path}}`, expected one of the {{count}} places of the quote: {{found}}',
     file: 'Unexpected path `{{path}}`, expected a file of the project that can be read',
     line: 'Unexpected {{cited}} of `{{path}}`, expected one of its {{count}} lines',
     outside: 'Unexpected path `{{path}}` out of the project, expected a file below `${PROJECT_ROOT}`',
@@ -51,6 +55,22 @@ export default defineRule({
       code: { 'src/a.ts': 'const a = 2\ncall()\ncall()\n' },
     },
     {
+      title: 'a file that was renamed, and a quote of several lines in it',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `export const first = 1` [${PROJECT_ROOT}/src/old.ts:1]\n- [${PROJECT_ROOT}/src/old.ts#L1-L2]\n  ```\n  export const first = 1\n  export const second = 2\n  ```\n',
+      reports: ['5:29 moved', '6:4 moved'],
+      after:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `export const first = 1` [${PROJECT_ROOT}/src/new.ts:2]\n- [${PROJECT_ROOT}/src/new.ts#L2-L3]\n  ```\n  export const first = 1\n  export const second = 2\n  ```\n',
+      code: { 'src/new.ts': '\nexport const first = 1\nexport const second = 2\n' },
+    },
+    {
+      title: 'a file that is gone, and two others that have the quote',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `export const first = 1` [${PROJECT_ROOT}/src/old.ts:1]\n',
+      reports: ['5:29 ambiguous'],
+      code: { 'src/a.ts': 'export const first = 1\n', 'src/b.ts': 'export const first = 1\n' },
+    },
+    {
       title: 'no such file, no such line, another project',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/b.ts:1]\n- `zzz` [${PROJECT_ROOT}/src/a.ts:9]\n- `const a = 1` [~/other/a.ts:1]\n',
@@ -58,7 +78,7 @@ export default defineRule({
       code: { 'src/a.ts': 'const a = 1\n' },
     },
   ],
-  check({ notes, text, claims }, report) {
+  check({ notes, text, code, claims }, report) {
     if (claims.length === 0) return
     let places: ReadonlyMap<FileLocator, CitedPlace> | undefined
     for (const claim of claims) {
@@ -71,11 +91,16 @@ export default defineRule({
       const span = place?.span ?? headingOf(text, decision)
       const { path } = locator
       const cited = linesInWords(locator.lines)
+      // In a `sam` file `path-prefix` has told it of a relative path that leads nowhere.
+      const cites = citedFile(locator, code)
+      if (locator.kind === 'relative' && notes.profile === 'sam' && cites && isAbsent(cites, locator))
+        continue
       switch (check.state) {
         case 'moved': {
-          const fix = movedEdits(text, place, check)
-          const found = linesInWords([check.to.lines])
-          const fixKind = check.exact ? 'safe' : 'unsafe'
+          const fix = movedEdits(text, place, check, code)
+          const lines = linesInWords([check.to.lines])
+          const found = isSameFile(locator, check, code) ? lines : `${lines} of \`${check.to.path}\``
+          const fixKind = check.exact && check.certain ? 'safe' : 'unsafe'
           report('moved', {
             span,
             data: { path, cited, found },
@@ -90,9 +115,8 @@ export default defineRule({
           break
         }
         case 'ambiguous': {
-          const lines = check.at.map(({ from }) => from)
-          const found = `${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}`
-          report('ambiguous', { span, data: { path, cited, count: lines.length, found } })
+          const data = { path, cited, count: check.at.length, found: placesInWords(check) }
+          report('ambiguous', { span, data })
           break
         }
         case 'missing':
@@ -102,8 +126,8 @@ export default defineRule({
             report('line', { span, data: { path, cited, count: check.count } })
           break
         case 'outside':
-          // In a `sam` file `path-prefix` has told it of an absolute path.
-          if (locator.kind !== 'absolute' || notes.profile !== 'sam')
+          // In a `sam` file `path-prefix` has told it of an absolute path, `home-path-leak` of a home folder.
+          if ((locator.kind !== 'absolute' || notes.profile !== 'sam') && !namesSomebody(path))
             report('outside', { span, data: { path } })
           break
         default:
@@ -121,20 +145,41 @@ function linesInWords(lines: readonly LineRange[]): string {
   return lines.length === 1 && lines[0]?.from === lines[0]?.to ? `line ${ranges}` : `lines ${ranges}`
 }
 
-/** The new lines in the way in which the old ones are written: `:12`, `#L12-L14`; a line alone stays one. */
+const isSameFile = (locator: FileLocator, { to }: Moved, code: CodeReader | undefined): boolean =>
+  code !== undefined && projectPath(locator, code) === to.path
+
+const MOST_SHOWN = 5
+
+function placesInWords({ at }: Ambiguous): string {
+  const shown = at.slice(0, MOST_SHOWN)
+  const more = at.length > MOST_SHOWN ? ', …' : ''
+  if (new Set(at.map(({ path }) => path)).size === 1)
+    return `lines ${shown.map(({ lines }) => lines.from).join(', ')}${more}`
+  return `${shown.map(({ path, lines }) => `${path}:${lines.from}`).join(', ')}${more}`
+}
+
+/** The new place in the way in which the old one is written: `:12`, `#L12-L14`; a line alone stays one. */
 function movedEdits(
   text: string,
   place: CitedPlace | undefined,
-  { to: { lines } }: Moved,
+  moved: Moved,
+  code: CodeReader | undefined,
 ): readonly Edit[] | undefined {
-  if (place?.lines === undefined) return undefined
-  const mark = text.slice(place.lines.start, place.lines.start + 2)
+  const { path, lines } = moved.to
+  if (place?.path === undefined || hasMarks(path)) return undefined
+  const isSame = isSameFile(place.locator, moved, code)
+  if (place.lines === undefined && isSame) return undefined
+  const mark = place.lines === undefined ? ':' : text.slice(place.lines.start, place.lines.start + 2)
   const start = `${mark[0] ?? ':'}${mark[1] === 'L' ? 'L' : ''}`
   const cited = place.locator.lines
   const wasLine = cited.length === 1 && cited[0]?.from === cited[0]?.to
   const isLine = lines.from === lines.to || wasLine
   const end = isLine ? '' : `-${mark[1] === 'L' ? 'L' : ''}${lines.to}`
-  return [{ span: place.lines, text: `${start}${lines.from}${end}` }]
+  const newLines = {
+    span: place.lines ?? { start: place.path.end, end: place.path.end },
+    text: `${start}${lines.from}${end}`,
+  }
+  return isSame ? [newLines] : [{ span: place.path, text: `\${PROJECT_ROOT}/${path}` }, newLines]
 }
 
 /** On one line, and without the backticks that would end the quote around it. */

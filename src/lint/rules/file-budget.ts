@@ -10,6 +10,7 @@ export default defineRule({
   summary: 'Disallow a file that is too large to be read',
   why: 'A memory that does not fit into one read is searched, not known. `notes archive` moves what is settled out of the way.',
   severity: { loose: 'warning' },
+  advice: true,
   messages: {
     bytes: 'Unexpected {{bytes}} bytes, expected at most {{most}}; `notes archive` makes room',
     tokens: 'Unexpected {{tokens}} tokens, expected at most {{most}}; `notes archive` makes room',

@@ -1,3 +1,6 @@
+import { repairPath } from '../cited-file.ts'
+import { citedPlaces } from '../cited-places.ts'
+import { homePaths } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -5,6 +8,7 @@ export default defineRule({
   group: 'safety',
   summary: 'Disallow paths that name somebody’s home folder',
   why: 'The name of the account goes wherever the notes go, and the path means nothing on any other machine.',
+  fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     home: 'Unexpected home folder `{{masked}}`, expected a path from `${PROJECT_ROOT}` or `~`',
@@ -21,45 +25,25 @@ export default defineRule({
       before: '## Learnings\n- /Users/jane/work, `/home/jane`, C:\\Users\\Jane Doe\\work\n',
       reports: ['2:3 home', '2:22 home', '2:35 home'],
     },
+    {
+      title: 'a reference by the path that the project has on one machine',
+      before:
+        '## Lightweight Identifiers\n- `/home/jane/project/src/a.ts:1` — A\n- `/home/jane/other.ts:1` — B\n',
+      reports: ['2:4 home', '3:4 home'],
+      after:
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1` — A\n- `/home/jane/other.ts:1` — B\n',
+      code: { 'src/a.ts': 'const a = 1\n' },
+      root: '/home/jane/project',
+    },
   ],
-  check({ text }, report) {
-    for (const match of text.matchAll(HOME)) {
-      const [whole, lead = '', name = ''] = match
-      if (NOBODY.has(name.toLowerCase()) || isInside(text, match.index, lead)) continue
-      report('home', {
-        span: { start: match.index, end: match.index + whole.length },
-        data: { masked: `${lead}…` },
-      })
+  check({ notes, text, code }, report) {
+    const homes = homePaths(text)
+    if (homes.length === 0) return
+    const cited = new Map(citedPlaces(notes).map(place => [place.path?.start, place]))
+    for (const { start, end, masked } of homes) {
+      const place = cited.get(start)
+      const { fix } = place === undefined ? {} : repairPath(place, code)
+      report('home', { span: { start, end }, data: { masked }, ...(fix === undefined ? {} : { fix }) })
     }
   },
 })
-
-/** A name with blanks counts as one only when the path goes on behind it. */
-const HOME =
-  /(\/(?:Users|home)\/|[A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/))([\w.-]{1,64}(?: [\w.-]{1,64}){1,3}(?=[\\/])|[\w.-]{1,64})/g
-
-/** Accounts that every machine of a kind has, and stand-ins. */
-const NOBODY = new Set([
-  'user',
-  'username',
-  'you',
-  'me',
-  'runner',
-  'node',
-  'ubuntu',
-  'vscode',
-  'codespace',
-  'shared',
-  'public',
-  'default',
-  '...',
-  '..',
-  '.',
-])
-
-/** Whether a path goes on here that began before: `example.com/home/…`, `${PROJECT_ROOT}/home/…`. */
-function isInside(text: string, at: number, lead: string): boolean {
-  const before = text.slice(Math.max(0, at - 8), at)
-  if (!lead.startsWith('/')) return /[A-Za-z0-9]$/.test(before)
-  return /[\w.~}\])/-]$/.test(before) && !/file:\/\/$/.test(before)
-}

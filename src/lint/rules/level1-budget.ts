@@ -14,6 +14,7 @@ export default defineRule({
   summary: 'Disallow a Session Continuity that level 1 recovery must cut to pieces',
   why: 'After a /clear a session gets the active context, the last three decisions and the open questions in about 100 tokens. What is far longer arrives as beginnings of sentences.',
   severity: { sam: 'warning', loose: 'off' },
+  advice: true,
   messages: {
     over: 'Unexpected {{tokens}} tokens for level 1, {{own}} of them here, expected about {{budget}}',
   },

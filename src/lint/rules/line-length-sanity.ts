@@ -9,6 +9,7 @@ export default defineRule({
   summary: 'Disallow lines of more than 2,000 characters',
   why: 'Tools cut such lines off, diffs of them cannot be read, and two people who touch one are in conflict.',
   severity: { loose: 'warning' },
+  advice: true,
   messages: { long: 'Unexpected line of {{length}} characters, expected at most 2,000' },
   examples: [
     { title: 'a long but sane line', before: `## Learnings\n- ${'word '.repeat(200)}end\n`, reports: [] },

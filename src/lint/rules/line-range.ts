@@ -1,5 +1,5 @@
 import { codeLines } from '../../evidence/lines.ts'
-import { projectPath } from '../../evidence/project-path.ts'
+import { citedFile } from '../cited-file.ts'
 import { type CitedPlace, citedPlaces } from '../cited-places.ts'
 import { defineRule, type LintContext } from '../rule.ts'
 
@@ -76,8 +76,7 @@ export default defineRule({
 
 /** Undefined when the file cannot be read: other rules say so. */
 function lineCount({ locator }: CitedPlace, code: LintContext['code']): number | undefined {
-  const path = code === undefined || locator.lines.length === 0 ? undefined : projectPath(locator, code)
-  const file = path === undefined ? undefined : code?.read(path)
+  const file = locator.lines.length === 0 ? undefined : citedFile(locator, code)?.file
   return file === undefined || 'problem' in file ? undefined : codeLines(file).count
 }
 

@@ -1,6 +1,6 @@
 import { lineEndAfter, tight } from '../../document/leaf.ts'
 import type { LogRecord } from '../../protocol/records/log.ts'
-import { logKey, logsIn, placeOfLost, shortName } from '../committed.ts'
+import { logKey, logsIn, placeOfLost, shortName, wordsKey } from '../committed.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -30,13 +30,22 @@ export default defineRule({
         '## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2024-01-10T14:30Z | a | Started |\n| 2024-01-11T14:30Z | a | Done |\n',
       reports: ['1:1 gone', '4:1 rewritten'],
     },
+    {
+      title: 'a row whose time cannot be read any more, which `timestamp-format` reports',
+      before: '## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| late | a | Started |\n',
+      committed:
+        '## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2024-01-10T14:30Z | a | Started |\n',
+      reports: [],
+    },
   ],
   check({ notes, text, committed, archived }, report) {
     const before = logsIn(committed)
     if (before.length === 0) return
     const left = new Map<string, LogRecord[]>()
     for (const row of [...logsIn(notes), ...logsIn(archived)]) add(left, logKey(row), row)
-    const lost = before.filter(row => left.get(logKey(row))?.pop() === undefined)
+    const gone = before.filter(row => left.get(logKey(row))?.pop() === undefined)
+    // A time that cannot be read any more is the business of `timestamp-format`, where that reports.
+    const lost = notes.profile === 'sam' ? withoutTimeless(gone, left) : gone
     if (lost.length === 0) return
     const own = new Set(logsIn(notes))
     const candidates = new Map<string, LogRecord[]>()
@@ -54,6 +63,16 @@ export default defineRule({
     }
   },
 })
+
+/** The rows that do not stand there with a time that is none. */
+function withoutTimeless(
+  rows: readonly LogRecord[],
+  left: ReadonlyMap<string, LogRecord[]>,
+): readonly LogRecord[] {
+  const timeless = new Map<string, LogRecord[]>()
+  for (const row of [...left.values()].flat()) if (row.at?.at === undefined) add(timeless, wordsKey(row), row)
+  return rows.filter(row => timeless.get(wordsKey(row))?.pop() === undefined)
+}
 
 function add(rows: Map<string, LogRecord[]>, key: string, row: LogRecord): void {
   const same = rows.get(key)

@@ -1,6 +1,6 @@
 import type { CodeReader } from '../../evidence/code.ts'
-import { projectPath } from '../../evidence/project-path.ts'
 import type { FileLocator } from '../../protocol/locator.ts'
+import { citedFile } from '../cited-file.ts'
 import { citedPlaces, climbsOut } from '../cited-places.ts'
 import { defineRule } from '../rule.ts'
 
@@ -49,7 +49,6 @@ export default defineRule({
 function leadsOut(locator: FileLocator, code: CodeReader | undefined): boolean {
   if (locator.kind === 'absolute') return false
   if (climbsOut(locator.path)) return true
-  const path = code === undefined ? undefined : projectPath(locator, code)
-  const file = path === undefined || path === '' ? undefined : code?.read(path)
+  const file = citedFile(locator, code)?.file
   return file !== undefined && 'problem' in file && file.problem === 'outside'
 }

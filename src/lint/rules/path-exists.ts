@@ -1,5 +1,6 @@
-import { projectPath } from '../../evidence/project-path.ts'
-import { citedPlaces, climbsOut } from '../cited-places.ts'
+import { citedFile, isAbsent, repairPath } from '../cited-file.ts'
+import { citedPlaces } from '../cited-places.ts'
+import { namesSomebody } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -7,9 +8,11 @@ export default defineRule({
   group: 'paths',
   summary: 'Require every cited file to be in the project',
   why: 'A reference is there so that its content need not be kept: when the file is gone, so is what the notes relied on. Evidence has a rule of its own, `evidence-matches`.',
+  fix: 'unsafe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     missing: 'Unexpected path `{{path}}`, expected a file of the project',
+    elsewhere: 'Unexpected path `{{path}}`, expected `{{found}}`, the only file whose path ends like this',
   },
   examples: [
     {
@@ -25,17 +28,35 @@ export default defineRule({
       reports: ['2:4 missing', '6:22 missing'],
       code: { 'src/a.ts': 'const a = 1\n' },
     },
+    {
+      title: 'a path that lacks its first folders, and one that two files end with',
+      before:
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/auth/a.ts:1` — A\n- `${PROJECT_ROOT}/b.ts:1` — B\n',
+      reports: ['2:4 elsewhere', '3:4 missing'],
+      after:
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/auth/a.ts:1` — A\n- `${PROJECT_ROOT}/b.ts:1` — B\n',
+      code: { 'src/auth/a.ts': 'const a = 1\n', 'src/b.ts': '', 'test/b.ts': '' },
+    },
+    {
+      title: 'a relative path, in a profile that allows them',
+      before: '## Lightweight Identifiers\n- `auth/a.ts:1` — A\n- `src:1` — a folder\n- `src/` — a folder\n',
+      reports: ['2:4 elsewhere', '3:4 missing'],
+      after:
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/auth/a.ts:1` — A\n- `src:1` — a folder\n- `src/` — a folder\n',
+      profile: 'loose',
+      code: { 'src/auth/a.ts': 'const a = 1\n' },
+    },
   ],
   check({ notes, code }, report) {
-    if (code === undefined) return
-    for (const { part, locator, span } of citedPlaces(notes)) {
-      if (part === 'evidence' || locator.path === '' || climbsOut(locator.path)) continue
-      const path = projectPath(locator, code)
-      const file = path === undefined ? undefined : code.read(path)
-      if (file === undefined || !('problem' in file)) continue
-      const isFolderWithLines = file.problem === 'directory' && locator.lines.length > 0
-      if (file.problem === 'missing' || isFolderWithLines)
-        report('missing', { span, data: { path: locator.path } })
+    for (const place of citedPlaces(notes)) {
+      const { part, locator, span } = place
+      // In a `sam` file `path-prefix` has told it of a relative path.
+      if (part === 'evidence' || (locator.kind === 'relative' && notes.profile === 'sam')) continue
+      const cited = citedFile(locator, code)
+      if (cited === undefined || !isAbsent(cited, locator) || namesSomebody(locator.path)) continue
+      const { path, ...repair } = repairPath(place, code)
+      if (path === undefined) report('missing', { span, data: { path: locator.path } })
+      else report('elsewhere', { span, data: { path: locator.path, found: path }, ...repair })
     }
   },
 })

@@ -1,6 +1,6 @@
-import type { CodeReader } from '../../evidence/code.ts'
-import { projectPath } from '../../evidence/project-path.ts'
-import { type CitedPlace, citedPlaces, climbsOut } from '../cited-places.ts'
+import { repairPath } from '../cited-file.ts'
+import { citedPlaces, climbsOut } from '../cited-places.ts'
+import { namesSomebody } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'safe',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    relative: 'Unexpected relative path `{{path}}`, expected `${PROJECT_ROOT}/{{path}}`',
+    relative: 'Unexpected relative path `{{written}}`, expected `${PROJECT_ROOT}/{{path}}`',
     absolute: 'Unexpected absolute path `{{path}}`, expected a path from `${PROJECT_ROOT}`',
   },
   examples: [
@@ -56,32 +56,46 @@ export default defineRule({
         '## Technical Debt\n| ID | Description | Severity | File | Line |\n|---|---|---|---|---|\n| TD-001 | A | LOW | ${PROJECT_ROOT}/src/a.ts | 1 |\n| TD-002 | B | LOW | /opt/b.ts | 1 |\n',
       code: { 'src/a.ts': 'const a = 1\n' },
     },
+    {
+      title: 'a path without its first folders, which one file of the project ends with, and one that two do',
+      before: '## Lightweight Identifiers\n- `auth/a.ts:1` — A\n- `b.ts:1` — B\n',
+      reports: ['2:4 relative', '3:4 relative'],
+      after: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/auth/a.ts:1` — A\n- `b.ts:1` — B\n',
+      code: { 'src/auth/a.ts': 'const a = 1\n', 'src/b.ts': '', 'test/b.ts': '' },
+    },
+    {
+      title: 'an absolute path into the project, in three spellings, and one below home that is elsewhere',
+      before:
+        '## Lightweight Identifiers\n- `/opt/project/src/a.ts:1` — A\n- `/opt/project/./src/a.ts#L1` — A\n- `~/project/src/a.ts:1` — A\n- `~/other.ts:1` — B\n',
+      reports: ['2:4 absolute', '3:4 absolute', '4:4 absolute'],
+      after:
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1` — A\n- `${PROJECT_ROOT}/src/a.ts#L1` — A\n- `${PROJECT_ROOT}/src/a.ts:1` — A\n- `~/other.ts:1` — B\n',
+      code: { 'src/a.ts': 'const a = 1\n' },
+      root: '/opt/project',
+    },
+    {
+      title: 'a home folder, which `home-path-leak` reports',
+      before: '## Lightweight Identifiers\n- `/home/jane/a.ts:1` — A\n',
+      reports: [],
+    },
   ],
   check({ notes, code }, report) {
     for (const place of citedPlaces(notes)) {
       const { locator, span } = place
       // `path-escape` has what leads out of the root: a prefix would not help.
       if (locator.kind === 'project' || (locator.kind === 'relative' && climbsOut(locator.path))) continue
-      const inside = insideOf(place, code)
-      if (locator.kind === 'home' && inside === undefined) continue
-      const isThere = inside !== undefined && code !== undefined && !isMissing(inside, code)
-      const fix =
-        isThere && place.path !== undefined
-          ? { fix: [{ span: place.path, text: `\${PROJECT_ROOT}/${inside}` }] }
-          : {}
+      if (namesSomebody(locator.path)) continue
+      const { path, ...repair } = repairPath(place, code)
       if (locator.kind === 'relative')
-        report('relative', { span, data: { path: inside ?? locator.path }, ...fix })
-      else report('absolute', { span, data: { path: locator.path }, ...fix })
+        report('relative', {
+          span,
+          data: { written: locator.path, path: path ?? withoutDot(locator.path) },
+          ...repair,
+        })
+      else if (locator.kind === 'absolute' || path !== undefined)
+        report('absolute', { span, data: { path: locator.path }, ...repair })
     }
   },
 })
 
-function insideOf({ locator }: CitedPlace, code: CodeReader | undefined): string | undefined {
-  if (locator.kind === 'relative') return locator.path.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '')
-  return code === undefined ? undefined : projectPath(locator, code)
-}
-
-function isMissing(path: string, code: CodeReader): boolean {
-  const file = code.read(path)
-  return 'problem' in file && (file.problem === 'missing' || file.problem === 'outside')
-}
+const withoutDot = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '')

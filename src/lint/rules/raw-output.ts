@@ -24,6 +24,7 @@ export default defineRule({
   summary: 'Disallow the raw output of tools',
   why: 'It costs every session that reads the file, and says what one sentence could. Note what was found and where, and let the output go.',
   severity: { loose: 'warning' },
+  advice: true,
   messages: {
     output: 'Unexpected {{lines}} lines of {{what}} output, expected a summary of what they showed',
   },

@@ -1,0 +1,27 @@
+/** What .config/mutate.mjs runs. */
+export default {
+  mutate: ['src/lint/**/*.ts', 'src/evidence/**/*.ts'],
+  mutator: {
+    // Half of the strings are what a rule says and why: prose, which its page shows and no test should repeat. The
+    // other half are names that the compiler checks.
+    excludedMutations: ['StringLiteral'],
+  },
+  testRunner: 'vitest',
+  vitest: { configFile: '.config/vitest.mutate.config.mjs', related: true },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  incremental: true,
+  incrementalFile: '.cache/mutation.json',
+  tempDirName: '.cache/stryker',
+  ignorePatterns: ['dist', '.cache', '.ci', '.claude', 'test/bench'],
+  plugins: ['@stryker-mutator/vitest-runner'],
+  // Type checks are esbuild's business, which has none.
+  disableTypeChecks: false,
+  // Stryker would rewrite it through the compiler's JavaScript API, which TypeScript 7 does not have.
+  tsconfigFile: '.cache/no-tsconfig.json',
+  reporters: ['clear-text', 'html', 'json'],
+  clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+  htmlReporter: { fileName: '.cache/mutation.html' },
+  jsonReporter: { fileName: '.cache/mutation-report.json' },
+  thresholds: { high: 90, low: 80, break: 80 },
+}

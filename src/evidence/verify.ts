@@ -1,0 +1,48 @@
+import type { Span } from '../document/block.ts'
+import type { Notes } from '../protocol/notes.ts'
+import type { DecisionRecord } from '../protocol/records/decision.ts'
+import type { ReferenceRecord } from '../protocol/records/reference.ts'
+import { checkAll } from './check-all.ts'
+import { checkPlace, type PlaceCheck } from './check-place.ts'
+import type { CodeReader } from './code.ts'
+import type { Claim, EvidenceCheck } from './states.ts'
+
+/** What the notes claim of the code, and what became of it. */
+export type Verified =
+  | {
+      readonly kind: 'evidence'
+      readonly record: DecisionRecord
+      readonly claim: Claim
+      readonly span: Span
+      readonly check: EvidenceCheck
+    }
+  | {
+      readonly kind: 'reference'
+      readonly record: ReferenceRecord
+      readonly span: Span
+      readonly check: PlaceCheck
+    }
+
+/** Every piece of evidence of the logged decisions, and every reference, in file order. */
+export function verifyNotes({ records }: Notes, code: CodeReader): readonly Verified[] {
+  const cited = records
+    .filter(record => record.kind === 'decision')
+    .flatMap(record =>
+      record.evidence.map(claim => ({ kind: 'evidence', record, claim, span: claim.span }) as const),
+    )
+  const checks = checkAll(
+    cited.map(({ claim }) => claim),
+    code,
+  )
+  const evidence = cited.flatMap((one, index) => {
+    const check = checks[index]
+    return check === undefined ? [] : [{ ...one, check }]
+  })
+  const references = records
+    .filter(record => record.kind === 'reference')
+    .map(
+      record =>
+        ({ kind: 'reference', record, span: record.span, check: checkPlace(record.locator, code) }) as const,
+    )
+  return [...evidence, ...references].toSorted((one, other) => one.span.start - other.span.start)
+}

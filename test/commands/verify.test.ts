@@ -1,0 +1,228 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { seedExample } from '../fixtures/markdown.ts'
+import { notes } from '../notes-cli.ts'
+
+const lines = Array.from({ length: 70 }, (_, n) => `const step${n + 1} = ${n + 1}`)
+const quoted = lines.with(51, 'export function isTokenExpired(token: Token, graceMs = 900000) {').join('\n')
+const plain = lines.join('\n')
+const quote = '`export function isTokenExpired(token: Token, graceMs = 900000)`'
+const place = '[${PROJECT_ROOT}/src/auth/jwt.ts:52]'
+
+/** The seed's example with other evidence, in a project without git unless asked. */
+function project({
+  evidence,
+  code = {},
+  git = false,
+}: {
+  evidence?: readonly string[]
+  code?: Record<string, string | Uint8Array>
+  git?: boolean
+} = {}) {
+  const text =
+    evidence === undefined
+      ? seedExample
+      : seedExample.replace(`- ${quote} ${place}`, () => evidence.join('\n'))
+  const cwd = folderWith({
+    'NOTES.md': text,
+    'src/auth/jwt.ts': quoted,
+    'src/auth/refresh.ts': plain,
+    ...code,
+  })
+  if (git) execFileSync('git', ['init', '-q'], { cwd })
+  const verify = (...args: string[]) =>
+    notes(['verify', '--root', '.', '--file', 'NOTES.md', ...args], { cwd })
+  const claims = () => JSON.parse(verify('--json').stdout)
+  return { cwd, verify, claims }
+}
+
+test("the seed's example stands: one quote and two references", () => {
+  const { verify, claims } = project()
+  const { code, stdout } = verify()
+  expect(code).toBe(0)
+  expect(stdout).toContain('grounding 1.00 (3 of 3 claims)')
+  expect(claims()).toEqual({
+    file: 'NOTES.md',
+    claims: [
+      ...[
+        [19, 'Token validation logic', '${PROJECT_ROOT}/src/auth/jwt.ts:45-67'],
+        [20, 'Refresh flow', '${PROJECT_ROOT}/src/auth/refresh.ts:12-34'],
+      ].map(([line, purpose, place]) => ({
+        kind: 'reference',
+        state: 'ok',
+        line,
+        purpose,
+        quote: null,
+        place,
+        found: [],
+      })),
+      {
+        ...{
+          kind: 'evidence',
+          state: 'ok',
+          line: 30,
+          decision: 'Token Expiry Handling',
+          found: [],
+          exact: true,
+        },
+        quote: 'export function isTokenExpired(token: Token, graceMs = 900000)',
+        place: '${PROJECT_ROOT}/src/auth/jwt.ts:52',
+      },
+    ],
+    counts: { ok: 3, external: 0, moved: 0, changed: 0, ambiguous: 0, missing: 0, outside: 0 },
+    grounding: 1,
+  })
+})
+
+describe('states', () => {
+  const at = (path: string): string => `[\${PROJECT_ROOT}/${path}]`
+  test.each<[what: string, evidence: string, state: string, said: string]>([
+    ['ok', `- ${quote} ${place}`, 'ok', place.slice(1, -1)],
+    [
+      'other blanks',
+      '- `isTokenExpired( token: Token,graceMs=900000 )` '.replace('( token', '(token') + place,
+      'ok',
+      'blanks differ',
+    ],
+    ['an issue', '- #42', 'external', '#42'],
+    [
+      'moved in its file',
+      `- ${quote} ${at('src/auth/jwt.ts:9')}`,
+      'moved',
+      '${PROJECT_ROOT}/src/auth/jwt.ts:52',
+    ],
+    [
+      'moved with its file',
+      `- ${quote} ${at('src/old.ts:9')}`,
+      'moved',
+      '${PROJECT_ROOT}/src/auth/jwt.ts:52',
+    ],
+    [
+      'changed',
+      `- ${quote.replace('900000', '1')} ${place}`,
+      'changed',
+      'closest is line 52: export function',
+    ],
+    [
+      'ambiguous',
+      '- `step` [${PROJECT_ROOT}/a b/[x].ts:9]',
+      'ambiguous',
+      'a b/[x].ts:1, a b/[x].ts:2, a b/[x].ts:3, … (4 places)',
+    ],
+    ['no such file', `- \`no such words anywhere\` ${at('src/old.ts:9')}`, 'missing', 'no such file'],
+    ['no such line', `- \`?\` ${at('src/auth/jwt.ts:99')}`, 'missing', 'has 70 lines'],
+    ['no place', '- `export function`', 'missing', 'no place'],
+    ['no quote', `- ${place}`, 'missing', 'no quote'],
+    ['a folder', `- \`x\` ${at('src/auth:1')}`, 'missing', 'a folder'],
+    ['binary', `- \`x\` ${at('blob.bin:1')}`, 'missing', 'no text that can be read'],
+    ['too large', `- \`x\` ${at('large.ts:1')}`, 'missing', 'too large to be read'],
+    ['outside', `- \`x\` ${at('../other.ts:1')}`, 'outside', '../other.ts:1'],
+  ])('%s', (_, evidence, state, said) => {
+    const { verify, claims } = project({
+      evidence: [evidence],
+      code: {
+        'a b/[x].ts': 'step\n'.repeat(4),
+        'blob.bin': new Uint8Array([0, 1, 2]),
+        'large.ts': state === 'missing' && said.includes('large') ? 'x'.repeat(21 * 1024 * 1024) : '',
+      },
+    })
+    const { code, stdout } = verify()
+    expect(code).toBe(state === 'ok' || state === 'external' ? 0 : 1)
+    const row = stdout.split('\n').find(line => line.includes(' L30 ')) ?? ''
+    expect(row.split(' ')[0]).toBe(state)
+    expect(row).toContain(said)
+    const found = claims().claims.find(({ line }: { line: number }) => line === 30)
+    expect(found.state).toBe(state)
+  })
+})
+
+test.each([false, true])(
+  'a file that was renamed is found, with git: %s; a copy of the notes is not the code',
+  git => {
+    const evidence = [`- ${quote} [\${PROJECT_ROOT}/lib/gone.ts:3]`]
+    const copy = {
+      'docs/NOTES.md': quoted,
+      'NOTES.archive.md': quoted,
+      'page.md': quoted,
+      'node_modules/x/a.ts': quoted,
+    }
+    const ignore: Record<string, string> = git ? { '.gitignore': 'node_modules/\n' } : {}
+    const { claims, verify } = project({ evidence, code: { ...copy, ...ignore }, git })
+    expect(claims().claims.at(-1)).toMatchObject({
+      ...{ state: 'moved', exact: true, certain: true },
+      found: ['${PROJECT_ROOT}/src/auth/jwt.ts:52'],
+    })
+    expect(verify().stdout).toContain('`notes lint --fix` follows what has moved')
+  },
+)
+
+test.each([false, true])(
+  'lint --fix follows a quote of several lines into a renamed file, with git: %s',
+  git => {
+    const evidence = [
+      `- [\${PROJECT_ROOT}/src/gone.ts:51-52]`,
+      '  ```ts',
+      '  const step51 = 51',
+      '  export function isTokenExpired(token: Token, graceMs = 900000) {',
+      '  ```',
+    ]
+    const { cwd, verify } = project({ evidence, code: { 'src/auth/jwt.ts': `// moved\n${quoted}` }, git })
+    expect(verify().code).toBe(1)
+    const { code } = notes(['lint', '--fix', 'NOTES.md', '--root', '.', '--now', '2024-01-16T00:00:00Z'], {
+      cwd,
+    })
+    expect(code).toBe(0)
+    expect(readFileSync(join(cwd, 'NOTES.md'), 'utf8')).toContain(
+      '- [${PROJECT_ROOT}/src/auth/jwt.ts:52-53]\n  ```ts',
+    )
+    expect(verify().code).toBe(0)
+  },
+)
+
+test('lines that do not exist make a reference missing', () => {
+  const { verify, claims } = project({ code: { 'src/auth/refresh.ts': 'short\n' } })
+  expect(verify().code).toBe(1)
+  expect(claims().claims[1]).toMatchObject({ kind: 'reference', state: 'missing', what: 'line' })
+  expect(claims().grounding).toBeCloseTo(2 / 3)
+})
+
+test('colours when asked, and none otherwise', () => {
+  const { cwd, verify } = project()
+  expect(verify().stdout).not.toContain('\u001b')
+  const colored = notes(['verify', '--root', '.', '--file', 'NOTES.md'], {
+    cwd,
+    env: { FORCE_COLOR: '1' },
+  }).stdout
+  expect(colored).toContain('\u001b[32mok')
+})
+
+test('secrets are masked, in notes and in code', () => {
+  const token = `ghp_${'a1B2'.repeat(9)}`
+  const { verify } = project({
+    evidence: [`- \`const token = "${token}" // one\` [\${PROJECT_ROOT}/src/token.ts:1]`],
+    code: { 'src/token.ts': `const token = "${token}" // two\n` },
+  })
+  for (const args of [[], ['--json']]) {
+    const { stdout, code } = verify(...args)
+    expect(code).toBe(1)
+    expect(stdout).toContain('changed')
+    expect(stdout).not.toContain(token)
+  }
+})
+
+test('notes without claims are grounded', () => {
+  const cwd = folderWith({ 'NOTES.md': '# Notes\n' })
+  const { code, stdout } = notes(['verify', '--root', '.', '--file', 'NOTES.md'], { cwd })
+  expect([code, stdout]).toEqual([
+    0,
+    'The notes claim nothing of the code.\n\ngrounding 1.00 (0 of 0 claims)\n',
+  ])
+})
+
+test('2 without notes', () => {
+  const { code, stderr } = notes(['verify'], { cwd: folderWith({ '.git/': '' }) })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('notes init')])
+})

@@ -1,0 +1,38 @@
+import { expect, it, test } from 'vitest'
+import { filesEndingWith } from '../../src/evidence/files-ending-with.ts'
+import { project } from './project.ts'
+
+const code = project({
+  'src/auth/jwt.ts': '',
+  'test/auth/jwt.ts': '',
+  'src/xjwt.ts': '',
+  'src/a/one.ts': '',
+  'top.ts': '',
+})
+
+it.each<[path: string, found: string[]]>([
+  ['auth/jwt.ts', ['src/auth/jwt.ts', 'test/auth/jwt.ts']],
+  ['src/auth/jwt.ts', ['src/auth/jwt.ts']],
+  ['./a/one.ts', ['src/a/one.ts']],
+  ['../../a/one.ts', ['src/a/one.ts']],
+  ['a/./one.ts', ['src/a/one.ts']],
+  ['a\\one.ts', ['src/a/one.ts']],
+  ['one.ts', ['src/a/one.ts']],
+  ['top.ts', ['top.ts']],
+  ['ne.ts', []],
+  ['uth/jwt.ts', []],
+  ['src/a', []],
+  ['', []],
+  ['.', []],
+  ['..', []],
+])('%j', (path, found) => {
+  expect(filesEndingWith(path, code)).toEqual(found)
+})
+
+test('nothing without a list of files', () => {
+  expect(filesEndingWith('top.ts', { read: code.read })).toEqual([])
+})
+
+test('another list is another answer', () => {
+  expect(filesEndingWith('top.ts', project({ 'b/top.ts': '' }))).toEqual(['b/top.ts'])
+})

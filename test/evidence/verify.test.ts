@@ -1,0 +1,55 @@
+import { describe, expect, it, test } from 'vitest'
+import { checkPlace } from '../../src/evidence/check-place.ts'
+import { verifyNotes } from '../../src/evidence/verify.ts'
+import { parseLocator } from '../../src/protocol/locator.ts'
+import { readNotes } from '../../src/protocol/notes.ts'
+import { project } from './project.ts'
+
+const code = {
+  ...project({
+    'src/a.ts': 'one\ntwo\nthree\n',
+    src: { problem: 'directory' },
+    'blob.bin': { problem: 'unreadable' },
+    'large.ts': { problem: 'too-large' },
+    'link.ts': { problem: 'outside' },
+  }),
+  toProject: (path: string) => (path.startsWith('/root/') ? path.slice(6) : undefined),
+}
+
+describe('a place without a quote', () => {
+  it.each<[place: string, check: object]>([
+    ['${PROJECT_ROOT}/src/a.ts', { state: 'ok', path: 'src/a.ts' }],
+    ['src/a.ts:1-3', { state: 'ok', path: 'src/a.ts' }],
+    ['/root/src/a.ts:3', { state: 'ok', path: 'src/a.ts' }],
+    ['src/a.ts:4', { state: 'missing', what: 'line', path: 'src/a.ts', count: 3 }],
+    ['src/a.ts:2-4', { state: 'missing', what: 'line', path: 'src/a.ts', count: 3 }],
+    ['src/a.ts:0', { state: 'missing', what: 'line', path: 'src/a.ts', count: 3 }],
+    ['src/a.ts:1,9', { state: 'missing', what: 'line', path: 'src/a.ts', count: 3 }],
+    ['src/b.ts', { state: 'missing', what: 'file', path: 'src/b.ts', problem: 'missing' }],
+    ['${PROJECT_ROOT}/src', { state: 'ok', path: 'src' }],
+    ['src:1', { state: 'missing', what: 'file', path: 'src', problem: 'directory' }],
+    ['blob.bin', { state: 'ok', path: 'blob.bin' }],
+    ['blob.bin:1', { state: 'missing', what: 'file', path: 'blob.bin', problem: 'unreadable' }],
+    ['large.ts', { state: 'ok', path: 'large.ts' }],
+    ['large.ts:1', { state: 'missing', what: 'file', path: 'large.ts', problem: 'too-large' }],
+    ['link.ts:1', { state: 'outside', path: 'link.ts' }],
+    ['/elsewhere/a.ts:1', { state: 'outside', path: '/elsewhere/a.ts' }],
+    ['#42', { state: 'external', kind: 'issue' }],
+  ])('%s', (place, check) => {
+    expect(checkPlace(parseLocator(place), code)).toEqual(check)
+  })
+
+  it('none at all', () => {
+    expect(checkPlace(undefined, code)).toEqual({ state: 'missing', what: 'place' })
+  })
+})
+
+test('claims are in file order, evidence of logged decisions and references', () => {
+  const notes = readNotes(
+    '## Decision Log\n### 2024-01-15 - A\n**Evidence**:\n- `two` [src/a.ts:2]\n- #42\n### Lightweight Identifiers\n- `src/a.ts:1` — A\n## Decision Log\n### 2024-01-16 - B\n**Evidence**:\n- `none such` [src/a.ts:9]\n',
+  )
+  const verified = verifyNotes(notes, code)
+  expect(verified.map(({ kind, check }) => `${kind} ${check.state}`)).toEqual([
+    ...['evidence ok', 'evidence external', 'reference ok', 'evidence missing'],
+  ])
+})

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listFiles } from '../../src/git/list-files.ts'
+import { folderWith } from '../config/folder.ts'
+
+const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd })
+
+test('what git knows and does not ignore, from the folder that is asked for', () => {
+  const folder = folderWith({ 'a.ts': '', 'sub/ü "x".ts': '', 'no/b.ts': '', '.gitignore': 'no/\n' })
+  git(folder, 'init', '-q')
+  git(folder, 'add', '-A')
+  writeFileSync(join(folder, 'new.ts'), '')
+  expect(listFiles(folder)?.toSorted()).toEqual(['.gitignore', 'a.ts', 'new.ts', 'sub/ü "x".ts'])
+  expect(listFiles(join(folder, 'sub'))).toEqual(['ü "x".ts'])
+})
+
+test('nothing is known without a repository, or without the folder', () => {
+  const folder = folderWith({ 'a.ts': '' })
+  expect(listFiles(folder)).toBeUndefined()
+  expect(listFiles(join(folder, 'none'))).toBeUndefined()
+})
+
+test('a program that the repository names is not run', () => {
+  const folder = folderWith({ 'a.ts': '' })
+  git(folder, 'init', '-q')
+  git(folder, 'config', 'core.fsmonitor', 'touch ran #')
+  expect(listFiles(folder)).toEqual(['a.ts'])
+})

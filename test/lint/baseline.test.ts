@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { accept, NO_BASELINE, parseBaseline, withoutAccepted } from '../../src/lint/baseline.ts'
+import type { Finding } from '../../src/lint/finding.ts'
+import { rules } from '../../src/lint/rules.ts'
+import { readNotes } from '../../src/protocol/notes.ts'
+
+const notes = readNotes('## Learnings\n- one\n- two\n')
+const finding = (rule: string, start: number, data: Finding['data'] = {}): Finding => ({
+  ...{ rule, id: 'x', severity: 'error', message: 'm', span: { start, end: start + 3 }, data },
+})
+const baselineOf = (findings: readonly Finding[]) => ({
+  version: 1 as const,
+  files: { 'NOTES.md': accept(notes, findings, rules) },
+})
+const left = (findings: readonly Finding[], accepted: readonly Finding[], path = 'NOTES.md') =>
+  withoutAccepted(path, notes, findings, baselineOf(accepted))
+
+describe('a baseline', () => {
+  const one = finding('secret', 15)
+  const two = finding('secret', 21)
+  test('accepts what was there, and nothing else', () => {
+    expect(left([one], [one])).toEqual([])
+    expect(left([one, two], [one])).toEqual([two])
+    expect(left([finding('path-exists', 15)], [one])).toHaveLength(1)
+  })
+
+  test('is about one file', () => {
+    expect(left([one], [one], 'other.md')).toEqual([one])
+    expect(left([one], [one], 'toString')).toEqual([one])
+    expect(withoutAccepted('NOTES.md', notes, [one], NO_BASELINE)).toEqual([one])
+  })
+
+  test('holds figures of budgets down: they may fall', () => {
+    const size = (bytes: number) => finding('file-budget', 15, { bytes, most: 10 })
+    expect(left([size(90)], [size(100)])).toEqual([])
+    expect(left([size(100)], [size(100)])).toEqual([])
+    expect(left([size(101)], [size(100)])).toHaveLength(1)
+  })
+
+  test('of other rules figures do not matter', () => {
+    expect(left([finding('line-range', 15, { line: 7 })], [finding('line-range', 15, { line: 5 })])).toEqual(
+      [],
+    )
+    expect(Object.values(accept(notes, [finding('line-range', 15, { line: 7 })], rules))).toEqual([
+      { rule: 'line-range' },
+    ])
+    expect(Object.values(accept(notes, [finding('file-budget', 15)], rules))).toEqual([
+      { rule: 'file-budget' },
+    ])
+  })
+
+  test('is in the order of its marks, whatever the order of the findings', () => {
+    const keys = Object.keys(accept(notes, [one, two, finding('path-exists', 15)], rules))
+    expect(keys).toEqual(keys.toSorted())
+    expect(keys).toHaveLength(3)
+  })
+
+  test.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '1',
+    '{"version":2,"files":{}}',
+    '{"version":1}',
+    '{"version":1,"files":null}',
+    '{"files":{}}',
+    '{"version":1,"files":3}',
+  ])('that cannot be read says so: %s', text => {
+    expect(() => parseBaseline(text, 'b.json')).toThrow(/The baseline cannot be read/)
+  })
+
+  test('reads back as it was written', () => {
+    const baseline = baselineOf([one, two])
+    expect(parseBaseline(JSON.stringify(baseline), 'b.json')).toEqual(baseline)
+  })
+})
