@@ -5,7 +5,7 @@ import { type JsonMember, type JsonNode, plainValue } from './json.ts'
 import { nearestName } from './nearest-name.ts'
 import { everyField } from './table.ts'
 
-export type SettingValue = string | number | readonly string[]
+export type SettingValue = string | number | boolean | readonly string[]
 
 /** One key that a configuration file sets. */
 export interface Setting {
@@ -101,6 +101,7 @@ function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
       return complaint === undefined ? item.value : refuse(complaint, item)
     })
   }
+  if (field.type === 'boolean') return node.kind === 'boolean' ? node.value : refuse('expected true or false')
   const kind = field.type === 'integer' ? 'a whole number' : 'a number'
   if (node.kind !== 'number' || (field.type === 'integer' && !Number.isInteger(node.value)))
     return refuse(`expected ${kind}`)

@@ -1,0 +1,23 @@
+import { NotesError } from '../error.ts'
+
+declare const checked: unique symbol
+
+/** The name of a session, found to be a plain file name on every platform. */
+export type SessionId = string & { readonly [checked]: true }
+
+/** Hosts use UUIDs and short words. Nothing that is a path, hidden, or a device on Windows. */
+const SHAPE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?$/
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+export const isSessionId = (text: string): text is SessionId => SHAPE.test(text) && !DEVICE.test(text)
+
+/** Refuses whatever could name another file than the one of a session. */
+export function checkSessionId(text: string): SessionId {
+  if (isSessionId(text)) return text
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  throw new NotesError(
+    'usage',
+    `${JSON.stringify(shown)} is no name of a session`,
+    'Use 1 to 128 letters, digits, `-`, `_` and `.`, beginning with a letter or a digit',
+  )
+}
