@@ -1,6 +1,7 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
+import { hotPadBlock } from './commands/hot-pad-block.ts'
 import { main } from './commands/main.ts'
 
 /** Put in by the build, from package.json. */
@@ -113,6 +114,9 @@ switch (host.argv[0]) {
   case '--version':
   case '-V':
     host.out(`${NOTES_VERSION}\n`)
+    break
+  case 'pad':
+    if (!hotPadBlock(host)) runCommand().catch(crash)
     break
   default:
     runCommand().catch(crash)

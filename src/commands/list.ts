@@ -3,6 +3,7 @@ import { completion } from './completion.ts'
 import { config } from './config.ts'
 import { init } from './init.ts'
 import { lintCommand } from './lint.ts'
+import * as pads from './pads.ts'
 import * as records from './records.ts'
 import { explainCommand, rulesCommand } from './rules.ts'
 import { show } from './show.ts'
@@ -26,10 +27,13 @@ const families: Readonly<Record<string, () => readonly Command[]>> = {
   debt: () => records.debtCommands,
   log: () => records.logCommands,
   learning: () => records.learningCommands,
+  pad: () => pads.padCommands,
+  card: () => pads.cardCommands,
   lint: () => [lintCommand],
   rules: () => [rulesCommand],
   explain: () => [explainCommand],
   archive: () => [records.archive],
+  gc: () => [pads.gc],
   undo: () => [records.undo],
   config: () => [config],
   completion: () => [completion],
@@ -46,6 +50,8 @@ const groups: CommandLine['groups'] = {
   debt: 'Technical debt',
   log: 'Session log',
   learning: 'Learnings',
+  pad: 'Working memory of a session',
+  card: 'Tagged notes of a session',
 }
 
 export function wholeCommandLine(): CommandLine {

@@ -3,9 +3,26 @@ import { readText } from './read-text.ts'
 import { checkSessionId, type SessionId } from './session-id.ts'
 import { currentPathOf } from './session-paths.ts'
 
-/** The session that was chosen for this project, if one was. */
-export function chosenSession(root: string): SessionId | undefined {
+/** Where a session that nobody named was taken from. */
+export type SessionSource = 'NOTES_SESSION' | 'CLAUDE_CODE_SESSION_ID' | 'notes pad use' | 'default'
+
+export interface CurrentSession {
+  readonly id: SessionId
+  readonly from: SessionSource
+}
+
+/** The session that is worked in: what the environment says, else what was chosen, else `default`. */
+export function currentSession(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+): CurrentSession {
+  for (const from of ['NOTES_SESSION', 'CLAUDE_CODE_SESSION_ID'] as const) {
+    const id = env[from]
+    if (id) return { id: checkSessionId(id), from }
+  }
   const path = currentPathOf(root)
-  const id = isThere(path) ? readText(path).text.trim() : ''
-  return id === '' ? undefined : checkSessionId(id)
+  const chosen = isThere(path) ? readText(path).text.trim() : ''
+  return chosen === ''
+    ? { id: checkSessionId('default'), from: 'default' }
+    : { id: checkSessionId(chosen), from: 'notes pad use' }
 }
