@@ -108,7 +108,7 @@ describe('O1 the twelve messages', () => {
 
 describe('O2 limits', () => {
   test('set cuts, append changes nothing, and what was cut off stays in the history', async () => {
-    const text = 'x'.repeat(4000) + 'the rest'
+    const text = `${'x'.repeat(4000)}the rest`
     const { session, pad } = await call([{ action: 'set_notes', content: text }])
     expect(pad.notes).toBe('x'.repeat(4000))
     await session.scratchpad.call({ action: 'append_notes', content: 'y' })
@@ -549,11 +549,11 @@ describe.each(stores)('D (seed 003), kept in %s', (_, make) => {
     await session.scratchpad.call({ content: 'first' })
     await session.scratchpad.call({ content: 'last' })
     await store.append('s1', undefined, () => [
-      { type: 'custom', customType: 'other:key', data: 'foreign', id: 'ffffffff', parentId: null },
+      { type: 'custom', customType: 'other:key', data: 'foreign', id: 'ffffffff' },
     ])
-    const plain = await open({}, make())
-    expect(await plain.notepad.read()).toBe('')
-    expect((await session.resume()).id).toBe('s1')
+    expect(await (await open({}, store)).notepad.read()).toBe('last')
+    await (await open({}, store)).notepad.append('by another')
+    expect((await session.resume()).pad.notes).toBe('last\nby another')
   })
 
   test('D4 enabled by default; turned off, tool, section and block are gone', async () => {
