@@ -124,6 +124,9 @@ function unknownKeyHint(table: FieldTable, prefix: string, key: string): string 
   const near = nearestName(key, here)
   if (near !== undefined) return `Write \`${near}\`.`
   const elsewhere = everyField().find(({ key: known }) => known === key || known.endsWith(`.${key}`))?.key
-  if (elsewhere?.includes('.')) return `Write \`"${elsewhere.replace('.', '": { "')}": … }\`.`
+  if (elsewhere?.includes('.')) {
+    const depth = elsewhere.split('.').length - 1
+    return `Write \`"${elsewhere.replaceAll('.', '": { "')}": …${' }'.repeat(depth)}\`.`
+  }
   return `The keys there are ${here.join(', ')}; \`notes config\` shows them all.`
 }

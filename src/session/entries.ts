@@ -8,7 +8,7 @@ export interface Entry {
   readonly at: string | undefined
   readonly change: Change | undefined
   /** What is wrong with an entry that has one of our keys. */
-  readonly problem?: string
+  readonly problem: string | undefined
 }
 
 const KEYS = {
@@ -69,16 +69,16 @@ type Fields = Readonly<Record<string, unknown>>
 export function readEntry(value: unknown): Entry | undefined {
   if (!isFields(value) || value.type === 'session') return undefined
   const { id, parentId, timestamp } = value
-  const place = {
+  const key = value.type === 'custom' ? keyOf.get(value.customType) : undefined
+  const change = key === undefined ? undefined : readChange(key, value.data)
+  return {
     id: typeof id === 'string' ? id : undefined,
     parentId: typeof parentId === 'string' || parentId === null ? parentId : undefined,
     at: typeof timestamp === 'string' ? timestamp : undefined,
+    change,
+    problem:
+      key === undefined || change !== undefined ? undefined : `has an unexpected \`data\` for ${KEYS[key]}`,
   }
-  const key = value.type === 'custom' ? keyOf.get(value.customType) : undefined
-  if (key === undefined) return { ...place, change: undefined }
-  const change = readChange(key, value.data)
-  if (change !== undefined) return { ...place, change }
-  return { ...place, change, problem: `has an unexpected \`data\` for ${KEYS[key]}` }
 }
 
 function readChange(key: Change['key'], data: unknown): Change | undefined {

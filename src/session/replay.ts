@@ -3,11 +3,6 @@ import { type Entry, readEntry } from './entries.ts'
 import type { Card, Change, Lineage, Pad, Promotion } from './pad.ts'
 import type { LogPart, Problem } from './store.ts'
 
-interface Node extends Entry {
-  /** Index of the entry before it on its branch, -1 at a root. */
-  readonly parent: number
-}
-
 /** A pad that follows its log. */
 export interface Replay {
   readonly pad: Pad
@@ -27,7 +22,9 @@ export interface Replay {
  * branch and only grow, so a new entry is applied to the pad there is; after a jump the branch is read anew.
  */
 export function createReplay(): Replay {
-  let nodes: Node[] = []
+  let nodes: Entry[] = []
+  /** For each node the index of the one before it on its branch, -1 at a root. */
+  let parents: number[] = []
   let places = new Map<string, number>()
   let problems = new Map<number, Problem>()
   let pad = emptyPad()
@@ -35,6 +32,7 @@ export function createReplay(): Replay {
 
   const reset = () => {
     nodes = []
+    parents = []
     places = new Map()
     problems = new Map()
     pad = emptyPad()
@@ -48,13 +46,11 @@ export function createReplay(): Replay {
     return places.get(parentId) ?? nodes.length - 1
   }
 
-  const branch = (): Node[] => {
-    const found: Node[] = []
-    for (let at = nodes.length - 1; at >= 0; ) {
+  const branch = (): Entry[] => {
+    const found: Entry[] = []
+    for (let at = nodes.length - 1; at >= 0; at = parents[at] ?? -1) {
       const node = nodes[at]
-      if (node === undefined) break
-      found.push(node)
-      at = node.parent
+      if (node !== undefined) found.push(node)
     }
     return found.reverse()
   }
@@ -84,7 +80,8 @@ export function createReplay(): Replay {
         const parent = parentOf(entry)
         jumped ||= parent !== nodes.length - 1
         if (entry.id !== undefined) places.set(entry.id, nodes.length)
-        nodes.push({ ...entry, parent })
+        nodes.push(entry)
+        parents.push(parent)
         if (!jumped) pad.apply(entry.change)
         if (entry.change !== undefined) revision += 1
       }

@@ -30,23 +30,22 @@ export function parseLines(bytes: Buffer, first: number, path: string): ParsedLi
   const isSound = isUtf8(bytes)
   const end = bytes.lastIndexOf(10) + 1
   let number = first
-  const read = (text: string, damaged: () => boolean, torn: boolean): boolean => {
-    const value = text.trim() === '' ? undefined : parse(text)
-    if (value !== undefined && !damaged()) lines.push({ line: number, value })
-    else if (text.trim() !== '')
-      problems.push({ line: number, what: torn ? 'is torn' : whatIsWrong(value !== undefined), path })
+  const read = (text: string, isLast: boolean): boolean => {
+    const value = parse(text)
+    if (value === undefined && text.trim() === '') return false
+    // U+FFFD can be what somebody wrote; whether bytes were replaced by it is asked of the whole first.
+    const isDamaged = !isSound && text.includes('\uFFFD')
+    if (value !== undefined && !isDamaged) lines.push({ line: number, value })
+    else problems.push({ line: number, what: isLast ? 'is torn' : whatIsWrong(value !== undefined), path })
     return value !== undefined
   }
-  if (end > 0) {
-    const texts = bytes.toString('utf8', 0, end - 1).split('\n')
-    for (const text of texts) {
-      // U+FFFD can be what somebody wrote; whether bytes were replaced by it is asked of the whole first.
-      read(text, () => !isSound && text.includes('\uFFFD'), false)
+  if (end > 0)
+    for (const text of bytes.toString('utf8', 0, end - 1).split('\n')) {
+      read(text, false)
       number += 1
     }
-  }
   const rest = bytes.toString('utf8', end)
-  const complete = rest !== '' && read(rest, () => !isSound && rest.includes('\uFFFD'), true)
+  const complete = read(rest, true)
   return {
     lines,
     problems,

@@ -9,6 +9,7 @@ import { measureDifferentWrites } from './different-writes.mjs'
 import { notesFileOf } from './generate.mjs'
 import { measureLargeFile } from './large-file.mjs'
 import { measureMemoryServer } from './memory-server.mjs'
+import { measurePads, ordinaryPad } from './pads.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
 import { measureWriters } from './writers.mjs'
 
@@ -22,7 +23,7 @@ const empty = { name: 'empty', args: [join(scratch, 'empty.cjs')], cwd: scratch 
 writeFileSync(join(scratch, 'empty.cjs'), '')
 
 /** Start-up ratios: measured together, in one run. The baseline comes first. */
-function startUps() {
+async function startUps() {
   const { text, decisions } = notesFileOf(53_000, seed)
   const project = name => {
     const cwd = join(scratch, name)
@@ -35,8 +36,12 @@ function startUps() {
   const { cwd } = project('read')
   const log = ['log', 'add', '--agent', 'implementing-tasks', 'Finished user auth, OAuth comes next']
   const debt = ['debt', 'add', 'N+1 query in user list', '--severity', 'MEDIUM', '--sprint', 'S03']
+  const pad = join(scratch, 'pad')
+  mkdirSync(pad, { recursive: true })
+  await ordinaryPad(pad)
   const commands = [
     empty,
+    { name: 'pad', args: [notes, 'pad', 'block'], cwd: pad },
     { name: 'version', args: [notes, '--version'], cwd },
     { name: 'help', args: [notes, '--help'], cwd },
     { name: 'show', args: [notes, 'show'], cwd },
@@ -66,6 +71,10 @@ const replaced = ({ longestReplaceMs }) => ({
   figure: `${Math.round(longestReplaceMs)} ms at worst`,
   met: longestReplaceMs <= 1000,
 })
+const atMost = (milliseconds, goal) => ({
+  figure: `${milliseconds.toFixed(2)} ms`,
+  met: milliseconds <= goal,
+})
 const later = issue => ({ figure: `not yet (${issue})` })
 
 const init = cwd => {
@@ -85,7 +94,8 @@ const withoutRemark = ({ loaded, isKept }) => ({
   met: isKept && !loaded.includes('remark.cjs'),
 })
 
-const start = startUps()
+const start = await startUps()
+const pads = await measurePads({ folder: scratch, cards: quick ? 2_000 : 10_000 })
 const large = measureLargeFile({ folder: scratch, installation, empty, rounds: quick ? 2 : 10, seed })
 const different = await measureDifferentWrites({ folder: scratch, installation, writers: 20, init })
 const server = await measureMemoryServer({ folder: scratch, writers: 20, writes: 20 })
@@ -93,6 +103,10 @@ const { together, killed } = await measureWriters({ processes: 32, rows: 50, kil
 rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 
 const rows = [
+  ['notes pad block / empty', '<= 1.20', ratio(start.pad, 1.2)],
+  ['10,000 cards: one add, on the disk, at the end', '<= 1 ms', atMost(pads.add.late, 1)],
+  ['10,000 cards: one search', '<= 10 ms', atMost(pads.search.median, 10)],
+  ['a session of 10,000 lines opens in', '<= 50 ms', atMost(pads.open.median, 50)],
   ['an empty hot command / node empty.cjs', '<= 1.15', ratio(start.version, 1.15)],
   ['notes show, 53 KB / empty', '<= 2.5', ratio(start.show, 2.5)],
   ['notes hook session-start, 53 KB / empty', '<= 1.15', later('issue 5')],

@@ -272,6 +272,10 @@ test('F9 results have the fields of both the seed and the code', async () => {
     message: `Note created successfully with ID: ${id}`,
   })
   expect(await session.cards.update({ id, tags: ['q4'] })).toMatchObject({ total_tags: 1 })
+  const other = await session.cards.add({ content: 'other', tags: ['q4'] })
+  expect(other).toMatchObject({ total_tags: 1, total_notes: 2 })
+  expect(await session.cards.update({ id: other.id, tags: ['q5'] })).toMatchObject({ total_tags: 2 })
+  expect(await session.cards.delete(other.id)).toMatchObject({ total_tags: 1, total_notes: 1 })
   expect(await session.cards.search({ query: 'q3', tags: ['q4'] })).toMatchObject({
     result_count: 1,
     query: 'q3',

@@ -44,7 +44,10 @@ describe('a torn last line', () => {
       expect(after.pad.notes).toBe(isWhole ? 'one\ntwo\nthree\nfour' : 'one\ntwo\nfour')
       expect(after.problems).toEqual(isTorn ? [{ line: 3, what: 'is no JSON object', path: copy }] : [])
       // The one that wrote has kept count of the lines.
+      appendFileSync(copy, 'garbage\n')
       await session.notepad.append('five')
+      const number = readFileSync(copy, 'utf8').split('\n').indexOf('garbage') + 1
+      expect(session.problems.at(-1)).toMatchObject({ line: number })
       expect((await session.resume()).pad.notes).toMatch(/four\nfive$/)
     }
   })

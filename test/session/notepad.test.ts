@@ -221,4 +221,5 @@ test('what one process writes, another one sees', async () => {
   expect(lines.length).toBe(40)
   expect(new Set(lines).size).toBe(40)
   expect(await two.notepad.read()).toBe(await one.notepad.read())
+  for (const session of [one, two]) expect((await session.history()).length).toBe(40)
 })
