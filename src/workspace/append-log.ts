@@ -2,7 +2,7 @@ import { closeSync, constants, fsyncSync, ftruncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { NotesError } from '../error.ts'
 import { withLock } from './lock.ts'
-import { type LogPart, openLog, printCursor, readCursor, readOpenLog } from './read-log.ts'
+import { EMPTY_LOG, type LogPart, openLog, printCursor, readCursor, readOpenLog } from './read-log.ts'
 import { syncFolder, writeAll } from './temp-file.ts'
 import { notWritten } from './write-error.ts'
 
@@ -15,31 +15,43 @@ export type PlanLines = (fresh: LogPart) => readonly object[]
  */
 export async function appendLog(path: string, after: string | undefined, plan: PlanLines): Promise<LogPart> {
   return withLock(path, isOurs => {
-    const fd = openToAppend(path)
-    try {
-      const { part, size, unfinished } = readOpenLog(fd, path, after)
-      const values = plan(part)
-      if (values.length === 0) return { ...part, lines: [], problems: [], whole: false }
-      const text = values.map(value => `${JSON.stringify(value)}\n`).join('')
-      const bytes = Buffer.from(unfinished ? `\n${text}` : text)
-      if (!isOurs())
-        throw new NotesError('locked', `${path} was taken over by another process`, 'Run this again', {
-          path,
-        })
-      addOrTakeBack(fd, path, bytes, size)
-      if (size === 0) syncFolder(dirname(path))
-      return afterwards(part, values, size, bytes.length)
-    } finally {
-      closeSync(fd)
-    }
+    const present = open(path, 0)
+    if (present !== undefined) return addTo(present, path, after, plan, isOurs)
+    // A plan that comes to nothing leaves no empty file behind.
+    const values = plan(EMPTY_LOG)
+    if (values.length === 0) return EMPTY_LOG
+    const made = open(path, constants.O_CREAT)
+    if (made === undefined) throw new Error('A file that is created is there')
+    return addTo(made, path, undefined, () => values, isOurs)
   })
 }
 
-function openToAppend(path: string): number {
+function addTo(
+  fd: number,
+  path: string,
+  after: string | undefined,
+  plan: PlanLines,
+  isOurs: () => boolean,
+): LogPart {
   try {
-    const fd = openLog(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT)
-    if (fd !== undefined) return fd
-    throw new Error('A file that is created is there')
+    const { part, size, unfinished } = readOpenLog(fd, path, after)
+    const values = plan(part)
+    if (values.length === 0) return { ...part, lines: [], problems: [], whole: false }
+    const text = values.map(value => `${JSON.stringify(value)}\n`).join('')
+    const bytes = Buffer.from(unfinished ? `\n${text}` : text)
+    if (!isOurs())
+      throw new NotesError('locked', `${path} was taken over by another process`, 'Run this again', { path })
+    addOrTakeBack(fd, path, bytes, size)
+    if (size === 0) syncFolder(dirname(path))
+    return afterwards(part, values, size, bytes.length)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function open(path: string, create: number): number | undefined {
+  try {
+    return openLog(path, constants.O_RDWR | constants.O_APPEND | create)
   } catch (error) {
     throw notWritten(path, error)
   }

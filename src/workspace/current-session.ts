@@ -18,11 +18,11 @@ export function currentSession(
 ): CurrentSession {
   for (const from of ['NOTES_SESSION', 'CLAUDE_CODE_SESSION_ID'] as const) {
     const id = env[from]
-    if (id) return { id: checkSessionId(id), from }
+    if (id) return { id: checkSessionId(id, from), from }
   }
   const path = currentPathOf(root)
   const chosen = isThere(path) ? readText(path).text.trim() : ''
   return chosen === ''
     ? { id: checkSessionId('default'), from: 'default' }
-    : { id: checkSessionId(chosen), from: 'notes pad use' }
+    : { id: checkSessionId(chosen, path), from: 'notes pad use' }
 }

@@ -13,6 +13,9 @@ export interface LogPart {
   readonly cursor: string
 }
 
+/** A log that there is not. */
+export const EMPTY_LOG: LogPart = { lines: [], problems: [], whole: true, cursor: '' }
+
 /** V8 holds no longer string. */
 const MOST_BYTES = 512 * 1024 * 1024
 
@@ -40,7 +43,7 @@ export function openLog(path: string, flags: number): number | undefined {
       throw error
     }
     if (code === 'EISDIR' || code === 'ELOOP' || code === 'ENXIO' || code === 'EMLINK') throw noLog(path)
-    if ((flags & constants.O_CREAT) !== 0) throw error
+    if ((flags & constants.O_RDWR) !== 0) throw error
     throw new NotesError(
       'unreadable',
       `${path} cannot be read (${code ?? error})`,

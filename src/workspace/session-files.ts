@@ -6,7 +6,7 @@ import { codeOf } from './error-code.ts'
 import { withLock } from './lock.ts'
 import { isFolder } from './look.ts'
 import { lockOf } from './own-names.ts'
-import { type LogPart, readLog } from './read-log.ts'
+import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
 import { checkSessionId, isSessionId } from './session-id.ts'
 import { archivedPathOf, ENDING, folderIn, sessionPathOf } from './session-paths.ts'
 import { syncFolder } from './temp-file.ts'
@@ -31,7 +31,7 @@ export function sessionFiles(root: string) {
       const path = sessionPathOf(root, checkSessionId(id))
       for (let tries = 0; ; tries += 1) {
         const part =
-          readLog(path, after) ?? readLog(archivedPathOf(root, checkSessionId(id)), after) ?? nothing
+          readLog(path, after) ?? readLog(archivedPathOf(root, checkSessionId(id)), after) ?? EMPTY_LOG
         const isTorn = part.problems.some(({ what }) => what === 'is torn')
         // Somebody may be writing that line just now.
         if (!isTorn || tries === 5 || !existsSync(lockOf(path))) return part
@@ -71,8 +71,6 @@ export function sessionFiles(root: string) {
     },
   }
 }
-
-const nothing: LogPart = { lines: [], problems: [], whole: true, cursor: '' }
 
 /** Under the lock of the session, so that nobody adds to a file that is being moved. */
 async function move(lock: string, from: string, to: string): Promise<boolean> {

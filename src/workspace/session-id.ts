@@ -12,12 +12,12 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 export const isSessionId = (text: string): text is SessionId => SHAPE.test(text) && !DEVICE.test(text)
 
 /** Refuses whatever could name another file than the one of a session. */
-export function checkSessionId(text: string): SessionId {
+export function checkSessionId(text: string, from?: string): SessionId {
   if (isSessionId(text)) return text
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
   throw new NotesError(
     'usage',
-    `${JSON.stringify(shown)} is no name of a session`,
-    'Use 1 to 128 letters, digits, `-`, `_` and `.`, beginning with a letter or a digit',
+    `${JSON.stringify(shown)} is no name of a session${from === undefined ? '' : ` (it is in ${from})`}`,
+    'Use 1 to 128 letters, digits, `-`, `_` and `.`, beginning with a letter or a digit, and no device such as nul',
   )
 }
