@@ -1,4 +1,3 @@
-import { clip } from './limits.ts'
 import { capRefs, type Pad } from './pad.ts'
 
 const NAME = '[Session Scratchpad]'
@@ -43,7 +42,7 @@ export function composeMessage(
 }
 
 /** A host that hands back what it sent last time must not store the block either. */
-export function withoutBlock(text: string): string {
+function withoutBlock(text: string): string {
   if (!text.startsWith(`${NAME}\n`)) return text
   const end = text.indexOf(`\n${END}\n\n`)
   return end < 0 ? text : text.slice(end + END.length + 3)
@@ -55,9 +54,3 @@ const EMPTY =
 /** The section of the system prompt that holds the notes, every turn. */
 export const notepadSection = ({ notes }: Pad): string =>
   `## Session Notepad\n${notes === '' ? EMPTY : notes}`
-
-/** A text for one line of a list. */
-export const firstWords = (text: string, most = 72): string => {
-  const line = text.trim().split('\n', 1)[0] ?? ''
-  return line.length > most ? `${clip(line, most - 1).trimEnd()}…` : line
-}

@@ -93,7 +93,7 @@ export function deleteCard(pad: Pad, id: string): Planned<CardChanged> {
   return { changes: [{ key: 'card-deleted', id }], answer }
 }
 
-export function cardOf(pad: Pad, id: string): Card {
+function cardOf(pad: Pad, id: string): Card {
   const card = pad.cards.get(id)
   if (card !== undefined) return card
   throw new NotesError('not-found', `note not found: ${id}`, 'List the notes to see their ids')

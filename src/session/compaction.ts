@@ -1,5 +1,5 @@
 /** Word for word what a session's controller says before it compacts. */
-export const compactionWarning = `[System] Context is approaching the token limit and will be compacted after your next response.
+const compactionWarning = `[System] Context is approaching the token limit and will be compacted after your next response.
 Review your session notepad and update it with any working state, findings, or progress you
 need to preserve. Conversation details may be summarized during compaction, but the notepad
 is kept in full.`
@@ -15,7 +15,7 @@ export interface ContextUse {
 const RESERVE = 33_000
 
 /** Where a host compacts that does not say it. Half of a window so small that nothing would be left. */
-export const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
+const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
   compactsAt ?? (windowTokens > 2 * RESERVE ? windowTokens - RESERVE : windowTokens / 2)
 
 /** Whether the last warning still stands: plain data, so that a hook can keep it between two processes. */

@@ -18,7 +18,7 @@ export const sessionOption = {
 export const storeOf = ({ project }: Context) => sessionFiles(project.root)
 
 /** Which session is meant. */
-export const sessionIdOf = ({ host, project }: Context, typed: string | undefined): SessionId =>
+const sessionIdOf = ({ host, project }: Context, typed: string | undefined): SessionId =>
   typed === undefined ? currentSession(project.root, host.env).id : checkSessionId(typed)
 
 /** Opens the session that is meant, and says on standard error what of it cannot be read. */

@@ -1,4 +1,3 @@
-import { firstWords } from '../../session/block.ts'
 import type { Pad } from '../../session/pad.ts'
 import { withoutMarker } from '../../session/promote.ts'
 import type { Session } from '../../session/session.ts'
@@ -67,7 +66,3 @@ const indented = (text: string) =>
   printable(text)
     .replace(/^(?=.)/gm, '  ')
     .split('\n')
-
-/** What a write leaves, in one line. */
-export const afterWrite = ({ pad, settings }: Session): string =>
-  `${usedOf(pad.notes.length, settings.limits.notes)} characters: ${firstWords(oneLine(pad.notes, 60))}`
