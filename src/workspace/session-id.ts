@@ -5,11 +5,17 @@ declare const checked: unique symbol
 /** The name of a session, found to be a plain file name on every platform. */
 export type SessionId = string & { readonly [checked]: true }
 
-/** Hosts use UUIDs and short words. Nothing that is a path, hidden, or a device on Windows. */
-const SHAPE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?$/
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+/** Hosts use UUIDs and short words. Nothing that is a path or hidden. */
+const SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+const LONGEST = 128
 
-export const isSessionId = (text: string): text is SessionId => SHAPE.test(text) && !DEVICE.test(text)
+/** Windows opens these whatever their ending. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
+
+export const isSessionId = (text: string): text is SessionId =>
+  text.length <= LONGEST && SHAPE.test(text) && !text.endsWith('.') && !isDevice(text.split('.', 1)[0] ?? '')
+
+const isDevice = (stem: string) => stem.length <= 4 && DEVICES.test(stem.toLowerCase())
 
 /** Refuses whatever could name another file than the one of a session. */
 export function checkSessionId(text: string, from?: string): SessionId {
