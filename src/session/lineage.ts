@@ -29,7 +29,16 @@ export function adoptPad(
       'The pad of this session is not empty; nothing changed',
       'Import into another one with --session, or give --replace (`notes pad history` keeps what was there)',
     )
-  return beginFrom(pad, { kind: 'import', from, at: at.toISOString() }, true)
+  return [...clearing(own, pad), ...beginFrom(pad, { kind: 'import', from, at: at.toISOString() }, true)]
+}
+
+/** The spaces that only the old pad has: half of one and half of another would be nobody's. */
+function clearing(own: Pad, pad: Pad): readonly Change[] {
+  return [
+    ...(own.notes !== '' && pad.notes === '' ? [{ key: 'notes' as const, text: '' }] : []),
+    ...(own.plan !== '' && pad.plan === '' ? [{ key: 'plan' as const, text: '' }] : []),
+    ...(own.refs.length > 0 && pad.refs.length === 0 ? [{ key: 'refs' as const, refs: [] }] : []),
+  ]
 }
 
 /** `a`, then `a-2`, `a-3`: the first name that no session has. */

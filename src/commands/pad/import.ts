@@ -14,7 +14,8 @@ const importPad = defineCommand({
   summary: 'Take a pad over from the log of a session',
   details:
     'Reads what `notes pad export` writes, files below .notes/sessions, and session logs of OpenClaw: the last entry of\n' +
-    'each kind on the newest branch counts.',
+    'each kind on the newest branch counts. With --replace, notes, plan and references are those of the log afterwards;\n' +
+    'cards stay beside one another, and what was there is in `notes pad history`.',
   arguments: { path: { does: 'the file', required: true } },
   options: {
     replace: { kind: 'flag', does: 'also when the pad of this session holds something' },
