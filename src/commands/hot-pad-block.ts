@@ -2,11 +2,9 @@ import { findConfig } from '../config/find.ts'
 import { promptBlock } from '../session/block.ts'
 import { defaultLimits } from '../session/limits.ts'
 import { createReplay } from '../session/replay.ts'
-import { currentSession } from '../workspace/current-session.ts'
+import { readPlainFile } from '../workspace/plain-file.ts'
 import { chosenRoot, gitRoot, rootWithoutGit } from '../workspace/project-root.ts'
-import { readLog } from '../workspace/read-log.ts'
-import { checkSessionId } from '../workspace/session-id.ts'
-import { sessionPathOf } from '../workspace/session-paths.ts'
+import { isSessionId } from '../workspace/session-id.ts'
 import type { Host } from './host.ts'
 
 /**
@@ -33,12 +31,37 @@ function blockOf({ cwd, env }: Host, typed: string | undefined): string | undefi
   if (findConfig(cwd) !== undefined || (claude !== undefined && findConfig(claude.root) !== undefined))
     return undefined
   const { root } = claude ?? gitRoot(cwd) ?? rootWithoutGit(clues)
-  const id = typed === undefined ? currentSession(root, env).id : checkSessionId(typed)
-  const log = readLog(sessionPathOf(root, id))
-  if (log === undefined) return undefined
-  const replay = createReplay()
-  replay.add(log)
-  // Refs beyond the limit are said to be there; that is for the ordinary way.
-  if (replay.problems.length > 0 || replay.pad.refs.length > defaultLimits.refs) return undefined
-  return promptBlock(replay.pad, defaultLimits.refs)
+  const id = typed ?? (env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID || chosenIn(root))
+  if (id === undefined || !isSessionId(id)) return undefined
+  const log = readPlainFile(root, ['.notes', 'sessions', `${id}.jsonl`])
+  return typeof log === 'string' ? undefined : blockFrom(log.text)
 }
+
+/** The session of `notes pad use`; undefined when what stands there is for somebody else to judge. */
+function chosenIn(root: string): string | undefined {
+  const file = readPlainFile(root, ['.notes', 'sessions', 'current'])
+  if (file === 'other') return undefined
+  return (file === 'missing' ? '' : file.text.trim()) || 'default'
+}
+
+/** Undefined when a line is torn or no JSON, or when there are more refs than count: all that is to be reported. */
+function blockFrom(text: string): string | undefined {
+  if (!text.endsWith('\n')) return undefined
+  const values = text
+    .slice(0, -1)
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  if (!values.every(isObject)) return undefined
+  const replay = createReplay()
+  replay.add({
+    lines: values.map((value, index) => ({ line: index + 1, value })),
+    problems: [],
+    whole: true,
+    cursor: '',
+  })
+  const { pad, problems } = replay
+  if (problems.length > 0 || pad.refs.length > defaultLimits.refs) return undefined
+  return promptBlock(pad, defaultLimits.refs)
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

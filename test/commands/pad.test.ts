@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  appendFileSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -197,6 +198,22 @@ describe('the block', () => {
     expect(execFileSync(process.execPath, [alone, 'pad', 'block'], { cwd, env, encoding: 'utf8' })).toBe(
       BLOCK,
     )
+  })
+
+  test.each([
+    '42',
+    '[]',
+    'garbage',
+    '\0',
+    '{"type":"custom","customType":"notes:card","data":7}',
+    '\ufffd',
+    '{"type"',
+  ])('names the line %j, on whichever way', garbage => {
+    const { run, sessions } = withPad()
+    appendFileSync(join(sessions, 'default.jsonl'), garbage === '{"type"' ? garbage : `${garbage}\n`)
+    const { code, stdout, stderr } = run(['pad', 'block'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: BLOCK })
+    expect(stderr).toMatch(/^warning: line 3 of /)
   })
 
   test('is nothing for an empty pad, and for a session that there is not', () => {
