@@ -2,12 +2,12 @@ import { unifiedDiff } from '../../document/diff.ts'
 import type { Draft } from '../../manager/draft.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
 import { promotionOf, selectText, withoutMarker } from '../../session/promote.ts'
+import type { Session } from '../../session/session.ts'
 import { changeProject } from '../change-project.ts'
 import type { Context } from '../context.ts'
 import { draftOf as decisionDraft } from '../decision-draft.ts'
 import { usage } from '../entries.ts'
 import { oneLine, report } from '../output.ts'
-import { sessionOf } from './session-of.ts'
 
 export interface PromoteInput {
   readonly what: string
@@ -19,15 +19,13 @@ export interface PromoteInput {
   readonly severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | undefined
   readonly waiting: boolean
   readonly dryRun: boolean
-  readonly session: string | undefined
 }
 
 /** The notes file first, the mark after it: who is killed in between does it again, and it is one record. */
-export async function promotePad(context: Context, input: PromoteInput): Promise<0> {
+export async function promotePad(context: Context, session: Session, input: PromoteInput): Promise<0> {
   const { what, as, dryRun } = input
   if (as === undefined)
     throw usage('It is not said what it becomes', 'Give --as decision, debt, question, blocker or learning')
-  const session = await sessionOf(context, input.session)
   const selection = selectText(session.pad, what)
   const before = promotionOf(session.pad, selection, as)
   if (before !== undefined) {

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { dryRun } from '../options.ts'
 import { promotePad } from './promote-run.ts'
-import { sessionOption } from './session-of.ts'
+import { sessionOf, sessionOption } from './session-of.ts'
 
 export const padPromote = defineCommand({
   name: 'pad promote',
@@ -39,5 +39,5 @@ export const padPromote = defineCommand({
     },
   ],
   exits: { 0: 'written and marked, now or before', 1: 'that does not stand in the pad' },
-  run: promotePad,
+  run: async (context, input) => promotePad(context, await sessionOf(context, input.session), input),
 })
