@@ -19,6 +19,8 @@ const lazy = {
   'src/commands/main.ts': 'commands.cjs',
   'src/document/via-remark.ts': 'remark.cjs',
   'src/commands/records.ts': 'records.cjs', // the commands on records, needed when one is typed
+  'src/commands/pads.ts': 'pads.cjs', // the commands on pads
+  'src/commands/pad/promote-run.ts': 'promote.cjs',
   'src/commands/init.ts': 'init.cjs',
   'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
   'src/commands/lint-run.ts': 'lint.cjs', // all rules and reporters

@@ -1,6 +1,7 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
+import { hotPadBlock } from './commands/hot-pad-block.ts'
 import { recoverAtOnce } from './commands/hot-recover.ts'
 import { main } from './commands/main.ts'
 import { runHook } from './hosts/claude/hook.ts'
@@ -152,6 +153,9 @@ switch (host.argv[0]) {
     // `--help`, and whatever a hook is not called with, is for the program.
     if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)
     else answerHook()
+    break
+  case 'pad':
+    if (!hotPadBlock(host)) runCommand().catch(crash)
     break
   default:
     runCommand().catch(crash)

@@ -4,6 +4,8 @@
  * @example
  * import { readNotes } from 'notesmd'
  * const { profile, records } = readNotes(text)
+ *
+ * Also the pads of sessions: `openSession`, and `sessionTools` as data for any harness.
  */
 export type { Block, Span } from './document/block.ts'
 export type { Damage } from './document/damage.ts'
@@ -12,6 +14,7 @@ export { applyEdits, type Edit } from './document/edit.ts'
 export type { LineRange } from './document/line-index.ts'
 export { estimateTokens } from './document/tokens.ts'
 export { type ErrorCode, NotesError } from './error.ts'
+export { type OpenSessionOptions, openSession } from './hosts/open-session.ts'
 export type { Evidence } from './protocol/evidence.ts'
 export { type Found, findInNotes } from './protocol/find.ts'
 export { type Locator, parseLocator, printLocator } from './protocol/locator.ts'
@@ -22,7 +25,15 @@ export type { SectionKind } from './protocol/section-kind.ts'
 export { type Hint, readStatus, type Status, type StatusOptions } from './protocol/status.ts'
 export { parseTimestamp, type Timestamp } from './protocol/timestamp.ts'
 export { type RecordJson, recordToJson, type SectionJson, sectionToJson } from './protocol/to-json.ts'
+export type { CardsApi, ListResult, SearchResult, TagsResult } from './session/cards-api.ts'
+export type { Vocabulary } from './session/guidance.ts'
+export { memoryStore } from './session/memory-store.ts'
+export type { Card, Lineage, Pad, Promotion } from './session/pad.ts'
+export type { Session } from './session/session.ts'
+export type { LogPart, Problem, SessionInfo, SessionStore } from './session/store.ts'
+export { type SessionTool, sessionTools, toolsFor } from './session/tools.ts'
 export { findProject, type Project } from './workspace/project.ts'
 export { readText, type TextFile } from './workspace/read-text.ts'
+export { sessionFiles } from './workspace/session-files.ts'
 export { updateFile } from './workspace/update-file.ts'
 export { createFile } from './workspace/write.ts'

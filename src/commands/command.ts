@@ -73,6 +73,8 @@ export type ExitCode = 0 | 1 | 2
 export interface Command<Input = never> {
   /** One word, or a group and a word: `status`, `decision add`. */
   readonly name: string
+  /** Runs, too, when nothing is typed but the name of its group. */
+  readonly alone?: true
   /** One line, without a full stop: the list of commands and the head of `--help`. */
   readonly summary: string
   /** What more there is to know, for `--help`. */

@@ -5,6 +5,7 @@ import { hookCommand } from './hook.ts'
 import { init } from './init.ts'
 import { lintCommand } from './lint.ts'
 import { outlinedCommands } from './outline.ts'
+import * as pads from './pads.ts'
 import * as records from './records.ts'
 import { recoverCommand } from './recover.ts'
 import { explainCommand, rulesCommand } from './rules.ts'
@@ -31,11 +32,14 @@ const families: Readonly<Record<string, () => readonly Command[]>> = {
   debt: () => records.debtCommands,
   log: () => records.logCommands,
   learning: () => records.learningCommands,
+  pad: () => pads.padCommands,
+  card: () => pads.cardCommands,
   lint: () => [lintCommand],
   verify: () => [verify],
   rules: () => [rulesCommand],
   explain: () => [explainCommand],
   archive: () => [records.archive],
+  gc: () => [pads.gc],
   undo: () => [records.undo],
   config: () => [config],
   hook: () => [hookCommand],
@@ -53,6 +57,8 @@ const groups: CommandLine['groups'] = {
   debt: 'Technical debt',
   log: 'Session log',
   learning: 'Learnings',
+  pad: 'Working memory of a session',
+  card: 'Tagged notes of a session',
 }
 
 export function wholeCommandLine(): CommandLine {

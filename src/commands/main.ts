@@ -4,6 +4,7 @@ import { createContext } from './context.ts'
 import type { Host } from './host.ts'
 import { commandLineFor } from './list.ts'
 import { buildProgram } from './program.ts'
+import { markTexts } from './program-options.ts'
 import { reportError } from './report-error.ts'
 import { usageError } from './usage-error.ts'
 
@@ -20,7 +21,7 @@ export async function main(host: Host, known: CommandLine = commandLineFor(host.
     program,
   )
   try {
-    await program.parseAsync([...host.argv], { from: 'user' })
+    await program.parseAsync(markTexts(host.argv), { from: 'user' })
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportError(error, host, wantsJson(host))

@@ -44,13 +44,27 @@ function wholeNumber(text: string): number {
 }
 
 export function inputOf(command: Command, sub: Program): object {
-  const options = sub.opts<Record<string, unknown>>()
+  // An option of a group, `notes pad --session x write y`, is for the command that follows.
+  const options: Record<string, unknown> = { ...sub.parent?.opts(), ...sub.opts() }
   const input: Record<string, unknown> = {}
   Object.keys(command.arguments).forEach((name, index) => {
-    input[name] = sub.processedArgs[index]
+    input[name] = readable(sub.processedArgs[index])
   })
-  for (const [name, { kind }] of Object.entries(command.options)) input[name] = options[name] ?? absent(kind)
+  for (const [name, { kind }] of Object.entries(command.options))
+    input[name] = readable(options[name]) ?? absent(kind)
   return input
+}
+
+/** No argument of a process holds this character. */
+const MARK = '\0'
+
+/** A text such as `- a finding` begins like an option and is none: no option has a space after the dash. */
+export const markTexts = (argv: readonly string[]): string[] =>
+  argv.map(word => (/^-+\s/.test(word) ? MARK + word : word))
+
+function readable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readable)
+  return typeof value === 'string' && value.startsWith(MARK) ? value.slice(1) : value
 }
 
 function absent(kind: OptionSpec['kind']): unknown {

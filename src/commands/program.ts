@@ -6,6 +6,7 @@ import { helpAfter, helpForAll, helpForGroup, helpLayout } from './help.ts'
 import { explain } from './help-command.ts'
 import { complete, completeLater } from './program-later.ts'
 import { globalOptions, inputOf, toArgument, toOption } from './program-options.ts'
+import { unknownCommand } from './usage-error.ts'
 
 /** Called for the command that was typed, with its arguments and options by name. */
 export type RunCommand = (command: Command, input: never, options: GlobalOptions) => Promise<void>
@@ -67,6 +68,18 @@ function addGroup(
     sub.addHelpText('after', () => `\n${helpForGroup(group)}`)
     prepareParent(sub)
     for (const command of members) addCommand(sub, command, run)
+    const first = members.find(({ alone }) => alone)
+    if (first !== undefined) runAlone(sub, first, run)
+  })
+}
+
+/** `notes pad` is `notes pad show`. A word that follows is a command that there is not. */
+function runAlone(group: Program, command: Command, run: RunCommand): void {
+  for (const [name, spec] of Object.entries(command.options)) group.addOption(toOption(name, spec).hideHelp())
+  group.allowExcessArguments().action(() => {
+    const [word] = group.args
+    if (word !== undefined) throw unknownCommand(group, word)
+    return run(command, inputOf(command, group) as never, globalsOf(group))
   })
 }
 

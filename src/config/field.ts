@@ -25,7 +25,11 @@ export interface NumberField extends Base<number> {
   readonly maximum: number
 }
 
-export type Field = TextField | ListField | NumberField
+export interface FlagField extends Base<boolean> {
+  readonly type: 'boolean'
+}
+
+export type Field = TextField | ListField | NumberField | FlagField
 
 /** The table: fields, and groups of fields which are nested objects in the JSON. */
 export interface FieldTable {
@@ -53,3 +57,5 @@ export const list = (field: Omit<ListField, 'type'>): ListField => ({ type: 'str
 export const number = (field: Omit<NumberField, 'type'>): NumberField => ({ type: 'number', ...field })
 
 export const integer = (field: Omit<NumberField, 'type'>): NumberField => ({ type: 'integer', ...field })
+
+export const flag = (field: Omit<FlagField, 'type'>): FlagField => ({ type: 'boolean', ...field })

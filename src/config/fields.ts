@@ -1,5 +1,6 @@
 import { choice, type FieldTable, integer, list, number, text, type ValuesOf } from './field.ts'
 import { riskOfPattern } from './pattern.ts'
+import { sessionFields } from './session-fields.ts'
 
 const notBlank = (value: string) => (value.trim() === '' ? 'expected a text that is not blank' : undefined)
 
@@ -101,6 +102,7 @@ export const fields = {
       check: notBlank,
     }),
   },
+  session: sessionFields,
   limits: {
     fileBytes: integer({
       default: 204_800,

@@ -40,11 +40,20 @@ const defaultOf = (field: Field) =>
 
 function exampleFile(): object {
   const example: Record<string, unknown> = {}
-  for (const { key, field } of everyField()) {
-    const [group, name] = key.split('.')
-    if (group === undefined || key === 'root') continue
-    if (name === undefined) example[group] = field.example
-    else example[group] = { ...Object(example[group]), [name]: field.example }
-  }
+  for (const { key, field } of everyField()) if (key !== 'root') put(example, key.split('.'), field.example)
   return example
+}
+
+function put(
+  object: Record<string, unknown>,
+  [name = '', ...inner]: readonly string[],
+  value: unknown,
+): void {
+  if (inner.length === 0) {
+    object[name] = value
+    return
+  }
+  const group: Record<string, unknown> = { ...Object(object[name]) }
+  put(group, inner, value)
+  object[name] = group
 }

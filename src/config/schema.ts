@@ -41,5 +41,6 @@ function fieldSchema(field: Field): object {
   if (field.type === 'string')
     return { type: 'string', ...common, ...(field.choices === undefined ? {} : { enum: field.choices }) }
   if (field.type === 'string[]') return { type: 'array', items: { type: 'string' }, minItems: 1, ...common }
+  if (field.type === 'boolean') return { type: 'boolean', ...common }
   return { type: field.type, minimum: field.minimum, maximum: field.maximum, ...common }
 }

@@ -5,7 +5,7 @@ import { type JsonMember, type JsonNode, plainValue } from './json.ts'
 import { nearestName } from './nearest-name.ts'
 import { everyField } from './table.ts'
 
-export type SettingValue = string | number | readonly string[]
+export type SettingValue = string | number | boolean | readonly string[]
 
 /** One key that a configuration file sets. */
 export interface Setting {
@@ -101,6 +101,7 @@ function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
       return complaint === undefined ? item.value : refuse(complaint, item)
     })
   }
+  if (field.type === 'boolean') return node.kind === 'boolean' ? node.value : refuse('expected true or false')
   const kind = field.type === 'integer' ? 'a whole number' : 'a number'
   if (node.kind !== 'number' || (field.type === 'integer' && !Number.isInteger(node.value)))
     return refuse(`expected ${kind}`)
@@ -123,6 +124,9 @@ function unknownKeyHint(table: FieldTable, prefix: string, key: string): string 
   const near = nearestName(key, here)
   if (near !== undefined) return `Write \`${near}\`.`
   const elsewhere = everyField().find(({ key: known }) => known === key || known.endsWith(`.${key}`))?.key
-  if (elsewhere?.includes('.')) return `Write \`"${elsewhere.replace('.', '": { "')}": … }\`.`
+  if (elsewhere?.includes('.')) {
+    const depth = elsewhere.split('.').length - 1
+    return `Write \`"${elsewhere.replaceAll('.', '": { "')}": …${' }'.repeat(depth)}\`.`
+  }
   return `The keys there are ${here.join(', ')}; \`notes config\` shows them all.`
 }

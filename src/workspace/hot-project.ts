@@ -39,11 +39,19 @@ export function findHotProject(
 
 /** The folder with `.git`, when no folder up to there has a configuration. */
 function plainTop(cwd: string): string | undefined {
+  const { top, configured } = lookUp(cwd)
+  return configured ? undefined : top
+}
+
+/** Whether no folder from here up to the top of the repository has a configuration. */
+export const isUnconfigured = (cwd: string): boolean => !lookUp(cwd).configured
+
+function lookUp(cwd: string): { top: string | undefined; configured: boolean } {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (existsSync(`${folder}${sep}notes.config.json`) || mayConfigure(`${folder}${sep}package.json`))
-      return undefined
-    if (existsSync(`${folder}${sep}.git`)) return folder
-    if (folder === dirname(folder)) return undefined
+      return { top: undefined, configured: true }
+    if (existsSync(`${folder}${sep}.git`)) return { top: folder, configured: false }
+    if (folder === dirname(folder)) return { top: undefined, configured: false }
   }
 }
 

@@ -12,9 +12,13 @@ export interface Holder {
   readonly nonce: string
 }
 
+let started: string | null | undefined
+
 /** This process, under a new nonce. */
 export function thisHolder(nonce: string): Holder {
-  return { pid, started: startOf(pid) ?? null, host: hostIdentity(), since: new Date().toISOString(), nonce }
+  // It does not change, and reading it is a quarter of what a lock costs.
+  if (started === undefined) started = startOf(pid) ?? null
+  return { pid, started, host: hostIdentity(), since: new Date().toISOString(), nonce }
 }
 
 /** Reads a lock file; undefined when it is torn or not ours. */

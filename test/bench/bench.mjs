@@ -10,6 +10,7 @@ import { notesFileOf } from './generate.mjs'
 import { measureLargeFile } from './large-file.mjs'
 import { measureLint } from './lint.mjs'
 import { measureMemoryServer } from './memory-server.mjs'
+import { measurePads, ordinaryPad } from './pads.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
 import { measureWriters } from './writers.mjs'
 
@@ -23,7 +24,7 @@ const empty = { name: 'empty', args: [join(scratch, 'empty.cjs')], cwd: scratch 
 writeFileSync(join(scratch, 'empty.cjs'), '')
 
 /** Start-up ratios: measured together, in one run. The baseline comes first. */
-function startUps() {
+async function startUps() {
   const { text, decisions } = notesFileOf(53_000, seed)
   const project = name => {
     const cwd = join(scratch, name)
@@ -36,8 +37,12 @@ function startUps() {
   const { cwd } = project('read')
   const log = ['log', 'add', '--agent', 'implementing-tasks', 'Finished user auth, OAuth comes next']
   const debt = ['debt', 'add', 'N+1 query in user list', '--severity', 'MEDIUM', '--sprint', 'S03']
+  const pad = join(scratch, 'pad')
+  mkdirSync(pad, { recursive: true })
+  await ordinaryPad(pad)
   const commands = [
     empty,
+    { name: 'pad', args: [notes, 'pad', 'block'], cwd: pad },
     { name: 'version', args: [notes, '--version'], cwd },
     { name: 'help', args: [notes, '--help'], cwd },
     { name: 'show', args: [notes, 'show'], cwd },
@@ -74,6 +79,10 @@ const faster = (peer, goal) => ({
   // At 3,000 the start weighs more: the goal is for 10,000.
   ...(compared === 10_000 ? { met: linted.faster[peer] >= goal } : {}),
 })
+const withinMs = (milliseconds, goal) => ({
+  figure: `${milliseconds.toFixed(2)} ms`,
+  met: milliseconds <= goal,
+})
 const later = issue => ({ figure: `not yet (${issue})` })
 
 const init = cwd => {
@@ -93,7 +102,8 @@ const withoutRemark = ({ loaded, isKept }) => ({
   met: isKept && !loaded.includes('remark.cjs'),
 })
 
-const start = startUps()
+const start = await startUps()
+const pads = await measurePads({ folder: scratch, cards: quick ? 2_000 : 10_000 })
 const large = measureLargeFile({ folder: scratch, installation, empty, rounds: quick ? 2 : 10, seed })
 // A quick look has no time for the peers on the large file: they take 20 s and 28 s there.
 const compared = quick ? 3_000 : 10_000
@@ -111,6 +121,10 @@ const { together, killed } = await measureWriters({ processes: 32, rows: 50, kil
 rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 
 const rows = [
+  ['notes pad block / empty', '<= 1.20', ratio(start.pad, 1.2)],
+  ['10,000 cards: one add, on the disk, at the end', '<= 1 ms', withinMs(pads.add.late, 1)],
+  ['10,000 cards: one search', '<= 10 ms', withinMs(pads.search.median, 10)],
+  ['a session of 10,000 lines opens in', '<= 50 ms', withinMs(pads.open.median, 50)],
   ['an empty hot command / node empty.cjs', '<= 1.15', ratio(start.version, 1.15)],
   ['notes show, 53 KB / empty', '<= 2.5', ratio(start.show, 2.5)],
   ['notes hook session-start, 53 KB / empty', '<= 1.15', later('issue 5')],

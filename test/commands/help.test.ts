@@ -32,7 +32,7 @@ describe('notes', () => {
   })
 
   test('has one line for each group, with its commands', () => {
-    const { stdout } = notes([], { cwd: folderWith() })
+    const { stdout } = notes([], { cwd: folderWith(), env: { COLUMNS: '200' } })
     for (const group of usedGroups) {
       const words = names.filter(name => groupOf(name) === group).map(name => name.split(' ')[1])
       expect(stdout).toMatch(new RegExp(`^ {2}${group} +${groups[group]}: ${words.join(', ')}$`, 'm'))

@@ -1,12 +1,9 @@
-import type { DecisionDraft } from '../../manager/draft.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
-import type { Context } from '../context.ts'
-import { type Entry, fromInput, listOf, needed, readEntries, textOf, usage } from '../entries.ts'
+import { draftOf } from '../decision-draft.ts'
+import { fromInput, readEntries, usage } from '../entries.ts'
 import { listCommand } from '../list-records.ts'
-import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
-import { evidenceOf } from '../place-of.ts'
 import { runArchive } from '../run-archive.ts'
 import { showCommand } from '../show-record.ts'
 
@@ -48,35 +45,6 @@ const add = defineCommand({
     return changeAndReport(context, { command: 'decision add', intents, dryRun })
   },
 })
-
-function draftOf(context: Context, entry: Entry, isDraft: boolean): DecisionDraft {
-  const title = needed(entry, 'title')
-  const [decision, rationale] = [textOf(entry, 'decision'), textOf(entry, 'rationale')]
-  const [evidence, scenarios] = [listOf(entry, 'evidence'), listOf(entry, 'scenario')]
-  const missing = [
-    ...(decision === undefined ? ['--decision'] : []),
-    ...(rationale === undefined ? ['--rationale'] : []),
-    ...(evidence.length === 0 ? ['--evidence'] : []),
-    ...(scenarios.length < 3 ? [`${3 - scenarios.length} x --scenario`] : []),
-  ]
-  if (missing.length > 0 && !isDraft)
-    throw usage(
-      `The decision "${title}" is not whole: ${missing.join(', ')} missing`,
-      'Give what is missing, or --draft to write it down as it is',
-    )
-  return {
-    kind: 'decision',
-    at: momentOf(context, textOf(entry, 'at')),
-    timed: textOf(entry, 'at') !== undefined,
-    title,
-    decision,
-    rationale,
-    evidence: evidence.map(typed => evidenceOf(context, typed)),
-    scenarios,
-    decidedBy: textOf(entry, 'decidedBy'),
-    status: missing.length > 0 ? 'Draft' : undefined,
-  }
-}
 
 const supersede = defineCommand({
   name: 'decision supersede',

@@ -1,0 +1,66 @@
+import { promptBlock } from '../session/block.ts'
+import { defaultLimits } from '../session/limits.ts'
+import { createReplay } from '../session/replay.ts'
+import { isUnconfigured } from '../workspace/hot-project.ts'
+import { readPlainFile } from '../workspace/plain-file.ts'
+import { chosenRoot, gitRoot, rootWithoutGit } from '../workspace/project-root.ts'
+import { isSessionId } from '../workspace/session-id.ts'
+import type { Host } from './host.ts'
+
+/**
+ * `notes pad block`, asked before every message, without loading anything else. False, and nothing printed, when
+ * there is more to it than reading one sound log: a configuration, another option, something to be reported.
+ */
+export function hotPadBlock(host: Host): boolean {
+  const [, command, option, typed, ...more] = host.argv
+  const isPlain = option === undefined || (option === '--session' && typed !== undefined)
+  if (command !== 'block' || !isPlain || more.length > 0) return false
+  try {
+    const block = blockOf(host, typed)
+    if (block === undefined) return false
+    host.out(block)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function blockOf({ cwd, env }: Host, typed: string | undefined): string | undefined {
+  const clues = { cwd, env }
+  const claude = chosenRoot(clues)
+  if (!isUnconfigured(cwd) || (claude !== undefined && !isUnconfigured(claude.root))) return undefined
+  const { root } = claude ?? gitRoot(cwd) ?? rootWithoutGit(clues)
+  const id = typed ?? (env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID || chosenIn(root))
+  if (id === undefined || !isSessionId(id)) return undefined
+  const log = readPlainFile(root, ['.notes', 'sessions', `${id}.jsonl`])
+  return typeof log === 'string' ? undefined : blockFrom(log.text)
+}
+
+/** The session of `notes pad use`; undefined when what stands there is for somebody else to judge. */
+function chosenIn(root: string): string | undefined {
+  const file = readPlainFile(root, ['.notes', 'sessions', 'current'])
+  if (file === 'other') return undefined
+  return (file === 'missing' ? '' : file.text.trim()) || 'default'
+}
+
+/** Undefined when a line is torn or no JSON, or when there are more refs than count: all that is to be reported. */
+function blockFrom(text: string): string | undefined {
+  if (!text.endsWith('\n')) return undefined
+  const values = text
+    .slice(0, -1)
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  if (!values.every(isObject)) return undefined
+  const replay = createReplay()
+  replay.add({
+    lines: values.map((value, index) => ({ line: index + 1, value })),
+    problems: [],
+    whole: true,
+    cursor: '',
+  })
+  const { pad, problems } = replay
+  if (problems.length > 0 || pad.refs.length > defaultLimits.refs) return undefined
+  return promptBlock(pad, defaultLimits.refs)
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,20 @@
+import { defineCommand } from '../command.ts'
+import { sessionOf, sessionOption } from './session-of.ts'
+
+export const padBlock = defineCommand({
+  name: 'pad block',
+  summary: 'Print the block that stands before each message',
+  details: 'For hooks and harnesses. Nothing at all when the pad is empty or `session.enabled` is false.',
+  options: { session: sessionOption },
+  setup: ['notes pad write "Root cause: timezone mismatch"'],
+  examples: [
+    { line: 'notes pad block', does: 'of this session' },
+    { line: 'notes pad block --session review-42', does: 'of another one' },
+  ],
+  exits: { 0: 'printed' },
+  async run(context, { session: id }): Promise<0> {
+    const block = await (await sessionOf(context, id)).promptBlock()
+    context.host.out(context.json ? `${JSON.stringify({ block })}\n` : block)
+    return 0
+  },
+})

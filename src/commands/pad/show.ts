@@ -1,0 +1,68 @@
+import type { Pad } from '../../session/pad.ts'
+import { withoutMarker } from '../../session/promote.ts'
+import type { Session } from '../../session/session.ts'
+import { defineCommand } from '../command.ts'
+import { oneLine, printable, report } from '../output.ts'
+import { padToJson, usedOf } from './report-pad.ts'
+import { sessionOf, sessionOption } from './session-of.ts'
+
+export const padShow = defineCommand({
+  name: 'pad show',
+  alone: true,
+  summary: 'Show the pad of this session',
+  details:
+    'The lines of the notes are numbered, for `notes pad promote L3`. `notes pad` alone does the same.',
+  options: { session: sessionOption },
+  setup: ['notes pad write "Root cause: timezone mismatch"'],
+  examples: [
+    { line: 'notes pad show', does: 'notes, plan, references and cards' },
+    { line: 'notes pad show --session review-42 --json', does: 'of another session, as data' },
+  ],
+  exits: { 0: 'shown; it may be empty' },
+  async run(context, { session: id }): Promise<0> {
+    const session = await sessionOf(context, id)
+    report(context, { json: padToJson(session), lines: linesOf(session) })
+    return 0
+  },
+})
+
+function linesOf({ id, pad, settings }: Session): readonly string[] {
+  const { notes, plan, refs, cards, lineage } = pad
+  const { limits } = settings
+  const from = lineage === undefined ? '' : `  (${lineage.kind} of ${lineage.from})`
+  const active = [...cards.values()].filter(({ scratched }) => !scratched).length
+  const parts = [
+    ...(notes === ''
+      ? []
+      : ['', `Notes (${usedOf(notes.length, limits.notes)} characters)`, ...numbered(pad)]),
+    ...(plan === '' ? [] : ['', `Plan (${usedOf(plan.length, limits.plan)} characters)`, ...indented(plan)]),
+    ...(refs.length === 0
+      ? []
+      : ['', `References (${usedOf(refs.length, limits.refs)})`, ...refs.map(ref => `  • ${oneLine(ref)}`)]),
+    ...(cards.size === 0
+      ? []
+      : ['', `Cards: ${active} active of ${cards.size}; \`notes card list\` shows them`]),
+  ]
+  return [
+    `Session ${id}${from}`,
+    ...(parts.length === 0 ? ['The pad is empty. `notes pad append TEXT` writes into it.'] : parts),
+  ]
+}
+
+/** Each line with its number and, where it was promoted, what it became. */
+function numbered({ notes, promoted }: Pad): readonly string[] {
+  const lines = notes.split('\n')
+  const width = `L${lines.length}`.length
+  return lines.map((line, index) => {
+    const known = promoted.find(
+      ({ text }) => text === line || (line.trim() !== '' && text === withoutMarker(line)),
+    )
+    const mark = known === undefined ? '' : `  [promoted: ${oneLine(known.as)}]`
+    return `  ${`L${index + 1}`.padEnd(width)}  ${printable(line)}${mark}`.trimEnd()
+  })
+}
+
+const indented = (text: string) =>
+  printable(text)
+    .replace(/^(?=.)/gm, '  ')
+    .split('\n')

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts'
+import { usage } from '../entries.ts'
+
+/** The argument of every command that takes a text. */
+export const textArgument = (does: string) =>
+  ({ does: `${does}; without it, or with -, standard input`, variadic: true }) as const
+
+/** A text as typed, or all of standard input without its last line break. An empty one has to be typed: `""`. */
+export function textOf({ host }: Context, words: readonly string[]): string {
+  if (words.length > 0 && !(words.length === 1 && words[0] === '-')) return words.join(' ')
+  const text = host.readInput().replace(/\r?\n$/, '')
+  if (text === '')
+    throw usage(
+      'There is no text on standard input; nothing changed',
+      'Pipe a text in, or give it as the argument',
+    )
+  return text
+}

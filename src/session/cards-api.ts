@@ -1,0 +1,100 @@
+import { NotesError } from '../error.ts'
+import { cardList, tagList } from './card-words.ts'
+import {
+  addCard,
+  type CardAdded,
+  type CardChanged,
+  type CardFields,
+  deleteCard,
+  scratchCard,
+  updateCard,
+} from './cards.ts'
+import { type CardsFound, countTags, findCards, mostOf, type TagCount } from './find-cards.ts'
+import type { Limits } from './limits.ts'
+import type { PadWriter } from './writer.ts'
+
+export interface SearchResult extends CardsFound {
+  readonly result_count: number
+  readonly query: string
+  readonly tags: readonly string[]
+  readonly message: string
+}
+
+export interface ListResult extends CardsFound {
+  readonly note_count: number
+  readonly tag_filter: string
+  readonly include_scratched: boolean
+  readonly limit: number
+  readonly message: string
+}
+
+export interface TagsResult {
+  readonly tags: readonly TagCount[]
+  readonly tag_count: number
+  readonly active_notes: number
+  readonly total_notes: number
+  readonly message: string
+}
+
+/** Tagged notes. What breaks a limit rejects with a message that says how to stay below it. */
+export interface CardsApi {
+  add(card: CardFields): Promise<CardAdded>
+  search(wanted?: { query?: string; tags?: readonly string[]; limit?: number }): Promise<SearchResult>
+  list(wanted?: { tag?: string; includeScratched?: boolean; limit?: number }): Promise<ListResult>
+  update(card: CardFields & { readonly id: string }): Promise<CardChanged>
+  delete(card: string | { readonly id: string }): Promise<CardChanged>
+  /** With a text a quick card without tags; with an id, that card is marked as addressed. */
+  scratch(
+    card: string | { readonly content?: string; readonly id?: string },
+  ): Promise<CardAdded | CardChanged>
+  tags(): Promise<TagsResult>
+}
+
+export function cardsApi(writer: PadWriter, { cards: limits }: Limits, now: () => Date): CardsApi {
+  return {
+    add: card => writer.change(pad => addCard(pad, card, limits, now())),
+    async search({ query = '', tags = [], limit } = {}) {
+      const found = findCards(await writer.refresh(), { query, tags, limit, includeScratched: true })
+      const message = cardList(found.notes, 'No notes found matching the search criteria.', found.total)
+      return { ...found, result_count: found.shown, query, tags, message }
+    },
+    async list({ tag = '', includeScratched = false, limit } = {}) {
+      const tags = tag.trim() === '' ? [] : [tag]
+      const found = findCards(await writer.refresh(), { tags, limit, includeScratched })
+      return {
+        ...found,
+        note_count: found.shown,
+        tag_filter: tag,
+        include_scratched: includeScratched,
+        limit: mostOf(limit),
+        message: cardList(found.notes, 'No notes found.', found.total),
+      }
+    },
+    update: ({ id, ...fields }) => writer.change(pad => updateCard(pad, id, fields, limits, now())),
+    delete: card => writer.change(pad => deleteCard(pad, idOf(card))),
+    scratch(card) {
+      const { content, id } = typeof card === 'string' ? { content: card, id: undefined } : card
+      if (id !== undefined && content !== undefined)
+        throw new NotesError('usage', 'scratch takes content or id, not both', 'Give one of the two')
+      return writer.change<CardAdded | CardChanged>(pad =>
+        id === undefined
+          ? addCard(pad, { content }, { ...limits, fewestTags: 0 }, now())
+          : scratchCard(pad, id, now()),
+      )
+    },
+    async tags() {
+      const pad = await writer.refresh()
+      const tags = countTags(pad)
+      const active = [...pad.cards.values()].filter(({ scratched }) => !scratched).length
+      return {
+        tags,
+        tag_count: tags.length,
+        active_notes: active,
+        total_notes: pad.cards.size,
+        message: tagList(tags),
+      }
+    },
+  }
+}
+
+const idOf = (card: string | { readonly id: string }): string => (typeof card === 'string' ? card : card.id)

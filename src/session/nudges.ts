@@ -1,0 +1,52 @@
+import { looksLikePlan } from './plan-patterns.ts'
+
+/** When a model is reminded of its pad; 0 is never. */
+export interface NudgeSettings {
+  /** Empty at this turn and every later one. */
+  readonly afterTurns: number
+  /** A plan in the last answer, and an empty pad. */
+  readonly onPlan: number
+  readonly afterCompaction: number
+  /** Not changed for this many turns. */
+  readonly turnsSinceUse: number
+}
+
+export const noNudges: NudgeSettings = { afterTurns: 0, onPlan: 0, afterCompaction: 0, turnsSinceUse: 0 }
+
+/** What happened since the last message. */
+export interface Turn {
+  readonly turn: number
+  readonly lastAssistantText?: string | undefined
+  readonly compacted?: boolean | undefined
+}
+
+export interface PadUse {
+  readonly isEmpty: boolean
+  /** The turn in which the pad was last changed, 0 if it was not. */
+  readonly lastUse: number
+}
+
+const HINTS = {
+  turns: (turn: number) =>
+    `[Hint: You're on turn ${turn} and your scratchpad is empty. Consider saving your plan or key findings to session.scratchpad so they survive context compaction.]`,
+  plan: '[Hint: You outlined a plan in your last response but your scratchpad is empty. Consider saving it to session.scratchpad so it survives context compaction.]',
+  compaction:
+    '[Hint: Context was just compacted. If you have important state (plans, findings, decisions), save or review your session.scratchpad now — earlier context may have been summarized or dropped.]',
+  stale: (turns: number) =>
+    `[Hint: Your scratchpad hasn't been updated in ${turns} turns. Review it — does it still reflect your current plan and findings? Use session.scratchpad to refresh it.]`,
+}
+
+/** The hints that are due, one a line; empty when none is. */
+export function nudgesFor(
+  { turn, lastAssistantText = '', compacted = false }: Turn,
+  { isEmpty, lastUse }: PadUse,
+  { afterTurns, onPlan, afterCompaction, turnsSinceUse }: NudgeSettings,
+): string {
+  const unused = turn - lastUse
+  return [
+    ...(isEmpty && afterTurns > 0 && turn >= afterTurns ? [HINTS.turns(turn)] : []),
+    ...(isEmpty && onPlan > 0 && looksLikePlan(lastAssistantText) ? [HINTS.plan] : []),
+    ...(compacted && afterCompaction > 0 ? [HINTS.compaction] : []),
+    ...(!isEmpty && turnsSinceUse > 0 && unused >= turnsSinceUse ? [HINTS.stale(unused)] : []),
+  ].join('\n')
+}

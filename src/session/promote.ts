@@ -1,0 +1,65 @@
+import { NotesError } from '../error.ts'
+import type { Pad, Promotion } from './pad.ts'
+import type { Planned } from './planned.ts'
+
+/** A piece of a pad that somebody wants to keep. */
+export interface Selection {
+  /** As it stands in the pad. */
+  readonly text: string
+  /** The card it is, if it is one. */
+  readonly card?: string
+}
+
+/** `note_…` a card, `L3` and `L3-5` lines of the notes, anything else a text that stands in the pad. */
+export function selectText(pad: Pad, wanted: string): Selection {
+  const card = pad.cards.get(wanted)
+  if (card !== undefined) return { text: card.content, card: card.id }
+  const lines = /^L(\d+)(?:-L?(\d+))?$/.exec(wanted)
+  if (lines !== null) return { text: linesOf(pad.notes, Number(lines[1]), Number(lines[2] ?? lines[1])) }
+  const holder = [pad.notes, pad.plan, ...pad.refs].find(
+    text => wanted.trim() !== '' && text.includes(wanted),
+  )
+  if (holder !== undefined) return { text: wanted }
+  const inCard = [...pad.cards.values()].find(
+    ({ content }) => wanted.trim() !== '' && content.includes(wanted),
+  )
+  if (inCard !== undefined) return { text: wanted, card: inCard.id }
+  throw new NotesError(
+    'not-found',
+    'That text does not stand in the pad',
+    'Give the id of a card, a line of the notes (L3, L3-5), or a text exactly as it stands there',
+  )
+}
+
+function linesOf(notes: string, from: number, to: number): string {
+  const lines = notes.split('\n')
+  if (from >= 1 && to >= from && to <= lines.length) {
+    const text = lines.slice(from - 1, to).join('\n')
+    if (text.trim() !== '') return text
+  }
+  throw new NotesError(
+    'not-found',
+    `The notes have no text at ${from === to ? `line ${from}` : `lines ${from} to ${to}`}`,
+    notes === '' ? 'The notes are empty' : `They have lines 1 to ${lines.length}; \`notes pad\` numbers them`,
+  )
+}
+
+export const promotionOf = (
+  { promoted }: Pad,
+  { text, card }: Selection,
+  as?: string,
+): Promotion | undefined =>
+  promoted.find(known => known.text === text && known.card === card && (as === undefined || known.as === as))
+
+export function markPromoted(pad: Pad, selection: Selection, as: string, now: Date): Planned<boolean> {
+  if (promotionOf(pad, selection, as) !== undefined) return { changes: [], answer: false }
+  const promotion = { ...selection, as, at: now.toISOString() }
+  return { changes: [{ key: 'promoted', promotion }], answer: true }
+}
+
+/** A line without what makes it an item, a task or a heading. */
+export const withoutMarker = (line: string): string =>
+  line
+    .trim()
+    .replace(/^(?:#{1,6}\s+|(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?|>\s+)/, '')
+    .trim()

@@ -1,0 +1,132 @@
+import { clip, countTokens, isOver, type Limits } from './limits.ts'
+import { type Change, capRefs, type Pad, type Space } from './pad.ts'
+import type { Planned } from './planned.ts'
+
+export const scratchpadActions = [
+  'set_notes',
+  'append_notes',
+  'set_plan',
+  'refs.add',
+  'refs.remove',
+  'refs.set',
+] as const
+
+/** What a model gives the scratchpad: anything at all. */
+export interface ScratchpadCall {
+  readonly action?: unknown
+  readonly content?: unknown
+  readonly ref?: unknown
+  readonly items?: unknown
+  readonly mode?: unknown
+}
+
+/** Plans one call. It never throws: what is wrong is said in the answer, which a model reads. */
+export function planScratchpad(pad: Pad, call: ScratchpadCall, limits: Limits): Planned<string> {
+  const { action } = call
+  const content = textOf(call.content)
+  switch (action) {
+    case 'set_notes':
+      return setText('notes', content, limits.notes)
+    case 'append_notes':
+      return appendNotes(pad, content, limits.notes)
+    case 'set_plan':
+      return setText('plan', content, limits.plan)
+    case 'refs.add':
+      return addRef(pad, textOf(call.ref), limits.refs)
+    case 'refs.remove':
+      return removeRef(pad, textOf(call.ref), limits.refs)
+    case 'refs.set':
+      return setRefs(call.items, limits.refs)
+    case undefined:
+      if (call.content !== undefined) return saveText(pad, content, call.mode, limits.tokens)
+  }
+  const name = typeof action === 'string' ? action : action === undefined ? '' : JSON.stringify(action)
+  return say(`Unknown action "${name}". Valid actions: ${scratchpadActions.join(', ')}.`)
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const say = (answer: string): Planned<string> => ({ changes: [], answer })
+const quota = (used: number, limit: number) => (limit === 0 ? `${used}` : `${used}/${limit}`)
+
+function setText(space: 'notes' | 'plan', content: string, limit: number): Planned<string> {
+  const text = clip(content, limit)
+  const warning =
+    text.length < content.length ? ` (truncated from ${content.length} to ${text.length} chars)` : ''
+  return {
+    changes: [...cut(space, content, text), { key: space, text }],
+    answer: `${space} set: ${quota(text.length, limit)} chars used.${warning}`,
+  }
+}
+
+/** What did not fit stays in the log, where `notes pad history` shows it. */
+const cut = (space: Space, whole: string, kept: string): Change[] =>
+  kept.length < whole.length ? [{ key: 'cut', space, text: whole.slice(kept.length) }] : []
+
+function appendNotes({ notes }: Pad, content: string, limit: number): Planned<string> {
+  if (content === '') return say(`notes appended: ${quota(notes.length, limit)} chars used.`)
+  const text = notes === '' ? content : `${notes}\n${content}`
+  if (isOver(text.length, limit))
+    return say(
+      `append_notes rejected: combined would be ${text.length} chars (budget: ${limit}). ` +
+        'Use set_notes to overwrite with a summary.',
+    )
+  return {
+    changes: [{ key: 'notes', text }],
+    answer: `notes appended: ${quota(text.length, limit)} chars used.`,
+  }
+}
+
+function addRef(pad: Pad, ref: string, limit: number): Planned<string> {
+  if (ref === '') return say('refs.add: ref must be a non-empty string.')
+  const refs = capRefs([...pad.refs, ref], limit)
+  return {
+    changes: [{ key: 'refs', refs }],
+    answer: `refs.add: added "${ref}". ${quota(refs.length, limit)} refs used.`,
+  }
+}
+
+function removeRef(pad: Pad, ref: string, limit: number): Planned<string> {
+  const present = capRefs(pad.refs, limit)
+  const at = present.indexOf(ref)
+  if (ref === '' || at < 0) return say(`refs.remove: "${ref}" not found.`)
+  const refs = present.toSpliced(at, 1)
+  return {
+    changes: [{ key: 'refs', refs }],
+    answer: `refs.remove: removed "${ref}". ${quota(refs.length, limit)} refs used.`,
+  }
+}
+
+function setRefs(items: unknown, limit: number): Planned<string> {
+  const texts = Array.isArray(items) ? items.filter((item): item is string => typeof item === 'string') : []
+  const refs = limit === 0 ? texts : texts.slice(0, limit)
+  return {
+    changes: [
+      ...(refs.length < texts.length
+        ? [{ key: 'cut' as const, space: 'refs' as const, text: texts.slice(refs.length).join('\n') }]
+        : []),
+      { key: 'refs', refs },
+    ],
+    answer: `refs.set: ${quota(refs.length, limit)} refs stored.`,
+  }
+}
+
+/** The scratchpad with one text and a budget in tokens. */
+function saveText({ notes }: Pad, content: string, mode: unknown, budget: number): Planned<string> {
+  const appends = mode === 'append'
+  const whole =
+    appends && notes !== '' && content !== '' ? `${notes}\n${content}` : appends ? notes + content : content
+  const tokens = countTokens(whole)
+  const isTooLong = isOver(tokens, budget)
+  if (appends && isTooLong)
+    return say(
+      `Scratchpad append rejected: combined content would be ${tokens} tokens (budget: ${budget}). ` +
+        'Scratchpad unchanged.',
+    )
+  const text = isTooLong ? clip(whole, budget * 4) : whole
+  const used = countTokens(text)
+  const warning = isTooLong ? ` (truncated from ${tokens} to ${used} tokens)` : ''
+  return {
+    changes: text === notes && appends ? [] : [...cut('notes', whole, text), { key: 'notes', text }],
+    answer: `Scratchpad saved (${appends ? 'append' : 'replace'}): ${used} tokens used${budget === 0 ? '' : ` of ${budget} budget`}.${warning}`,
+  }
+}

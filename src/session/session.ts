@@ -1,0 +1,141 @@
+import { type ComposedMessage, composeMessage, notepadSection, promptBlock } from './block.ts'
+import { type CardsApi, cardsApi } from './cards-api.ts'
+import { type ContextUse, checkCompaction, type WarningState } from './compaction.ts'
+import { systemPromptSection } from './guidance.ts'
+import { type Version, versionsOf } from './history.ts'
+import { adoptPad } from './lineage.ts'
+import { type NotepadApi, notepadApi } from './notepad-api.ts'
+import { nudgesFor, type Turn } from './nudges.ts'
+import { isEmpty, type Pad } from './pad.ts'
+import { markPromoted, type Selection } from './promote.ts'
+import { planScratchpad, type ScratchpadCall } from './scratchpad.ts'
+import type { SessionSettings } from './settings.ts'
+import { type PlanApi, planApi, type RefsApi, refsApi } from './spaces-api.ts'
+import type { Descendants } from './start-session.ts'
+import type { Problem, SessionStore } from './store.ts'
+import { allToolNames } from './tools.ts'
+import type { PadWriter } from './writer.ts'
+
+/** One session's working memory, under its three vocabularies. */
+export interface Session extends Descendants {
+  readonly id: string
+  readonly settings: SessionSettings
+  /** The pad as it was last read. */
+  readonly pad: Pad
+  /** What could not be read, or is not used. */
+  readonly problems: readonly Problem[]
+  readonly notepad: NotepadApi
+  readonly scratchpad: { call(call: ScratchpadCall): Promise<string> }
+  readonly plan: PlanApi
+  readonly refs: RefsApi
+  readonly cards: CardsApi
+  /** Stands before every message; empty when the pad is, or when pads are turned off. */
+  promptBlock(): Promise<string>
+  /** A message as the model gets it, and as it belongs into the stored history: without the block. */
+  compose(message: { readonly text: string; readonly steer?: string | undefined }): Promise<ComposedMessage>
+  /** The section of the system prompt with the notes, or with the hint that they are empty. */
+  notepadSection(): Promise<string>
+  /** Guidance for the tools that are registered; all of them, unless they are named. */
+  systemPromptSection(tools?: readonly string[]): string
+  readonly nudges: { next(turn: Turn): Promise<string> }
+  readonly compaction: { check(use: ContextUse): string | undefined }
+  /** Takes over another pad; refused when this one holds something, unless that may be replaced. */
+  adopt(pad: Pad, options: { readonly from: string; readonly replace?: boolean }): Promise<void>
+  /** Marks a text as moved into NOTES.md; false when it was marked already. */
+  promoted(selection: Selection, as: string): Promise<boolean>
+  /** Every version of notes, plan and refs, with what was cut off. */
+  history(): Promise<readonly Version[]>
+  /** Reads what was stored since, by whomever. */
+  resume(): Promise<Session>
+  /** Puts the session away; it can still be read. */
+  archive(): Promise<boolean>
+}
+
+export interface SessionParts {
+  readonly id: string
+  readonly store: SessionStore
+  readonly settings: SessionSettings
+  readonly writer: PadWriter
+  readonly now: () => Date
+  readonly descendants: Descendants
+}
+
+export function createSession({ id, store, settings, writer, now, descendants }: SessionParts): Session {
+  const { enabled, limits, order, warnAt } = settings
+  let warning: WarningState = {}
+
+  const block = async () => (enabled ? promptBlock(await writer.refresh(), limits.refs) : '')
+
+  const session: Session = {
+    id,
+    settings,
+    get pad() {
+      return writer.pad
+    },
+    get problems() {
+      return writer.problems
+    },
+    notepad: notepadApi(writer, limits),
+    scratchpad: { call: call => callScratchpad(writer, call, settings) },
+    plan: planApi(writer, limits),
+    refs: refsApi(writer, limits),
+    cards: cardsApi(writer, limits, now),
+    adopt: (pad, { from, replace = false }) =>
+      writer.change(own => ({
+        changes: adoptPad(own, pad, { from, replace, at: now() }),
+        answer: undefined,
+      })),
+    promoted: (selection, as) => writer.change(pad => markPromoted(pad, selection, as, now())),
+    ...descendants,
+    promptBlock: block,
+    compose: async message => composeMessage(await block(), message, order),
+    notepadSection: async () => (enabled ? notepadSection(await writer.refresh()) : ''),
+    systemPromptSection: (tools = allToolNames) => (enabled ? systemPromptSection(tools, limits) : ''),
+    nudges: { next: nudger(writer, settings) },
+    compaction: {
+      check(use) {
+        const checked = checkCompaction(use, warning, warnAt)
+        warning = checked.state
+        return checked.warning
+      },
+    },
+    history: async () => {
+      await writer.refresh()
+      return versionsOf(writer.branch())
+    },
+    resume: async () => {
+      await writer.refresh()
+      return session
+    },
+    archive: () => store.archive(id),
+  }
+  return session
+}
+
+/** A model reads the answer, so a failure is one too; it never says that something was stored which was not. */
+async function callScratchpad(
+  writer: PadWriter,
+  call: ScratchpadCall,
+  { enabled, limits }: SessionSettings,
+): Promise<string> {
+  if (!enabled) return 'The scratchpad is turned off (session.enabled). Nothing was saved.'
+  try {
+    return await writer.change(pad => planScratchpad(pad, call, limits))
+  } catch (error) {
+    return `Scratchpad NOT saved: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+/** Any change of the pad counts as use, whoever made it, in the turn in which it is noticed. */
+function nudger(writer: PadWriter, { enabled, nudges }: SessionSettings): (turn: Turn) => Promise<string> {
+  let seen = writer.revision
+  let last = 0
+  let lastUse = 0
+  return async turn => {
+    const pad = await writer.refresh()
+    if (writer.revision !== seen) lastUse = last
+    seen = writer.revision
+    last = turn.turn
+    return enabled ? nudgesFor(turn, { isEmpty: isEmpty(pad), lastUse }, nudges) : ''
+  }
+}

@@ -1,0 +1,64 @@
+import { NotesError } from '../error.ts'
+import { beginFrom, freeName } from './lineage.ts'
+import type { Change, Lineage } from './pad.ts'
+import { createSession, type Session } from './session.ts'
+import { defaultSettings, type SessionSettings } from './settings.ts'
+import type { SessionStore } from './store.ts'
+import { createWriter } from './writer.ts'
+
+export interface StartOptions {
+  readonly id: string
+  readonly store: SessionStore
+  readonly settings?: SessionSettings
+  readonly now?: () => Date
+}
+
+/** Sessions that begin with this one. Without a name they get the next free one. */
+export interface Descendants {
+  /** Starts empty, unless the pad is to be copied. */
+  spawn(options?: { readonly id?: string | undefined; readonly copyNotepad?: boolean }): Promise<Session>
+  /** Takes the pad along. */
+  fork(options?: { readonly id?: string | undefined }): Promise<Session>
+  /** The session after a `/clear`: takes the pad along, and says so in its lineage. */
+  carry(options?: { readonly id?: string | undefined }): Promise<Session>
+}
+
+/** Opens a session; one that there is not yet begins empty, and is stored with its first change. */
+export async function startSession(options: StartOptions): Promise<Session> {
+  const { id, store, settings = defaultSettings, now = () => new Date() } = options
+  const writer = createWriter(id, store, now, settings.limits.refs)
+  await writer.refresh()
+
+  const begin = async (
+    kind: Lineage['kind'],
+    wanted: string | undefined,
+    copies: boolean,
+  ): Promise<Session> => {
+    const pad = await writer.refresh()
+    const child = wanted ?? freeName(id, new Set((await store.list()).map(known => known.id)))
+    const lineage: Lineage = { kind, from: id, at: now().toISOString() }
+    await createWriter(child, store, now, settings.limits.refs).change(fresh => {
+      const isNew =
+        fresh.lineage === undefined && fresh.notes === '' && fresh.plan === '' && fresh.cards.size === 0
+      if (!isNew || child === id) throw taken(child)
+      return { changes: beginFrom(pad, lineage, copies) satisfies readonly Change[], answer: undefined }
+    })
+    return startSession({ ...options, id: child })
+  }
+
+  return createSession({
+    id,
+    store,
+    settings,
+    writer,
+    now,
+    descendants: {
+      spawn: ({ id: child, copyNotepad = false } = {}) => begin('spawn', child, copyNotepad),
+      fork: ({ id: child } = {}) => begin('fork', child, true),
+      carry: ({ id: child } = {}) => begin('clear', child, true),
+    },
+  })
+}
+
+const taken = (id: string) =>
+  new NotesError('conflict', `The session ${id} has a pad already`, 'Name a session that there is not yet')

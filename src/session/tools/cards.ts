@@ -1,0 +1,117 @@
+import type { SessionTool } from '../tools.ts'
+import {
+  inputOf,
+  optionalNumber,
+  optionalText,
+  optionalTexts,
+  requiredText,
+  schema,
+  text,
+  texts,
+} from './input.ts'
+
+const shared = { aliases: [], vocabulary: 'cards' } as const
+const most = { type: 'integer', minimum: 1, description: 'How many to show. Default: 10.' } as const
+
+/** Tagged notes of the session; seven tools, registered and advertised together. */
+export const cardTools: readonly SessionTool[] = [
+  {
+    ...shared,
+    name: 'add_note',
+    description: 'Write down a note for this session, with tags by which it is found again.',
+    inputSchema: schema(
+      { content: text('The note'), tags: texts('Tags, such as the topic and the kind of note') },
+      ['content'],
+    ),
+    async handler(session, given) {
+      const input = inputOf(given)
+      return session.cards.add({
+        content: requiredText(input, 'content'),
+        tags: optionalTexts(input, 'tags'),
+      })
+    },
+  },
+  {
+    ...shared,
+    name: 'search_notes',
+    description: 'Find notes by words in them and by tags (all must match). Without both, all notes.',
+    inputSchema: schema({
+      query: text('Words as they stand in the note'),
+      tags: texts('Tags, all of which must match'),
+      limit: most,
+    }),
+    async handler(session, given) {
+      const input = inputOf(given)
+      const limit = optionalNumber(input, 'limit')
+      return session.cards.search({
+        query: optionalText(input, 'query') ?? '',
+        tags: optionalTexts(input, 'tags') ?? [],
+        ...(limit === undefined ? {} : { limit }),
+      })
+    },
+  },
+  {
+    ...shared,
+    name: 'list_notes',
+    description: 'List the notes, the newest first; those that are scratched only when asked for.',
+    inputSchema: schema({
+      tag: text('Only notes with this tag'),
+      include_scratched: { type: 'boolean', description: 'Scratched notes too. Default: false.' },
+      limit: most,
+    }),
+    async handler(session, given) {
+      const input = inputOf(given)
+      const limit = optionalNumber(input, 'limit')
+      return session.cards.list({
+        tag: optionalText(input, 'tag') ?? '',
+        includeScratched: input.include_scratched === true,
+        ...(limit === undefined ? {} : { limit }),
+      })
+    },
+  },
+  {
+    ...shared,
+    name: 'update_note',
+    description: 'Replace the content of a note, its tags, or both.',
+    inputSchema: schema(
+      { id: text('Id of the note'), content: text('The new content'), tags: texts('The new tags') },
+      ['id'],
+    ),
+    async handler(session, given) {
+      const input = inputOf(given)
+      return session.cards.update({
+        id: requiredText(input, 'id'),
+        content: optionalText(input, 'content'),
+        tags: optionalTexts(input, 'tags'),
+      })
+    },
+  },
+  {
+    ...shared,
+    name: 'delete_note',
+    description: 'Delete a note.',
+    inputSchema: schema({ id: text('Id of the note') }, ['id']),
+    handler: async (session, input) => session.cards.delete({ id: requiredText(inputOf(input), 'id') }),
+  },
+  {
+    ...shared,
+    name: 'scratch_note',
+    description: 'With content: write down a quick note without tags. With id: mark that note as addressed.',
+    inputSchema: schema({ content: text('A quick note'), id: text('Id of a note that is done with') }),
+    async handler(session, given) {
+      const input = inputOf(given)
+      const id = optionalText(input, 'id')
+      if (id === undefined || id === '')
+        return session.cards.scratch({ content: requiredText(input, 'content') })
+      const content = optionalText(input, 'content')
+      return session.cards.scratch({ id, ...(content === undefined || content === '' ? {} : { content }) })
+    },
+  },
+  {
+    ...shared,
+    name: 'list_tags',
+    description: 'List the tags of all notes that are not scratched, with how many notes have each.',
+    inputSchema: schema({}),
+    handler: session => session.cards.tags(),
+  },
+]

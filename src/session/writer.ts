@@ -1,0 +1,110 @@
+import { NotesError } from '../error.ts'
+import { type Entry, printEntry } from './entries.ts'
+import { type Change, capRefs, type Pad } from './pad.ts'
+import type { Planned } from './planned.ts'
+import { createReplay } from './replay.ts'
+import type { Problem, SessionStore } from './store.ts'
+
+/** One text is not longer than this; what a model writes by mistake must not fill the disk. */
+const LONGEST = 1_000_000
+
+/** A pad and the log it follows. */
+export interface PadWriter {
+  readonly pad: Pad
+  readonly revision: number
+  /** What could not be read, or is not used. */
+  readonly problems: readonly Problem[]
+  /** Reads what others added. */
+  refresh(): Promise<Pad>
+  /** Plans on the newest pad, stores the changes, and answers once they are stored. */
+  change<Answer>(plan: (pad: Pad) => Planned<Answer>): Promise<Answer>
+  branch(): readonly Entry[]
+}
+
+export function createWriter(id: string, store: SessionStore, now: () => Date, mostRefs: number): PadWriter {
+  const replay = createReplay()
+  let cursor: string | undefined
+  // One at a time: the second call must see what the first one stored.
+  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
+    const result = queue.then(run)
+    queue = result.catch(() => undefined)
+    return result
+  }
+
+  const take = (part: Parameters<typeof replay.add>[0]) => {
+    replay.add(part)
+    cursor = part.cursor
+  }
+
+  return {
+    get pad() {
+      return replay.pad
+    },
+    get revision() {
+      return replay.revision
+    },
+    get problems() {
+      return [...replay.problems, ...unusedRefs(replay.pad, mostRefs)]
+    },
+    refresh: () =>
+      inTurn(async () => {
+        take(await store.read(id, cursor))
+        return replay.pad
+      }),
+    change: plan =>
+      inTurn(async () => {
+        let planned: ReturnType<typeof plan> | undefined
+        const added = await store.append(id, cursor, fresh => {
+          take(fresh)
+          planned = plan(replay.pad)
+          return print(planned.changes, replay, now())
+        })
+        take(added)
+        if (planned === undefined) throw new Error('The store did not ask what to add')
+        return planned.answer
+      }),
+    branch: () => replay.branch(),
+  }
+}
+
+function print(
+  changes: readonly Change[],
+  { leaf, has }: { readonly leaf: string | null | undefined; has(id: string): boolean },
+  now: Date,
+): readonly object[] {
+  let parentId = leaf
+  return changes.map(change => {
+    refuseHuge(change)
+    const id = freshId(has)
+    const line = printEntry(change, { id, parentId, at: now.toISOString() })
+    if (parentId !== undefined) parentId = id
+    return line
+  })
+}
+
+/** Eight hex digits, as the hosts use them. */
+function freshId(has: (id: string) => boolean): string {
+  for (;;) {
+    const id = Math.floor(Math.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+    if (!has(id)) return id
+  }
+}
+
+function refuseHuge(change: Change): void {
+  const length = 'text' in change ? change.text.length : change.key === 'refs' ? change.refs.join().length : 0
+  if (length > LONGEST)
+    throw new NotesError(
+      'usage',
+      `A text of ${length} characters is no note; nothing changed`,
+      `Keep it in a file and write down its path: a text may have ${LONGEST} characters`,
+    )
+}
+
+function unusedRefs({ refs }: Pad, most: number): Problem[] {
+  const used = capRefs(refs, most).length
+  if (used === refs.length) return []
+  return [{ line: 0, what: `${refs.length} refs are stored, the newest ${used} are used (session.refs.max)` }]
+}

@@ -1,0 +1,126 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { NotesError } from '../error.ts'
+import { codeOf } from './error-code.ts'
+import { type LogLine, type LogProblem, parseLines } from './log-lines.ts'
+
+/** What a log says, from the beginning or since it was last read. */
+export interface LogPart {
+  readonly lines: readonly LogLine[]
+  readonly problems: readonly LogProblem[]
+  /** Whether this is all of it: what was read before counts no longer. */
+  readonly whole: boolean
+  /** Give it to the next read, which then gives only what is new. */
+  readonly cursor: string
+}
+
+/** A log that there is not. */
+export const EMPTY_LOG: LogPart = { lines: [], problems: [], whole: true, cursor: '' }
+
+/** V8 holds no longer string. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+const SAFELY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** Reads a log of JSON lines; undefined when there is none. Needs no lock: lines are only ever added. */
+export function readLog(path: string, after?: string): LogPart | undefined {
+  const fd = openLog(path, constants.O_RDONLY)
+  if (fd === undefined) return undefined
+  try {
+    return readOpenLog(fd, path, after).part
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Opens a log, if it is a file; undefined when there is none and `flags` do not create it. */
+export function openLog(path: string, flags: number): number | undefined {
+  try {
+    return openSync(path, flags | SAFELY, 0o600)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      if ((flags & constants.O_CREAT) === 0) return undefined
+      throw error
+    }
+    if (code === 'EISDIR' || code === 'ELOOP' || code === 'ENXIO' || code === 'EMLINK') throw noLog(path)
+    if ((flags & constants.O_RDWR) !== 0) throw error
+    throw new NotesError(
+      'unreadable',
+      `${path} cannot be read (${code ?? error})`,
+      'Give yourself permission to read it, or name another session with --session',
+      { path, cause: error },
+    )
+  }
+}
+
+/** Reads an open log. `unfinished`: its last line has no end, so the next one must begin with it. */
+export function readOpenLog(
+  fd: number,
+  path: string,
+  after?: string,
+): { readonly part: LogPart; readonly size: number; readonly unfinished: boolean } {
+  const stat = fstatSync(fd)
+  if (!stat.isFile()) throw noLog(path)
+  if (stat.size > MOST_BYTES)
+    throw new NotesError(
+      'unreadable',
+      `${path} is larger than 512 MiB`,
+      'Move it away; `notes pad export` of a smaller session can be imported again',
+      { path },
+    )
+  const identity = `${stat.dev}-${stat.ino}`
+  const { identity: known, offset, line } = readCursor(after)
+  const continues = known === identity && offset <= stat.size
+  const from = continues ? offset : 0
+  const bytes = readFrom(fd, from, stat.size)
+  const { lines, problems, length, next } = parseLines(bytes, continues ? line : 1, path)
+  const part = {
+    lines,
+    problems,
+    whole: !continues,
+    cursor: printCursor({ identity, offset: from + length, line: next }),
+  }
+  return { part, size: stat.size, unfinished: isUnfinished(fd, bytes, stat.size) }
+}
+
+/** Which file, how many bytes of it were read, and the number of the next line. */
+interface Cursor {
+  readonly identity: string
+  readonly offset: number
+  readonly line: number
+}
+
+export const printCursor = ({ identity, offset, line }: Cursor): string => `${identity}:${offset}:${line}`
+
+export function readCursor(cursor = ''): Cursor {
+  const [identity = '', offset = 0, line = 1] = cursor.split(':')
+  return { identity, offset: Number(offset), line: Number(line) }
+}
+
+function isUnfinished(fd: number, read: Buffer, size: number): boolean {
+  if (size === 0) return false
+  if (read.length > 0) return read[read.length - 1] !== 10
+  const last = Buffer.alloc(1)
+  readSync(fd, last, 0, 1, size - 1)
+  return last[0] !== 10
+}
+
+function readFrom(fd: number, from: number, to: number): Buffer {
+  const bytes = Buffer.allocUnsafe(to - from)
+  let length = 0
+  while (length < bytes.length) {
+    const count = readSync(fd, bytes, length, bytes.length - length, from + length)
+    if (count === 0) break
+    length += count
+  }
+  return bytes.subarray(0, length)
+}
+
+function noLog(path: string): NotesError {
+  return new NotesError(
+    'unreadable',
+    `${path} is not a regular file`,
+    'Move it away, or name another session with --session',
+    { path },
+  )
+}

@@ -1,0 +1,531 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { notes } from '../notes-cli.ts'
+
+const clean = { CLAUDE_CODE_SESSION_ID: '', NOTES_SESSION: '' }
+
+/** A project, and a way to type commands in it. */
+function project(files: Readonly<Record<string, string>> = {}) {
+  const cwd = folderWith({ '.git/': '', ...files })
+  const run = (args: readonly string[], input = '', env: Record<string, string> = {}) =>
+    notes(args, { cwd, env: { ...clean, ...env }, input })
+  const json = (...args: readonly string[]) => {
+    const { stdout, stderr, code } = run([...args, '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return JSON.parse(stdout)
+  }
+  return { cwd, run, json, sessions: join(cwd, '.notes/sessions') }
+}
+
+describe('texts', () => {
+  test('come as one argument, as several, or on standard input without the last line break', () => {
+    const { run, json } = project()
+    run(['pad', 'write', 'one'])
+    run(['pad', 'append', 'two', 'words'])
+    run(['pad', 'append'], 'three\n')
+    run(['pad', 'append', '-'], 'four\n\n')
+    run(['pad', 'prepend', 'zero'])
+    expect(json('pad').notes).toBe('zero\none\ntwo words\nthree\nfour\n')
+  })
+
+  test('may begin with a dash and a space, as items do; options may stand anywhere', () => {
+    const { run, json } = project()
+    run(['pad', 'write', '- [ ] Fix', '--session', 'x'])
+    expect(run(['pad', 'replace', '--session', 'x', '- [ ] Fix', '- [x] Fix'])).toMatchObject({ code: 0 })
+    run(['pad', '--session', 'x', 'append', '-- two dashes'])
+    expect(json('pad', '--session', 'x')).toMatchObject({ session: 'x', notes: '- [x] Fix\n-- two dashes' })
+    expect(run(['pad', 'append', '-x']).code).toBe(2)
+  })
+
+  test('that are empty must be typed: nothing on standard input clears nothing', () => {
+    const { run, json } = project()
+    run(['pad', 'write', 'kept'])
+    expect(run(['pad', 'write'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nothing changed'),
+    })
+    expect(json('pad').notes).toBe('kept')
+    expect(run(['pad', 'write', '']).code).toBe(0)
+    expect(json('pad').notes).toBe('')
+  })
+
+  test('that are too long are refused, and leave no session behind', () => {
+    const { run, sessions } = project()
+    for (const command of ['write', 'append', 'prepend', 'plan'])
+      expect(run(['pad', command], 'x'.repeat(5_000_000))).toMatchObject({ code: 2, stdout: '' })
+    expect(readdirSync(sessions)).toEqual(['.gitignore'])
+  })
+
+  test('hold NUL and halves of characters as they are', () => {
+    const { cwd, run, json } = project()
+    run(['pad', 'write'], 'a\0b')
+    expect(json('pad').notes).toBe('a\0b')
+    const lone = { type: 'custom', customType: 'openclaw:scratchpad:notes', data: 'x\ud83dy' }
+    writeFileSync(join(cwd, 'lone.jsonl'), JSON.stringify(lone))
+    run(['pad', 'import', 'lone.jsonl', '--replace'])
+    expect(json('pad').notes).toBe('x\ud83dy')
+  })
+})
+
+describe('which session', () => {
+  test('--session, NOTES_SESSION, CLAUDE_CODE_SESSION_ID, the chosen one, default: in this order', () => {
+    const { run } = project()
+    const env = { NOTES_SESSION: 'b', CLAUDE_CODE_SESSION_ID: 'c' }
+    const named = (args: readonly string[], more: Record<string, string>) =>
+      JSON.parse(run(['pad', '--json', ...args], '', more).stdout).session
+    expect(run(['pad', 'use', 'd']).code).toBe(0)
+    expect(named(['--session', 'a'], env)).toBe('a')
+    expect(named([], env)).toBe('b')
+    expect(named([], { CLAUDE_CODE_SESSION_ID: 'c' })).toBe('c')
+    expect(named([], {})).toBe('d')
+    run(['pad', 'use', 'default'])
+    expect(named([], {})).toBe('default')
+  })
+
+  test.each([
+    '../../x',
+    'a/b',
+    'a\\b',
+    '.hidden',
+    '',
+    ' ',
+    'con',
+    'nul.txt',
+    'x'.repeat(129),
+    'a.',
+    'é',
+    '-x',
+  ])('%j names none', id => {
+    const { run, cwd } = project()
+    const { code, stderr } = run(['pad', 'write', 'x', `--session=${id}`])
+    expect(code).toBe(2)
+    expect(stderr).toContain('is no name of a session')
+    expect(existsSync(join(cwd, '.notes'))).toBe(false)
+  })
+
+  test('a wrong name says where it stands', () => {
+    const { run, sessions } = project()
+    expect(run(['pad'], '', { NOTES_SESSION: '../x' }).stderr).toContain('NOTES_SESSION')
+    mkdirSync(sessions, { recursive: true })
+    writeFileSync(join(sessions, 'current'), '../../etc\n')
+    expect(run(['pad']).stderr).toContain('.notes/sessions/current')
+  })
+
+  test('files are for this user alone, and the folder keeps itself out of git', () => {
+    const { run, sessions } = project()
+    run(['pad', 'write', 'x', '--session', 'a'])
+    expect(readFileSync(join(sessions, '.gitignore'), 'utf8')).toBe('*\n')
+    if (process.platform === 'win32') return
+    expect(statSync(join(sessions, 'a.jsonl')).mode & 0o777).toBe(0o600)
+    expect(statSync(sessions).mode & 0o777).toBe(0o700)
+  })
+})
+
+test('notes pad alone shows; a word that is no command is not taken for anything else', () => {
+  const { run, json } = project()
+  run(['pad', 'write', 'one'])
+  expect(run(['pad']).stdout).toBe(run(['pad', 'show']).stdout)
+  expect(json('pad')).toEqual(json('pad', 'show'))
+  expect(run(['pad', 'wrte', 'x'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean pad write?'),
+  })
+  expect(run(['pad', '--help']).stdout).toContain('append [text...]')
+})
+
+test('plan, references, replace and delete', () => {
+  const { run, json } = project()
+  run(['pad', 'plan', '1. a'])
+  expect(run(['pad', 'ref', 'add', 'a.ts', 'b.ts']).stdout).toBe(
+    'refs.add: added "a.ts". 1/50 refs used.\nrefs.add: added "b.ts". 2/50 refs used.\n',
+  )
+  run(['pad', 'ref', 'remove', 'a.ts'])
+  expect(run(['pad', 'ref', 'remove', 'a.ts'])).toMatchObject({ code: 1 })
+  expect(json('pad')).toMatchObject({ plan: '1. a', refs: ['b.ts'] })
+  run(['pad', 'ref', 'set'])
+  run(['pad', 'write', 'x x x'])
+  run(['pad', 'replace', 'x', 'y'])
+  run(['pad', 'delete', 'x'])
+  expect(json('pad')).toMatchObject({ notes: 'y  x', refs: [] })
+  expect(run(['pad', 'replace', 'nope', 'y'])).toMatchObject({ code: 1 })
+  run(['pad', 'replace', ' ', '', '--all'])
+  expect(json('pad').notes).toBe('yx')
+})
+
+describe('the block', () => {
+  const withPad = (files = {}) => {
+    const made = project(files)
+    made.run(['pad', 'write', 'n'])
+    made.run(['pad', 'plan', 'p'])
+    return made
+  }
+  const BLOCK = '[Session Scratchpad]\nn\n\nPlan:\np\n[End Scratchpad]\n\n'
+
+  test('is the same on the short way and on the long one', () => {
+    const { run, cwd } = withPad()
+    run(['pad', 'write', 'other', '--session', 'o'])
+    expect(run(['pad', 'block'])).toEqual({ code: 0, stdout: BLOCK, stderr: '' })
+    // `--root` is for the long way alone.
+    expect(run(['pad', 'block', '--root', '.'])).toEqual({ code: 0, stdout: BLOCK, stderr: '' })
+    for (const more of [[], ['--root', cwd]])
+      expect(run(['pad', 'block', '--session', 'o', ...more]).stdout).toContain('other')
+    expect(run(['pad', 'block'], '', { NOTES_SESSION: 'o' }).stdout).toContain('other')
+    expect(
+      notes(['pad', 'block'], { cwd: folderWith(), env: { ...clean, CLAUDE_PROJECT_DIR: cwd } }).stdout,
+    ).toBe(BLOCK)
+    expect(JSON.parse(run(['pad', 'block', '--json']).stdout)).toEqual({ block: BLOCK })
+  })
+
+  test('needs nothing of the package but its first file', () => {
+    const { cwd } = withPad()
+    const alone = join(folderWith(), 'notes.cjs')
+    copyFileSync(join(import.meta.dirname, '../../dist/notes.cjs'), alone)
+    const env = { ...process.env, ...clean, CLAUDE_PROJECT_DIR: '' }
+    expect(execFileSync(process.execPath, [alone, 'pad', 'block'], { cwd, env, encoding: 'utf8' })).toBe(
+      BLOCK,
+    )
+  })
+
+  test.each([
+    '42',
+    '[]',
+    'garbage',
+    '\0',
+    '{"type":"custom","customType":"notes:card","data":7}',
+    '\ufffd',
+    '{"type"',
+  ])('names the line %j, on whichever way', garbage => {
+    const { run, sessions } = withPad()
+    appendFileSync(join(sessions, 'default.jsonl'), garbage === '{"type"' ? garbage : `${garbage}\n`)
+    const { code, stdout, stderr } = run(['pad', 'block'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: BLOCK })
+    expect(stderr).toMatch(/^warning: line 3 of /)
+  })
+
+  test('is nothing for an empty pad, and for a session that there is not', () => {
+    const { run } = project()
+    expect(run(['pad', 'block'])).toEqual({ code: 0, stdout: '', stderr: '' })
+    run(['card', 'add', 'x'])
+    expect(run(['pad', 'block'])).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test.each([
+    ['{ "session": { "enabled": false } }', ''],
+    ['{ "session": { "refs": { "max": 1 } } }', '• b\n[End'],
+  ])('heeds the configuration %s', (config, part) => {
+    const { run, cwd } = withPad()
+    run(['pad', 'ref', 'set', 'a', 'b'])
+    writeFileSync(join(cwd, 'notes.config.json'), config)
+    const { stdout } = run(['pad', 'block'])
+    if (part === '') expect(stdout).toBe('')
+    else expect(stdout).toContain(`References:\n${part}`)
+  })
+
+  test('reads a session that was put away', () => {
+    const { run, sessions } = withPad()
+    run(['pad', 'use', 'other'])
+    const old = new Date(Date.now() - 40 * 86_400_000)
+    utimesSync(join(sessions, 'default.jsonl'), old, old)
+    expect(run(['gc', '--sessions', '--older-than', '30d']).stdout).toContain('put away  default')
+    expect(run(['pad', 'block', '--session', 'default']).stdout).toBe(BLOCK)
+  })
+})
+
+test('history keeps what a tool cut off', () => {
+  const { run, json, cwd } = project()
+  run(['pad', 'write', 'one'])
+  run(['pad', 'write', 'two'])
+  expect(json('pad', 'history').versions).toMatchObject([
+    { number: 1, space: 'notes', text: 'one' },
+    { number: 2, space: 'notes', text: 'two' },
+  ])
+  expect(run(['pad', 'history', '--show', '1']).stdout).toBe('one\n')
+  expect(run(['pad', 'history', '--show', '3']).code).toBe(1)
+  expect(json('pad', 'history', '--space', 'plan').versions).toEqual([])
+  const cut = (data: object) => JSON.stringify({ type: 'custom', customType: 'notes:cut', data })
+  writeFileSync(
+    join(cwd, '.notes/sessions/c.jsonl'),
+    `${cut({ space: 'notes', text: 'rest' })}\n{"type":"custom","customType":"openclaw:scratchpad:notes","data":"the "}\n`,
+  )
+  expect(run(['pad', 'history', '--show', '1', '--session', 'c']).stdout).toBe('the rest\n')
+  expect(run(['pad', 'history', '--session', 'c']).stdout).toContain('4 (+4 cut off)')
+})
+
+test('fork, spawn, and the current session', () => {
+  const { run, json } = project()
+  run(['pad', 'write', 'known'])
+  expect(run(['pad', 'fork', 'b', '--use']).stdout).toBe('b\n')
+  expect(json('pad')).toMatchObject({
+    session: 'b',
+    notes: 'known',
+    lineage: { kind: 'fork', from: 'default' },
+  })
+  expect(run(['pad', 'spawn', 'c']).stdout).toBe('c\n')
+  expect(json('pad', '--session', 'c')).toMatchObject({ notes: '', lineage: { kind: 'spawn', from: 'b' } })
+  run(['pad', 'spawn', 'd', '--copy-notepad'])
+  expect(json('pad', '--session', 'd').notes).toBe('known')
+  expect(run(['pad', 'fork', 'c'])).toMatchObject({ code: 1 })
+  expect(json('pad', 'sessions')).toMatchObject({ current: 'b', from: 'notes pad use' })
+  expect(
+    json('pad', 'sessions')
+      .sessions.map(({ id }: { id: string }) => id)
+      .sort(),
+  ).toEqual(['b', 'c', 'd', 'default'])
+})
+
+describe('import', () => {
+  const line = (key: string, data: unknown, id: string, parentId: string | null) =>
+    JSON.stringify({ type: 'custom', customType: key, data, id, parentId, timestamp: '2026-01-31T12:00:00Z' })
+  const openclaw = [
+    '{"type":"session","version":3,"id":"x","timestamp":"2026-01-31T12:00:00Z","cwd":"/"}',
+    line('openclaw:scratchpad', 'legacy', '1', null),
+    line('openclaw:scratchpad:notes', 'kept', '2', '1'),
+    line('openclaw:scratchpad:notes', 'abandoned', '3', '2'),
+    'garbage',
+    '{"type":"message","id":"4","parentId":"2","message":{"role":"user","content":"hi"}}',
+    line('openclaw:scratchpad:plan', 'p', '5', '4'),
+    line('openclaw:scratchpad:refs', ['r', 7], '6', '5'),
+    line('openclaw:other', 'foreign', '7', '6'),
+  ].join('\n')
+
+  test('of an OpenClaw session: four keys, the last entry on the newest branch; garbage is named', () => {
+    const { run, json } = project({ 'host.jsonl': openclaw })
+    const { code, stderr } = run(['pad', 'import', 'host.jsonl'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'warning: line 5 of host.jsonl is no JSON object\n' })
+    expect(json('pad')).toMatchObject({
+      notes: 'kept',
+      plan: 'p',
+      refs: ['r'],
+      lineage: { kind: 'import', from: 'host.jsonl' },
+    })
+  })
+
+  test('of our own export gives the same pad', () => {
+    const { run, json, cwd } = project()
+    run(['pad', 'write', 'n'])
+    run(['pad', 'plan', 'p'])
+    run(['pad', 'ref', 'add', 'r'])
+    run(['card', 'add', 'c', '--tag', 't'])
+    writeFileSync(join(cwd, 'out.jsonl'), run(['pad', 'export']).stdout)
+    run(['pad', 'import', 'out.jsonl', '--session', 'b'])
+    const { notes: text, plan, refs, cards } = json('pad')
+    expect(json('pad', '--session', 'b')).toMatchObject({ notes: text, plan, refs, cards })
+    expect(cards).toMatchObject([{ content: 'c', tags: ['t'] }])
+  })
+
+  test('replaces nothing that it was not told to', () => {
+    const { run, json, cwd } = project({ 'host.jsonl': openclaw, 'empty.jsonl': '', 'prose.txt': 'Hello\n' })
+    run(['pad', 'write', 'mine'])
+    expect(run(['pad', 'import', 'host.jsonl'])).toMatchObject({ code: 1 })
+    expect(json('pad').notes).toBe('mine')
+    expect(run(['pad', 'import', 'host.jsonl', '--replace'])).toMatchObject({ code: 0 })
+    expect(json('pad').notes).toBe('kept')
+    run(['pad', 'write', 'mine', '--session', 'b'])
+    run(['pad', 'plan', 'old plan', '--session', 'b'])
+    run(['pad', 'ref', 'add', 'old', '--session', 'b'])
+    writeFileSync(join(cwd, 'notes.jsonl'), line('openclaw:scratchpad:notes', 'new', '1', null))
+    run(['pad', 'import', 'notes.jsonl', '--replace', '--session', 'b'])
+    expect(json('pad', '--session', 'b')).toMatchObject({ notes: 'new', plan: '', refs: [] })
+    for (const file of ['empty.jsonl', 'prose.txt', 'nope.jsonl'])
+      expect(run(['pad', 'import', file, '--replace'])).toMatchObject({ code: 1 })
+    expect(run(['pad', 'import', '.', '--replace'])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('promote', () => {
+  const begin = () => {
+    const made = project()
+    made.run(['init'])
+    const file = join(made.cwd, 'grimoires/loa/NOTES.md')
+    return { ...made, file, text: () => readFileSync(file, 'utf8') }
+  }
+
+  test.each([
+    ['decision', '#### '],
+    ['debt', '| TD-001 | Cold starts dominate | MEDIUM |'],
+    ['question', '- [ ] Cold starts dominate'],
+    ['blocker', 'Blocked: Cold starts dominate'],
+    ['learning', '- Cold starts dominate'],
+  ])('a line becomes a %s; a second time does nothing', (as, written) => {
+    const { run, text } = begin()
+    run(['pad', 'write', '- [ ] Cold starts dominate\nmore'])
+    expect(run(['pad', 'promote', 'L1', '--as', as])).toMatchObject({ code: 0 })
+    const once = text()
+    expect(once).toContain(written)
+    expect(once).toContain('Cold starts dominate')
+    const again = run(['pad', 'promote', 'L1', '--as', as])
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already; nothing to do') })
+    expect(text()).toBe(once)
+    expect(run(['pad']).stdout).toContain(`[promoted: ${as}]`)
+  })
+
+  test('a decision with parts missing is a draft, with all of them it is none', () => {
+    const { run, text, json } = begin()
+    run(['pad', 'write', 'Token expiry\nSliding window\n15 min grace'])
+    run(['pad', 'promote', 'L1-3', '--as', 'decision'])
+    expect(text()).toContain('Status**: Draft')
+    expect(text()).toContain('Decision**: Sliding window 15 min grace')
+    run(['pad', 'append', 'Retry three times'])
+    const whole = ['--rationale', 'Measured', '--evidence', '#12']
+    const scenarios = ['a', 'b', 'c'].flatMap(name => ['--scenario', `${name} -> done`])
+    const { record } = json('pad', 'promote', 'L4', '--as', 'decision', ...whole, ...scenarios)
+    expect(record).toMatchObject({ title: 'Retry three times', rationale: 'Measured' })
+    expect(text().match(/Draft/g)).toHaveLength(1)
+  })
+
+  test('a card, by its id; and one selection to two places', () => {
+    const { run, json, text } = begin()
+    const { id } = json('card', 'add', 'Q3 total is off by 45k', '--tag', 'finance')
+    expect(run(['pad', 'promote', id, '--as', 'debt', '--severity', 'HIGH']).stdout).toContain('added')
+    expect(text()).toContain('| Q3 total is off by 45k | HIGH |')
+    expect(run(['pad', 'promote', id, '--as', 'learning']).stdout).toContain('added')
+    expect(json('pad').promoted).toMatchObject([
+      { card: id, as: 'debt' },
+      { card: id, as: 'learning' },
+    ])
+  })
+
+  test('killed between the two writes: the second time is one record', () => {
+    const { run, text, cwd } = begin()
+    run(['pad', 'write', 'Cold starts dominate'])
+    const pad = readFileSync(join(cwd, '.notes/sessions/default.jsonl'))
+    run(['pad', 'promote', 'L1', '--as', 'learning'])
+    writeFileSync(join(cwd, '.notes/sessions/default.jsonl'), pad)
+    expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('already there')
+    expect(text().match(/Cold starts/g)).toHaveLength(1)
+    expect(run(['pad']).stdout).toContain('[promoted: learning]')
+  })
+
+  test('a dry run writes and marks nothing', () => {
+    const { run, text } = begin()
+    run(['pad', 'write', 'Cold starts dominate'])
+    const before = text()
+    expect(run(['pad', 'promote', 'Cold starts', '--as', 'question', '--dry-run']).stdout).toContain(
+      '+- [ ] Cold starts',
+    )
+    expect(text()).toBe(before)
+    expect(run(['pad']).stdout).not.toContain('promoted')
+  })
+
+  test.each([
+    ['L9', ['--as', 'learning'], 1],
+    ['L2', ['--as', 'learning'], 1],
+    ['nope', ['--as', 'learning'], 1],
+    ['', ['--as', 'learning'], 1],
+    ['L1', [], 2],
+    ['L1', ['--as', 'poem'], 2],
+  ])('%j %j cannot be promoted', (what, more, code) => {
+    const { run, text } = begin()
+    run(['pad', 'write', 'one\n\nthree'])
+    const before = text()
+    expect(run(['pad', 'promote', what, ...more])).toMatchObject({ code, stdout: '' })
+    expect(text()).toBe(before)
+  })
+})
+
+describe('gc', () => {
+  test('puts away what is old, never the current one, and deletes nothing', () => {
+    const { run, json, sessions } = project()
+    for (const id of ['old', 'new', 'default']) run(['pad', 'write', id, '--session', id])
+    const then = new Date(Date.now() - 31 * 86_400_000)
+    for (const id of ['old', 'default']) utimesSync(join(sessions, `${id}.jsonl`), then, then)
+    expect(json('gc', '--sessions', '--older-than', '30d', '--dry-run')).toEqual({
+      dryRun: true,
+      archived: ['old'],
+    })
+    expect(existsSync(join(sessions, 'old.jsonl'))).toBe(true)
+    expect(json('gc', '--sessions')).toEqual({ dryRun: false, archived: ['old'] })
+    expect(json('pad', 'sessions').sessions.length).toBe(2)
+    expect(json('pad', 'sessions', '--archived').sessions.length).toBe(3)
+    expect(json('pad', '--session', 'old').notes).toBe('old')
+    run(['pad', 'append', 'again', '--session', 'old'])
+    expect(json('pad', 'sessions').sessions.length).toBe(3)
+  })
+
+  test.each([[[]], [['--sessions', '--older-than', '30']], [['--sessions', '--older-than', '-1d']]])(
+    '%j cannot run',
+    args => {
+      expect(project().run(['gc', ...args]).code).toBe(2)
+    },
+  )
+})
+
+describe('cards', () => {
+  test('add, search, list, update, scratch, delete, tags', () => {
+    const { run, json } = project()
+    const { id } = json('card', 'add', 'Q3 total is off', '--tag', 'Finding', '--tag', 'finding')
+    run(['card', 'add'], 'from standard input\n')
+    run(['card', 'scratch', 'quick'])
+    expect(json('card', 'list')).toMatchObject({ total: 3, shown: 3 })
+    expect(json('card', 'search', 'q3', 'total', '--tag', 'FINDING')).toMatchObject({
+      result_count: 1,
+      notes: [{ id }],
+    })
+    run(['card', 'update', id, 'Q3 is right', '--tag', 'done'])
+    expect(json('card', 'tags').tags).toEqual([{ tag: 'done', count: 1 }])
+    expect(run(['card', 'scratch', '--id', id]).stdout).toBe(`Note ${id} marked as scratched\n`)
+    expect(json('card', 'list')).toMatchObject({ total: 2 })
+    expect(json('card', 'list', '--scratched', '--limit', '1')).toMatchObject({ total: 3, shown: 1 })
+    expect(run(['card', 'delete', 'note_']).stderr).toContain('3 cards begin with note_')
+    expect(run(['card', 'delete', id])).toMatchObject({ code: 0 })
+    expect(run(['card', 'delete', id])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('note not found'),
+    })
+    expect(json('pad').cards.length).toBe(2)
+  })
+
+  test('a limit of the configuration is one', () => {
+    const { run } = project({ 'notes.config.json': '{ "session": { "cards": { "profile": "forge" } } }' })
+    expect(run(['card', 'add', 'x'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('note requires at least 1 tag (got 0)'),
+    })
+    expect(run(['card', 'add', 'x', '--tag', 'a']).code).toBe(0)
+  })
+})
+
+describe('hostile folders', () => {
+  test.skipIf(process.platform === 'win32')(
+    'nothing is read or written through a link that leads out',
+    () => {
+      for (const link of [
+        '.notes',
+        '.notes/sessions',
+        '.notes/sessions/default.jsonl',
+        '.notes/sessions/current',
+      ]) {
+        const { run, cwd } = project()
+        const outside = folderWith({
+          'file.jsonl': '{"type":"custom","customType":"openclaw:scratchpad:notes","data":"leak"}\n',
+        })
+        mkdirSync(join(cwd, link, '..'), { recursive: true })
+        symlinkSync(
+          link.includes('default') || link.includes('current') ? join(outside, 'file.jsonl') : outside,
+          join(cwd, link),
+        )
+        for (const args of [['pad'], ['pad', 'block'], ['pad', 'append', 'x'], ['pad', 'use', 'x']]) {
+          const { code, stdout } = run(args)
+          expect(stdout).not.toContain('leak')
+          if (args[1] === 'append') expect(code, `${link} ${args}`).toBe(2)
+        }
+        expect(readdirSync(outside)).toEqual(['file.jsonl'])
+        expect(readFileSync(join(outside, 'file.jsonl'), 'utf8')).toContain('leak')
+      }
+    },
+  )
+})
