@@ -29,7 +29,9 @@ const lazy = {
   'src/commands/rules-report.ts': 'rules.cjs',
   'src/commands/recover-project.ts': 'recover.cjs',
   'src/hosts/claude/slow-session-start.ts': 'hook.cjs', // configured projects, and all that can be wrong
-  'src/commands/slow-level1.ts': 'level1.cjs', // files that are not in the protocol's own shape
+  'src/commands/make-slice.ts': 'glance.cjs', // level 1 when the one that was kept is of no use any more
+  'src/commands/hot-pad-block.ts': 'pad-block.cjs',
+  'src/commands/recover-plain.ts': 'recover-plain.cjs', // other levels, and files in another shape
   'src/commands/slow-marks.ts': 'marks.cjs', // comparing evidence that is not where it was
   'src/safety/secrets.ts': 'secrets.cjs', // so that recovery need not load them for texts that hold none
   'src/safety/hidden.ts': 'hidden.cjs',

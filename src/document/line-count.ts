@@ -1,20 +1,23 @@
+const CHUNK = 1 << 15
+
 /**
- * Which line an offset is on, for the few places that a large file is asked about: counting line feeds is some ten
- * times as fast as an index of all lines. Only for texts without lone carriage returns.
+ * Which line an offset is on, for the few places that a large file is asked about: counting line feeds as far as
+ * needed is some ten times as fast as an index of all lines. Only for texts without lone carriage returns.
  */
 export function lineCounter(text: string): (offset: number) => number {
-  let line = 1
-  let counted = 0
+  /** Line feeds before each chunk, as far as somebody has asked. */
+  const before = [0]
   return offset => {
-    if (offset < counted) [line, counted] = [1, 0]
-    for (
-      let feed = text.indexOf('\n', counted);
-      feed >= 0 && feed < offset;
-      feed = text.indexOf('\n', feed + 1)
-    ) {
-      line++
-      counted = feed + 1
-    }
-    return line
+    const chunk = Math.floor(offset / CHUNK)
+    for (let known = before.length; known <= chunk; known++)
+      before.push((before[known - 1] ?? 0) + countFeeds(text, (known - 1) * CHUNK, known * CHUNK))
+    return 1 + (before[chunk] ?? 0) + countFeeds(text, chunk * CHUNK, offset)
   }
+}
+
+function countFeeds(text: string, from: number, to: number): number {
+  let count = 0
+  for (let feed = text.indexOf('\n', from); feed >= 0 && feed < to; feed = text.indexOf('\n', feed + 1))
+    count++
+  return count
 }

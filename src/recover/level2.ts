@@ -44,13 +44,13 @@ export function level2(text: string, options: Level2Options): Level2Result {
   const whole = outline === undefined ? readWhole(text, options) : undefined
   const segments: readonly Searched[] =
     outline === undefined ? ownRecords(whole) : segmentsOf(text, outline).map(fromSegment)
-  const ranked = rank(text, segments, options.query)
-  const ordered = fuse(byRecency(text, ranked), segments, options.others, text)
+  const { best, matches } = rank(text, segments, options.query, MOST_CANDIDATES)
+  const ordered = fuse(byRecency(text, best), segments, options.others, text)
   const some = ordered.slice(0, MOST_CANDIDATES)
   const part = whole ?? readParts(text, some.flatMap(partsOf), options)
   const found = recordsOf(part, some)
   if (found.length === 0) return noMatch(text, segments, part, options)
-  return write(part, found, ordered.length, options)
+  return write(part, found, Math.max(matches, ordered.length), options)
 }
 
 interface Searched {

@@ -2,6 +2,7 @@ import { type AtxHeading, atxHeadings } from '../document/atx-headings.ts'
 import type { Heading, Span } from '../document/block.ts'
 import { lineIndex } from '../document/line-index.ts'
 import { readSections, type Section } from '../protocol/section.ts'
+import { glanceKind } from './glance-kind.ts'
 
 /** A section as its heading tells it, and where its parts are. */
 export interface Outline {
@@ -13,7 +14,8 @@ export interface Outline {
 
 export interface OutlineEntry {
   readonly section: Section
-  readonly title: string
+  /** Where its title starts and its heading ends. */
+  readonly titleStart: number
   readonly headingEnd: number
   readonly span: Span
 }
@@ -22,14 +24,68 @@ export interface OutlineEntry {
 export function outlineOf(text: string): readonly Outline[] | undefined {
   const headings = atxHeadings(text)
   if (headings === undefined) return undefined
+  const { sections, entries } = splitLogs(text, headings)
+  const outlines = outlineFrom(text, sections, entries)
+  // An entry without a date changes which headings are entries of the log, and which stand within one.
+  const isMixed = outlines.some(({ section }) => section.entries.length > 0 && entries.has(startOf(section)))
+  return isMixed ? outlineFrom(text, headings, new Map()) : outlines
+}
+
+const startOf = ({ heading, span }: Section): number => heading?.span.start ?? span.start
+
+/**
+ * Takes the dated headings below a log out: of ten thousand decisions each is known for an entry by its first digit,
+ * where the reader of sections needs 4 us. By the start of their log's heading.
+ */
+function splitLogs(
+  text: string,
+  headings: readonly AtxHeading[],
+): { sections: readonly AtxHeading[]; entries: ReadonlyMap<number, readonly AtxHeading[]> } {
+  const sections: AtxHeading[] = []
+  const entries = new Map<number, AtxHeading[]>()
+  let log: AtxHeading | undefined
+  let own: AtxHeading[] = []
+  for (const heading of headings) {
+    if (
+      log !== undefined &&
+      heading.depth > log.depth &&
+      isDigit(text.charCodeAt(heading.start + heading.depth + 1))
+    ) {
+      // A heading further in than the entry above it belongs to that entry.
+      if (own.length === 0 || heading.depth <= (own.at(-1)?.depth ?? 6)) own.push(heading)
+      continue
+    }
+    sections.push(heading)
+    log = isLog(text, heading) ? heading : undefined
+    own = []
+    if (log !== undefined) entries.set(heading.start, own)
+  }
+  return { sections, entries }
+}
+
+function isLog(text: string, { start, depth, end }: AtxHeading): boolean {
+  const kind = end - start > 60 ? undefined : glanceKind(text.slice(start + depth, end))
+  return kind === 'decision-log' || kind === 'decision-archive'
+}
+
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
+
+function outlineFrom(
+  text: string,
+  headings: readonly AtxHeading[],
+  dated: ReadonlyMap<number, readonly AtxHeading[]>,
+): Outline[] {
   const blocks = headings.map(heading => asBlock(text, heading))
   const sections = readSections({ text, blocks, damage: [], lines: lineIndex(text) })
   return sections.map((section, index) => {
     const next = sections[index + 1]?.heading?.span.start ?? text.length
-    const start = section.heading?.span.start ?? section.span.start
-    const entries = section.entries.map(({ heading, title }, at): OutlineEntry => {
-      const after = section.entries[at + 1]?.heading.span.start ?? next
-      return { section, title, headingEnd: heading.span.end, span: { start: heading.span.start, end: after } }
+    const start = startOf(section)
+    const own = dated.get(start) ?? []
+    const places =
+      own.length > 0 ? own : section.entries.map(({ heading }) => ({ depth: heading.depth, ...heading.span }))
+    const entries = places.map((place, at, all): OutlineEntry => {
+      const span = { start: place.start, end: all[at + 1]?.start ?? next }
+      return { section, titleStart: place.start + place.depth, headingEnd: place.end, span }
     })
     return { section, own: { start, end: entries[0]?.span.start ?? next }, entries }
   })

@@ -49,7 +49,7 @@ function readSections(
   const needed = outline.filter(({ section }) => kinds.has(section.kind))
   const entries = needed.flatMap(part => part.entries)
   for (let many = LAST_DECISIONS * 4; ; many *= 8) {
-    const chosen = newest(entries, many)
+    const chosen = newest(text, entries, many)
     const parts = [...needed.flatMap(ownPart), ...chosen.flatMap(entryPart)]
     const source = fromPart(readParts(text, parts, options))
     const decisions = source.essentials.groups.find(({ kind }) => kind === 'decision')
@@ -71,10 +71,10 @@ function fromPart({ notes, placeOf, lineAt }: ReadPart): Level1Source {
   return { essentials: { ...essentials, groups: essentials.groups.map(place) }, lineAt }
 }
 
-function newest(entries: readonly OutlineEntry[], many: number): readonly OutlineEntry[] {
+function newest(text: string, entries: readonly OutlineEntry[], many: number): readonly OutlineEntry[] {
   if (entries.length <= many) return entries
   const dated = entries.map(entry => {
-    const { at } = splitLead(entry.title)
+    const { at } = splitLead(text.slice(entry.titleStart, entry.headingEnd))
     return { entry, span: entry.span, ...(at === undefined ? {} : { at }) }
   })
   return newestFirst(dated)

@@ -4,7 +4,7 @@ import { type FileStamp, type HotProject, stampOf } from './hot-project.ts'
 
 /** A recovery as it was made, and all that it depends on. */
 export interface KeptSlice {
-  /** What else decides: the program's version, the budget. */
+  /** What else decides. */
   readonly key: string
   readonly file: string
   readonly stamp: FileStamp
@@ -15,15 +15,21 @@ export interface KeptSlice {
   readonly text: string
 }
 
-const nameIn = (root: string): string => `${root}${sep}.notes${sep}level1.json`
+/** One is kept for each form, and belongs to a key: another version of the program, or another budget, makes its own. */
+export interface Slot {
+  readonly form: string
+  readonly key: string
+}
+
+const nameIn = (root: string, form: string): string => `${root}${sep}.notes${sep}level1.${form}.json`
 
 /**
  * The last recovery, as long as neither the notes nor the code that they cite have changed since: at /clear, /compact
  * and resume they mostly have not. Everything is made again when anything differs.
  */
-export function keptSlice({ root, file, stamp }: HotProject, key: string): string | undefined {
+export function keptSlice({ root, file, stamp }: HotProject, { form, key }: Slot): string | undefined {
   try {
-    const path = nameIn(root)
+    const path = nameIn(root, form)
     if (!existsSync(path) || !isOwnFolder(root)) return undefined
     const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptSlice
     if (kept.key !== key || kept.file !== file || !same(kept.stamp, stamp) || isRacy(kept.at, stamp))
@@ -42,7 +48,8 @@ export function keptSlice({ root, file, stamp }: HotProject, key: string): strin
 /** Keeps a recovery where there is a `.notes` folder. Nothing depends on it: what cannot be kept is made again. */
 export function keepSlice(
   { root, file, stamp }: HotProject,
-  { key, text, paths }: { readonly key: string; readonly text: string; readonly paths: readonly string[] },
+  { form, key }: Slot,
+  { text, paths }: { readonly text: string; readonly paths: readonly string[] },
 ): void {
   if (!existsSync(`${root}${sep}.notes${sep}.gitignore`) || !isOwnFolder(root)) return
   const code = paths.map((path): [string, FileStamp | null] => [
@@ -50,7 +57,7 @@ export function keepSlice(
     stampOf(`${root}${sep}${path}`) ?? null,
   ])
   const kept: KeptSlice = { key, file, stamp, code, at: Date.now(), text }
-  const path = nameIn(root)
+  const path = nameIn(root, form)
   // No pid: asking for it would load a module. Two that met on one name would both fail on it.
   const aside = `${path}.${Math.random().toString(36).slice(2)}.tmp`
   try {

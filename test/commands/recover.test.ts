@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BEAD_PREFIXES } from '../../src/commands/hot-recover.ts'
+import { BEAD_PREFIXES } from '../../src/commands/make-slice.ts'
 import { fields } from '../../src/config/fields.ts'
 import { BUDGETS } from '../../src/recover/budgets.ts'
 import { notesFile } from '../bench/generate.mjs'
@@ -81,7 +81,7 @@ const touchLongAgo = (path: string): void => utimesSync(path, 1_700_000_000, 1_7
 test('the last slice is kept while neither the notes nor the cited code change', async () => {
   const cwd = project(seedExample, { ...code, '.notes/.gitignore': '*\n' })
   const first = recover(cwd).stdout
-  const kept = join(cwd, '.notes/level1.json')
+  const kept = join(cwd, '.notes/level1.text.json')
   // What has changed in the same moment is not relied on.
   await new Promise(resolve => setTimeout(resolve, 80))
   expect(recover(cwd).stdout).toBe(first)
@@ -100,9 +100,9 @@ test('the last slice is kept while neither the notes nor the cited code change',
 test('what was kept and then broken is made again', () => {
   for (const text of ['', '{', '[]', '{"key":1}', 'null', '\0'])
     expect(
-      recover(project(seedExample, { '.notes/.gitignore': '*\n', '.notes/level1.json': text })).stdout,
+      recover(project(seedExample, { '.notes/.gitignore': '*\n', '.notes/level1.text.json': text })).stdout,
     ).toContain('bd-x7y8')
-  const cwd = project(seedExample, { '.notes/.gitignore': '*\n', '.notes/level1.json/x': '' })
+  const cwd = project(seedExample, { '.notes/.gitignore': '*\n', '.notes/level1.text.json/x': '' })
   expect(recover(cwd).stdout).toContain('bd-x7y8')
 })
 
@@ -113,7 +113,7 @@ test('nothing is kept where there is no .notes folder, nor through a link', () =
   const outside = folderWith({ '.gitignore': '*\n' })
   symlinkSync(outside, join(cwd, '.notes'))
   recover(cwd)
-  expect(existsSync(join(outside, 'level1.json'))).toBe(false)
+  expect(existsSync(join(outside, 'level1.text.json'))).toBe(false)
 })
 
 test('loads nothing but fs and path', () => {

@@ -1,8 +1,6 @@
 import type { Host } from '../../commands/host.ts'
-import { hotSlice } from '../../commands/hot-recover.ts'
-import { BUDGETS } from '../../recover/budgets.ts'
+import { recoverHot } from '../../commands/hot-recover.ts'
 import { findHotProject } from '../../workspace/hot-project.ts'
-import { sessionStartOutput } from './output.ts'
 import { slowSessionStart } from './slow-session-start.ts'
 
 export type HookHost = Pick<Host, 'argv' | 'cwd' | 'env' | 'now' | 'out' | 'readInput'>
@@ -24,12 +22,12 @@ export function runHook(host: HookHost, beforeLoading: () => void): void {
   if (typeof event !== 'string' || eventKey(event) !== 'sessionstart') return
   const cwd = typeof payload.cwd === 'string' && payload.cwd !== '' ? payload.cwd : host.cwd
   const project = problem === undefined ? findHotProject(cwd, host.env) : undefined
-  const kept =
+  const text =
     project === undefined
       ? undefined
-      : hotSlice(project, { name: 'hook', budget: BUDGETS[1], print: sessionStartOutput }, beforeLoading)
-  if (kept !== undefined) {
-    host.out(kept)
+      : recoverHot(project, { level: 1, form: 'hook' }, host.env, beforeLoading)
+  if (text !== undefined) {
+    host.out(text)
     return
   }
   beforeLoading()

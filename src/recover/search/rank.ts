@@ -1,5 +1,5 @@
 import type { Span } from '../../document/block.ts'
-import { findTerm, findTypo, type Match } from './matches.ts'
+import { findTerm, findTypo, type OnMatch } from './matches.ts'
 import { readQuery } from './query.ts'
 
 /** Something that can be found: a stretch of the text, the first line of which counts most. */
@@ -13,6 +13,13 @@ export interface Ranked<Found> {
   readonly score: number
 }
 
+export interface Ranking<Found> {
+  /** How many match at all. */
+  readonly matches: number
+  /** The best of them, the best first; what is as good as the last one is there too. */
+  readonly best: readonly Ranked<Found>[]
+}
+
 /** BM25 with the usual damping; records differ in length by what they are, so that length counts for less. */
 const DAMPING = 1.2
 const LENGTH_WEIGHT = 0.4
@@ -21,56 +28,105 @@ const LENGTH_WEIGHT = 0.4
 const TITLE_WEIGHT = 2.5
 
 /**
- * What of `all`, which stands in file order, matches a query, the best first; equal ones keep their order. A word is
- * found as itself, by its stem, as the start of a word and, when all of that fails, with one letter wrong.
+ * What of `all`, which stands in file order, matches a query best. A word is found as itself, by its stem, as the start
+ * of a word and, when all of that fails, with one letter wrong.
  */
 export function rank<Found extends Searchable>(
   text: string,
   all: readonly Found[],
   query: string,
-): Ranked<Found>[] {
+  most: number,
+): Ranking<Found> {
   const terms = readQuery(query)
   const lower = lowerCase(text)
-  const length = all.reduce((sum, { span }) => sum + span.end - span.start, 0) / Math.max(1, all.length)
-  const scores = new Float64Array(all.length)
-  const hits = new Uint8Array(all.length)
+  const tally = new Tally(all)
   for (const term of terms) {
-    const exact = weigh(all, findTerm(lower, text, term))
-    const weights = exact.size > 0 ? exact : weigh(all, findTypo(lower, text, term))
-    const rarity = Math.log(1 + (all.length - weights.size + 0.5) / (weights.size + 0.5))
-    for (const [index, weight] of weights) {
-      const { span } = all[index] ?? { span: { start: 0, end: 0 } }
-      const size = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * ((span.end - span.start) / length)
-      scores[index] = (scores[index] ?? 0) + rarity * ((weight * (DAMPING + 1)) / (weight + DAMPING * size))
-      hits[index] = (hits[index] ?? 0) + 1
+    tally.start()
+    findTerm(lower, text, term, tally.add)
+    if (tally.isEmpty) findTypo(lower, text, term, tally.add)
+    tally.finish()
+  }
+  return tally.best(terms.length, most)
+}
+
+/** Adds up, for each record, how well and how often the terms stand in it. Flat arrays: there may be 100,000 of them. */
+class Tally<Found extends Searchable> {
+  readonly #all: readonly Found[]
+  readonly #scores: Float64Array
+  readonly #terms: Uint8Array
+  readonly #weights: Float64Array
+  readonly #averageLength: number
+  #touched: number[] = []
+  #index = 0
+
+  constructor(all: readonly Found[]) {
+    this.#all = all
+    this.#scores = new Float64Array(all.length)
+    this.#terms = new Uint8Array(all.length)
+    this.#weights = new Float64Array(all.length)
+    let length = 0
+    for (const { span } of all) length += span.end - span.start
+    this.#averageLength = length / Math.max(1, all.length)
+  }
+
+  get isEmpty(): boolean {
+    return this.#touched.length === 0
+  }
+
+  start(): void {
+    for (const index of this.#touched) this.#weights[index] = 0
+    this.#touched = []
+    this.#index = 0
+  }
+
+  /** Matches come in the order of the text. */
+  readonly add: OnMatch = (at, quality) => {
+    const all = this.#all
+    while (this.#index < all.length && (all[this.#index]?.span.end ?? 0) <= at) this.#index++
+    const here = all[this.#index]
+    if (here === undefined || at < here.span.start) return
+    const before = this.#weights[this.#index] ?? 0
+    if (before === 0) this.#touched.push(this.#index)
+    this.#weights[this.#index] = before + (at < here.titleEnd ? quality * TITLE_WEIGHT : quality)
+  }
+
+  finish(): void {
+    const count = this.#touched.length
+    const rarity = Math.log(1 + (this.#all.length - count + 0.5) / (count + 0.5))
+    for (const index of this.#touched) {
+      const span = this.#all[index]?.span
+      if (span === undefined) continue
+      const size = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * ((span.end - span.start) / this.#averageLength)
+      const weight = this.#weights[index] ?? 0
+      this.#scores[index] =
+        (this.#scores[index] ?? 0) + rarity * ((weight * (DAMPING + 1)) / (weight + DAMPING * size))
+      this.#terms[index] = (this.#terms[index] ?? 0) + 1
     }
   }
-  return all
-    .map((found, index) => ({
-      found,
-      score: (scores[index] ?? 0) * coverage(hits[index] ?? 0, terms.length),
-    }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-}
 
-/** Who has all the words is meant rather than who has one of them often. */
-const coverage = (hits: number, terms: number): number => Math.sqrt(hits / Math.max(1, terms))
-
-/** Adds up, for each record, how well and how often a term stands in it. */
-function weigh(all: readonly Searchable[], matches: readonly Match[]): Map<number, number> {
-  const weights = new Map<number, number>()
-  let index = 0
-  for (const { at, quality } of matches) {
-    while (index < all.length && (all[index]?.span.end ?? 0) <= at) index++
-    const here = all[index]
-    if (here === undefined) break
-    if (at < here.span.start) continue
-    const weight = quality * (at < here.titleEnd ? TITLE_WEIGHT : 1)
-    weights.set(index, (weights.get(index) ?? 0) + weight)
+  best(terms: number, most: number): Ranking<Found> {
+    const scores = this.#scores
+    let matches = 0
+    for (let index = 0; index < scores.length; index++) {
+      const score = scores[index] ?? 0
+      if (score <= 0) continue
+      matches++
+      // Who has all the words is meant rather than who has one of them often.
+      scores[index] = score * Math.sqrt((this.#terms[index] ?? 0) / Math.max(1, terms))
+    }
+    const least = matches <= most ? 0 : (Float64Array.from(scores).sort().at(-most) ?? 0)
+    const best: Ranked<Found>[] = []
+    for (let index = 0; index < scores.length && best.length < MOST_EQUAL; index++) {
+      const found = this.#all[index]
+      const score = scores[index] ?? 0
+      if (found !== undefined && score > 0 && score >= least) best.push({ found, score })
+    }
+    return { matches, best: best.sort((a, b) => b.score - a.score) }
   }
-  return weights
 }
+
+/** Of thousands that are equally good, no order says which is meant. */
+const MOST_EQUAL = 2_000
 
 /** Unit for unit as long as the text: a few capitals, such as the Turkish dotted I, grow in lower case. */
 function lowerCase(text: string): string {

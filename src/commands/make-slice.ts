@@ -1,0 +1,71 @@
+import { sessionStartOutput } from '../hosts/claude/output.ts'
+import { BUDGETS } from '../recover/budgets.ts'
+import { framed } from '../recover/frame.ts'
+import { glance } from '../recover/glance.ts'
+import { level1Slice } from '../recover/level1-slice.ts'
+import { quickMarks } from '../recover/quick-marks.ts'
+import type { Slice } from '../recover/slice.ts'
+import { glanceAtLine, glanceAtText } from '../workspace/glance-at.ts'
+import type { HotProject } from '../workspace/hot-project.ts'
+import type { HotForm, HotRequest } from './hot-recover.ts'
+import { type PlainRequest, recoverPlain } from './recover-plain.ts'
+import { slowMarks } from './slow-marks.ts'
+
+/** The default of `beads.prefixes`: the table of settings is not loaded here. A test compares them. */
+export const BEAD_PREFIXES: readonly string[] = ['bd', 'br', 'beads']
+
+const PRINTERS: Readonly<Record<HotForm, (slice: Slice) => string>> = {
+  text: ({ frame, text }) => `${framed(frame, text)}\n`,
+  json: slice => `${JSON.stringify(slice, null, 2)}\n`,
+  hook: sessionStartOutput,
+}
+
+export interface Made {
+  readonly text: string
+  /** The code that was looked at. */
+  readonly paths: readonly string[]
+}
+
+/** A recovery of a project without a configuration; undefined when the whole program has to say why not. */
+export function makeSlice(
+  { root, file }: HotProject,
+  { form, ...request }: HotRequest,
+  env: Readonly<Record<string, string | undefined>>,
+): Made | undefined {
+  const paths = new Set<string>()
+  const onRead = (path: string): void => {
+    paths.add(path)
+  }
+  const source = file.slice(root.length + 1).replaceAll('\\', '/')
+  const slice =
+    atAGlance(root, file, { source, ...request }, onRead) ??
+    slowly({ root, file, source, ...request }, env, onRead)
+  return slice === undefined ? undefined : { text: PRINTERS[form](slice), paths: [...paths] }
+}
+
+/** Level 1 of a file in the protocol's own shape. */
+function atAGlance(
+  root: string,
+  file: string,
+  { level, source, budget = BUDGETS[1] }: Omit<PlainRequest, 'root' | 'file'>,
+  onRead: (path: string) => void,
+): Slice | undefined {
+  const text = level === 1 ? glanceAtText(file) : undefined
+  const seen = text === undefined ? undefined : glance(text, { beadPrefixes: BEAD_PREFIXES })
+  if (seen === undefined) return undefined
+  const lineOf = (path: string, line: number): string | undefined => {
+    onRead(path)
+    return glanceAtLine(root, path, line)
+  }
+  const marks = quickMarks(lineOf, item => slowMarks(root, onRead)(item))
+  return level1Slice(seen, { source, budget, factor: 1 }, marks)
+}
+
+/** What cannot be read at all is for the whole program to explain. */
+function slowly(...request: Parameters<typeof recoverPlain>): Slice | undefined {
+  try {
+    return recoverPlain(...request)
+  } catch {
+    return undefined
+  }
+}
