@@ -1,6 +1,6 @@
 import { recover, type Slice } from '../recover/recover.ts'
 import { askCk } from '../workspace/ask-ck.ts'
-import { glanceAtText } from '../workspace/glance-at.ts'
+import { readAscii } from '../workspace/read-large.ts'
 import { readText } from '../workspace/read-text.ts'
 import type { RecoverRequest } from './recover-project.ts'
 import { watched } from './slow-marks.ts'
@@ -21,7 +21,7 @@ export function recoverPlain(
   onRead: (path: string) => void,
 ): Slice {
   const options = { ...request, code: watched(root, onRead) }
-  const text = glanceAtText(file) ?? readText(file).text
+  const text = readAscii(file) ?? readText(file).text
   if (request.level !== 2 || request.query === undefined) return recover(text, options)
   const hits = askCk({ file, root, query: request.query, env })
   return recover(text, hits === undefined ? options : { ...options, others: { name: 'ck', hits } })

@@ -24,7 +24,7 @@ export function atxHeadings(text: string): readonly AtxHeading[] | undefined {
 
 /** Lines that may start or end something which decides what is a heading; everything else is only content. */
 const CANDIDATE =
-  /\n(?:#| {1,3}#{1,6}(?:[ \t\r\n]|$)| {0,3}(?:```|~~~|<[a-z!?/]|=+[ \t]*\r?(?:\n|$)|-+[ \t]*\r?(?:\n|$)))/gi
+  /\n(?=#| {1,3}#{1,6}(?:[ \t\r\n]|$)| {0,3}(?:```|~~~|<[a-z!?/]|=+[ \t]*\r?(?:\n|$)|-+[ \t]*\r?(?:\n|$)))/gi
 
 class Jumper {
   readonly headings: AtxHeading[] = []
@@ -38,8 +38,9 @@ class Jumper {
     const first = this.#firstLine(from)
     if (first === undefined) return false
     CANDIDATE.lastIndex = first
-    for (let match = CANDIDATE.exec(this.#text); match !== null; match = CANDIDATE.exec(this.#text)) {
-      const next = this.#candidate(match.index + 1)
+    // Only the line feed is consumed, so that no match object is needed to know where the line starts.
+    while (CANDIDATE.test(this.#text)) {
+      const next = this.#candidate(CANDIDATE.lastIndex)
       if (next === undefined) return false
       CANDIDATE.lastIndex = next
     }

@@ -42,8 +42,7 @@ const MOST_CANDIDATES = 40
 export function level2(text: string, options: Level2Options): Level2Result {
   const outline = outlineOf(text)
   const whole = outline === undefined ? readWhole(text, options) : undefined
-  const segments: readonly Searched[] =
-    outline === undefined ? ownRecords(whole) : segmentsOf(text, outline).map(fromSegment)
+  const segments: readonly Searched[] = outline === undefined ? ownRecords(whole) : segmentsOf(text, outline)
   const { best, matches } = rank(text, segments, options.query, MOST_CANDIDATES)
   const ordered = fuse(byRecency(text, best), segments, options.others, text)
   const some = ordered.slice(0, MOST_CANDIDATES)
@@ -53,17 +52,8 @@ export function level2(text: string, options: Level2Options): Level2Result {
   return write(part, found, Math.max(matches, ordered.length), options)
 }
 
-interface Searched {
-  readonly span: Span
-  readonly titleEnd: number
-  readonly segment?: Segment
-}
-
-const fromSegment = (segment: Segment): Searched => ({
-  span: segment.span,
-  titleEnd: segment.titleEnd,
-  segment,
-})
+/** A segment, or a record of a file that was read as a whole. */
+type Searched = Pick<Segment, 'span' | 'titleEnd'> & Partial<Segment>
 
 function ownRecords(whole: ReadPart | undefined): Searched[] {
   return (whole?.notes.records ?? [])
@@ -72,9 +62,8 @@ function ownRecords(whole: ReadPart | undefined): Searched[] {
     .sort((a, b) => a.span.start - b.span.start)
 }
 
-function partsOf({ segment }: Searched): Span[] {
-  if (segment === undefined) return []
-  const { section, span, header } = segment
+function partsOf({ section, span, header }: Searched): Span[] {
+  if (section === undefined) return []
   return [...headingsOf(section), ...(header === undefined ? [] : [header]), span]
 }
 

@@ -16,7 +16,7 @@ export interface OutlineEntry {
   readonly section: Section
   /** Where its title starts and its heading ends. */
   readonly titleStart: number
-  readonly headingEnd: number
+  readonly titleEnd: number
   readonly span: Span
 }
 
@@ -85,7 +85,7 @@ function outlineFrom(
       own.length > 0 ? own : section.entries.map(({ heading }) => ({ depth: heading.depth, ...heading.span }))
     const entries = places.map((place, at, all): OutlineEntry => {
       const span = { start: place.start, end: all[at + 1]?.start ?? next }
-      return { section, titleStart: place.start + place.depth, headingEnd: place.end, span }
+      return { section, titleStart: place.start + place.depth, titleEnd: place.end, span }
     })
     return { section, own: { start, end: entries[0]?.span.start ?? next }, entries }
   })

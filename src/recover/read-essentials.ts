@@ -74,7 +74,7 @@ function fromPart({ notes, placeOf, lineAt }: ReadPart): Level1Source {
 function newest(text: string, entries: readonly OutlineEntry[], many: number): readonly OutlineEntry[] {
   if (entries.length <= many) return entries
   const dated = entries.map(entry => {
-    const { at } = splitLead(text.slice(entry.titleStart, entry.headingEnd))
+    const { at } = splitLead(text.slice(entry.titleStart, entry.titleEnd))
     return { entry, span: entry.span, ...(at === undefined ? {} : { at }) }
   })
   return newestFirst(dated)

@@ -31,10 +31,7 @@ const SEARCHED: ReadonlySet<SectionKind> = new Set([
 export function segmentsOf(text: string, outline: readonly Outline[]): Segment[] {
   return outline
     .filter(({ section }) => SEARCHED.has(section.kind))
-    .flatMap(part => [
-      ...ownSegments(text, part),
-      ...part.entries.map(({ section, span, headingEnd }) => ({ section, span, titleEnd: headingEnd })),
-    ])
+    .flatMap(part => [...ownSegments(text, part), ...part.entries])
 }
 
 /** What a section holds itself. A dated one can be a decision as a whole. */

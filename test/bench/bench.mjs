@@ -11,7 +11,10 @@ import { measureLargeFile } from './large-file.mjs'
 import { measureLint } from './lint.mjs'
 import { measureMemoryServer } from './memory-server.mjs'
 import { measurePads, ordinaryPad } from './pads.mjs'
+import { measureRecall } from './recall.mjs'
+import { measureRecovery } from './recovery.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
+import { measureTokens, printTokens } from './tokens.mjs'
 import { measureWriters } from './writers.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -61,8 +64,17 @@ async function startUps() {
 /** The ratio of the minima is the steadier figure and decides; the median is printed beside it. */
 const ratio = ({ minimum, median }, goal) => ({
   figure: `${minimum.toFixed(2)} (median ${median.toFixed(2)})`,
-  met: minimum <= goal,
+  ...(goal === undefined ? {} : { met: minimum <= goal }),
 })
+const percent = share => `${(100 * share).toFixed(0)} %`
+const bestOf = ({ ours, minisearch, grep }) => ({
+  figure: `ours ${percent(ours.recall)}, minisearch ${percent(minisearch.recall)}, grep ${percent(grep.recall)}`,
+  met: ours.recall >= Math.max(minisearch.recall, grep.recall),
+})
+const worstUnder = kinds => {
+  const { kind, under } = kinds.toSorted((a, b) => a.under - b.under)[0]
+  return { figure: `${-under.toFixed(0)} % (${kind})`, met: under >= -15 }
+}
 /** Every count of something that must not happen. */
 const none = ({ lost = 0, missing = 0, duplicated, torn, failed = 0 }) => ({
   figure: String(lost + missing + duplicated + torn + failed),
@@ -104,6 +116,9 @@ const withoutRemark = ({ loaded, isKept }) => ({
 
 const start = await startUps()
 const pads = await measurePads({ folder: scratch, cards: quick ? 2_000 : 10_000 })
+const recovery = measureRecovery({ folder: scratch, notes, empty, rounds: quick ? 8 : 30, seed })
+const recall = measureRecall({ folder: join(scratch, 'recall'), notes, seed })
+const tokens = measureTokens(seed)
 const large = measureLargeFile({ folder: scratch, installation, empty, rounds: quick ? 2 : 10, seed })
 // A quick look has no time for the peers on the large file: they take 20 s and 28 s there.
 const compared = quick ? 3_000 : 10_000
@@ -127,9 +142,12 @@ const rows = [
   ['a session of 10,000 lines opens in', '<= 50 ms', withinMs(pads.open.median, 50)],
   ['an empty hot command / node empty.cjs', '<= 1.15', ratio(start.version, 1.15)],
   ['notes show, 53 KB / empty', '<= 2.5', ratio(start.show, 2.5)],
-  ['notes hook session-start, 53 KB / empty', '<= 1.15', later('issue 5')],
+  ['notes recover, level 1, 53 KB / empty', '<= 1.15', ratio(recovery.kept, 1.15)],
+  ['  the same, the notes changed since', '', ratio(recovery.anew)],
+  ['notes hook session-start, 53 KB / empty', '<= 1.15', ratio(recovery.hook, 1.15)],
   ['notes hook user-prompt-submit / empty', '<= 1.20', later('with the Claude Code hooks')],
-  ['Level 1 at 10,000 decisions / at 3', '<= 3', later('issue 5')],
+  ['Level 1 at 10,000 decisions / at 3', '<= 3', atMost(recovery.growth, 3)],
+  ['  the same, the notes changed since', '<= 3', atMost(recovery.growthAnew, 3)],
   ["any other command's start (--help) / empty", '<= 1.6', ratio(start.help, 1.6)],
   ['notes log add, 53 KB / empty', '<= 3', ratio(start.log, 3)],
   ['notes debt add, 53 KB / empty', '<= 3', ratio(start.debt, 3)],
@@ -146,7 +164,13 @@ const rows = [
   ['notes lint, 6 KB / empty', '<= 2', ratio(linted.cold, 2)],
   ['lint, 10,000, one of them out of shape / all alike', '<= 1.2', atMost(linted.bent, 1.2)],
   ['lint, 10,000, committed in git / without git', '<= 1.5', atMost(linted.inGit, 1.5)],
-  ['Level 2 at 10,000 / empty', '<= 5', later('issue 5')],
+  ['Level 2 at 10,000 / empty', '<= 5', ratio(recovery.level2, 5)],
+  [
+    `Level 2, recall at 3, ${recall.queries} queries, ${recall.decisions} decisions`,
+    'the best',
+    bestOf(recall.results),
+  ],
+  ['token estimate at 100 tokens: worst under', '<= 15 %', worstUnder(tokens)],
   ['20 x 20 different writes kept', '400/400', sideBySide(different, server)],
   ['32 writers x 50 rows: lost, doubled, torn, failed', '0', none(together)],
   [`${killed.kills} writers killed: acknowledged rows missing`, '0', none(killed)],
@@ -169,6 +193,8 @@ console.log(
 console.log(
   `lint:    10,000 decisions in ${Math.round(linted.milliseconds)} ms; 200 code files cited; the small file has ${linted.bytes.small} bytes`,
 )
+console.log()
+printTokens(tokens)
 const perSecond = ({ seconds }) => `${Math.round(400 / seconds)} a second`
 console.log(
   `20 x 20: ours ${perSecond(different)}, ${different.refused} refused; server-memory ${perSecond(server)}, ` +

@@ -42,7 +42,7 @@ function readPayload(host: HookHost): { payload: HookPayload; problem?: string }
   try {
     input = host.readInput()
     const payload: unknown = input.trim() === '' ? {} : JSON.parse(input)
-    return typeof payload === 'object' && payload !== null
+    return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
       ? { payload }
       : { payload: {}, problem: 'Standard input is JSON, but no object' }
   } catch {

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith } from '../../config/folder.ts'
+import { notes } from '../../notes-cli.ts'
+
+const SETTINGS = '.claude/settings.json'
+const install = (cwd: string, env: Record<string, string> = {}, ...more: string[]) =>
+  notes(['init', '--claude', ...more], { cwd, env })
+const read = (cwd: string): string => readFileSync(join(cwd, SETTINGS), 'utf8')
+const startsOf = (cwd: string) => JSON.parse(read(cwd)).hooks.SessionStart
+
+test('writes settings where there are none, and a second time nothing', () => {
+  const cwd = folderWith({ '.git/HEAD': '' })
+  expect(install(cwd)).toMatchObject({ code: 0, stderr: '' })
+  expect(startsOf(cwd)).toEqual([
+    { hooks: [{ type: 'command', timeout: 10, command: 'notes hook SessionStart' }] },
+  ])
+  const before = read(cwd)
+  const { stdout } = install(cwd)
+  expect(stdout).toContain('already there  .claude')
+  expect(read(cwd)).toBe(before)
+})
+
+test('installed in the project, it is called without a shell', () => {
+  const cwd = folderWith({ '.git/HEAD': '', 'node_modules/notesmd/dist/notes.cjs': '' })
+  install(cwd)
+  expect(startsOf(cwd)[0].hooks[0]).toMatchObject({
+    command: 'node',
+    args: ['${CLAUDE_PROJECT_DIR}/node_modules/notesmd/dist/notes.cjs', 'hook', 'SessionStart'],
+  })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'behind a proxy, without the certificates that node 20 would read',
+  () => {
+    const cwd = folderWith({ '.git/HEAD': '' })
+    install(cwd, { NODE_EXTRA_CA_CERTS: '/etc/ssl/none.pem' })
+    expect(startsOf(cwd)[0].hooks[0].command).toBe('NODE_EXTRA_CA_CERTS= notes hook SessionStart')
+  },
+)
+
+const theirs = `{
+    "permissions": { "allow": ["Bash(npm test)"] },
+    "hooks": {
+        "SessionStart": [
+            { "matcher": "", "hooks": [{ "type": "command", "command": "bd prime --hook-json" }] }
+        ],
+        "Stop": []
+    },
+    "model": "opus"
+}
+`
+
+test.each([
+  ['theirs stay', theirs],
+  ['in CRLF', theirs.replaceAll('\n', '\r\n')],
+  ['with a byte order mark', `\uFEFF${theirs}`],
+  ['no hooks yet', '{\n  "model": "opus"\n}\n'],
+  ['another event', '{"hooks":{"Stop":[]}}'],
+  ['an empty list', '{"hooks": {"SessionStart": []}}'],
+  ['an empty object', '{}'],
+  ['an empty file', ''],
+])('what others have written keeps every byte: %s', (_, text) => {
+  const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: text })
+  expect(install(cwd)).toMatchObject({ code: 0 })
+  const after = read(cwd)
+  const parsed = JSON.parse(after.replace(/^\uFEFF/, ''))
+  expect(JSON.stringify(parsed.hooks.SessionStart.at(-1))).toContain('hook SessionStart')
+  const before = text.trim() === '' ? {} : JSON.parse(text.replace(/^\uFEFF/, ''))
+  expect({ ...parsed, hooks: undefined }).toEqual({ ...before, hooks: undefined })
+  expect(parsed.hooks.SessionStart.slice(0, -1)).toEqual(before.hooks?.SessionStart ?? [])
+  // All of their characters are there, in their order, with ours in one place between them.
+  let same = 0
+  while (same < text.length && after[same] === text[same]) same++
+  expect(after.endsWith(text.slice(same))).toBe(true)
+  if (text.includes('\r\n')) expect(after.replaceAll('\r\n', '')).not.toContain('\n')
+  install(cwd)
+  expect(read(cwd)).toBe(after)
+})
+
+test.each([
+  ['not JSON', '{ "hooks": '],
+  ['with comments', '{ // mine\n "hooks": {} }'],
+  ['hooks of another kind', '{"hooks": []}'],
+  ['an event of another kind', '{"hooks": {"SessionStart": {}}}'],
+])('settings that are %s: exit 2, the place, and nothing written', (_, text) => {
+  const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: text })
+  const { code, stderr } = install(cwd)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/at: \.claude.settings\.json:1:\d+/)
+  expect(read(cwd)).toBe(text)
+})
+
+test('one of ours, however it is called, is not doubled', () => {
+  for (const entry of [
+    { command: '/usr/local/bin/notes hook session-start' },
+    { command: 'node', args: ['x/notes.cjs', 'hook', 'SessionStart'] },
+    { command: 'npx notes hook SessionStart' },
+  ]) {
+    const text = JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: 'command', ...entry }] }] } })
+    const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: text })
+    install(cwd)
+    expect(read(cwd)).toBe(text)
+  }
+})
+
+test('--dry-run shows what would change, and writes nothing', () => {
+  const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: theirs })
+  const { stdout } = install(cwd, {}, '--dry-run')
+  expect(stdout).toMatch(/\+.*notes hook SessionStart/s)
+  expect(read(cwd)).toBe(theirs)
+  expect(existsSync(join(cwd, 'grimoires'))).toBe(false)
+})
+
+test('the installed hook runs as the client would run it', () => {
+  const cwd = folderWith({ '.git/HEAD': '' })
+  mkdirSync(join(cwd, '.claude'))
+  writeFileSync(join(cwd, SETTINGS), '{}')
+  install(cwd)
+  const [{ hooks }] = startsOf(cwd)
+  const words = hooks[0].command.split(' ')
+  expect(words.shift()).toBe('notes')
+  const { stdout } = notes(words, { cwd, input: JSON.stringify({ cwd, source: 'startup' }) })
+  expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain('<notes level=1')
+})
