@@ -53,6 +53,12 @@ const steps = [
     shows: 20,
   },
   {
+    title: 'After /clear: what a new session must know, in 100 tokens',
+    run: ['recover'],
+    told: 'Each part is cut at a word so that all fit; `notes init --claude` has Claude Code ask for it at every start.',
+    shows: 14,
+  },
+  {
     title: 'The code moves on; what the notes quote is found again',
     copy: { 'src/auth/jwt-moved.ts': 'src/auth/jwt.ts' },
     before: 'Somebody has put two lines at the top of src/auth/jwt.ts, so both quotes stand elsewhere now.',
