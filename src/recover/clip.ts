@@ -67,16 +67,20 @@ export function printCut({ text }: Measured, { end }: Cut): string {
 /** The end of a code span or of `[a place/in brackets]` that starts here; else the next unit. */
 function unitEnd(text: string, at: number): number {
   const unit = text.charCodeAt(at)
+  if (unit !== 91 && unit !== 96) return at + 1
+  // Looking further for each of a million brackets would take hours.
+  const near = text.slice(at, at + LONGEST_UNIT)
   if (unit === 91) {
-    const close = text.indexOf(']', at)
-    return close > 0 && text.slice(at, close).includes('/') ? close + 1 : at + 1
+    const close = near.indexOf(']')
+    return close > 0 && near.lastIndexOf('/', close) > 0 ? at + close + 1 : at + 1
   }
-  if (unit !== 96) return at + 1
-  let run = at
-  while (text.charCodeAt(run) === 96) run++
-  const close = text.indexOf(text.slice(at, run), run)
-  return close < 0 ? run : close + run - at
+  let run = 0
+  while (near.charCodeAt(run) === 96) run++
+  const close = near.indexOf(near.slice(0, run), run)
+  return at + (close < 0 ? run : close + run)
 }
+
+const LONGEST_UNIT = 2_000
 
 const isBlank = (unit: number): boolean => unit === 32 || unit === 10 || unit === 9 || unit === 13
 

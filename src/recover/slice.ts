@@ -31,9 +31,6 @@ export interface SliceRecord {
   readonly state?: Mark
 }
 
-/** Token budgets of levels 1 and 2 (seed: about 100 and about 500). */
-export const BUDGETS = { 1: 100, 2: 500 } as const
-
 /** What a slice says of itself. */
 export interface SliceOf {
   readonly level: 1 | 2 | 3

@@ -76,15 +76,20 @@ export function isOneEditAway(one: string, other: string): boolean {
   return swapped && short.slice(from + 2) === long.slice(from + 2)
 }
 
+/** Terms are shorter; of a word without end nobody need know where it ends. */
+const LONGEST_WORD = 100
+
 function wordStart(lower: string, original: string, at: number): number {
   let start = at
-  while (start > 0 && isWordUnit(lower.charCodeAt(start - 1)) && !isHump(original, start)) start--
+  const least = Math.max(0, at - LONGEST_WORD)
+  while (start > least && isWordUnit(lower.charCodeAt(start - 1)) && !isHump(original, start)) start--
   return start
 }
 
 function wordEnd(lower: string, original: string, from: number): number {
   let end = from
-  while (end < lower.length && isWordUnit(lower.charCodeAt(end)) && !isHump(original, end)) end++
+  const most = Math.min(lower.length, from + LONGEST_WORD)
+  while (end < most && isWordUnit(lower.charCodeAt(end)) && !isHump(original, end)) end++
   return end
 }
 

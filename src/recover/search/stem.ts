@@ -30,6 +30,7 @@ const ENDINGS = [
   'ers',
   'ing',
   'ies',
+  'ied',
   'ity',
   'ion',
   'ive',

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findTerm, findTypo, isOneEditAway } from '../../src/recover/search/matches.ts'
+import { readQuery } from '../../src/recover/search/query.ts'
+import { rank } from '../../src/recover/search/rank.ts'
+import { stem } from '../../src/recover/search/stem.ts'
+import { recallSet } from '../bench/recall-set.mjs'
+
+test.each([
+  ['cache', ['caches', 'cached', 'caching', 'cache']],
+  ['expiry', ['expired', 'expiration']],
+  ['policy', ['policies']],
+  ['retry', ['retries', 'retrying', 'retried']],
+  ['limit', ['limits', 'limited', 'limiting']],
+  ['run', ['running', 'runs']],
+])('%s is found by its other forms', (word, forms) => {
+  for (const form of forms) expect(stem(form), form).toBe(stem(word))
+})
+
+test('short words and names are left alone', () => {
+  for (const word of ['as', 'is', 'bd-x7y8', 'café', 'red', 'the', '']) expect(stem(word)).toBe(word)
+})
+
+test('a stem is a start of the word, and has a vowel', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]{1,15}$/), word => {
+      expect(word.startsWith(stem(word)) || stem(word) === word).toBe(true)
+      expect(stem(word).length).toBeGreaterThanOrEqual(Math.min(3, word.length))
+    }),
+  )
+})
+
+test.each([
+  ['Why did we choose the Token expiry?', ['choose', 'token', 'expiry']],
+  ['isTokenExpired', ['token', 'expired']],
+  ['the of and', ['the', 'of', 'and']],
+  ['a.b/c d', ['b', 'c', 'd']],
+  ['größe 令牌', ['größe', '令牌']],
+  ['', []],
+  ['*+?([', []],
+])('the words of %j', (query, words) => {
+  expect(readQuery(query).map(({ word }) => word)).toEqual(words)
+})
+
+test('a pasted page is cut down to a query', () => {
+  expect(readQuery('some words and more of them x1 '.repeat(100_000)).length).toBeLessThanOrEqual(24)
+})
+
+/** The words of a text that a term is found in, with how well. */
+function found(text: string, word: string, find = findTerm): [string, number][] {
+  const [term] = readQuery(word)
+  const places: [string, number][] = []
+  if (term === undefined) return places
+  find(text.toLowerCase(), text, term, (at, quality) =>
+    places.push([/^[\w-]+/.exec(text.slice(at))?.[0] ?? '', quality]),
+  )
+  return places
+}
+
+test('the very word first, then its forms, its start, and parts of a name', () => {
+  expect(found('cache caches caching cachet-like precache isCacheFull', 'cache')).toEqual([
+    ['cache', 1],
+    ['caches', 0.9],
+    ['caching', 0.9],
+    ['cachet-like', 0.6],
+    ['CacheFull', 1],
+  ])
+  expect(found('authentication', 'auth')).toEqual([['authentication', 0.6]])
+  expect(found('Ästhetik ästhetisch', 'Ästhetik').length).toBe(1)
+})
+
+test('one letter wrong, missing, too many, or two swapped', () => {
+  for (const slip of ['databse', 'databaase', 'dataabse', 'datsbase', 'atabase'])
+    expect(
+      found('the database is down', slip, findTypo).map(([word]) => word),
+      slip,
+    ).toEqual(['database'])
+  expect(found('the database is down', 'datbse', findTypo)).toEqual([])
+  expect(isOneEditAway('same', 'same')).toBe(false)
+})
+
+test('edits of every kind are one away, two are not', () => {
+  const words = fc.stringMatching(/^[a-z]{5,12}$/)
+  fc.assert(
+    fc.property(words, fc.nat(11), fc.constantFrom(...'qxz'), (word, at, letter) => {
+      const place = at % word.length
+      const changed = word.slice(0, place) + letter + word.slice(place + 1)
+      const longer = word.slice(0, place) + letter + word.slice(place)
+      const shorter = word.slice(0, place) + word.slice(place + 1)
+      for (const other of [changed, longer, shorter])
+        if (other !== word) expect(isOneEditAway(word, other)).toBe(true)
+      expect(isOneEditAway(word, `${longer}${letter}${letter}`)).toBe(false)
+    }),
+  )
+})
+
+test('equal in rank are equal in score, a title weighs more, a rare word more than a common one', () => {
+  const parts = ['alpha beta gamma', 'beta beta gamma', 'title beta\nalpha gamma', 'gamma delta']
+  const text = parts.join('\n\n')
+  const all = parts.map(part => {
+    const start = text.indexOf(part)
+    return { span: { start, end: start + part.length }, titleEnd: start + part.indexOf('\n') + 1, part }
+  })
+  const order = (query: string) => rank(text, all, query, 10).best.map(({ found: { part } }) => part)
+  expect(order('delta gamma')[0]).toBe('gamma delta')
+  expect(order('nothing such')).toEqual([])
+  expect(order('beta')[0]).toBe('title beta\nalpha gamma')
+  expect(rank(text, all, 'gamma', 1)).toMatchObject({ matches: 4 })
+})
+
+test('on the labelled set, nine of ten are among the first three', () => {
+  const { text, entries, queries } = recallSet(3)
+  const all = entries.map(({ id, text: entry }) => {
+    const start = text.indexOf(entry)
+    return { id, span: { start, end: start + entry.length }, titleEnd: start + entry.indexOf('\n') }
+  })
+  const hits = queries.filter(({ query, id }) =>
+    rank(text, all, query, 40)
+      .best.slice(0, 3)
+      .some(({ found: entry }) => entry.id === id),
+  )
+  expect(queries.length).toBeGreaterThanOrEqual(60)
+  expect(hits.length / queries.length).toBeGreaterThan(0.9)
+})
+
+test('a query of the worst kind takes no time to speak of', () => {
+  const text = `# N\n\n${'a'.repeat(2_000_000)} ${'ab '.repeat(300_000)}`
+  const all = [{ span: { start: 5, end: text.length }, titleEnd: 5 }]
+  const start = performance.now()
+  for (const query of ['aaaaaaaab', 'ab', 'abababac', 'a'.repeat(60)]) rank(text, all, query, 10)
+  expect(performance.now() - start).toBeLessThan(5_000)
+})
