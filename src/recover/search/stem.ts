@@ -7,7 +7,8 @@ export function stem(word: string): string {
   for (const ending of ENDINGS) {
     if (!word.endsWith(ending)) continue
     const start = word.slice(0, word.length - ending.length)
-    if (start.length >= 3 && /[aeiouy]/.test(start)) return undouble(start)
+    // `retrying` -> `retry` -> `retr`, as `retry` itself.
+    if (start.length >= 3 && /[aeiouy]/.test(start)) return undouble(start).replace(/(?<=...)[yi]$/, '')
   }
   return word
 }
