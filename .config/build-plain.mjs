@@ -1,0 +1,234 @@
+// Builds dist/. Does nothing when nothing it is made from has changed; `--no-types` leaves out the declarations.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { alone } from './alone.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
+const dist = '/tmp/wt-lintfast-scratch/dist-plain'
+
+/**
+ * Modules that live in a file of their own, loaded when one of their exports is first used. Everywhere else an
+ * import of them becomes a stub, so the source keeps plain imports. To make another module lazy, add its line.
+ * The error is here for another reason: `instanceof NotesError` needs one class, not a copy of it in every bundle.
+ */
+const lazy = {
+  'src/error.ts': 'error.cjs',
+  'src/commands/main.ts': 'commands.cjs',
+  'src/document/via-remark.ts': 'remark.cjs',
+  'src/commands/records.ts': 'records.cjs', // the commands on records, needed when one is typed
+  'src/commands/init.ts': 'init.cjs',
+  'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
+  'src/commands/lint-run.ts': 'lint.cjs', // all rules and reporters
+  'src/commands/lint-watch.ts': 'watch.cjs', // chokidar, for --watch alone
+  'src/commands/verify-run.ts': 'verify.cjs',
+  'src/commands/rules-report.ts': 'rules.cjs',
+  'src/commands/recover-project.ts': 'recover.cjs',
+  'src/hosts/claude/slow-session-start.ts': 'hook.cjs', // configured projects, and all that can be wrong
+  'src/commands/slow-level1.ts': 'level1.cjs', // files that are not in the protocol's own shape
+  'src/commands/slow-marks.ts': 'marks.cjs', // comparing evidence that is not where it was
+  'src/safety/secrets.ts': 'secrets.cjs', // so that recovery need not load them for texts that hold none
+  'src/safety/hidden.ts': 'hidden.cjs',
+  'src/git/repository.ts': 'git.cjs',
+  'src/commands/change-project.ts': 'change.cjs', // planning and writing, for commands that write
+  'src/commands/run-archive.ts': 'archive.cjs',
+  'src/commands/take-back.ts': 'undo.cjs',
+  'src/manager/archive.ts': 'archive-plan.cjs',
+  'src/commands/place-of.ts': 'code.cjs', // reading code, for commands that cite it
+  'src/manager/checkpoint.ts': 'checkpoint.cjs',
+  'src/protocol/notes.ts': 'protocol.cjs', // 40 KB that --help, init, config and completion need not compile
+}
+
+/** Core modules that cost 1-2 ms to load (child_process: net, dgram, streams) and that commander wants at once. */
+const lazyCore = ['node:child_process']
+
+const shared = { bundle: true, platform: 'node', target: 'node20.19', legalComments: 'none', charset: 'utf8' }
+const cjs = { ...shared, format: 'cjs', minify: false, keepNames: true }
+const bundles = [
+  { ...cjs, source: 'src/cli.ts', file: 'notes.cjs', banner: { js: '#!/usr/bin/env node' } },
+  ...Object.entries(lazy).map(([source, file]) => ({ ...cjs, source, file })),
+  {
+    ...shared,
+    source: 'src/index.ts',
+    file: 'index.js',
+    format: 'esm',
+    banner: {
+      js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)",
+    },
+  },
+]
+
+const filesUnder = folder =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+
+/** One hash over everything that decides what dist/ holds. */
+function hashInputs() {
+  const settings = ['package.json', 'package-lock.json', 'tsconfig.json'].map(name => join(root, name))
+  const own = ['build.mjs', 'tsconfig.build.json'].map(name => join(root, '.config', name))
+  const hash = createHash('sha256')
+  for (const file of [...settings, ...own, ...filesUnder(join(root, 'src'))].sort()) {
+    hash.update(`${relative(root, file).split(sep).join('/')}\0`)
+    // A file that is gone since it was listed: the next look gives another hash.
+    if (existsSync(file)) hash.update(readFileSync(file))
+    hash.update('\0')
+  }
+  return hash.digest('hex')
+}
+
+const isFresh = (stamp, inputs) => {
+  const file = join(dist, stamp)
+  return existsSync(file) && readFileSync(file, 'utf8') === inputs
+}
+
+/** The names a module exports, as esbuild sees them: types are gone, `export *` is followed. */
+async function exportsOf(esbuild, source) {
+  const look = {
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    metafile: true,
+  }
+  const entry = { entryPoints: [join(root, source)], absWorkingDir: root, logLevel: 'silent' }
+  try {
+    const { metafile } = await esbuild.build({ ...look, ...entry })
+    return Object.values(metafile.outputs)[0].exports
+  } catch {
+    return [] // The module's own bundle fails in the same place, and says it once.
+  }
+}
+
+/** Replaces each lazy module, except in its own bundle, by getters that load it on first use. */
+const stubs = (esbuild, own) => ({
+  name: 'lazy',
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir, kind }) => {
+      const source = relative(root, resolve(resolveDir, path)).split(sep).join('/')
+      if (kind === 'entry-point' || source === own || !Object.hasOwn(lazy, source)) return undefined
+      return { path: source, namespace: 'lazy', sideEffects: false }
+    })
+    build.onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
+      namespace !== 'lazy' && lazyCore.includes(path) ? { path, namespace: 'lazy' } : undefined,
+    )
+    build.onResolve({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({ path, external: true }))
+    build.onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path }) => {
+      const core = lazyCore.includes(path)
+      const names = core ? Object.keys(process.getBuiltinModule(path)) : await exportsOf(esbuild, path)
+      const from = `require('${core ? path : `./${lazy[path]}`}')`
+      const getters = names.map(name => `get ${name}() { return ${from}.${name} }`)
+      return {
+        contents: `module.exports = {\n${[...(core ? [] : ['__esModule: true']), ...getters].join(',\n')}\n}`,
+      }
+    })
+  },
+})
+
+/** `node_modules/a/node_modules/@b/c/lib/x.js` -> `node_modules/a/node_modules/@b/c`. */
+const packageOf = input => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]
+
+/** The license of every package with a byte in a bundle, each text once. */
+function licenses(metafiles) {
+  const used = metafiles
+    .flatMap(({ outputs }) => Object.values(outputs).flatMap(output => Object.entries(output.inputs)))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  const folders = new Set(used.map(([input]) => packageOf(input)).filter(Boolean))
+  const owners = new Map()
+  for (const folder of [...folders].sort()) {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    const file = readdirSync(join(root, folder)).find(entry => /^licen[cs]e(\.(md|txt))?$/i.test(entry))
+    const text = file ? readFileSync(join(root, folder, file), 'utf8').trim() : `License: ${license}`
+    owners.set(text, [...(owners.get(text) ?? []), `${name}@${version} (${license})`])
+  }
+  const blocks = [...owners].map(([text, names]) => `${[...new Set(names)].sort().join('\n')}\n\n${text}\n`)
+  return `The files in this folder contain code of these packages.\n\n${blocks.sort().join(`\n${'-'.repeat(72)}\n\n`)}`
+}
+
+async function bundle(to) {
+  const esbuild = await import('esbuild')
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const build = hashInputs().slice(0, 16)
+  const results = await Promise.all(
+    bundles.map(({ source, file, ...options }) =>
+      esbuild.build({
+        ...options,
+        entryPoints: [join(root, source)],
+        outfile: join(to, file),
+        absWorkingDir: root,
+        define: { NOTES_VERSION: JSON.stringify(version), NOTES_BUILD: JSON.stringify(build) },
+        plugins: [stubs(esbuild, source)],
+        metafile: true,
+        logLevel: 'warning',
+      }),
+    ),
+  )
+  writeFileSync(join(to, 'THIRD-PARTY-LICENSES.txt'), licenses(results.map(({ metafile }) => metafile)))
+}
+
+function declarations(to) {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const settings = join(root, '.config/tsconfig.build.json')
+  const { status } = spawnSync(process.execPath, [tsc, '-p', settings, '--outDir', join(to, 'types')], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) throw new Error('The type declarations could not be built: mend the errors above.')
+}
+
+const isType = file => file.split(sep)[0] === 'types'
+/** Stamps, and what V8 compiled (src/code-cache.ts). */
+const isStamp = file => file.startsWith('.')
+const parts = {
+  bundles: { stamp: '.stamp-bundles', owns: file => !isType(file) && !isStamp(file), make: bundle },
+  types: { stamp: '.stamp-types', owns: isType, make: declarations },
+}
+
+/** A rename on Windows fails for as long as a virus scanner or a running test has the old file open. */
+function replace(from, to) {
+  mkdirSync(dirname(to), { recursive: true })
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return renameSync(from, to)
+    } catch (error) {
+      if (attempt === 50 || !['EPERM', 'EACCES', 'EBUSY'].includes(error.code)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}
+
+/** Makes one part aside and renames its files into dist/, so nobody ever runs half of one. */
+async function refresh({ stamp, owns, make }) {
+  if (isFresh(stamp, hashInputs())) return
+  await alone(join(root, '.cache/build.lock'), async () => {
+    const inputs = hashInputs()
+    if (isFresh(stamp, inputs)) return
+    const aside = join(root, '.cache/build')
+    rmSync(aside, { recursive: true, force: true }) // what a killed build has left
+    try {
+      mkdirSync(aside, { recursive: true })
+      await make(aside)
+      rmSync(join(dist, stamp), { force: true })
+      const made = filesUnder(aside).map(file => relative(aside, file))
+      for (const file of made) replace(join(aside, file), join(dist, file))
+      for (const file of filesUnder(dist).map(file => relative(dist, file)))
+        if (owns(file) && !made.includes(file)) rmSync(join(dist, file))
+      // Written last, and only when nothing was edited meanwhile: otherwise the next call builds again.
+      if (hashInputs() === inputs) writeFileSync(join(dist, stamp), inputs)
+    } finally {
+      rmSync(aside, { recursive: true, force: true })
+    }
+  })
+}
+
+try {
+  await refresh(parts.bundles)
+  if (!process.argv.includes('--no-types')) await refresh(parts.types)
+} catch (error) {
+  // esbuild has already printed what is wrong with the source.
+  if (!error.errors) console.error(error.stack ?? String(error))
+  process.exitCode = 1
+}
