@@ -5,9 +5,16 @@ import type { Notes } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 
 /** Decisions of the log; those in the archive are kept as they were. */
-export function loggedDecisions({ records }: Notes): readonly (DecisionRecord & { kind: 'decision' })[] {
-  return records.filter(record => record.kind === 'decision')
+export function loggedDecisions(notes: Notes): readonly LoggedDecision[] {
+  const known = logged.get(notes) ?? notes.records.filter(record => record.kind === 'decision')
+  logged.set(notes, known)
+  return known
 }
+
+type LoggedDecision = DecisionRecord & { readonly kind: 'decision' }
+
+/** A dozen rules ask for those of the same notes. */
+const logged = new WeakMap<Notes, readonly LoggedDecision[]>()
 
 /** A decision's first line: its heading, its row, or the start of its bullet. */
 export function headingOf(text: string, { span }: DecisionRecord): Span {
