@@ -32,6 +32,9 @@ export function fieldOf(text: string, { span }: DecisionRecord, names: readonly 
 
 /** The same words, whatever their case, blanks and emphasis, and without what nobody sees. */
 export const plainWords = (text: string): string =>
-  text.replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+  (MARKED.test(text) ? text.replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ') : text).trim().toLowerCase()
+
+/** Most texts have nothing of this: one look takes a fifth of two searches for what to replace. */
+const MARKED = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]| {2}/
 
 const UNSEEN = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
