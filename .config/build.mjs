@@ -22,6 +22,13 @@ const lazy = {
   'src/commands/init.ts': 'init.cjs',
   'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
   'src/commands/lint-run.ts': 'lint.cjs', // all rules and reporters
+  'src/commands/lint-repair.ts': 'repair.cjs', // planning and writing repairs
+  'src/commands/write-baseline.ts': 'baseline.cjs',
+  'src/commands/show.ts': 'show.cjs', // each of these with what it reads, so that no other command compiles it
+  'src/commands/status.ts': 'status.cjs',
+  'src/commands/completion.ts': 'completion.cjs',
+  'src/commands/recover.ts': 'recover-command.cjs',
+  'src/commands/hook.ts': 'hook-command.cjs',
   'src/commands/lint-watch.ts': 'watch.cjs', // chokidar, for --watch alone
   'src/commands/verify-run.ts': 'verify.cjs',
   'src/commands/rules-report.ts': 'rules.cjs',
@@ -44,7 +51,13 @@ const lazy = {
 /** Core modules that cost 1-2 ms to load (child_process: net, dgram, streams) and that commander wants at once. */
 const lazyCore = ['node:child_process']
 
-const shared = { bundle: true, platform: 'node', target: 'node20.19', legalComments: 'none', charset: 'utf8' }
+const shared = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  legalComments: 'none',
+  charset: 'ascii',
+}
 const cjs = { ...shared, format: 'cjs', minify: true }
 const bundles = [
   { ...cjs, source: 'src/cli.ts', file: 'notes.cjs', banner: { js: '#!/usr/bin/env node' } },
@@ -128,6 +141,23 @@ const stubs = (esbuild, own) => ({
   },
 })
 
+/**
+ * To lint, a rule needs what it checks and says: the examples, which are its tests, its page and its `notes explain`,
+ * are more than half of the source of all rules, and each run of a hook in CI would read and compile them.
+ */
+const withoutExamples = {
+  name: 'without-examples',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]lint[\\/]rules[\\/][\w-]+\.ts$/ }, ({ path }) => {
+      const whole = readFileSync(path, 'utf8')
+      // As Biome formats them: the list ends where a line ends it at its own indentation.
+      const contents = whole.replace(/^ {2}examples: \[\n[\s\S]*?^ {2}\],$/m, '  examples: [],')
+      if (contents === whole) throw new Error(`${path} has no examples in the usual place`)
+      return { contents, loader: 'ts' }
+    })
+  },
+}
+
 /** `node_modules/a/node_modules/@b/c/lib/x.js` -> `node_modules/a/node_modules/@b/c`. */
 const packageOf = input => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]
 
@@ -160,7 +190,10 @@ async function bundle(to) {
         outfile: join(to, file),
         absWorkingDir: root,
         define: { NOTES_VERSION: JSON.stringify(version), NOTES_BUILD: JSON.stringify(build) },
-        plugins: [stubs(esbuild, source)],
+        plugins: [
+          stubs(esbuild, source),
+          ...(source === 'src/commands/lint-run.ts' ? [withoutExamples] : []),
+        ],
         metafile: true,
         logLevel: 'warning',
       }),
