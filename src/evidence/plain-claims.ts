@@ -1,4 +1,4 @@
-import { citesIn } from '../protocol/records/cited-line.ts'
+import { everyCite } from '../protocol/records/cited-line.ts'
 import type { CodeReader } from './code.ts'
 import { isOnLine } from './on-its-line.ts'
 
@@ -7,7 +7,7 @@ import { isOnLine } from './on-its-line.ts'
  * decisions nearly all of it does, and to see that takes a third of the time when no claim, place and result is made.
  */
 export function standsAsCited(text: string, citedFrom: number, code: CodeReader): boolean {
-  for (const { words, wordsEnd, path, pathEnd, line } of citesIn(text, citedFrom))
-    if (!isOnLine(text.slice(words, wordsEnd).trim(), text.slice(path, pathEnd), line, code)) return false
-  return true
+  return everyCite(text, citedFrom, ({ words, wordsEnd, path, pathEnd, line }) =>
+    isOnLine(text.slice(words, wordsEnd).trim(), text.slice(path, pathEnd), line, code),
+  )
 }

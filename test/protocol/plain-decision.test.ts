@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readDocument } from '../../src/document/document.ts'
 import type { Evidence } from '../../src/protocol/evidence.ts'
 import { DEFAULT_CONVENTIONS, type Source } from '../../src/protocol/records/base.ts'
-import { citesIn } from '../../src/protocol/records/cited-line.ts'
+import { everyCite } from '../../src/protocol/records/cited-line.ts'
 import { readPlainDecision } from '../../src/protocol/records/plain-decision.ts'
 import { fromEntry } from '../../src/protocol/records/read-decisions.ts'
 import { readSections } from '../../src/protocol/section.ts'
@@ -15,12 +15,15 @@ const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 /** The bullets from there on, as rules read them. */
 function citesFrom(text: string, from: number) {
   const found: unknown[] = []
-  for (const cite of citesIn(text, from))
+  const all = everyCite(text, from, cite => {
     found.push({
       quote: text.slice(cite.words, cite.wordsEnd),
       path: text.slice(cite.path, cite.pathEnd),
       lines: [{ from: cite.line, to: cite.line }],
     })
+    return true
+  })
+  expect(all).toBe(true)
   return found
 }
 

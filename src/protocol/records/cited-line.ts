@@ -35,14 +35,15 @@ export function citeAt(text: string, at: number, end: number): Cite | undefined 
   return { words, wordsEnd, path: wordsEnd + 1 + PATH, pathEnd, line }
 }
 
-/** All of them, from the first bullet on; for a decision with `citedFrom`. */
-export function* citesIn(text: string, from: number): Generator<Cite> {
+/** Whether something holds for all of them, from the first bullet on; for a decision with `citedFrom`. */
+export function everyCite(text: string, from: number, holds: (cite: Cite) => boolean): boolean {
   for (let at = from; text.charCodeAt(at) === 45; ) {
     const end = lineEnd(text, at)
     const cite = citeAt(text, at, end)
-    if (cite !== undefined) yield cite
+    if (cite === undefined || !holds(cite)) return false
     at = nextLineStart(text, end)
   }
+  return true
 }
 
 const isVisible = (unit: number): boolean => unit > 32 && unit < 127
