@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { alone } from './alone.mjs'
+import { withoutExamples } from './without-examples.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const dist = join(root, 'dist')
@@ -86,7 +87,9 @@ const filesUnder = folder =>
 /** One hash over everything that decides what dist/ holds. */
 function hashInputs() {
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json'].map(name => join(root, name))
-  const own = ['build.mjs', 'tsconfig.build.json'].map(name => join(root, '.config', name))
+  const own = ['build.mjs', 'without-examples.mjs', 'tsconfig.build.json'].map(name =>
+    join(root, '.config', name),
+  )
   const hash = createHash('sha256')
   for (const file of [...settings, ...own, ...filesUnder(join(root, 'src'))].sort()) {
     hash.update(`${relative(root, file).split(sep).join('/')}\0`)
@@ -146,23 +149,6 @@ const stubs = (esbuild, own) => ({
     })
   },
 })
-
-/**
- * To lint, a rule needs what it checks and says: the examples, which are its tests, its page and its `notes explain`,
- * are more than half of the source of all rules, and each run of a hook in CI would read and compile them.
- */
-const withoutExamples = {
-  name: 'without-examples',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/]lint[\\/]rules[\\/][\w-]+\.ts$/ }, ({ path }) => {
-      const whole = readFileSync(path, 'utf8')
-      // As Biome formats them: the list ends where a line ends it at its own indentation.
-      const contents = whole.replace(/^ {2}examples: \[\n[\s\S]*?^ {2}\],$/m, '  examples: [],')
-      if (contents === whole) throw new Error(`${path} has no examples in the usual place`)
-      return { contents, loader: 'ts' }
-    })
-  },
-}
 
 /** `node_modules/a/node_modules/@b/c/lib/x.js` -> `node_modules/a/node_modules/@b/c`. */
 const packageOf = input => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]
