@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { alone } from './alone.mjs'
+import { withoutExamples } from './without-examples.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const dist = join(root, 'dist')
@@ -23,7 +24,14 @@ const lazy = {
   'src/commands/pad/promote-run.ts': 'promote.cjs',
   'src/commands/init.ts': 'init.cjs',
   'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
-  'src/commands/lint-run.ts': 'lint.cjs', // all rules and reporters
+  'src/commands/lint-plainly.ts': 'lint.cjs', // all rules and reporters
+  'src/commands/lint-repair.ts': 'repair.cjs', // planning and writing repairs
+  'src/commands/write-baseline.ts': 'baseline.cjs',
+  'src/commands/show.ts': 'show.cjs', // each of these with what it reads, so that no other command compiles it
+  'src/commands/status.ts': 'status.cjs',
+  'src/commands/completion.ts': 'completion.cjs',
+  'src/commands/recover.ts': 'recover-command.cjs',
+  'src/commands/hook.ts': 'hook-command.cjs',
   'src/commands/lint-watch.ts': 'watch.cjs', // chokidar, for --watch alone
   'src/commands/verify-run.ts': 'verify.cjs',
   'src/commands/rules-report.ts': 'rules.cjs',
@@ -45,10 +53,21 @@ const lazy = {
   'src/protocol/notes.ts': 'protocol.cjs', // 40 KB that --help, init, config and completion need not compile
 }
 
+/** Lazy modules that a bundle needs in each run: there a file of their own is 0.5 ms to find and read. */
+const inside = {
+  'src/commands/lint-plainly.ts': ['src/protocol/notes.ts', 'src/safety/secrets.ts', 'src/safety/hidden.ts'],
+}
+
 /** Core modules that cost 1-2 ms to load (child_process: net, dgram, streams) and that commander wants at once. */
 const lazyCore = ['node:child_process']
 
-const shared = { bundle: true, platform: 'node', target: 'node20.19', legalComments: 'none', charset: 'utf8' }
+const shared = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  legalComments: 'none',
+  charset: 'ascii',
+}
 const cjs = { ...shared, format: 'cjs', minify: true }
 const bundles = [
   { ...cjs, source: 'src/cli.ts', file: 'notes.cjs', banner: { js: '#!/usr/bin/env node' } },
@@ -72,7 +91,9 @@ const filesUnder = folder =>
 /** One hash over everything that decides what dist/ holds. */
 function hashInputs() {
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json'].map(name => join(root, name))
-  const own = ['build.mjs', 'tsconfig.build.json'].map(name => join(root, '.config', name))
+  const own = ['build.mjs', 'without-examples.mjs', 'tsconfig.build.json'].map(name =>
+    join(root, '.config', name),
+  )
   const hash = createHash('sha256')
   for (const file of [...settings, ...own, ...filesUnder(join(root, 'src'))].sort()) {
     hash.update(`${relative(root, file).split(sep).join('/')}\0`)
@@ -113,7 +134,8 @@ const stubs = (esbuild, own) => ({
   setup(build) {
     build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir, kind }) => {
       const source = relative(root, resolve(resolveDir, path)).split(sep).join('/')
-      if (kind === 'entry-point' || source === own || !Object.hasOwn(lazy, source)) return undefined
+      const isOwn = kind === 'entry-point' || source === own || inside[own]?.includes(source)
+      if (isOwn || !Object.hasOwn(lazy, source)) return undefined
       return { path: source, namespace: 'lazy', sideEffects: false }
     })
     build.onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
@@ -164,7 +186,10 @@ async function bundle(to) {
         outfile: join(to, file),
         absWorkingDir: root,
         define: { NOTES_VERSION: JSON.stringify(version), NOTES_BUILD: JSON.stringify(build) },
-        plugins: [stubs(esbuild, source)],
+        plugins: [
+          stubs(esbuild, source),
+          ...(source === 'src/commands/lint-plainly.ts' ? [withoutExamples] : []),
+        ],
         metafile: true,
         logLevel: 'warning',
       }),

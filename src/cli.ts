@@ -3,7 +3,9 @@ import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
 import { hotPadBlock } from './commands/hot-pad-block.ts'
 import { recoverAtOnce } from './commands/hot-recover.ts'
+import { lintPlainly } from './commands/lint-plainly.ts'
 import { main } from './commands/main.ts'
+import { plainLint } from './commands/plain-lint.ts'
 import { runHook } from './hosts/claude/hook.ts'
 
 /** Put in by the build, from package.json. */
@@ -117,13 +119,13 @@ function keepBundles(): void {
   kept = true
 }
 
-async function runCommand(): Promise<void> {
+async function runCommand(run: () => Promise<number> = () => main(host)): Promise<void> {
   keepBundles()
   process.on('uncaughtException', error => {
     crash(error)
     process.exit()
   })
-  const code = await main(host)
+  const code = await run()
   process.exitCode = readerGone ? 0 : code
 }
 
@@ -149,6 +151,11 @@ switch (host.argv[0]) {
   case '-V':
     host.out(`${NOTES_VERSION}\n`)
     break
+  case 'lint': {
+    const plain = plainLint(host.argv)
+    runCommand(plain && (() => lintPlainly(host, plain))).catch(crash)
+    break
+  }
   case 'hook':
     // `--help`, and whatever a hook is not called with, is for the program.
     if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)

@@ -23,12 +23,14 @@ export interface Context {
   readonly project: Project
 }
 
-export function createContext(host: Host, program: Program, options: GlobalOptions): Context {
+export function createContext(host: Host, program: () => Program, options: GlobalOptions): Context {
   const setup = findSetup(host, options)
   return {
     host,
     json: options.json === true,
-    program,
+    get program() {
+      return program()
+    },
     get config() {
       return setup.config
     },

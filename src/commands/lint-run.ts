@@ -8,11 +8,12 @@ import { rules } from '../lint/rules.ts'
 import { maskSecrets } from '../safety/secrets.ts'
 import type { Context } from './context.ts'
 import { answerLint } from './lint-answer.ts'
-import { readBaseline, writeBaseline } from './lint-baseline.ts'
+import { readBaseline } from './lint-baseline.ts'
 import { lintFile } from './lint-file.ts'
 import { isDry, isFixing, type LintRequest } from './lint-request.ts'
 import { findTargets, type Target } from './lint-targets.ts'
 import { linterOf, prepareWork, type Work } from './lint-work.ts'
+import { writeBaseline } from './write-baseline.ts'
 
 export interface LintRun {
   readonly code: 0 | 1 | 2

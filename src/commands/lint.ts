@@ -1,6 +1,6 @@
 import { PROFILES } from '../protocol/profile.ts'
 import { defineCommand } from './command.ts'
-import { runLint } from './lint-run.ts'
+import { runLint } from './lint-plainly.ts'
 import { watchLint } from './lint-watch.ts'
 
 const FORMATS = ['stylish', 'json', 'sarif', 'github', 'junit'] as const

@@ -16,7 +16,10 @@ export async function main(host: Host, known: CommandLine = commandLineFor(host.
   buildProgram(
     known,
     async (command, input, options) => {
-      code = await command.run(createContext(host, program, options), input)
+      code = await command.run(
+        createContext(host, () => program, options),
+        input,
+      )
     },
     program,
   )

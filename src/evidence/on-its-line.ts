@@ -22,15 +22,21 @@ export function onItsLine(
   if (locator?.kind !== 'project' || locator.lines.length !== 1 || !TIDY.test(locator.path)) return undefined
   const lines = locator.lines[0]
   const words = quote.trim()
-  const isUsual = words !== '' && words.length <= LONGEST && !/[\r\n]/.test(words)
+  const isUsual = words !== '' && !/[\r\n]/.test(words)
   if (lines === undefined || lines.from !== lines.to || !isUsual) return undefined
-  const file = code.read(locator.path)
-  if ('problem' in file) return undefined
-  const { text, starts } = codeLines(file)
-  const start = starts[lines.from - 1]
-  if (start === undefined) return undefined
-  const line = text.slice(start, starts[lines.from])
-  const at = line.indexOf(words)
-  if (at < 0 || !standsFree(line, at, words.length)) return undefined
+  if (!isOnLine(words, locator.path, lines.from, code)) return undefined
   return { state: 'ok', path: locator.path, lines: { from: lines.from, to: lines.from }, exact: true }
+}
+
+/** Whether words of one line are on a line of a file; false also when that takes a closer look. */
+export function isOnLine(words: string, path: string, number: number, code: CodeReader): boolean {
+  if (words.length > LONGEST) return false
+  const file = code.read(path)
+  if ('problem' in file) return false
+  const { text, starts } = codeLines(file)
+  const start = starts[number - 1]
+  if (start === undefined) return false
+  const line = text.slice(start, starts[number])
+  const at = line.indexOf(words)
+  return at >= 0 && standsFree(line, at, words.length)
 }

@@ -1,5 +1,6 @@
 import { checkAll } from '../evidence/check-all.ts'
 import type { CodeReader } from '../evidence/code.ts'
+import { standsAsCited } from '../evidence/plain-claims.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../protocol/records/base.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
@@ -41,9 +42,10 @@ export function lintContext(
   }
 }
 
-function checkClaims({ records }: Notes, code: CodeReader): CheckedClaim[] {
+function checkClaims({ records, document }: Notes, code: CodeReader): CheckedClaim[] {
   const cited = records
     .filter(record => record.kind === 'decision')
+    .filter(({ citedFrom }) => citedFrom === undefined || !standsAsCited(document.text, citedFrom, code))
     .flatMap(decision => decision.evidence.map((evidence, index) => ({ decision, evidence, index })))
   const checks = checkAll(
     cited.map(({ evidence }) => evidence),

@@ -33,13 +33,14 @@ export function looseRows(notes: Notes): readonly LooseRows[] {
 
 function findLooseRows(notes: Notes): readonly LooseRows[] {
   const { text } = notes.document
+  const hasPipe = pipesIn(text)
   const found: LooseRows[] = []
   for (const { section, blocks } of bodies(notes)) {
     const columns = knownColumns(section.kind)
     let hasTable = false
     let joinsAt: number | undefined
     for (const [index, block] of blocks.entries()) {
-      const runs = runsIn(text, block)
+      const runs = hasPipe(block.span) ? runsIn(text, block) : NO_RUNS
       for (const { lines, paragraph } of runs) {
         const alone =
           block === paragraph &&
@@ -80,13 +81,26 @@ interface Run {
 
 function runsIn(text: string, block: Block): readonly Run[] {
   if (block.type !== 'paragraph' && block.type !== 'list') return NO_RUNS
-  if (!text.slice(block.span.start, block.span.end).includes('|')) return NO_RUNS
   const runs: { paragraph: Paragraph; lines: Span[] }[] = []
   for (const inner of walkBlocks([block], ({ type }) => type === 'list')) addRuns(text, inner, runs)
   return runs
 }
 
 const NO_RUNS: readonly Run[] = []
+
+/** Whether there is a pipe in a part of the text: asked in file order, where few have one, each is found once. */
+function pipesIn(text: string): (span: Span) => boolean {
+  let from = 0
+  let next = -1
+  return ({ start, end }) => {
+    if (start < from || start > next) {
+      const found = text.indexOf('|', start)
+      from = start
+      next = found < 0 ? text.length : found
+    }
+    return next < end
+  }
+}
 
 function addRuns(text: string, block: Block, runs: { paragraph: Paragraph; lines: Span[] }[]): void {
   if (block.type !== 'paragraph' || !text.slice(block.span.start, block.span.end).includes('|')) return

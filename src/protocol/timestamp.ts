@@ -52,7 +52,8 @@ function printedMoment(text: string): Timestamp | undefined {
   const second = pair(text, 17)
   const written = century | year | month | day | hour | minute | second
   // Days that not every month has are left to the calendar below.
-  const isSure = written >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28
+  const isDay = day >= 1 && (day <= 28 || (day <= 30 && month !== 2))
+  const isSure = written >= 0 && month >= 1 && month <= 12 && isDay
   if (!isSure || hour > 23 || minute > 59 || second > 59) return undefined
   const at = Date.UTC(century * 100 + year, month - 1, day, hour, minute, second)
   return { text: text.slice(0, 20), precision: 'second', at, approximate: false }

@@ -1,4 +1,5 @@
 import type { Span } from '../document/block.ts'
+import { mayHoldTokens } from './may-hold-tokens.ts'
 
 /** Something that gives access to whoever reads it. */
 export interface Secret {
@@ -131,39 +132,6 @@ export function maskSecrets(text: string): string {
   }
   return masked + text.slice(at)
 }
-
-/**
- * Whether any word is long enough for a token and has in it what its provider starts them with. One search for such
- * words takes a fifth of what the patterns of all providers take.
- */
-function mayHoldTokens(text: string): boolean {
-  LONG_WORD.lastIndex = 0
-  while (LONG_WORD.test(text)) {
-    const end = wordEnd(text, LONG_WORD.lastIndex)
-    if (TOKEN_START.test(text.slice(LONG_WORD.lastIndex - SHORTEST, end))) return true
-    LONG_WORD.lastIndex = end
-  }
-  return false
-}
-
-/** By hand: a pattern without a limit runs out of stack on a word of ten megabytes. */
-function wordEnd(text: string, from: number): number {
-  let end = from
-  while (end < text.length && isTokenUnit(text.charCodeAt(end))) end++
-  return end
-}
-
-function isTokenUnit(unit: number): boolean {
-  const letter = unit | 32
-  return (letter >= 97 && letter <= 122) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 45
-}
-
-/** `eyJ` and ten more. */
-const SHORTEST = 13
-/** From where a word starts: whatever a token may be glued to is one, too. */
-const LONG_WORD = /\b[A-Za-z0-9_-]{13}/g
-const TOKEN_START =
-  /AKIA|ASIA|gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ptt|soat)-|xox|xapp-|sk-|AIza|GOCSPX-|k_live_|npm_|pypi-AgE|hf_|do[opr]_v1_|eyJ/
 
 function findShape(text: string, { name, marks, pattern, isSecret, hasNoPrefix }: Shape): Secret[] {
   const found: Secret[] = []

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../src/document/document.ts'
+import type { Evidence } from '../../src/protocol/evidence.ts'
 import { DEFAULT_CONVENTIONS, type Source } from '../../src/protocol/records/base.ts'
+import { everyCite } from '../../src/protocol/records/cited-line.ts'
 import { readPlainDecision } from '../../src/protocol/records/plain-decision.ts'
 import { fromEntry } from '../../src/protocol/records/read-decisions.ts'
 import { readSections } from '../../src/protocol/section.ts'
@@ -9,6 +11,27 @@ import { seedExample } from '../fixtures/markdown.ts'
 
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
+
+/** The bullets from there on, as rules read them. */
+function citesFrom(text: string, from: number) {
+  const found: unknown[] = []
+  const all = everyCite(text, from, cite => {
+    found.push({
+      quote: text.slice(cite.words, cite.wordsEnd),
+      path: text.slice(cite.path, cite.pathEnd),
+      lines: [{ from: cite.line, to: cite.line }],
+    })
+    return true
+  })
+  expect(all).toBe(true)
+  return found
+}
+
+/** What a rule may take for granted of a piece that `citedFrom` counts. */
+function asCite({ quote, locator }: Evidence) {
+  expect([locator?.kind, quote?.trim() === '']).toEqual(['project', false])
+  return locator !== undefined && 'path' in locator && { quote, path: locator.path, lines: locator.lines }
+}
 
 /** Holds both readers of decisions to the same records; how many the fast one has read. */
 function readBothWays(text: string): number {
@@ -20,7 +43,9 @@ function readBothWays(text: string): number {
       const plain = readPlainDecision(text, section, entry)
       if (plain === undefined) continue
       fast++
-      expect([plain]).toStrictEqual(fromEntry(source, entry).map(record => ({ ...record, plain: true })))
+      const { citedFrom, ...read } = plain
+      expect([read]).toStrictEqual(fromEntry(source, entry).map(record => ({ ...record, plain: true })))
+      if (citedFrom !== undefined) expect(citesFrom(text, citedFrom)).toEqual(plain.evidence.map(asCite))
     }
   }
   return fast
@@ -76,6 +101,20 @@ test.each([
 
 test('a bullet that is no evidence is left to the other reader, so that `plain` means what it says', () => {
   expect(readBothWays(log(entry.replace('- `b` [${PROJECT_ROOT}/src/a-b.ts:12-34]', '- `b')))).toBe(0)
+})
+
+test.each([
+  ['one line each', ':12-34]', ':12]', 2],
+  ['a range', '', '', undefined],
+  ['a path to be tidied up', 'src/a-b.ts:12-34', './a-b.ts:12', undefined],
+  ['no place', ' [${PROJECT_ROOT}/src/a-b.ts:12-34]', '', undefined],
+])('rules may pass over evidence without reading it: %s', (_, before, after, count) => {
+  const text = log(entry.replace(before, after))
+  const [plain] = readSections(readDocument(text)).flatMap(section =>
+    section.entries.map(one => readPlainDecision(text, section, one)),
+  )
+  const from = plain?.citedFrom
+  expect(from === undefined ? undefined : citesFrom(text, from).length).toBe(count)
 })
 
 test('whatever is put in or taken out', () => {

@@ -62,7 +62,7 @@ function isFilled(
   names: readonly string[],
 ): boolean {
   if (part !== 'evidence') return !isNothing(decision[part] ?? '')
-  if (decision.evidence.length > 0) return true
+  if (decision.plain === true || decision.evidence.length > 0) return true
   // Words that are no evidence are the business of `evidence-format`.
   const field = hasFields(decision) ? fieldOf(text, decision, names) : undefined
   return (

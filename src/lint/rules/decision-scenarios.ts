@@ -1,3 +1,6 @@
+import { nextLineStart } from '../../document/leaf.ts'
+import { lineEnd } from '../../document/plain-entry.ts'
+import { decodeItem } from '../../protocol/inline.ts'
 import { isNothing } from '../../protocol/rows.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
@@ -36,6 +39,7 @@ export default defineRule({
   check({ notes, text }, report) {
     for (const decision of loggedDecisions(notes)) {
       if (decision.status === 'draft') continue
+      if (decision.citedFrom !== undefined && hasEnough(text, decision.citedFrom)) continue
       const count = decision.scenarios.filter(scenario => !isNothing(scenario.text)).length
       if (count >= WANTED) continue
       const span = headingOf(text, decision)
@@ -44,3 +48,25 @@ export default defineRule({
     }
   },
 })
+
+/** The same of a plain decision, of whose scenarios nothing is made: behind the bullets of its evidence, lines in bold. */
+function hasEnough(text: string, evidence: number): boolean {
+  let at = pastLines(text, evidence, 45)
+  at = pastLines(text, at, 42)
+  let count = 0
+  for (; isDigit(text.charCodeAt(at)) && count < WANTED; count++) {
+    const end = lineEnd(text, at)
+    const item = text.slice(text.indexOf(' ', at) + 1, end).trim()
+    if (isNothing(decodeItem(item))) return false
+    at = nextLineStart(text, end)
+  }
+  return count === WANTED
+}
+
+function pastLines(text: string, from: number, first: number): number {
+  let at = from
+  while (text.charCodeAt(at) === first) at = nextLineStart(text, lineEnd(text, at))
+  return at
+}
+
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57

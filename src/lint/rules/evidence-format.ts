@@ -34,6 +34,8 @@ export default defineRule({
   ],
   check({ notes, text }, report) {
     for (const decision of loggedDecisions(notes)) {
+      // Each piece of it is a quote and one line of a file.
+      if (decision.citedFrom !== undefined) continue
       for (const { quote, locator, span } of decision.evidence) {
         if (locator === undefined) report('place', { span: firstLine(text, span) })
         else if (!('path' in locator)) continue

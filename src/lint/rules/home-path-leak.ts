@@ -1,5 +1,5 @@
 import { repairPath } from '../cited-file.ts'
-import { citedPlaces } from '../cited-places.ts'
+import { unsettledPlaces } from '../cited-places.ts'
 import { homePaths } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
@@ -39,7 +39,7 @@ export default defineRule({
   check({ notes, text, code }, report) {
     const homes = homePaths(text)
     if (homes.length === 0) return
-    const cited = new Map(citedPlaces(notes).map(place => [place.path?.start, place]))
+    const cited = new Map(unsettledPlaces(notes).map(place => [place.path?.start, place]))
     for (const { start, end, masked } of homes) {
       const place = cited.get(start)
       const { fix } = place === undefined ? {} : repairPath(place, code)

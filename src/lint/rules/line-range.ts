@@ -1,6 +1,6 @@
 import { codeLines } from '../../evidence/lines.ts'
 import { citedFile } from '../cited-file.ts'
-import { type CitedPlace, citedPlaces } from '../cited-places.ts'
+import { type CitedPlace, unsettledPlaces } from '../cited-places.ts'
 import { defineRule, type LintContext } from '../rule.ts'
 
 /** More than this is a file to read again, not a place in it. */
@@ -46,7 +46,7 @@ export default defineRule({
     },
   ],
   check({ notes, text, code }, report) {
-    for (const place of citedPlaces(notes)) {
+    for (const place of unsettledPlaces(notes)) {
       const { locator, part } = place
       // Of evidence only ranges are looked at here, and nearly all of it cites one line.
       if (part === 'evidence' && locator.lines.every(({ from, to }) => from === to)) continue

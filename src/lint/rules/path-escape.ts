@@ -1,7 +1,7 @@
 import type { CodeReader } from '../../evidence/code.ts'
 import type { FileLocator } from '../../protocol/locator.ts'
 import { citedFile } from '../cited-file.ts'
-import { citedPlaces, climbsOut } from '../cited-places.ts'
+import { climbsOut, unsettledPlaces } from '../cited-places.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -34,7 +34,7 @@ export default defineRule({
     },
   ],
   check({ notes, code }, report) {
-    for (const { part, locator, span } of citedPlaces(notes)) {
+    for (const { part, locator, span } of unsettledPlaces(notes)) {
       // With code, `evidence-matches` says so.
       if (part === 'evidence' && code !== undefined) continue
       const { kind, path } = locator

@@ -1,5 +1,5 @@
 import { citedFile, isAbsent, repairPath } from '../cited-file.ts'
-import { citedPlaces } from '../cited-places.ts'
+import { unsettledPlaces } from '../cited-places.ts'
 import { namesSomebody } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
@@ -48,7 +48,7 @@ export default defineRule({
     },
   ],
   check({ notes, code }, report) {
-    for (const place of citedPlaces(notes)) {
+    for (const place of unsettledPlaces(notes)) {
       const { part, locator, span } = place
       // In a `sam` file `path-prefix` has told it of a relative path.
       if (part === 'evidence' || (locator.kind === 'relative' && notes.profile === 'sam')) continue

@@ -1,5 +1,5 @@
 import { repairPath } from '../cited-file.ts'
-import { citedPlaces, climbsOut } from '../cited-places.ts'
+import { climbsOut, unsettledPlaces } from '../cited-places.ts'
 import { namesSomebody } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
@@ -80,7 +80,7 @@ export default defineRule({
     },
   ],
   check({ notes, code }, report) {
-    for (const place of citedPlaces(notes)) {
+    for (const place of unsettledPlaces(notes)) {
       const { locator, span } = place
       // `path-escape` has what leads out of the root: a prefix would not help.
       if (locator.kind === 'project' || (locator.kind === 'relative' && climbsOut(locator.path))) continue

@@ -1,5 +1,5 @@
 import { tight } from '../../document/leaf.ts'
-import { citedPlaces } from '../cited-places.ts'
+import { unsettledPlaces } from '../cited-places.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -32,7 +32,7 @@ export default defineRule({
     },
   ],
   check({ notes, text }, report) {
-    for (const { part, locator, span } of citedPlaces(notes)) {
+    for (const { part, locator, span } of unsettledPlaces(notes)) {
       if (part !== 'reference' || locator.lines.length > 0) continue
       const path = locator.kind === 'project' ? `\${PROJECT_ROOT}/${locator.path}` : locator.path
       report('line', { span, data: { path } })

@@ -6,6 +6,24 @@ import { type Timestamp, timestampAtStart } from '../timestamp.ts'
  * `**2026-04-13:** text`, `[2026-06-13T05:03:27Z] text`, `✅ 2026-05-01/02 · text`.
  */
 export function splitLead(text: string): { at?: Timestamp; id?: string; rest: string } {
+  return printedLead(text) ?? lead(text)
+}
+
+/** `2024-01-15T14:30:00Z - Title`, as every command writes it: without patterns, in a fifth of the time. */
+function printedLead(text: string): { at: Timestamp; rest: string } | undefined {
+  if (!text.startsWith(' - ', 20) || !isLetter(text.charCodeAt(23)) || text.charCodeAt(text.length - 1) <= 32)
+    return undefined
+  const at = timestampAtStart(text)
+  const rest = text.slice(23)
+  return at?.text.length === 20 && isAscii(text.charCodeAt(text.length - 1)) && !ID.test(rest)
+    ? { at, rest }
+    : undefined
+}
+
+const isLetter = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)
+const isAscii = (unit: number): boolean => unit < 127
+
+function lead(text: string): { at?: Timestamp; id?: string; rest: string } {
   let rest = withoutEmoji(text.trim())
   let at: Timestamp | undefined
   let id: string | undefined

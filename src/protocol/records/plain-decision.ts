@@ -6,12 +6,11 @@
 import type { Span } from '../../document/block.ts'
 import { nextLineStart, tight } from '../../document/leaf.ts'
 import { lineEnd } from '../../document/plain-entry.ts'
-import { type Evidence, readEvidence } from '../evidence.ts'
-import { decodeItem } from '../inline.ts'
-import type { FileLocator } from '../locator.ts'
 import type { Entry, Section } from '../section.ts'
+import { citeAt } from './cited-line.ts'
 import type { DecisionRecord } from './decision.ts'
 import { splitLead } from './lead.ts'
+import { PlainDecision, readPiece } from './plain-parts.ts'
 
 /** Undefined when any part of it is not as the protocol has it. */
 export function readPlainDecision(text: string, section: Section, entry: Entry): DecisionRecord | undefined {
@@ -34,23 +33,22 @@ export function readPlainDecision(text: string, section: Section, entry: Entry):
     nextLineStart(text, lineEnd(text, evidenceAt)) === bullets.span.start &&
     isLine(text, scenariosAt, '**Test Scenarios**:')
   if (!isWhole) return undefined
-  const evidence = readBullets(text, bullets.span.start, scenariosAt)
-  const scenarios = readScenarios(text, numbers.span)
-  if (evidence === undefined || scenarios === undefined) return undefined
-  return {
+  const isCited = areCited(text, bullets.span.start, scenariosAt)
+  if (isCited === undefined || hasFieldBehind(text, numbers.span)) return undefined
+  return new PlainDecision({
+    text,
     kind: section.kind === 'decision-archive' ? 'archive' : 'decision',
-    shape: 'block',
     section,
     span: entry.span,
     title,
-    evidence,
-    scenarios,
-    status: 'in-force',
     at,
     decision: text.slice(decision.start, decision.end),
     rationale: text.slice(rationale.start, rationale.end),
-    plain: true,
-  }
+    bullets: bullets.span.start,
+    bulletsEnd: scenariosAt,
+    numbers: numbers.span,
+    isCited,
+  })
 }
 
 /** Words in a title that say something of the decision's standing, and encoded text. */
@@ -74,46 +72,27 @@ function lastLineStart(text: string, { end }: Span): number {
   return text.lastIndexOf('\n', end - 1) + 1
 }
 
-/** Undefined when a line is no bullet: a list may go on with lines in bold, which are fields. */
-function readBullets(text: string, from: number, to: number): Evidence[] | undefined {
-  const found: Evidence[] = []
+/**
+ * Whether every bullet is a quote and one line of a file. Undefined when a line is no evidence: a list may go on with
+ * lines in bold, which are fields, and a backtick that nothing closes is words, which a rule has something to say about.
+ */
+function areCited(text: string, from: number, to: number): boolean | undefined {
+  let areAll = true
   for (let at = from; at < to; ) {
     if (text.charCodeAt(at) !== 45 || text.charCodeAt(at + 2) !== 96) return undefined
     const end = lineEnd(text, at)
-    const span = tight(text, at + 2, end)
-    const one = readQuoteAndPlace(text, span) ?? readEvidence(text, { start: at, end: span.end })[0]
-    // A backtick that nothing closes, and no place: words, which a rule has something to say about.
-    if (one === undefined) return undefined
-    found.push(one)
+    if (citeAt(text, at, end) === undefined) {
+      areAll = false
+      if (readPiece(text, at, end) === undefined) return undefined
+    }
     at = nextLineStart(text, end)
   }
-  return found
+  return areAll
 }
 
-/** `${PROJECT_ROOT}/src/a.ts:12` or `:12-34` in brackets, without anything that has to be unwrapped. */
-const PLACE = / \[(\$\{PROJECT_ROOT\}\/([\w./-]+):(\d{1,9})(?:-(\d{1,9}))?)\]/y
-
-function readQuoteAndPlace(text: string, span: Span): Evidence | undefined {
-  const quoteEnd = text.indexOf('`', span.start + 1)
-  if (quoteEnd < 0 || text.charCodeAt(span.start + 1) === 32) return undefined
-  PLACE.lastIndex = quoteEnd + 1
-  const match = PLACE.exec(text)
-  if (match === null || PLACE.lastIndex !== span.end) return undefined
-  const from = Number(match[3])
-  const to = Number(match[4] ?? match[3])
-  const lines = [{ from: Math.min(from, to), to: Math.max(from, to) }]
-  const locator: FileLocator = { kind: 'project', path: match[2] ?? '', text: match[1] ?? '', lines }
-  return { quote: text.slice(span.start + 1, quoteEnd), locator, span }
-}
-
-function readScenarios(text: string, list: Span): DecisionRecord['scenarios'] | undefined {
-  const found: { span: Span; text: string }[] = []
-  for (let at = list.start; at < list.end; ) {
-    if (text.charCodeAt(at) === 42) return undefined
-    const end = lineEnd(text, at)
-    const span = tight(text, text.indexOf(' ', at) + 1, Math.min(end, list.end))
-    found.push({ span, text: decodeItem(text.slice(span.start, span.end)) })
-    at = nextLineStart(text, end)
-  }
-  return found
+/** Lines in bold behind the scenarios. */
+function hasFieldBehind(text: string, { start, end }: Span): boolean {
+  for (let at = start; at < end; at = nextLineStart(text, lineEnd(text, at)))
+    if (text.charCodeAt(at) === 42) return true
+  return false
 }
