@@ -8,7 +8,7 @@ import { archiveProject, planFor, readArchive } from './archive-file.ts'
 import { archivePathOf } from './archive-path.ts'
 import type { Context } from './context.ts'
 import { notesTemplate } from './notes-template.ts'
-import { report } from './output.ts'
+import { diffText, report } from './output.ts'
 import { readOptions } from './read-project.ts'
 import { rememberChange } from './undo-log.ts'
 
@@ -49,7 +49,7 @@ export async function runArchive(context: Context, request: Request): Promise<0>
         : unifiedDiff(old, plan.archiveText, { path: relative(host.cwd, archivePath) }))
     report(context, {
       json: { file: path, changed: false, dryRun: true, moved: plan.moved, remarks: plan.remarks, diff },
-      lines: [...plan.remarks, diff === '' ? 'Nothing would change.' : diff.trimEnd()],
+      lines: [...plan.remarks, diffText(diff)],
     })
     return 0
   }

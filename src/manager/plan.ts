@@ -14,6 +14,7 @@ import { planAnnotation, planFinish, planRemove, planStamp, planSupersede } from
 import { planContext } from './plan-context.ts'
 import { withPrecision } from './precision.ts'
 import { selectRecord } from './select.ts'
+import { isSucceededBy, successorOf } from './successor.ts'
 import { refused } from './verify.ts'
 
 /** What an intent comes to on a given text. */
@@ -153,8 +154,13 @@ function planOne(
     }
     case 'supersede': {
       const decision = selectRecord(notes, 'decision', intent.which)
+      const by = successorOf(notes, decision, intent.by)
       const before = decision.status === 'superseded'
-      const made = before ? [] : planSupersede(notes, decision, cautious(intent, caution).by)
+      const written = cautious({ ...intent, by: by.name }, caution).by
+      const made = before ? [] : planSupersede(notes, decision, written)
+      const unsaid = isSucceededBy(decision, intent.by, by)
+        ? undefined
+        : supersededBefore(decision, intent.by)
       return plan(
         decision,
         made,
@@ -162,9 +168,7 @@ function planOne(
           found.kind === 'decision' &&
           found.status === 'superseded' &&
           found.title.startsWith(decision.title),
-        before && decision.supersededBy !== plain(intent.by)
-          ? supersededBefore(decision, intent.by)
-          : undefined,
+        before ? unsaid : by.remark,
       )
     }
     case 'stamp': {
