@@ -1,6 +1,5 @@
-import { relative } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
-import { NotesError, withPath } from '../error.ts'
+import { withPath } from '../error.ts'
 import { type Change, changeNotes, type Outcome } from '../manager/change-notes.ts'
 import type { Intent } from '../manager/intent.ts'
 import { titleOf } from '../protocol/find.ts'
@@ -11,6 +10,7 @@ import { readText } from '../workspace/read-text.ts'
 import { updateFile } from '../workspace/update-file.ts'
 import { wait } from '../workspace/wait.ts'
 import type { Context } from './context.ts'
+import { noNotesFile, refuseUnknown, shownPath } from './notes-file.ts'
 import { notesTemplate } from './notes-template.ts'
 import { columns, diffText, oneLine, report } from './output.ts'
 import { readOptions } from './read-project.ts'
@@ -31,13 +31,10 @@ export interface ProjectChange extends Change {
 
 /** Changes the project's notes file under its lock: planned again when somebody saves meanwhile. */
 export async function changeProject(context: Context, request: ChangeRequest): Promise<ProjectChange> {
-  const { project, host } = context
-  const path = relative(host.cwd, project.file) || project.file
+  const { project } = context
+  const path = shownPath(context)
   // An editor that saves by renaming takes the file away for a moment.
-  if (!project.exists && !(await appears(project.file)))
-    throw new NotesError('not-found', 'There is no notes file', 'Run `notes init`, or name it with --file', {
-      path,
-    })
+  if (!project.exists && !(await appears(project.file))) throw noNotesFile(context, 'unreadable')
   let change: Change | undefined
   const plan = (text: string): string => {
     change = planOn(context, text, request)
@@ -61,6 +58,7 @@ async function appears(path: string): Promise<boolean> {
 
 function planOn(context: Context, text: string, { intents }: ChangeRequest): Change {
   const options = readOptions(context)
+  refuseUnknown(context, text)
   try {
     const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
     return changeNotes(text, wanted, { ...options, template: notesTemplate })

@@ -7,6 +7,7 @@ import { readText } from '../workspace/read-text.ts'
 import { archiveProject, planFor, readArchive } from './archive-file.ts'
 import { archivePathOf } from './archive-path.ts'
 import type { Context } from './context.ts'
+import { noNotesFile, shownPath } from './notes-file.ts'
 import { notesTemplate } from './notes-template.ts'
 import { diffText, report } from './output.ts'
 import { readOptions } from './read-project.ts'
@@ -23,11 +24,8 @@ interface Request {
 /** Also `notes decision archive ID...`. */
 export async function runArchive(context: Context, request: Request): Promise<0> {
   const { project, host, config } = context
-  const path = relative(host.cwd, project.file) || project.file
-  if (!project.exists)
-    throw new NotesError('not-found', 'There is no notes file', 'Run `notes init`, or name it with --file', {
-      path,
-    })
+  const path = shownPath(context)
+  if (!project.exists) throw noNotesFile(context, 'unreadable')
   const { decisions } = config.values
   const archivePath = archivePathOf(project.file)
   const options = {

@@ -192,6 +192,43 @@ test.each([
   expect(read()).toBe(seedExample)
 })
 
+test.each([
+  ['a program', 'main.c', '#include <stdio.h>\nint main() { return 0; }\n'],
+  ['data', 'data.json', '{"debt": []}\n'],
+  ['a page', 'index.html', '<h2>Blockers</h2>\n'],
+])('%s that was named by mistake: exit 2, and nothing is written', (_, name, text) => {
+  const cwd = folderWith({ [name]: text, '.git/': '' })
+  for (const args of [
+    ['question', 'add', 'Why?'],
+    ['checkpoint'],
+    ['archive'],
+    ['goal', 'add', 'Go', '--dry-run'],
+  ]) {
+    const { code, stderr } = notes(['--file', name, ...args], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('This is no notes file')])
+  }
+  expect(readFileSync(join(cwd, name), 'utf8')).toBe(text)
+})
+
+test.each([
+  ['prose in a Markdown file', 'NOTES.md', 'Just a line.\n'],
+  ['a known section, whatever the file is called', 'memory.notes', '## Open Questions\n'],
+  ['nothing yet', 'memory.notes', ''],
+])('%s is a notes file', (_, name, text) => {
+  const cwd = folderWith({ [name]: text, '.git/': '' })
+  expect(notes(['--file', name, 'question', 'add', 'Why?'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+  expect(readFileSync(join(cwd, name), 'utf8')).toContain('Why?')
+})
+
+test.each(writers.map(args => [args.join(' '), args] as const))(
+  'no notes file: %s ends with 2',
+  (_, args) => {
+    const cwd = folderWith({ 'src/auth/jwt.ts': code, '.git/': '' })
+    const done = notes(args, { cwd })
+    expect([done.code, done.stderr]).toEqual([2, expect.stringMatching(/no notes file[\s\S]*notes init/)])
+  },
+)
+
 test('an ambiguous name: exit 1, the candidates with their lines, nothing written', () => {
   const { read, run } = project()
   const { code, stderr } = run('goal', 'done', 'e')
