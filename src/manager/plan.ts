@@ -27,6 +27,8 @@ export interface Planned {
   readonly expected: (record: NotesRecord) => boolean
   /** What was given and is not written, since something else stands there already. */
   readonly remark?: string | undefined
+  /** The intent before it, of the same run, whose record says the same. */
+  readonly twin?: Intent | undefined
 }
 
 export interface Plan {
@@ -57,6 +59,7 @@ export function planAll(notes: Notes, intents: readonly Intent[], cautions: read
 }
 
 interface Adding {
+  readonly intent: Intent
   readonly draft: Draft
   readonly caution: Caution
 }
@@ -70,8 +73,9 @@ function planDraft(
   adding: Map<Section, Adding[]>,
 ): Planned {
   const { draft } = intent
-  const same = (target: NotesRecord | undefined, other: Draft | NotesRecord): Planned => ({
+  const same = (target: NotesRecord | undefined, other: Draft | NotesRecord, twin?: Intent): Planned => ({
     intent,
+    twin,
     status: 'unchanged',
     target,
     expected: () => true,
@@ -86,9 +90,9 @@ function planDraft(
   const group = adding.get(section) ?? []
   adding.set(section, group)
   const twin = group.find(other => sameIdentity(other.draft, draft))
-  if (twin !== undefined) return same(undefined, twin.draft)
+  if (twin !== undefined) return same(undefined, twin.draft, twin.intent)
   const full = numbered(withPrecision(notes, section, draft))
-  group.push({ draft: full, caution })
+  group.push({ intent, draft: full, caution })
   return { intent, status: 'added', target: undefined, expected: record => holds(full, record) }
 }
 

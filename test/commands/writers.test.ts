@@ -229,6 +229,14 @@ test.each(writers.map(args => [args.join(' '), args] as const))(
   },
 )
 
+test('what comes twice in one write is told where it is, both times', () => {
+  const { cwd } = project()
+  const input = JSON.stringify([{ title: 'One' }, { title: 'Two' }, { title: 'One' }])
+  const { stdout } = notes(['question', 'add', '--from', '-', '--json'], { cwd, input })
+  const [first, , again] = JSON.parse(stdout).results
+  expect(again).toEqual({ status: 'unchanged', record: first.record })
+})
+
 test('an ambiguous name: exit 1, the candidates with their lines, nothing written', () => {
   const { read, run } = project()
   const { code, stderr } = run('goal', 'done', 'e')
