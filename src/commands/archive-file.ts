@@ -7,6 +7,7 @@ import { updateFile } from '../workspace/update-file.ts'
 import { createFile } from '../workspace/write.ts'
 import { archivePathOf } from './archive-path.ts'
 import type { Context } from './context.ts'
+import { refuseUnknown } from './notes-file.ts'
 import type { ChangedText } from './undo-log.ts'
 
 export interface Archived {
@@ -57,15 +58,16 @@ export async function archiveProject(context: Context, options: ArchiveOptions):
 
 /** The plan, with the file's name in what is wrong with it. */
 export function planFor(
-  { project }: Context,
+  context: Context,
   text: string,
   archived: string | undefined,
   options: ArchiveOptions,
 ): ArchivePlan {
+  refuseUnknown(context, text)
   try {
     return planArchive(text, archived, options)
   } catch (error) {
-    throw withPath(error, project.file)
+    throw withPath(error, context.project.file)
   }
 }
 

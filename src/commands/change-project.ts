@@ -1,6 +1,5 @@
-import { relative } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
-import { NotesError, withPath } from '../error.ts'
+import { withPath } from '../error.ts'
 import { type Change, changeNotes, type Outcome } from '../manager/change-notes.ts'
 import type { Intent } from '../manager/intent.ts'
 import { titleOf } from '../protocol/find.ts'
@@ -11,8 +10,9 @@ import { readText } from '../workspace/read-text.ts'
 import { updateFile } from '../workspace/update-file.ts'
 import { wait } from '../workspace/wait.ts'
 import type { Context } from './context.ts'
+import { noNotesFile, refuseUnknown, shownPath } from './notes-file.ts'
 import { notesTemplate } from './notes-template.ts'
-import { columns, oneLine, report } from './output.ts'
+import { columns, diffText, oneLine, report } from './output.ts'
 import { readOptions } from './read-project.ts'
 import { rememberChange } from './undo-log.ts'
 
@@ -31,13 +31,10 @@ export interface ProjectChange extends Change {
 
 /** Changes the project's notes file under its lock: planned again when somebody saves meanwhile. */
 export async function changeProject(context: Context, request: ChangeRequest): Promise<ProjectChange> {
-  const { project, host } = context
-  const path = relative(host.cwd, project.file) || project.file
+  const { project } = context
+  const path = shownPath(context)
   // An editor that saves by renaming takes the file away for a moment.
-  if (!project.exists && !(await appears(project.file)))
-    throw new NotesError('not-found', 'There is no notes file', 'Run `notes init`, or name it with --file', {
-      path,
-    })
+  if (!project.exists && !(await appears(project.file))) throw noNotesFile(context, 'unreadable')
   let change: Change | undefined
   const plan = (text: string): string => {
     change = planOn(context, text, request)
@@ -61,6 +58,7 @@ async function appears(path: string): Promise<boolean> {
 
 function planOn(context: Context, text: string, { intents }: ChangeRequest): Change {
   const options = readOptions(context)
+  refuseUnknown(context, text)
   try {
     const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
     return changeNotes(text, wanted, { ...options, template: notesTemplate })
@@ -78,24 +76,34 @@ function dryRun(file: string, plan: (text: string) => string): { before: string 
 /** Changes the notes and says what became of each intent; a dry run shows the difference. */
 export async function changeAndReport(context: Context, request: ChangeRequest): Promise<0> {
   const change = await changeProject(context, request)
+  report(context, {
+    json: changeToJson(change, request),
+    lines: request.dryRun
+      ? [diffText(diffOf(change))]
+      : [...change.notes, ...columns(change.outcomes.map(describe))],
+  })
+  sayDropped(context, change)
+  return 0
+}
+
+/** What every command that writes answers with `--json`, whatever more it has to say. */
+export function changeToJson(change: ProjectChange, { dryRun }: Pick<ChangeRequest, 'dryRun'>) {
   const { path, before, text, notes, dropped, outcomes } = change
   const remarks = [...notes, ...dropped]
-  const diff = request.dryRun ? unifiedDiff(before, text, { path }) : ''
-  report(context, {
-    json: {
-      file: path,
-      changed: !request.dryRun && before !== text,
-      ...(request.dryRun ? { dryRun: true, diff } : {}),
-      results: outcomes.map(outcomeToJson),
-      ...(remarks.length === 0 ? {} : { remarks }),
-    },
-    lines: request.dryRun
-      ? [diff === '' ? 'Nothing would change.' : diff.trimEnd()]
-      : [...notes, ...columns(outcomes.map(describe))],
-  })
-  // Not among what was done: a script that reads only that must not take it for done.
-  if (!context.json) for (const remark of dropped) context.host.err(`note: ${oneLine(remark, 600)}\n`)
-  return 0
+  return {
+    file: path,
+    changed: !dryRun && before !== text,
+    ...(dryRun ? { dryRun: true, diff: diffOf(change) } : {}),
+    results: outcomes.map(outcomeToJson),
+    ...(remarks.length === 0 ? {} : { remarks }),
+  }
+}
+
+export const diffOf = ({ before, text, path }: ProjectChange): string => unifiedDiff(before, text, { path })
+
+/** Not among what was done: a script that reads only that must not take it for done. */
+export function sayDropped({ json, host }: Context, { dropped }: ProjectChange): void {
+  if (!json) for (const remark of dropped) host.err(`note: ${oneLine(remark, 600)}\n`)
 }
 
 function outcomeToJson({ status, record, document }: Outcome) {

@@ -2,11 +2,11 @@ import { type Checkpoint, type Claim, planCheckpoint } from '../manager/checkpoi
 import { GROUNDED } from '../manager/grounded.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { codeReader } from '../workspace/read-code.ts'
-import { changeProject } from './change-project.ts'
+import { changeProject, changeToJson, diffOf, sayDropped } from './change-project.ts'
 import { defineCommand } from './command.ts'
 import { momentOf } from './moment.ts'
 import { dryRun } from './options.ts'
-import { oneLine, painter, report } from './output.ts'
+import { diffText, oneLine, painter, report } from './output.ts'
 
 export const checkpoint = defineCommand({
   name: 'checkpoint',
@@ -43,18 +43,21 @@ export const checkpoint = defineCommand({
     if (planned === undefined) throw new Error('The checkpoint was not planned')
     const { plan, notes } = planned
     const refused = strict && !plan.grounded
+    const written = !dryRun && !refused
     report(context, {
-      json: { file: change.path, written: !dryRun && !refused, checkpoint: now, ...asJson(notes, plan) },
+      json: { ...changeToJson(change, { dryRun }), written, checkpoint: now, ...asJson(notes, plan) },
       lines: [
         ...describe(notes, plan, host.color),
+        ...change.notes,
         '',
         refused
           ? 'Nothing was written.'
           : dryRun
-            ? 'Nothing was written (dry run).'
+            ? diffText(diffOf(change))
             : `Checkpoint ${now} is written; the context can be cleared.`,
       ],
     })
+    sayDropped(context, change)
     return refused ? 1 : 0
   },
 })

@@ -12,12 +12,18 @@ Exit codes:
 /** What `notes GROUP --help` says after the list of its commands. */
 export const helpForGroup = (group: string): string => `\`notes ${group} COMMAND --help\` has examples.`
 
+/** An example that takes more says what it does below itself. */
+const WIDE = 72
+
 /** What `notes COMMAND --help` says after the options. */
 export function helpAfter({ examples, exits }: Command): string {
-  const width = Math.max(...examples.map(({ line }) => line.length))
+  const short = examples.filter(({ line }) => line.length <= WIDE)
+  const width = Math.max(0, ...short.map(({ line }) => line.length))
   return [
     'Examples:',
-    ...examples.map(({ line, does }) => `  ${line.padEnd(width)}  ${does}`),
+    ...examples.map(({ line, does }) =>
+      line.length > WIDE ? `  ${line}\n      ${does}` : `  ${line.padEnd(width)}  ${does}`,
+    ),
     '',
     'Exit codes:',
     ...exitLines(exits).map(([code, meaning]) => `  ${code}  ${meaning}`),

@@ -51,3 +51,8 @@ export function oneLine(text: string, most = 100): string {
   const flat = printable(text).replaceAll(/\s+/g, ' ')
   return flat.length > most ? `${flat.slice(0, most - 1).trimEnd()}…` : flat
 }
+
+/** A difference, or that there is none. Only its last line end goes: a blank line above it belongs to the patch. */
+export function diffText(diff: string): string {
+  return diff === '' ? 'Nothing would change.' : diff.replace(/\n$/, '')
+}

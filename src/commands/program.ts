@@ -87,13 +87,17 @@ function addCommand(parent: Program, command: Command, run: RunCommand): void {
   const sub = parent.command(wordOf(command)).summary(command.summary)
   for (const [name, spec] of Object.entries(command.arguments)) sub.addArgument(toArgument(name, spec))
   completeLater(sub, () => {
-    sub.description([command.summary, command.details].filter(part => part !== undefined).join('\n\n'))
+    sub.description(describe(command))
     for (const [name, spec] of Object.entries(command.options)) sub.addOption(toOption(name, spec))
     addHiddenOptions(sub)
     sub.addHelpText('after', () => `\n${helpAfter(command)}`)
     sub.action(() => run(command, inputOf(command, sub) as never, globalsOf(sub)))
   })
 }
+
+/** Commander breaks lines where the terminal ends: those of the source would stand between its own. */
+const describe = ({ summary, details }: Command): string =>
+  details === undefined ? summary : `${summary}\n\n${details.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')}`
 
 function addHelp(program: Program): void {
   const help = program

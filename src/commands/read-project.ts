@@ -1,9 +1,8 @@
-import { relative } from 'node:path'
-import { NotesError } from '../error.ts'
 import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import type { ProfileName } from '../protocol/profile.ts'
 import { readText } from '../workspace/read-text.ts'
 import type { Context } from './context.ts'
+import { noNotesFile, shownPath } from './notes-file.ts'
 
 export interface ProjectNotes {
   readonly notes: Notes
@@ -13,12 +12,9 @@ export interface ProjectNotes {
 
 /** The project's notes, read the way that its configuration says. */
 export function readProject(context: Context): ProjectNotes {
-  const { host, project } = context
-  const path = relative(host.cwd, project.file) || project.file
-  if (!project.exists)
-    throw new NotesError('not-found', 'There is no notes file', 'Run `notes init`, or name it with --file', {
-      path,
-    })
+  const { project } = context
+  const path = shownPath(context)
+  if (!project.exists) throw noNotesFile(context, 'not-found')
   return { notes: readNotes(readText(project.file).text, readOptions(context)), path }
 }
 

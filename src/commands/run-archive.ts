@@ -7,8 +7,9 @@ import { readText } from '../workspace/read-text.ts'
 import { archiveProject, planFor, readArchive } from './archive-file.ts'
 import { archivePathOf } from './archive-path.ts'
 import type { Context } from './context.ts'
+import { noNotesFile, shownPath } from './notes-file.ts'
 import { notesTemplate } from './notes-template.ts'
-import { report } from './output.ts'
+import { diffText, report } from './output.ts'
 import { readOptions } from './read-project.ts'
 import { rememberChange } from './undo-log.ts'
 
@@ -23,11 +24,8 @@ interface Request {
 /** Also `notes decision archive ID...`. */
 export async function runArchive(context: Context, request: Request): Promise<0> {
   const { project, host, config } = context
-  const path = relative(host.cwd, project.file) || project.file
-  if (!project.exists)
-    throw new NotesError('not-found', 'There is no notes file', 'Run `notes init`, or name it with --file', {
-      path,
-    })
+  const path = shownPath(context)
+  if (!project.exists) throw noNotesFile(context, 'unreadable')
   const { decisions } = config.values
   const archivePath = archivePathOf(project.file)
   const options = {
@@ -49,7 +47,7 @@ export async function runArchive(context: Context, request: Request): Promise<0>
         : unifiedDiff(old, plan.archiveText, { path: relative(host.cwd, archivePath) }))
     report(context, {
       json: { file: path, changed: false, dryRun: true, moved: plan.moved, remarks: plan.remarks, diff },
-      lines: [...plan.remarks, diff === '' ? 'Nothing would change.' : diff.trimEnd()],
+      lines: [...plan.remarks, diffText(diff)],
     })
     return 0
   }

@@ -10,7 +10,7 @@ import { resolveInside } from '../workspace/safe-path.ts'
 import { updateFile } from '../workspace/update-file.ts'
 import { archivePathOf } from './archive-path.ts'
 import type { Context } from './context.ts'
-import { oneLine, report } from './output.ts'
+import { diffText, oneLine, report } from './output.ts'
 import { inRoot } from './undo-log.ts'
 
 /** What `notes undo` does. Several at once take back one change each: the second waits until the first is done. */
@@ -48,7 +48,7 @@ async function takeBack(context: Context, dryRun: boolean): Promise<0> {
   }
   report(context, {
     json: { command: last.command, at: last.at, undone: !dryRun, ...(dryRun ? { diff } : {}) },
-    lines: dryRun ? [diff.trimEnd()] : [`Took back: ${oneLine(last.command)} (${oneLine(last.at)})`],
+    lines: dryRun ? [diffText(diff)] : [`Took back: ${oneLine(last.command)} (${oneLine(last.at)})`],
   })
   return 0
 }

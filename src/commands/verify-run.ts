@@ -1,8 +1,7 @@
-import { relative } from 'node:path'
-import { NotesError } from '../error.ts'
 import { groundingRatio } from '../evidence/grounding.ts'
 import { verifyNotes } from '../evidence/verify.ts'
 import type { Context } from './context.ts'
+import { noNotesFile } from './notes-file.ts'
 import { report } from './output.ts'
 import { projectCode, withoutNotes } from './project-code.ts'
 import { readProject } from './read-project.ts'
@@ -11,11 +10,7 @@ import { verifiedAsJson, verifiedAsLines } from './verify-report.ts'
 /** 0: all claims are ok or external; 1: some are not. */
 export function runVerify(context: Context): 0 | 1 {
   const { host, project } = context
-  // Elsewhere a file that is not there is an answer; here nothing could be verified.
-  if (!project.exists)
-    throw new NotesError('unreadable', 'There is no notes file', 'Run `notes init`, or name it with --file', {
-      path: relative(host.cwd, project.file) || project.file,
-    })
+  if (!project.exists) throw noNotesFile(context, 'unreadable')
   const { notes, path } = readProject(context)
   const verified = verifyNotes(notes, withoutNotes(projectCode(project.root), project.file))
   const grounding = groundingRatio(verified.map(({ check }) => check))

@@ -105,10 +105,16 @@ function attempt(
   if (left.length > 0) return { unlike: all, why: `${left.length} more records would appear` }
   return {
     text: result,
-    outcomes,
+    outcomes: outcomes.map((outcome, index) => twinOf(planned[index]?.twin, outcomes) ?? outcome),
     notes: remarks,
     dropped: [...remarked, ...outcomes.flatMap(leftOut)],
   }
+}
+
+/** What came twice is said to be where the first of the two is. */
+function twinOf(twin: Intent | undefined, outcomes: readonly Outcome[]): Outcome | undefined {
+  const first = twin === undefined ? undefined : outcomes.find(({ intent }) => intent === twin)
+  return first === undefined ? undefined : { ...first, status: 'unchanged' }
 }
 
 /** Fields that the shape of a file has no place for: nothing is dropped without a word. */

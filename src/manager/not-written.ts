@@ -1,6 +1,6 @@
 import type { NotesRecord } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
-import { agree, type Draft, textAt } from './draft.ts'
+import { agree, type Draft, plain, textAt } from './draft.ts'
 
 /** What a draft may say beside that by which it is known, and the option that says it. */
 const OPTIONS: Partial<Record<Draft['kind'], Readonly<Record<string, string>>>> = {
@@ -41,7 +41,7 @@ function partsUnlike(
 ): string[] {
   if (!('scenarios' in other)) return []
   const texts = (all: readonly (string | { readonly text: string })[]): string =>
-    JSON.stringify(all.map(one => (typeof one === 'string' ? one : one.text).trim()))
+    JSON.stringify(all.map(one => plain(typeof one === 'string' ? one : one.text)))
   const places = other.evidence.map(one =>
     'place' in one ? one.place : 'locator' in one ? one.locator?.text : '',
   )
@@ -56,8 +56,8 @@ function partsUnlike(
 /** Files differ in how precise their times are. */
 function isOtherTime(at: string, other: Draft | NotesRecord): boolean {
   const there = 'at' in other ? (typeof other.at === 'string' ? other.at : other.at?.text) : undefined
-  const plain = (text = ''): string => text.replace(/Z$/, '')
-  return !plain(at).startsWith(plain(there)) && !plain(there).startsWith(plain(at))
+  const local = (text = ''): string => text.replace(/Z$/, '')
+  return !local(at).startsWith(local(there)) && !local(there).startsWith(local(at))
 }
 
 function howToChange(draft: Draft, fields: readonly (readonly [string, string])[], line: string): string {

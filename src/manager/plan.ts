@@ -14,6 +14,7 @@ import { planAnnotation, planFinish, planRemove, planStamp, planSupersede } from
 import { planContext } from './plan-context.ts'
 import { withPrecision } from './precision.ts'
 import { selectRecord } from './select.ts'
+import { isSucceededBy, successorOf } from './successor.ts'
 import { refused } from './verify.ts'
 
 /** What an intent comes to on a given text. */
@@ -26,6 +27,8 @@ export interface Planned {
   readonly expected: (record: NotesRecord) => boolean
   /** What was given and is not written, since something else stands there already. */
   readonly remark?: string | undefined
+  /** The intent before it, of the same run, whose record says the same. */
+  readonly twin?: Intent | undefined
 }
 
 export interface Plan {
@@ -56,6 +59,7 @@ export function planAll(notes: Notes, intents: readonly Intent[], cautions: read
 }
 
 interface Adding {
+  readonly intent: Intent
   readonly draft: Draft
   readonly caution: Caution
 }
@@ -69,8 +73,9 @@ function planDraft(
   adding: Map<Section, Adding[]>,
 ): Planned {
   const { draft } = intent
-  const same = (target: NotesRecord | undefined, other: Draft | NotesRecord): Planned => ({
+  const same = (target: NotesRecord | undefined, other: Draft | NotesRecord, twin?: Intent): Planned => ({
     intent,
+    twin,
     status: 'unchanged',
     target,
     expected: () => true,
@@ -85,9 +90,9 @@ function planDraft(
   const group = adding.get(section) ?? []
   adding.set(section, group)
   const twin = group.find(other => sameIdentity(other.draft, draft))
-  if (twin !== undefined) return same(undefined, twin.draft)
+  if (twin !== undefined) return same(undefined, twin.draft, twin.intent)
   const full = numbered(withPrecision(notes, section, draft))
-  group.push({ draft: full, caution })
+  group.push({ intent, draft: full, caution })
   return { intent, status: 'added', target: undefined, expected: record => holds(full, record) }
 }
 
@@ -153,8 +158,13 @@ function planOne(
     }
     case 'supersede': {
       const decision = selectRecord(notes, 'decision', intent.which)
+      const by = successorOf(notes, decision, intent.by)
       const before = decision.status === 'superseded'
-      const made = before ? [] : planSupersede(notes, decision, cautious(intent, caution).by)
+      const written = cautious({ ...intent, by: by.name }, caution).by
+      const made = before ? [] : planSupersede(notes, decision, written)
+      const unsaid = isSucceededBy(decision, intent.by, by)
+        ? undefined
+        : supersededBefore(decision, intent.by)
       return plan(
         decision,
         made,
@@ -162,9 +172,7 @@ function planOne(
           found.kind === 'decision' &&
           found.status === 'superseded' &&
           found.title.startsWith(decision.title),
-        before && decision.supersededBy !== plain(intent.by)
-          ? supersededBefore(decision, intent.by)
-          : undefined,
+        before ? unsaid : by.remark,
       )
     }
     case 'stamp': {

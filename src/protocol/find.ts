@@ -22,7 +22,7 @@ const KIND_WORDS: Readonly<Record<string, Section['kind']>> = {
   learning: 'learnings',
 }
 
-/** By id, then timestamp, then section kind or title, then words of a record's title. */
+/** By id, then timestamp, then line (`L42`, as the commands that write print it), then section kind or title, then words of a record's title. */
 export function findInNotes(notes: Notes, query: string): Found {
   const wanted = query.trim().toLowerCase()
   const records = (test: (record: NotesRecord) => boolean): Found | undefined => {
@@ -32,6 +32,7 @@ export function findInNotes(notes: Notes, query: string): Found {
   return (
     records(({ id }) => id?.toLowerCase() === wanted) ??
     records(record => 'at' in record && record.at?.text.toLowerCase() === wanted) ??
+    records(({ span }) => `l${notes.document.lines.lineAt(span.start)}` === wanted) ??
     findSections(notes, wanted) ??
     records(record => titleOf(record).toLowerCase().includes(wanted)) ?? { what: 'nothing' }
   )

@@ -161,3 +161,18 @@ test('the list of commands is the same whether the commands are loaded or not', 
   const { commands } = wholeCommandLine()
   expect(outlineOf(outlinedCommands())).toEqual(outlineOf(commands))
 })
+
+test.each(commands)('notes $name --help: what it says fills its lines', ({ name, details = '' }) => {
+  const { stdout } = notes([...name.split(' '), '--help'], { cwd: folderWith(), env: { COLUMNS: '80' } })
+  if (details === '') return
+  const [, , prose = ''] = stdout.split('\n\n')
+  for (const [index, line] of prose.trimEnd().split('\n').entries()) {
+    const next = prose.split('\n')[index + 1]?.split(' ')[0]
+    if (next) expect(`${line} ${next}`.length).toBeGreaterThan(79)
+  }
+})
+
+test('an example that is wider than a screen leaves the others where they are', () => {
+  const { stdout } = notes(['decision', 'add', '--help'], { cwd: folderWith() })
+  expect(stdout).toMatch(/re-auth"\n {6}a whole decision\n/)
+})

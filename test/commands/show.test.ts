@@ -114,3 +114,7 @@ test('a profile set in the configuration is not guessed', () => {
   expect(profile).toBe('loose')
   expect(records[0].bead).toEqual({ title: 'bd-x7y8 (task description)' })
 })
+
+test('a record is found by its line, as commands that write print it', () => {
+  expect(json(['show', 'L26']).records).toEqual([expect.objectContaining({ title: 'Token Expiry Handling' })])
+})

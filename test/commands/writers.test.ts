@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -40,7 +41,7 @@ const whole = [
 const writers: readonly (readonly string[])[] = [
   whole,
   ['decision', 'add', '--draft', '--title', 'Only a title'],
-  ['decision', 'supersede', 'Token Expiry', '--by', 'D-2'],
+  ['decision', 'supersede', 'Token Expiry', '--by', '#12'],
   ['decision', 'archive', 'Token Expiry'],
   ['ref', 'add', 'src/auth/jwt.ts:3-4', 'Steps'],
   ['ref', 'verify', '--all'],
@@ -152,6 +153,14 @@ test('the same content twice is one record, and says so', () => {
   expect(read()).toBe(once)
 })
 
+test('a scenario of two lines in the line ends of Windows is the same when it comes twice', () => {
+  const { cwd, run } = project()
+  const input = JSON.stringify({ title: 'T', scenario: ['a\r\nb'] })
+  const again = () => notes(['decision', 'add', '--draft', '--from', '-'], { cwd, input })
+  expect([again().stderr, again().stderr]).toEqual(['', ''])
+  expect(run('decision', 'list').stdout.match(/ T$/gm)).toHaveLength(1)
+})
+
 test('many entries from standard input are one write', () => {
   const { cwd, json } = project()
   const entries = Array.from({ length: 50 }, (_, n) => ({ title: `Debt ${n}`, severity: 'LOW' }))
@@ -181,6 +190,51 @@ test.each([
   expect(code).toBe(2)
   expect(stderr).toMatch(expected)
   expect(read()).toBe(seedExample)
+})
+
+test.each([
+  ['a program', 'main.c', '#include <stdio.h>\nint main() { return 0; }\n'],
+  ['data', 'data.json', '{"debt": []}\n'],
+  ['a page', 'index.html', '<h2>Blockers</h2>\n'],
+])('%s that was named by mistake: exit 2, and nothing is written', (_, name, text) => {
+  const cwd = folderWith({ [name]: text, '.git/': '' })
+  for (const args of [
+    ['question', 'add', 'Why?'],
+    ['checkpoint'],
+    ['archive'],
+    ['goal', 'add', 'Go', '--dry-run'],
+  ]) {
+    const { code, stderr } = notes(['--file', name, ...args], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('This is no notes file')])
+  }
+  expect(readFileSync(join(cwd, name), 'utf8')).toBe(text)
+})
+
+test.each([
+  ['prose in a Markdown file', 'NOTES.md', 'Just a line.\n'],
+  ['a known section, whatever the file is called', 'memory.notes', '## Open Questions\n'],
+  ['nothing yet', 'memory.notes', ''],
+])('%s is a notes file', (_, name, text) => {
+  const cwd = folderWith({ [name]: text, '.git/': '' })
+  expect(notes(['--file', name, 'question', 'add', 'Why?'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+  expect(readFileSync(join(cwd, name), 'utf8')).toContain('Why?')
+})
+
+test.each(writers.map(args => [args.join(' '), args] as const))(
+  'no notes file: %s ends with 2',
+  (_, args) => {
+    const cwd = folderWith({ 'src/auth/jwt.ts': code, '.git/': '' })
+    const done = notes(args, { cwd })
+    expect([done.code, done.stderr]).toEqual([2, expect.stringMatching(/no notes file[\s\S]*notes init/)])
+  },
+)
+
+test('what comes twice in one write is told where it is, both times', () => {
+  const { cwd } = project()
+  const input = JSON.stringify([{ title: 'One' }, { title: 'Two' }, { title: 'One' }])
+  const { stdout } = notes(['question', 'add', '--from', '-', '--json'], { cwd, input })
+  const [first, , again] = JSON.parse(stdout).results
+  expect(again).toEqual({ status: 'unchanged', record: first.record })
 })
 
 test('an ambiguous name: exit 1, the candidates with their lines, nothing written', () => {
@@ -221,6 +275,86 @@ describe('checkpoint', () => {
       code: 0,
       stdout: expect.stringContaining('grounding 1.00'),
     })
+  })
+})
+
+test.each([
+  ['checkpoint', ['checkpoint', '--agent', 'me', '--summary', 'done'], seedExample],
+  ['ref verify', ['ref', 'verify', '--all'], seedExample],
+  ['question add above a blank line', ['question', 'add', 'Why?'], '## Open Questions\n- [ ] q\n\n'],
+  ['archive', ['archive', '--keep', '0'], seedExample],
+])('%s --dry-run prints a difference that git can apply, and --json has it', (_, args, text) => {
+  const { cwd, read, run, json } = project(text)
+  expect(json(...args, '--dry-run').diff).toMatch(/^--- a\/NOTES\.md\n/)
+  const { stdout } = run(...args, '--dry-run')
+  const applied = spawnSync('git', ['apply', '--unidiff-zero', '-'], { cwd, input: stdout, encoding: 'utf8' })
+  expect([applied.stderr, applied.status]).toEqual(['', 0])
+  expect(read()).not.toBe(text)
+})
+
+test('checkpoint and ref verify answer with what they changed, and say which of two sections they used', () => {
+  const { json, run } = project(`${seedExample}\n## Session Continuity Log\n`)
+  const done = json('checkpoint', '--agent', 'me', '--summary', 'done')
+  expect(
+    done.results.map(({ status, record }: { status: string; record: { kind: string } }) => [
+      status,
+      record.kind,
+    ]),
+  ).toEqual([
+    ['changed', 'context'],
+    ['added', 'log'],
+  ])
+  expect(done.remarks).toEqual([expect.stringContaining('Session Continuity Log')])
+  expect(run('checkpoint', '--agent', 'me', '--summary', 'more').stdout).toContain(done.remarks[0])
+  const verified = json('ref', 'verify', '--all').results[0].record
+  expect(verified).toMatchObject({ kind: 'reference', lines: expect.any(Array) })
+})
+
+test('a reference that is named twice is stamped once', () => {
+  const { run } = project()
+  expect(run('ref', 'verify', 'Refresh flow', 'Refresh flow')).toMatchObject({ code: 0, stderr: '' })
+})
+
+describe('decision supersede', () => {
+  const log = (...titles: string[]) =>
+    `## Decision Log\n${titles.map((title, at) => `### 2026-01-0${at + 1}: ${title}\n**Decision**: ${at}\n`).join('')}`
+  const superseded = (text: string) => /Superseded by (.*)/.exec(text)?.[1]
+
+  test.each([
+    ['its line', 'L4', 'Fixed window'],
+    ['words of its title', 'window', 'Fixed window'],
+    ['its time', '2026-01-02', 'Fixed window'],
+    ['an issue', '#12', '#12'],
+  ])('names the other one so that it is found again: by %s', (_, by, name) => {
+    const { read, run } = project(log('Sliding', 'Fixed window'))
+    expect(run('decision', 'supersede', 'Sliding', '--by', by)).toMatchObject({ code: 0, stderr: '' })
+    expect(superseded(read())).toBe(name)
+    const after = read()
+    const again = run('decision', 'supersede', 'Sliding', '--by', name)
+    expect([again.stderr, again.stdout]).toEqual(['', expect.stringContaining('already there')])
+    expect(read()).toBe(after)
+  })
+
+  test('a title that readers would cut short is named by its time', () => {
+    const { read, run } = project(log('Sliding', 'Use v2.0'))
+    run('decision', 'supersede', 'Sliding', '--by', 'v2')
+    expect(superseded(read())).toBe('2026-01-02')
+  })
+
+  test('what is not there yet is written, and said', () => {
+    const { read, run } = project(log('Sliding'))
+    const { code, stderr } = run('decision', 'supersede', 'Sliding', '--by', 'D-9')
+    expect([code, stderr]).toEqual([0, expect.stringContaining('no decision "D-9" here yet')])
+    expect(superseded(read())).toBe('D-9')
+  })
+
+  test('nothing takes its own place, and of two candidates none is taken', () => {
+    const text = log('Sliding', 'Fixed one', 'Fixed two')
+    const { read, run } = project(text)
+    expect(run('decision', 'supersede', 'Sliding', '--by', 'L2').code).toBe(2)
+    const several = run('decision', 'supersede', 'Sliding', '--by', 'Fixed')
+    expect([several.code, several.stderr]).toEqual([1, expect.stringContaining('L4 Fixed one; L6 Fixed two')])
+    expect(read()).toBe(text)
   })
 })
 

@@ -4,14 +4,14 @@ import type { Notes, NotesRecord } from '../../protocol/notes.ts'
 import type { ReferenceRecord } from '../../protocol/records/reference.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
 import { codeReader } from '../../workspace/read-code.ts'
-import { changeAndReport, changeProject } from '../change-project.ts'
+import { changeAndReport, changeProject, changeToJson, diffOf, sayDropped } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { fromInput, needed, readEntries, usage } from '../entries.ts'
 import { listCommand } from '../list-records.ts'
 import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
-import { oneLine, printable, report } from '../output.ts'
+import { diffText, oneLine, printable, report } from '../output.ts'
 import { codeAt, placeOf } from '../place-of.ts'
 import { readProject } from '../read-project.ts'
 
@@ -100,43 +100,43 @@ const verify = defineCommand({
   exits: { 0: 'all are there', 1: 'some point to nothing; the others are stamped' },
   async run(context, { refs, all, dryRun }) {
     if (refs.length === 0 && !all) throw usage('Nothing to verify', 'Name references, or give --all')
-    const { notes } = readProject(context)
-    const wanted = all
-      ? notes.records.filter(isReference)
-      : refs.map(ref => selectRecord(notes, 'reference', ref))
     const code = codeReader(context.project.root)
     const isThere = ({ locator }: ReferenceRecord) =>
       ['ok', 'external'].includes(checkPlace(locator, code).state)
-    const stale = wanted.filter(record => !isThere(record))
-    const good = wanted.filter(record => !stale.includes(record))
-    const intents = good.map(record => ({
-      do: 'stamp' as const,
-      which: lineOf(notes, record),
-      at: clock(context),
-    }))
-    const done =
-      intents.length > 0
-        ? await changeProject(context, { command: 'ref verify', intents, dryRun })
-        : undefined
-    const said = (record: (typeof wanted)[number]) =>
-      `${lineOf(notes, record)}  ${oneLine(record.identifier)}`
+    let looked: { notes: Notes; good: ReferenceRecord[]; stale: ReferenceRecord[] } | undefined
+    // Chosen in the text that is written to: in one read before, others may have moved the lines since.
+    const intents = (notes: Notes) => {
+      const wanted = new Set(
+        all ? notes.records.filter(isReference) : refs.map(ref => selectRecord(notes, 'reference', ref)),
+      )
+      const good = [...wanted].filter(isThere)
+      looked = { notes, good, stale: [...wanted].filter(record => !good.includes(record)) }
+      const at = clock(context)
+      return good.map(record => ({ do: 'stamp' as const, which: lineOf(notes, record), at }))
+    }
+    const change = await changeProject(context, { command: 'ref verify', intents, dryRun })
+    if (looked === undefined) throw new Error('The references were not looked at')
+    const { notes, good, stale } = looked
+    const said = (record: ReferenceRecord) => `${lineOf(notes, record)}  ${oneLine(record.identifier)}`
     report(context, {
       json: {
-        changed: !dryRun && done !== undefined && done.before !== done.text,
+        ...changeToJson(change, { dryRun }),
         there: good.map(record => recordToJson(notes.document, record)),
         stale: stale.map(record => recordToJson(notes.document, record)),
       },
       lines: [
         ...good.map(record => `there    ${said(record)}`),
         ...stale.map(record => `nothing  ${said(record)}`),
-        ...(wanted.length === 0 ? ['There are no references.'] : []),
+        ...(good.length + stale.length === 0 ? ['There are no references.'] : []),
+        ...(dryRun ? [diffText(diffOf(change))] : []),
       ],
     })
+    sayDropped(context, change)
     return stale.length === 0 ? 0 : 1
   },
 })
 
-const isReference = (record: NotesRecord) => record.kind === 'reference'
+const isReference = (record: NotesRecord): record is ReferenceRecord => record.kind === 'reference'
 const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
 
 const remove = defineCommand({
