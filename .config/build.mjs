@@ -29,7 +29,6 @@ const lazy = {
   'src/commands/write-baseline.ts': 'baseline.cjs',
   'src/commands/show.ts': 'show.cjs', // each of these with what it reads, so that no other command compiles it
   'src/commands/status.ts': 'status.cjs',
-  'src/commands/completion.ts': 'completion.cjs',
   'src/commands/recover.ts': 'recover-command.cjs',
   'src/commands/hook.ts': 'hook-command.cjs',
   'src/commands/lint-watch.ts': 'watch.cjs', // chokidar, for --watch alone

@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
@@ -190,10 +190,11 @@ describe('the block', () => {
     expect(JSON.parse(run(['pad', 'block', '--json']).stdout)).toEqual({ block: BLOCK })
   })
 
-  test('needs nothing of the package but its first file', () => {
+  test('needs nothing of the package but its own two files', () => {
     const { cwd } = withPad()
     const alone = join(folderWith(), 'notes.cjs')
-    copyFileSync(join(import.meta.dirname, '../../dist/notes.cjs'), alone)
+    for (const file of ['notes.cjs', 'pad-block.cjs'])
+      copyFileSync(join(import.meta.dirname, '../../dist', file), join(dirname(alone), file))
     const env = { ...process.env, ...clean, CLAUDE_PROJECT_DIR: '' }
     expect(execFileSync(process.execPath, [alone, 'pad', 'block'], { cwd, env, encoding: 'utf8' })).toBe(
       BLOCK,
