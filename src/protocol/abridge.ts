@@ -23,13 +23,16 @@ export function abridge(text: string, parts: readonly Span[]): Abridged {
   const pieces: Piece[] = []
   let short = ''
   let last = 0
+  // Not asked of `short`, which would be put together anew at each look: 30 s for 60,000 parts.
+  let isLineEnd = true
   for (const { start, end } of parts) {
-    if (short !== '' && !short.endsWith('\n')) short += '\n'
+    if (!isLineEnd) short += '\n'
     // Rows have to stay together; between anything else a blank line keeps one from running into the next.
     if (short !== '' && start > last && text.charCodeAt(start) !== 124) short += '\n'
     pieces.push({ at: short.length, from: start })
     short += text.slice(start, end)
     last = end
+    isLineEnd = end > start ? text[end - 1] === '\n' : true
   }
   const place = (offset: number): number => {
     const piece = pieces.findLast(({ at }) => at <= offset)

@@ -75,9 +75,12 @@ function decisionGroup(log: readonly DecisionRecord[], archive: readonly Decisio
 }
 
 function around(records: readonly { readonly span: Span }[]): Span {
-  const starts = records.map(({ span }) => span.start)
-  const ends = records.map(({ span }) => span.end)
-  return { start: Math.min(...starts), end: Math.max(...ends) }
+  let [start, end] = [Number.POSITIVE_INFINITY, 0]
+  for (const { span } of records) {
+    start = Math.min(start, span.start)
+    end = Math.max(end, span.end)
+  }
+  return { start, end }
 }
 
 function decision(record: DecisionRecord): Item {

@@ -49,7 +49,7 @@ export function glance(
     const read = readers[kind]
     const found = read === undefined ? [] : read.items(text, from, to, beadPrefixes)
     if (found === undefined) return undefined
-    if (read !== undefined) items[read.into].push(...found)
+    if (read !== undefined) items[read.into] = items[read.into].concat(found)
   }
   groups[0] = { kind: 'context', items: items.context }
   groups.push(

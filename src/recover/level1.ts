@@ -5,6 +5,7 @@ import type { Essentials, Group, Item, ItemKind } from './item.ts'
 import { leftOut, type Omitted, omittedFrom } from './left-out.ts'
 import { type Fitted, type Line, prepareLine, printLine } from './line.ts'
 import { fill } from './share.ts'
+import { showLine } from './show-text.ts'
 
 /** An item that stands in the text. */
 export interface Shown {
@@ -155,7 +156,9 @@ function noticeOf({ damage }: Essentials, { lineAt }: Level1Options): string | u
 
 function nothingKnown({ sections }: Essentials, most: number): string[] {
   const titles =
-    sections.length === 0 ? 'The notes file is empty' : `No records; sections: ${sections.join('; ')}`
+    sections.length === 0
+      ? 'The notes file is empty'
+      : `No records; sections: ${showLine(sections.join('; '))}`
   const line = clip(titles, most)
   return line === undefined ? [] : [line]
 }

@@ -11,6 +11,7 @@ import { fuse, type LineHit } from './search/fuse.ts'
 import { nearestTitles } from './search/nearest.ts'
 import { rank } from './search/rank.ts'
 import { type Segment, segmentsOf } from './segments.ts'
+import { showLine } from './show-text.ts'
 
 export interface Level2Options extends ReadOptions {
   readonly budget: number
@@ -157,6 +158,9 @@ function fitted(blocks: readonly string[], { budget, factor }: Level2Options): s
   return Math.ceil(tokenWeight(only) * factor) <= budget ? only : (clip(only, budget / factor - 1) ?? '…')
 }
 
+/** Of a pasted page, the start is enough to know it again. */
+const LONGEST_ECHO = 200
+
 function noMatch(
   text: string,
   segments: readonly Searched[],
@@ -165,7 +169,7 @@ function noMatch(
 ): Level2Result {
   const most = options.budget / options.factor
   const near = nearestTitles(text, segments, options.query).map(({ title, at }) => `L${lineAt(at)} ${title}`)
-  const said = `No record matches "${options.query.slice(0, 200)}".`
+  const said = `No record matches "${showLine(options.query.slice(0, LONGEST_ECHO))}".`
   const line = near.length === 0 ? said : `${said} Nearest: ${near.join('; ')}`
   return { text: clip(line, most - GAP) ?? clip(said, most - GAP) ?? '…', shown: [], more: 0, lineAt }
 }

@@ -4,7 +4,8 @@ import { maskSecrets } from '../safety/secrets.ts'
 
 /**
  * A text of the notes as a model may see it: secrets masked, hidden and control characters out, on one line. Masks
- * before anything is cut, because half a secret is not known again.
+ * before anything is cut, because half a secret is not known again, and after hidden characters are out, because one
+ * in the midst of a secret hides it from the mask alone.
  */
 export function showLine(text: string): string {
   return showText(text).replaceAll(/\s+/g, ' ').trim()
@@ -12,8 +13,8 @@ export function showLine(text: string): string {
 
 /** The same for several lines, which keep their line ends. */
 export function showText(text: string): string {
-  const masked = maySecret(text) ? maskSecrets(text) : text
-  return PLAIN.test(masked) ? masked : withoutHidden(masked)
+  const visible = PLAIN.test(text) ? text : withoutHidden(text)
+  return maySecret(visible) ? maskSecrets(visible) : visible
 }
 
 /** Printable ASCII and line ends: nothing can hide in it, and no pattern with classes need be compiled. */

@@ -2,6 +2,7 @@ import type { Span } from '../document/block.ts'
 import { estimateTokens } from '../document/tokens.ts'
 import type { Mark } from './evidence-marks.ts'
 import { type Frame, frameFor } from './frame.ts'
+import { showLine } from './show-text.ts'
 
 /** First and last line, both counted from 1 and included. */
 export type Lines = readonly [from: number, to: number]
@@ -45,7 +46,19 @@ export function makeSlice(
   { records, omitted }: Pick<Slice, 'records' | 'omitted'>,
 ): Slice {
   const tokens = estimateTokens(text, factor)
-  return { level, budget, tokens, text, frame: frameFor(source, level, factor), source, records, omitted }
+  const frame = frameFor(source, level, factor)
+  return { level, budget, tokens, text, frame, source, records: records.map(safeRecord), omitted }
+}
+
+/** What names a record goes to the model with `--json`, as the text does. */
+function safeRecord({ id, title, ...rest }: SliceRecord): SliceRecord {
+  const { kind, ...where } = rest
+  return {
+    kind,
+    ...(id === undefined ? {} : { id: showLine(id) }),
+    ...(title === undefined ? {} : { title: showLine(title) }),
+    ...where,
+  }
 }
 
 export function linesOf(span: Span, lineAt: (offset: number) => number): Lines {

@@ -10,7 +10,7 @@ export function maySecret(text: string): boolean {
 }
 
 /** Every key is a long run of letters and digits, a password after a sign of equality, part of a URL, or has a header. */
-const LONG_OR_QUOTED = /[\w+/=.-]{16}|[=:]\s{0,3}["'`]|:\/\/|-----/
+const LONG_OR_QUOTED = /[\w+/=.-]{16}|[A-Z]=\S|[=:]\s{0,3}["'`]|:\/\/|-----/
 
 const SIGNS = [
   ...[

@@ -88,6 +88,15 @@ const SHAPES: readonly Shape[] = [
     hasNoPrefix: true,
   },
   {
+    // As a `.env` file has it: nothing else is written in capitals, without quotes and without spaces.
+    name: 'password',
+    marks: ['PASSW', 'PASSPHRASE', 'SECRET', 'TOKEN', 'KEY'],
+    pattern:
+      /(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_KEY)=(?![./~])([^\s"'`<>|()]{8,200})/g,
+    isSecret: value => hasDigit(value) && /[A-Za-z]/.test(value) && !isWords(value) && variety(value) > 6,
+    hasNoPrefix: true,
+  },
+  {
     name: 'secret',
     pattern:
       /(?:secret|token|api[_-]?key|access[_-]?key)["']?\s{0,3}[=:]\s{0,3}["'`]([A-Za-z0-9+/=_.-]{16,200})["'`]/gi,
@@ -169,6 +178,9 @@ const KEY_BODY =
 /** Keys are wrapped at 64 or 76 characters; looking no further keeps files of one huge line fast. */
 const LONGEST_LINE = 1000
 
+/** Of 16,384 bits, the longest that anyone has. The pattern runs out of stack on a megabyte. */
+const LONGEST_KEY = 20_000
+
 /** From the header to the end of its body; a header that nothing follows is only talk about keys. */
 function findPrivateKeys(text: string): Secret[] {
   const found: Secret[] = []
@@ -184,9 +196,10 @@ function findPrivateKeys(text: string): Secret[] {
 }
 
 function keyEnd(text: string, from: number): number | undefined {
-  const inline = /(?:\\[nr]|[A-Za-z0-9+/=]){16,}(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/y
-  inline.lastIndex = from
-  if (inline.test(text)) return inline.lastIndex
+  // With `\n` for its line ends, as JSON has it, or with spaces, as a paragraph put on one line has it.
+  const inline =
+    /(?: ?(?:\\[nr]|[A-Za-z0-9+/=]){16,})+(?: ?[A-Za-z0-9+/=]{0,15} ?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/y
+  if (inline.test(text.slice(from, from + LONGEST_KEY))) return from + inline.lastIndex
   let end: number | undefined
   for (let at = from; at < text.length; ) {
     const stretch = text.slice(at, at + LONGEST_LINE)

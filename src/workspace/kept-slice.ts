@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { sep } from 'node:path'
+import { existsSync, lstatSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, sep } from 'node:path'
 import { type FileStamp, type HotProject, stampOf } from './hot-project.ts'
 
 /** A recovery as it was made, and all that it depends on. */
@@ -8,8 +8,8 @@ export interface KeptSlice {
   readonly key: string
   readonly file: string
   readonly stamp: FileStamp
-  /** The code that was compared, below the root; null where there was none. */
-  readonly code: readonly (readonly [path: string, stamp: FileStamp | null])[]
+  /** The code that was compared, below the root, and where it really was; null where there was none. */
+  readonly code: readonly (readonly [path: string, real: string, stamp: FileStamp | null])[]
   /** When it was kept. */
   readonly at: number
   readonly text: string
@@ -34,8 +34,10 @@ export function keptSlice({ root, file, stamp }: HotProject, { form, key }: Slot
     const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptSlice
     if (kept.key !== key || kept.file !== file || !same(kept.stamp, stamp) || isRacy(kept.at, stamp))
       return undefined
-    for (const [name, before] of kept.code) {
-      const now = stampOf(`${root}${sep}${name}`)
+    for (const [name, real, before] of kept.code) {
+      const path = `${root}${sep}${name}`
+      if (realPlace(path) !== real) return undefined
+      const now = stampOf(path)
       if (now === undefined ? before !== null : before === null || !same(before, now) || isRacy(kept.at, now))
         return undefined
     }
@@ -52,10 +54,10 @@ export function keepSlice(
   { text, paths }: { readonly text: string; readonly paths: readonly string[] },
 ): void {
   if (!existsSync(`${root}${sep}.notes${sep}.gitignore`) || !isOwnFolder(root)) return
-  const code = paths.map((path): [string, FileStamp | null] => [
-    path,
-    stampOf(`${root}${sep}${path}`) ?? null,
-  ])
+  const code = paths.map((name): [string, string, FileStamp | null] => {
+    const path = `${root}${sep}${name}`
+    return [name, realPlace(path), stampOf(path) ?? null]
+  })
   const kept: KeptSlice = { key, file, stamp, code, at: Date.now(), text }
   const path = nameIn(root, form)
   // No pid: asking for it would load a module. Two that met on one name would both fail on it.
@@ -65,6 +67,17 @@ export function keepSlice(
     renameSync(aside, path)
   } catch {
     // A read-only disk, or a folder in its place.
+  }
+}
+
+/** A folder that was moved away and linked to leaves the stamps of its files as they were. What is not there is where its folder is. */
+function realPlace(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return realpathSync.native(at)
+    } catch {
+      if (at === dirname(at)) return at
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -95,6 +96,16 @@ test('the last slice is kept while neither the notes nor the cited code change',
   expect(recover(cwd).stdout).toContain('Somewhere else')
   rmSync(join(cwd, 'src'), { recursive: true })
   expect(recover(cwd).stdout).toContain('(evidence missing)')
+})
+
+test('code whose folder was moved out of the project and linked to is looked at again', async () => {
+  const cwd = project(seedExample, { ...code, '.notes/.gitignore': '*\n' })
+  const outside = folderWith()
+  await new Promise(resolve => setTimeout(resolve, 80))
+  expect(recover(cwd).stdout).not.toContain('(evidence')
+  renameSync(join(cwd, 'src'), join(outside, 'src'))
+  symlinkSync(join(outside, 'src'), join(cwd, 'src'))
+  expect(recover(cwd).stdout).toContain('(evidence outside)')
 })
 
 test('what was kept and then broken is made again', () => {

@@ -132,6 +132,26 @@ test('neither secrets nor hidden characters nor a way out of the frame', () => {
   expect(framed(slice.frame, slice.text).match(/<\/notes/g)).toHaveLength(1)
 })
 
+test('a secret is masked wherever it stands: split by what nobody sees, in a heading, over lines, in the data', () => {
+  const [start, end] = ['ghp_a1B2a1B2a1B2', 'c3D4c3D4c3D4c3D4c3D4c3D4']
+  const key =
+    '-----BEGIN RSA PRIVATE KEY-----\n  MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\n  -----END RSA PRIVATE KEY-----'
+  for (const secret of [`${start}${end}`, `${start}\u200b${end}`, `${start}\u001b[31m${end}`, key])
+    for (const text of [
+      `## Blockers\n\n- Waiting: ${secret}\n`,
+      `## Learnings\n\n- ${secret} x\n`,
+      `## Decision Log\n\n- 2026-01-01: ${secret}\n`,
+      `# N\n\n## ${secret}\n\ntext\n`,
+    ])
+      for (const slice of [
+        level1(text),
+        recover(text, { level: 2, source: 'NOTES.md', query: 'waiting x', code: noCode }),
+        recover(text, { level: 2, source: 'NOTES.md', query: `zzz ${secret}`, code: noCode }),
+        recover(text, { level: 3, source: 'NOTES.md', code: noCode }),
+      ])
+        expect(JSON.stringify(slice)).not.toMatch(/c3D4c3D4|AKCAQEA0Z3/)
+})
+
 test('a long state does not push decisions and questions out', () => {
   const state = 'a very long story about what happened '.repeat(100)
   const { text } = level1(

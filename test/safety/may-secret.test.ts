@@ -29,6 +29,7 @@ const secrets = [
   `eyJ${of(20)}.eyJ${of(20)}.${of(20)}`,
   'postgres://user:hunter22x@db/x',
   'password: "hunter22x"',
+  'API_KEY=hunter22x',
   `token = '${of(20)}'`,
   `-----BEGIN RSA PRIVATE KEY-----\n${of(64)}\n-----END RSA PRIVATE KEY-----`,
 ]

@@ -54,6 +54,7 @@ describe.each(secrets)('%s', (name, secret) => {
 test.each([
   ['a password', 'password = "tr0ub4dor&3"', 'tr0ub4dor&3'],
   ['a password in JSON', '{"Password": "tr0ub4dor&3"}', 'tr0ub4dor&3'],
+  ['a password in a .env file', 'DB_PASSWORD=hunter2Secret99', 'hunter2Secret99'],
   ['a key without a known shape', `api_key: '${random(32)}'`, random(32)],
   ['a secret AWS key', `aws_secret_access_key = ${random(40)}`, random(40)],
   ['a password in a URL', 'postgres://app:s3cr3tpw9@db/main', 's3cr3tpw9'],
@@ -76,6 +77,7 @@ test.each([
   'the header `-----BEGIN RSA PRIVATE KEY-----` and the footer `-----END RSA PRIVATE KEY-----`',
   'https://example.com:8080/path@2',
   'commit 3f2a9c0e8b7d6a5f4e3d2c1b0a9f8e7d6c5b4a39',
+  'API_KEY_FILE=/run/k3y SECRET=/run/secrets/db1pass TOKEN=src/auth.ts MAX_TOKEN=16000000',
 ])('%s is no secret', text => {
   expect(findSecrets(text)).toEqual([])
   expect(maskSecrets(text)).toBe(text)
@@ -90,6 +92,7 @@ describe('a private key', () => {
     ['with CRLF', key.replaceAll('\n', '\r\n')],
     ['in a quote', key.replaceAll('\n', '\n> ')],
     ['in JSON', key.replaceAll('\n', '\\n')],
+    ['on one line', key.replaceAll('\n', ' ')],
   ])('is masked from its header to its end, %s', (_, text) => {
     expect(maskSecrets(`before\n${text}\nafter\n`)).toBe('before\n-----BEGIN RSA PRIVATE KEY-----…\nafter\n')
   })
@@ -100,6 +103,12 @@ describe('a private key', () => {
       '-----BEGIN PRIVATE KEY-----…\n\nNothing of this is a key, so it stays.\n',
     )
   })
+})
+
+test('after the header of a key, a word of ten megabytes', () => {
+  expect(maskSecrets(`-----BEGIN PRIVATE KEY-----${'a'.repeat(10_000_000)}`)).toContain(
+    '-----BEGIN PRIVATE KEY-----…',
+  )
 })
 
 test('a token in a password is one secret, not two', () => {
