@@ -31,5 +31,8 @@ function readPart(text: string, part: UnsurePart): readonly Block[] | undefined 
   const read = sliceViaRemark(text, part.start, part.proof)
   if (part.end === part.proof) return read
   const heading = read.pop()
-  return heading?.type === 'heading' && heading.span.end === part.proof ? read : undefined
+  // An underlined one may reach further up than the scan saw: then the part ends inside of it.
+  const isProven =
+    heading?.type === 'heading' && heading.span.end === part.proof && heading.span.start >= part.end
+  return isProven ? read : undefined
 }

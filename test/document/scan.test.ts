@@ -100,3 +100,8 @@ test('a part that remark must read leaves the rest to the scan', () => {
   expect(unsure.map(({ start, end }) => text.slice(start, end))).toEqual(['# b\n\n- x\n\ty\n\n'])
   expect(plain(readBlocks(text))).toEqual(plain(viaRemark(text)))
 })
+
+test('an underlined heading that remark begins further up is not cut in two', () => {
+  for (const text of ['\tx\n*\n######## x\n-\n', '\tx\n*\nfoo\n-\n', '\tx\n*\nfoo\n===\n\nrest\n'])
+    expectRemarksAnswer(text)
+})
