@@ -52,6 +52,21 @@ const nameModules = ({ onLoad }) =>
     return { contents: text.replaceAll('import.meta.url', address), loader: 'ts', resolveDir: dirname(path) }
   })
 
+/**
+ * How the ids begin of the tests that judge a file: a rule is held by its own examples, which are its page as well, by
+ * its rows in the table of mutations, and by the files that have nothing wrong.
+ */
+function judges(file) {
+  const [, rule] = /[/\\]lint[/\\]rules[/\\]([\w-]+)\.ts$/.exec(file) ?? []
+  if (rule === undefined) return ['']
+  return [
+    `test/lint/rules.test.ts#${rule} `,
+    `test/lint/mutations.test.ts#is caught by the one rule that is meant for it ${rule}: `,
+    'test/lint/mutations.test.ts#the example has no finding',
+    'test/lint/fresh-files.test.ts#',
+  ]
+}
+
 class InProcess {
   capabilities() {
     return { reloadEnvironment: true }
@@ -107,16 +122,20 @@ class InProcess {
     return { ...result, mutantCoverage: stryker.mutantCoverage }
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail }) {
-    const wanted = testFilter === undefined ? undefined : new Set(testFilter)
+  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail, sandboxFileName }) {
+    const starts = judges(sandboxFileName)
+    const covering = testFilter === undefined ? undefined : new Set(testFilter)
+    const wanted = id => starts.some(start => id.startsWith(start)) && (covering?.has(id) ?? true)
     const reached = this.files.filter(
-      file => wanted === undefined || testFilter.some(id => id.startsWith(`${file}#`)),
+      file =>
+        starts.some(start => start === '' || start.startsWith(`${file}#`)) &&
+        (testFilter?.some(id => id.startsWith(`${file}#`)) ?? true),
     )
     const atOnce = mutantActivation === 'static'
     Object.assign(stryker, { hitLimit, hitCount: 0, activeMutant: atOnce ? activeMutant.id : undefined })
     let result
     try {
-      const tests = this.load(reached).filter(({ id }) => wanted?.has(id) ?? true)
+      const tests = this.load(reached).filter(({ id }) => wanted(id))
       stryker.activeMutant = activeMutant.id
       result = await this.run(tests, { bail: !disableBail })
     } catch (error) {
