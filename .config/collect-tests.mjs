@@ -1,4 +1,5 @@
 // The part of vitest's interface that the tests of lint and evidence use, for .config/mutation-runner.mjs.
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { format } from 'node:util'
@@ -9,6 +10,9 @@ const { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } = await impor
   pathToFileURL(ofVitest.resolve('@vitest/expect')).href
 )
 for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.use(plugin)
+chai.util.addMethod(chai.Assertion.prototype, 'toMatchFileSnapshot', function (path) {
+  new chai.Assertion(this._obj).toBe(readFileSync(path, 'utf8'))
+})
 
 const each = add => rows => (name, work) => {
   for (const row of rows) {
