@@ -1,6 +1,5 @@
-// `npm run mutate`: how many small faults the tests of lint and evidence would notice. All of it takes hours; name a
-// part (`npm run mutate -- src/evidence`, `-- src/lint/fix.ts`), or let it go on from where it was: what is known of
-// code and tests that have not changed is kept in .cache/mutation.json (`--force` forgets it).
+// `npm run mutate`: how many small faults the tests of lint and evidence would notice, file by file; fails below 80 of a
+// hundred. All of it takes some minutes; name a part to be quicker (`-- src/evidence`, `-- src/lint/fix.ts`).
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'

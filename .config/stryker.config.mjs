@@ -6,15 +6,14 @@ export default {
     // other half are names that the compiler checks.
     excludedMutations: ['StringLiteral'],
   },
-  testRunner: 'vitest',
-  vitest: { configFile: '.config/vitest.mutate.config.mjs', related: true },
+  ignorers: ['examples'],
+  testRunner: 'in-process',
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  incremental: true,
-  incrementalFile: '.cache/mutation.json',
   tempDirName: '.cache/stryker',
   ignorePatterns: ['dist', '.cache', '.ci', '.claude', 'test/bench'],
-  plugins: ['@stryker-mutator/vitest-runner'],
+  timeoutMS: 10_000,
+  plugins: ['./.config/mutation-runner.mjs'],
   // Type checks are esbuild's business, which has none.
   disableTypeChecks: false,
   // Stryker would rewrite it through the compiler's JavaScript API, which TypeScript 7 does not have.

@@ -330,7 +330,7 @@ test('at least 80, and each is what it says', () => {
 })
 
 describe('is caught by the one rule that is meant for it', () => {
-  test.each(mutations)('%s', (_, from, to, rule) => {
+  test.each(mutations.map(([what, from, to, rule]) => [rule, what, from, to] as const))('%s: %s', (rule, _, from, to) => {
     const parts = seedExample.split(from)
     expect(parts.length, 'times that it stands in the example, plus one').toBe(2)
     const found = findings(parts.join(to))

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import type { Span } from '../../src/document/block.ts'
 import { DEFAULT_SETTINGS, lintContext } from '../../src/lint/context.ts'
 import { fixAll, type Linted } from '../../src/lint/fix.ts'
 import { lint } from '../../src/lint/lint.ts'
@@ -47,6 +49,24 @@ const places = ({ notes, findings }: Linted): string[] =>
     return `${line}:${column} ${id}`
   })
 
+/** A finding as a reader gets it: from where to where, in which words, what may be done, and what else it points at. */
+function said({ notes, findings }: Linted): string {
+  const place = (at: number): string => {
+    const { line, column } = notes.document.lines.place(at)
+    return `${line}:${column}`
+  }
+  const between = ({ start, end }: Span): string => `${place(start)}-${place(end)}`
+  return findings
+    .map(({ span, message, fix, cause }) =>
+      [
+        `${between(span)} ${message}`,
+        ...(fix === undefined ? [] : [`  ${fix.kind} fix`]),
+        ...(cause === undefined ? [] : [`  because of ${between(cause)}`]),
+      ].join('\n'),
+    )
+    .join('\n')
+}
+
 test('every file in rules/ is a rule of that name, and listed', () => {
   const files = readdirSync(new URL('../../src/lint/rules', import.meta.url))
   expect(rules.map(({ name }) => `${name}.ts`).toSorted()).toEqual(files.toSorted())
@@ -57,6 +77,7 @@ describe.each(rules.map(rule => [rule.name, rule] as const))('%s', (name, rule) 
     expect(name).toMatch(/^[a-z][a-z0-9-]+$/)
     expect(rule.summary).toMatch(/^(?:Require|Disallow) .*[^.]$/)
     expect(rule.why).toMatch(/^[A-Z`$].*\.$/s)
+    expect(rule.severity.loose).toMatch(/^(?:off|warning|error)$/)
     for (const message of Object.values(rule.messages))
       expect(message).toMatch(/^(?:Unexpected|Missing) .*, expected .*[^.]$/s)
   })
@@ -65,6 +86,14 @@ describe.each(rules.map(rule => [rule.name, rule] as const))('%s', (name, rule) 
     expect(rule.examples.some(({ reports }) => reports.length === 0)).toBe(true)
     const shown = new Set(rule.examples.flatMap(({ reports }) => reports.map(report => report.split(' ')[1])))
     expect([...shown].toSorted()).toEqual(Object.keys(rule.messages).toSorted())
+  })
+
+  test('says of its examples what was agreed on', async () => {
+    const all = rule.examples
+      .filter(({ reports }) => reports.length > 0)
+      .map(example => `# ${example.title}\n${said(lintExample(rule, example.before, example))}\n`)
+    const agreed = fileURLToPath(new URL(`said/${name}.txt`, import.meta.url))
+    await expect(all.join('\n')).toMatchFileSnapshot(agreed)
   })
 
   describe.each(rule.examples.map(example => [example.title, example] as const))('%s', (_, example) => {

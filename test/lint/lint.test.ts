@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { lintContext } from '../../src/lint/context.ts'
+import { wordMessage } from '../../src/lint/finding.ts'
+import { lint } from '../../src/lint/lint.ts'
+import type { Rule } from '../../src/lint/rule.ts'
+import { readNotes } from '../../src/protocol/notes.ts'
+
+/** A rule of that name that does what it is given. */
+const rule = (name: string, check: Rule['check'], more: Partial<Rule> = {}): Rule => ({
+  ...{ name, group: 'tables', summary: '', why: '', severity: { loose: 'error' }, messages: {}, examples: [] },
+  ...more,
+  check,
+})
+const finds =
+  (...spans: readonly (readonly [start: number, end: number])[]): Rule['check'] =>
+  (_, report) => {
+    for (const [start, end] of spans) report('found', { span: { start, end } })
+  }
+const run = (rules: readonly Rule[], text = 'Some words\n\nand more\n') =>
+  lint(lintContext(readNotes(text), { now: new Date(0) }), rules)
+
+test('findings come in the order of their places, then by rule', () => {
+  const { findings } = run([
+    rule('b', finds([5, 9], [0, 4], [5, 6])),
+    rule('c', finds([5, 6])),
+    rule('a', finds([5, 6], [0, 9])),
+  ])
+  expect(findings.map(({ rule, span }) => `${span.start}-${span.end} ${rule}`)).toEqual([
+    ...['0-4 b', '0-9 a', '5-6 a', '5-6 b', '5-6 c', '5-9 b'],
+  ])
+})
+
+test('what one rule finds at one place stays in its order', () => {
+  const twice = rule('a', (_, report) => {
+    for (const id of ['z', 'y', 'x']) report(id, { span: { start: 0, end: 1 } })
+  })
+  expect(run([twice]).findings.map(({ id }) => id)).toEqual(['z', 'y', 'x'])
+})
+
+test('a rule that breaks is named, and takes nothing but its own findings with it', () => {
+  const error = new Error('broken')
+  const broken = rule('broken', (context, report) => {
+    finds([0, 1])(context, report)
+    throw error
+  })
+  const { findings, crashes } = run([rule('a', finds([0, 4])), broken, rule('z', finds([5, 6]))])
+  expect(findings.map(({ rule }) => rule)).toEqual(['a', 'z'])
+  expect(crashes).toEqual([{ rule: 'broken', error }])
+})
+
+test('a rule that is off is not asked', () => {
+  const off = rule('off', () => expect.fail('asked'), { severity: { loose: 'off' } })
+  expect(run([off])).toEqual({ findings: [], crashes: [] })
+})
+
+describe('a finding has', () => {
+  const span = { start: 0, end: 4 }
+  const edits = [{ span, text: 'Few' }]
+  const only = (detail: Parameters<Parameters<Rule['check']>[1]>[1], more: Partial<Rule> = {}) =>
+    run([rule('a', (_, report) => report('found', detail), more)]).findings[0]
+
+  test('nothing that its rule did not say', () => {
+    const plain = { rule: 'a', id: 'found', severity: 'error', message: 'found', span, data: {} }
+    expect(Object.entries(only({ span }) ?? {})).toEqual(Object.entries(plain))
+  })
+
+  test('its cause', () => {
+    expect(only({ span, cause: { start: 5, end: 10 } })?.cause).toEqual({ start: 5, end: 10 })
+  })
+
+  test('a fix of the kind of its rule, or of its own', () => {
+    expect(only({ span, fix: edits }, { fix: 'safe' })?.fix).toEqual({ kind: 'safe', edits })
+    expect(only({ span, fix: edits, fixKind: 'unsafe' }, { fix: 'safe' })?.fix?.kind).toBe('unsafe')
+  })
+
+  test('no fix where nobody says of which kind it is', () => {
+    expect(only({ span, fix: edits })).not.toHaveProperty('fix')
+  })
+})
+
+test('a disable comment may name any rule that runs, and itself', () => {
+  const text =
+    '<!-- notes-disable-next-line a -- why -->\nSome\n\n<!-- notes-disable-next-line disable-comment, z -- why -->\nmore\n'
+  const { findings } = run([rule('a', () => {})], text)
+  expect(findings.map(({ id, message }) => `${id} ${/`(.*)`/.exec(message)?.[1]}`)).toEqual([
+    ...['unused a', 'unused disable-comment', 'unknown z'],
+  ])
+})
+
+test.each<[message: string, words: string]>([
+  ['Unexpected `{{found}}`, expected {{count}}', 'Unexpected `src/a.ts`, expected 3'],
+  ['{{found}} is {{found}}', 'src/a.ts is src/a.ts'],
+  ['`${PROJECT_ROOT}/{{found}}`', '`${PROJECT_ROOT}/src/a.ts`'],
+  ['{found}, {{ found }}, {{}}', '{found}, {{ found }}, {{}}'],
+  ['nothing{{other}}', 'nothing'],
+])('%s is worded %s', (message, words) => {
+  const of = rule('a', () => {}, { messages: { some: message } })
+  expect(wordMessage(of, 'some', { found: 'src/a.ts', count: 3 })).toBe(words)
+})
