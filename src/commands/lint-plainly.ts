@@ -18,4 +18,4 @@ function noProgram(): never {
 }
 
 /** All that lints is one bundle, and this is its entrance. */
-export { type LintRun, runLint } from './lint-run.ts'
+export { runLint } from './lint-run.ts'
