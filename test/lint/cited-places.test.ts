@@ -5,7 +5,8 @@ import { readNotes } from '../../src/protocol/notes.ts'
 
 /** The places of a text, each as `part: whole = path + lines`, cut out of the text at their spans. */
 function placesIn(text: string): readonly string[] {
-  const cut = (span: Span | undefined): string => (span === undefined ? '-' : text.slice(span.start, span.end))
+  const cut = (span: Span | undefined): string =>
+    span === undefined ? '-' : text.slice(span.start, span.end)
   return citedPlaces(readNotes(text, { profile: 'sam' })).map(
     ({ part, span, path, lines }) => `${part}: ${cut(span)} = ${cut(path)} + ${cut(lines)}`,
   )
@@ -55,9 +56,17 @@ const debts = (columns: string, cells: string): string =>
 test.each<[what: string, text: string, place: string]>([
   ['a reference', references(`${A}:45-67`), `reference: ${whole(A, ':45-67')}`],
   ['a reference to a whole file', references(A), `reference: ${whole(A)}`],
-  ['a file in another spelling', references('src/a\\|b.ts:1'), 'reference: | src/a\\|b.ts:1 | why | 14:28:00Z | = - + -'],
+  [
+    'a file in another spelling',
+    references('src/a\\|b.ts:1'),
+    'reference: | src/a\\|b.ts:1 | why | 14:28:00Z | = - + -',
+  ],
   ['the file of a debt', debts('File', 'src/a.ts:7'), `debt: ${whole('src/a.ts', ':7')}`],
-  ['a debt whose line has a column of its own', debts('File | Line', 'src/a.ts | 7'), 'debt: src/a.ts = src/a.ts + -'],
+  [
+    'a debt whose line has a column of its own',
+    debts('File | Line', 'src/a.ts | 7'),
+    'debt: src/a.ts = src/a.ts + -',
+  ],
   ['a debt whose line is words', debts('File | Line', 'src/a.ts | all'), 'debt: src/a.ts = src/a.ts + -'],
 ])('%s', (_, text, place) => {
   expect(placesIn(text)).toEqual([place])

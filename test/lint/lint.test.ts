@@ -7,7 +7,15 @@ import { readNotes } from '../../src/protocol/notes.ts'
 
 /** A rule of that name that does what it is given. */
 const rule = (name: string, check: Rule['check'], more: Partial<Rule> = {}): Rule => ({
-  ...{ name, group: 'tables', summary: '', why: '', severity: { loose: 'error' }, messages: {}, examples: [] },
+  ...{
+    name,
+    group: 'tables',
+    summary: '',
+    why: '',
+    severity: { loose: 'error' },
+    messages: {},
+    examples: [],
+  },
   ...more,
   check,
 })

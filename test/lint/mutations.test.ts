@@ -330,16 +330,19 @@ test('at least 80, and each is what it says', () => {
 })
 
 describe('is caught by the one rule that is meant for it', () => {
-  test.each(mutations.map(([what, from, to, rule]) => [rule, what, from, to] as const))('%s: %s', (rule, _, from, to) => {
-    const parts = seedExample.split(from)
-    expect(parts.length, 'times that it stands in the example, plus one').toBe(2)
-    const found = findings(parts.join(to))
-    expect([...new Set(found.map(({ rule }) => rule))]).toEqual([rule])
-    if (rule.endsWith('append-only')) return
-    // Committed as it is, it is caught all the same.
-    const later = findings(parts.join(to), undefined, parts.join(to))
-    expect([...new Set(later.map(({ rule }) => rule))]).toEqual([rule])
-  })
+  test.each(mutations.map(([what, from, to, rule]) => [rule, what, from, to] as const))(
+    '%s: %s',
+    (rule, _, from, to) => {
+      const parts = seedExample.split(from)
+      expect(parts.length, 'times that it stands in the example, plus one').toBe(2)
+      const found = findings(parts.join(to))
+      expect([...new Set(found.map(({ rule }) => rule))]).toEqual([rule])
+      if (rule.endsWith('append-only')) return
+      // Committed as it is, it is caught all the same.
+      const later = findings(parts.join(to), undefined, parts.join(to))
+      expect([...new Set(later.map(({ rule }) => rule))]).toEqual([rule])
+    },
+  )
 })
 
 /** `disable-comment` is the engine's own; the others are about what one change of the example cannot show. */
