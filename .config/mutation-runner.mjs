@@ -2,7 +2,7 @@
 // each took a minute and a half. Vitest stays the judge of `npm test`; this is the part of its interface they use.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import vm from 'node:vm'
 import { declareClassPlugin, declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
@@ -53,18 +53,25 @@ const nameModules = ({ onLoad }) =>
   })
 
 /**
- * How the ids begin of the tests that judge a file: a rule is held by its own examples, which are its page as well, by
- * its rows in the table of mutations, and by the files that have nothing wrong.
+ * How the ids begin of the tests that judge a file. A rule is held by its own examples, which are its page as well, a file of its own, by
+ * its rows in the table of mutations, and by the files that have nothing wrong; anything else by the tests of its folder.
  */
-function judges(file) {
-  const [, rule] = /[/\\]lint[/\\]rules[/\\]([\w-]+)\.ts$/.exec(file) ?? []
-  if (rule === undefined) return ['']
-  return [
-    `test/lint/rules.test.ts#${rule} `,
-    `test/lint/mutations.test.ts#is caught by the one rule that is meant for it ${rule}: `,
-    'test/lint/mutations.test.ts#the example has no finding',
-    'test/lint/fresh-files.test.ts#',
-  ]
+function judges(file, files) {
+  const parts = file.split(/[/\\]/)
+  const [folder, within] = parts.slice(parts.lastIndexOf('src') + 1, -1)
+  const name = basename(file, '.ts')
+  if (within === 'rules')
+    return [
+      `test/lint/rules.test.ts#${name} `,
+      `test/lint/${name}.test.ts#`,
+      `test/lint/mutations.test.ts#is caught by the one rule that is meant for it ${name}: `,
+      'test/lint/mutations.test.ts#the example has no finding',
+      'test/lint/fresh-files.test.ts#',
+    ]
+  // The table of mutations runs all rules two hundred times: too much for each fault of the engine.
+  return files
+    .filter(test => test.startsWith(`test/${folder}/${within ?? ''}`) && !test.endsWith('/mutations.test.ts'))
+    .map(test => `${test}#`)
 }
 
 class InProcess {
@@ -123,12 +130,12 @@ class InProcess {
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail, sandboxFileName }) {
-    const starts = judges(sandboxFileName)
+    const starts = judges(sandboxFileName, this.files)
     const covering = testFilter === undefined ? undefined : new Set(testFilter)
     const wanted = id => starts.some(start => id.startsWith(start)) && (covering?.has(id) ?? true)
     const reached = this.files.filter(
       file =>
-        starts.some(start => start === '' || start.startsWith(`${file}#`)) &&
+        starts.some(start => start.startsWith(`${file}#`)) &&
         (testFilter?.some(id => id.startsWith(`${file}#`)) ?? true),
     )
     const atOnce = mutantActivation === 'static'

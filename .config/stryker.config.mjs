@@ -18,7 +18,7 @@ export default {
   disableTypeChecks: false,
   // Stryker would rewrite it through the compiler's JavaScript API, which TypeScript 7 does not have.
   tsconfigFile: '.cache/no-tsconfig.json',
-  reporters: ['clear-text', 'html', 'json'],
+  reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
   htmlReporter: { fileName: '.cache/mutation.html' },
   jsonReporter: { fileName: '.cache/mutation-report.json' },

@@ -28,6 +28,20 @@ export default defineRule({
       reports: ['2:23 passed'],
       now: '2024-01-16T00:00:01Z',
     },
+    {
+      title: 'to the minute',
+      before:
+        '## Blockers\n- Waiting: keys (ETA: 2024-01-15T14:30Z)\n- Waiting: review (ETA: 2024-01-15T14:31Z)\n',
+      reports: ['2:23 passed'],
+      now: '2024-01-15T14:31:30Z',
+    },
+    {
+      title: 'the last of several days',
+      before:
+        '## Blockers\n- Waiting: keys (ETA: 2024-01-15/17)\n- Waiting: review (ETA: 2024-01-15/18)\n- Waiting: them (ETA: 2024-01-15/02-02)\n',
+      reports: ['2:23 passed'],
+      now: '2024-01-18T00:00:01Z',
+    },
   ],
   check({ notes, text, now }, report) {
     for (const record of notes.records) {

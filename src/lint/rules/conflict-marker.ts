@@ -26,6 +26,12 @@ export default defineRule({
       before: '## Learnings\n- Ours\n\n>>>>>>> main\n',
       reports: ['4:1 stray'],
     },
+    {
+      title: 'a start without its end, and a fence that never ends',
+      before:
+        '## Learnings\n<<<<<<< HEAD\n- Ours\n<<<<<<< HEAD\n- Ours\n=======\n- Theirs\n>>>>>>> main\n- Then\n>>>>>>> main\n\n```\nnever ends\n',
+      reports: ['2:1 stray', '4:1 conflict', '10:1 stray'],
+    },
   ],
   check({ text, notes: { document } }, report) {
     const markers = document.damage.filter(({ kind }) => kind === 'conflict-marker')

@@ -28,6 +28,24 @@ export default defineRule({
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n### 2024-01-18 - D\n**Decision**: D\n### 2024-01-16 - B\n**Decision**: B\n### 2024-01-17 - C\n**Decision**: C\n',
       reports: ['4:1 order'],
     },
+    {
+      title: 'one of four, where the newest is first',
+      before:
+        '## Decision Log\n### 2024-01-18 - D\n**Decision**: D\n### 2024-01-15 - A\n**Decision**: A\n### 2024-01-17 - C\n**Decision**: C\n### 2024-01-16 - B\n**Decision**: B\n',
+      reports: ['4:1 order'],
+    },
+    {
+      title: 'the first of two days, on which both have a time',
+      before:
+        '## Decision Log\n### 2024-01-15T12:00:00Z - B\n**Decision**: B\n### 2024-01-15T10:00:00Z - A\n**Decision**: A\n### 2024-01-16T10:00:00Z - C\n**Decision**: C\n### 2024-01-16T10:00:00Z - D\n**Decision**: D\n',
+      reports: ['2:1 order'],
+    },
+    {
+      title: 'a range of days, and one without a date',
+      before:
+        '## Decision Log\n### 2024-01-15T12:00:00Z - B\n**Decision**: B\n### 2024-01-15/16 - A\n**Decision**: A\n### Soon - C\n**Decision**: C\n### 2024-01-15T10:00:00Z - D\n**Decision**: D\n### 2024-01-16 - E\n**Decision**: E\n',
+      reports: [],
+    },
   ],
   check({ notes, text }, report) {
     const logs = new Map<Section, DecisionRecord[]>()

@@ -77,6 +77,28 @@ export default defineRule({
       reports: ['5:18 file', '6:10 line', '7:18 outside'],
       code: { 'src/a.ts': 'const a = 1\n' },
     },
+    {
+      title: 'a relative path in a file of no profile, a whole file, and more places than are named',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [src/gone.ts:2]\n- `const b = 2` [${PROJECT_ROOT}/src/b.ts]\n- `call()` [${PROJECT_ROOT}/src/a.ts:1-2,9]\n- `call(2)` [/elsewhere/a.ts:1]\n',
+      reports: ['5:18 file', '7:13 ambiguous', '8:14 outside'],
+      profile: 'loose',
+      code: {
+        'src/a.ts': '\n\ncall()\ncall()\ncall()\ncall()\ncall()\ncall()\n',
+        'src/b.ts': '\nconst b = 2\n',
+      },
+      root: '/work/project',
+    },
+    {
+      title: 'long code that has changed, of which the beginning is shown',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `export function isTokenExpired(token: Token, graceMilliseconds = 900000, now = Date.now()): boolean` [${PROJECT_ROOT}/src/a.ts:1-2]\n',
+      reports: ['5:106 changed'],
+      code: {
+        'src/a.ts':
+          'export function isTokenExpired(token: Token,  graceMilliseconds = 600000, now = Date.now()): boolean { return `${token}` }\n',
+      },
+    },
   ],
   check({ notes, text, code, claims }, report) {
     if (claims.length === 0) return

@@ -31,6 +31,18 @@ export default defineRule({
         '## Session Continuity\n### Decision Log\n##### 2026-01-01T10:00:00Z - Deep\n**Decision**: Deep\n### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n',
       reports: ['3:7 entry', '5:5 entry'],
     },
+    {
+      title: 'days as headings where no log is, and behind a log of another depth',
+      before:
+        '## 2026-01-01 - A day\n## Decision Log\n### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n## Thoughts\n## 2026-01-03 - Another\n',
+      reports: ['2:4 section'],
+    },
+    {
+      title: 'a day behind another section',
+      before:
+        '## Session Continuity\n### Decision Log\n#### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n### Thoughts\n### 2026-01-03 - A day\n',
+      reports: [],
+    },
   ],
   check({ notes }, report) {
     let log: number | undefined

@@ -53,6 +53,20 @@ export default defineRule({
       reports: ['2:3 control', '2:11 control'],
       after: '## Learnings\n- red\n',
     },
+    {
+      title: 'in code and comments it may be what was meant, so only the last is safe to remove',
+      before:
+        '## Learnings\n- `a\u200bb`\n\n```\n\u200bx\n```\n\n<!-- y\u200b -->\n- ` is not\n- closed\u200b\n',
+      reports: ['2:5 zeroWidth', '5:1 zeroWidth', '8:7 zeroWidth', '10:9 zeroWidth'],
+      after: '## Learnings\n- `ab`\n\n```\nx\n```\n\n<!-- y -->\n- ` is not\n- closed\n',
+    },
+    {
+      title: 'a list that quotes and goes on, a heading, and a table',
+      before:
+        '## Learnings \u200b\n- one\u200b\n\n  > quoted\u200b\n\n  two\u200b\n\n| A |\n|---|\n| b\u200b |\n',
+      reports: ['1:14 zeroWidth', '2:6 zeroWidth', '4:11 zeroWidth', '6:6 zeroWidth', '10:4 zeroWidth'],
+      after: '## Learnings \n- one\n\n  > quoted\n\n  two\n\n| A |\n|---|\n| b |\n',
+    },
   ],
   check({ notes, text }, report) {
     const found = findHidden(text)

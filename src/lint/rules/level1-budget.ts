@@ -30,6 +30,21 @@ export default defineRule({
       before: `## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8\n- **Reasoning State**:${' First this was tried and it failed, then that.'.repeat(50)}\n`,
       reports: ['3:1 over'],
     },
+    {
+      title: 'long, but said by what recovery leaves out: replaced, answered, or older than the last three',
+      before: `## Decision Log\n### 2024-01-01 - ${'Old '.repeat(400)}\n**Decision**: A\n### 2024-01-05 - B [SUPERSEDED by D]\n**Decision**: ${'Old '.repeat(400)}\n### 2024-01-04 - D\n**Decision**: D\n### 2024-01-02 - E\n**Decision**: E\n### 2024-01-03 - F\n**Decision**: F\n### Some day - G\n**Decision**: ${'Undated '.repeat(400)}\n\n## Pending Questions\n- [x] ${'Answered '.repeat(400)}\n`,
+      reports: [],
+    },
+    {
+      title: 'the longest of what is too long',
+      before: `## Decision Log\n### 2024-01-01 - A\n**Decision**: ${'Short. '.repeat(20)}\n### 2024-01-02 - B\n**Decision**: ${'Long. '.repeat(400)}\n\n## Pending Questions\n- [ ] ${'Open '.repeat(30)}\n`,
+      reports: ['4:1 over'],
+    },
+    {
+      title: 'where no decision has a date, the last ones count',
+      before: `## Decision Log\n### A\n**Decision**: ${'Old '.repeat(400)}\n### B\n**Decision**: B\n### C\n**Decision**: C\n### D\n**Decision**: ${'Long. '.repeat(300)}\n`,
+      reports: ['8:1 over'],
+    },
   ],
   check({ notes, settings }, report) {
     const { level1, tokenFactor } = settings

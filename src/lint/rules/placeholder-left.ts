@@ -37,6 +37,12 @@ export default defineRule({
         '## Learnings\n- YYYY-MM-DD: <what was learnt>\n- [description] of it\n\n| A | B |\n|---|---|\n| x | TODO: fill in |\n',
       reports: ['2:3 placeholder', '2:15 placeholder', '3:3 placeholder', '7:7 placeholder'],
     },
+    {
+      title: 'in any case, and what is none',
+      before:
+        '## Learnings\n- [Title] of it\n- todo: add why\n- Fixme - describe it\n- TBD: complete\n- <BR>line <SPAN class="a">b\n- a todo list, [x] done, YYYY\n',
+      reports: ['2:3 placeholder', '3:3 placeholder', '4:3 placeholder', '5:3 placeholder'],
+    },
   ],
   check({ notes }, report) {
     for (const { start, text } of proseOf(notes.document, MARK)) {

@@ -51,15 +51,17 @@ export default defineRule({
       for (const block of blocks) {
         const found = findOutput(text, block)
         if (found === undefined) continue
-        const span = found.lines[0] ?? block.span
-        report('output', { span, data: { lines: found.lines.length, what: found.what } })
+        report('output', { span: found.span, data: { lines: found.count, what: found.what } })
       }
   },
 })
 
 interface Output {
   readonly what: string
-  readonly lines: readonly Span[]
+  /** How many lines, without the fence around them and what stands before and behind. */
+  readonly count: number
+  /** Where it begins. */
+  readonly span: Span
 }
 
 /** Quotes as evidence stand in lists: only what is pasted straight into a section is looked at. */
@@ -79,7 +81,7 @@ function findOutput(text: string, block: Block): Output | undefined {
   const [what, count] = mostCommon(own)
   if (what === undefined || count <= MOST_LINES * ENOUGH || own.length <= MOST_LINES) return undefined
   if (own.filter(kind => kind !== undefined).length < own.length * ENOUGH) return undefined
-  return { what, lines: block.type === 'code' ? lines : lines.slice(first, last + 1) }
+  return { what, count: own.length, span: lines[block.type === 'code' ? 0 : first] ?? block.span }
 }
 
 /** Most blocks have a few lines: those are not split to be counted. */

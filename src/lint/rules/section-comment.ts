@@ -25,6 +25,14 @@ export default defineRule({
       reports: ['1:4 missing'],
       after: '## Active Sub-Goals\n<!-- Current objectives being pursued across sessions -->\n- [ ] Ship\n',
     },
+    {
+      title: 'a directive and an empty comment are none; two on one line are two',
+      before:
+        '## Active Sub-Goals\n<!-- notes-enable section-comment -->\n<!-- -->\n- [ ] Ship\n\n## Blockers & Dependencies\n<!-- What we wait for --> <!-- And who -->\n\n## Thoughts\n- None\n',
+      reports: ['1:4 missing'],
+      after:
+        '## Active Sub-Goals\n<!-- Current objectives being pursued across sessions -->\n<!-- notes-enable section-comment -->\n<!-- -->\n- [ ] Ship\n\n## Blockers & Dependencies\n<!-- What we wait for --> <!-- And who -->\n\n## Thoughts\n- None\n',
+    },
   ],
   check({ text, notes }, report) {
     for (const section of distinctSections(notes)) {

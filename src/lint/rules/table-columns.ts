@@ -31,6 +31,18 @@ export default defineRule({
       reports: ['2:1 unknown'],
       profile: 'loose',
     },
+    {
+      title: 'other tables: no rows yet, in a section of no kind, and decisions as rows',
+      before:
+        '## Learnings\n| Fruit | Colour |\n|---|---|\n| Apple | Red |\n\n## Fruit\n| Fruit | Colour |\n|---|---|\n| Apple | Red |\n\n## Session Continuity\n### Decision Log\n| Date | Decision |\n|---|---|\n| 2026-01-01 | One |\n\n| Fruit | Colour |\n|---|---|\n',
+      reports: [],
+    },
+    {
+      title: 'a table without rows, in a file of any profile',
+      before: '## Session Log\n| Fruit | Colour |\n|---|---|\n',
+      reports: [],
+      profile: 'loose',
+    },
   ],
   check({ notes, text }, report) {
     for (const { section, blocks } of bodies(notes)) {
