@@ -41,7 +41,8 @@ function write(descriptor: 1 | 2, text: string): void {
 function unwritable(code: unknown): never {
   write(2, `error: Standard output cannot be written to (${code})\n`)
   write(2, '  fix: Make room where it goes. The command itself may have done its work: `notes show` tells\n')
-  process.exit(2)
+  // The client tells of a hook that fails, and the session's user can do nothing about it.
+  process.exit(host.argv[0] === 'hook' ? 0 : 2)
 }
 
 /** All of standard input. A terminal or a slow writer answers EAGAIN; Windows says EOF at the end of a pipe. */

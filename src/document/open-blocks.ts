@@ -167,8 +167,8 @@ export class OpenBlocks {
   /** Link definitions are read off a paragraph's start by rules that need inline parsing. */
   #doubtDefinition(start: number, end: number): void {
     if (this.text.charCodeAt(start) !== 91) return
-    const colon = this.text.indexOf(']:', start)
-    if (colon >= 0 && colon < end) this.doubt = true
+    // Not looked for further: in a file of 40,000 tasks, each would search all of it.
+    if (this.text.slice(start, end + 1).includes(']:')) this.doubt = true
   }
 }
 

@@ -40,16 +40,13 @@ interface Titled {
   readonly to: number
 }
 
-function sectionsOf(text: string, options: ReadOptions): Titled[] {
+/** One after the other, as far as the budget reaches: there may be 100,000 of them. */
+function* sectionsOf(text: string, options: ReadOptions): Generator<Titled> {
   const outline = outlineOf(text)
-  const sections = outline?.map(({ section }) => section) ?? readWhole(text, options).notes.sections
-  const lineAt = outline === undefined ? readWhole(text, options).lineAt : lineCounter(text)
-  return sections
-    .filter(({ heading }) => heading !== undefined)
-    .map(({ title, depth, span }) => ({
-      title,
-      depth,
-      from: lineAt(span.start),
-      to: lineAt(Math.max(span.start, span.end - 1)),
-    }))
+  const whole = outline === undefined ? readWhole(text, options) : undefined
+  const sections = outline?.map(({ section }) => section) ?? whole?.notes.sections ?? []
+  const lineAt = whole?.lineAt ?? lineCounter(text)
+  for (const { heading, title, depth, span } of sections)
+    if (heading !== undefined)
+      yield { title, depth, from: lineAt(span.start), to: lineAt(Math.max(span.start, span.end - 1)) }
 }

@@ -55,8 +55,10 @@ function lookUp(cwd: string): { top: string | undefined; configured: boolean } {
   }
 }
 
+/** What is no file is for the whole program to refuse; a pipe would be waited for. */
 const mayConfigure = (manifest: string): boolean =>
-  existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"notes"')
+  existsSync(manifest) &&
+  (stampOf(manifest) === undefined || readFileSync(manifest, 'utf8').includes('"notes"'))
 
 function withFile(root: string): HotProject | undefined {
   const usual = `${root}${sep}${DEFAULT_FILE}`

@@ -30,7 +30,8 @@ const nameIn = (root: string, form: string): string => `${root}${sep}.notes${sep
 export function keptSlice({ root, file, stamp }: HotProject, { form, key }: Slot): string | undefined {
   try {
     const path = nameIn(root, form)
-    if (!existsSync(path) || !isOwnFolder(root)) return undefined
+    // Reading from a pipe would wait for a writer.
+    if (stampOf(path) === undefined || !isOwnFolder(root)) return undefined
     const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptSlice
     if (kept.key !== key || kept.file !== file || !same(kept.stamp, stamp) || isRacy(kept.at, stamp))
       return undefined

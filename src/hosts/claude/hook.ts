@@ -20,7 +20,7 @@ export function runHook(host: HookHost, beforeLoading: () => void): void {
   const event = host.argv[1] ?? payload.hook_event_name
   // Events that are not served yet, or that only a newer client knows.
   if (typeof event !== 'string' || eventKey(event) !== 'sessionstart') return
-  const cwd = typeof payload.cwd === 'string' && payload.cwd !== '' ? payload.cwd : host.cwd
+  const cwd = isPath(payload.cwd) ? payload.cwd : host.cwd
   const project = problem === undefined ? findHotProject(cwd, host.env) : undefined
   const text =
     project === undefined
@@ -33,6 +33,12 @@ export function runHook(host: HookHost, beforeLoading: () => void): void {
   beforeLoading()
   slowSessionStart(host, cwd, problem)
 }
+
+/** No system has longer paths; each folder of one is looked at. */
+const LONGEST_PATH = 32_767
+
+const isPath = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= LONGEST_PATH
 
 /** `SessionStart` and `session-start` name the same event. */
 const eventKey = (name: string): string => name.toLowerCase().replaceAll('-', '').replaceAll('_', '')

@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../config/folder.ts'
 import { seedExample } from '../../fixtures/markdown.ts'
 import { shapes } from '../../fixtures/notes-shapes.ts'
-import { notes } from '../../notes-cli.ts'
+import { bin, notes } from '../../notes-cli.ts'
 
 const FILE = 'grimoires/loa/NOTES.md'
 const project = (files: Record<string, string | Uint8Array>): string =>
@@ -110,6 +111,23 @@ test('a folder in its place, a broken configuration, a link out of the project: 
   const context = contextOf(hook(cwd))
   expect(context).toMatch(/outside/)
   expect(context).not.toContain('bd-x7y8')
+})
+
+test.runIf(process.platform === 'linux')('nobody waits for a pipe, a path without end or a full disk', () => {
+  const cwd = project({ [FILE]: seedExample })
+  for (const pipe of ['.notes/level1.hook.json', 'package.json']) {
+    mkdirSync(join(cwd, '.notes'), { recursive: true })
+    execFileSync('mkfifo', [join(cwd, pipe)])
+    expect(hook(cwd, '{}').code, pipe).toBe(0)
+    rmSync(join(cwd, pipe))
+  }
+  expect(hook(cwd, JSON.stringify({ cwd: '/a'.repeat(50_000) })).stdout).toContain('bd-x7y8')
+  const full = spawnSync(
+    'sh',
+    ['-c', `"${process.execPath}" "${bin}" hook SessionStart </dev/null >/dev/full`],
+    { cwd },
+  )
+  expect(full.status).toBe(0)
 })
 
 test('a folder that is not there', () => {
