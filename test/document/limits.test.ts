@@ -20,6 +20,7 @@ test.each([
     `## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n${'| 2026-01-01T10:00Z | a | b |\n'.repeat(100_000)}`,
   ],
   ['100,000 loose rows', `## Session Log\n${'| 2026-01-01T10:00Z | a | b |\n\n'.repeat(100_000)}`],
+  ['200,000 tasks', `## Open Questions\n\n${'- [ ] a\n'.repeat(200_000)}`],
   ['NUL bytes and lone surrogates', '## Blockers\n- a\u0000b \uD800 c\n'.repeat(1000)],
   ['nothing', ''],
   ['a byte order mark', '\uFEFF'],

@@ -167,3 +167,21 @@ test('the frame costs 40 tokens at most, whatever the file is called', () => {
       expect(estimateTokens(framed(frame, ''))).toBeLessThanOrEqual(FRAME_TOKENS)
     }
 })
+
+test.each([
+  ['100,000 logs', '## Decision Log\n'.repeat(100_000)],
+  ['200,000 questions', seedExample.replace('- [ ] Should', `${'- [ ] a\n'.repeat(200_000)}- [ ] Should`)],
+  [
+    '200,000 rows',
+    `## Decision Log\n\n| Date | Decision |\n|---|---|\n${'| 2026-01-10 | x |\n'.repeat(200_000)}`,
+  ],
+])(
+  '%s are read in time',
+  (_, text) => {
+    const start = performance.now()
+    for (const level of [1, 2, 3] as const)
+      expect(recover(text, { level, source: 'NOTES.md', budget: 100, code: noCode }).text).not.toBe('')
+    expect(performance.now() - start).toBeLessThan(20_000)
+  },
+  60_000,
+)
