@@ -23,7 +23,7 @@ const mayImport = {
   workspace: [],
   config: ['workspace'],
   commands: ['*'],
-  hosts: ['*'],
+  hosts: [...core, 'manager', 'lint', 'recover', 'session', 'beads', 'git', 'config', 'workspace'],
   'index.ts': ['*'],
   'code-cache.ts': [],
   'cli.ts': ['code-cache.ts', 'commands', 'hosts', 'recover', 'workspace'],

@@ -2,11 +2,11 @@ import { fstatSync, readSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
 import { hotPadBlock } from './commands/hot-pad-block.ts'
-import { recoverAtOnce } from './commands/hot-recover.ts'
 import { lintPlainly } from './commands/lint-plainly.ts'
 import { main } from './commands/main.ts'
 import { plainLint } from './commands/plain-lint.ts'
 import { runHook } from './hosts/claude/hook.ts'
+import { recoverAtOnce } from './hosts/recovery/recover-hot.ts'
 
 /** Put in by the build, from package.json. */
 declare const NOTES_VERSION: string

@@ -1,26 +1,18 @@
-import { dirname, resolve } from 'node:path'
 import type { Command as Program } from 'commander'
-import { type LoadedConfig, loadConfig } from '../config/load.ts'
-import { assertInside, findProject, type Project } from '../workspace/project.ts'
-import { chosenRoot } from '../workspace/project-root.ts'
-import { isBelow } from '../workspace/real-path.ts'
+import { findSetup, type Setup, type SetupOptions } from '../hosts/setup.ts'
 import type { Host } from './host.ts'
 
 /** The options that every command has. */
-export interface GlobalOptions {
-  readonly file?: string
-  readonly root?: string
+export interface GlobalOptions extends SetupOptions {
   readonly json?: boolean
 }
 
 /** What a command works with. Configuration and project are looked up when they are first asked for. */
-export interface Context {
+export interface Context extends Setup {
   readonly host: Host
   readonly json: boolean
   /** The commander program; `completion` describes it. */
   readonly program: Program
-  readonly config: LoadedConfig
-  readonly project: Project
 }
 
 export function createContext(host: Host, program: () => Program, options: GlobalOptions): Context {
@@ -37,56 +29,5 @@ export function createContext(host: Host, program: () => Program, options: Globa
     get project() {
       return setup.project
     },
-  }
-}
-
-/** Configuration and project for a place and what was said about them, each looked up when it is first asked for. */
-export function findSetup(
-  host: Pick<Host, 'cwd' | 'env'>,
-  options: GlobalOptions,
-): Pick<Context, 'config' | 'project'> {
-  const config = once(() => loadConfig({ cwd: configFolder(host, options) }))
-  const project = once(() => {
-    const { root, file } = options
-    const found = findProject({ cwd: host.cwd, env: host.env, root, file, config: projectClues(config()) })
-    assertInside(found)
-    return found
-  })
-  return {
-    get config() {
-      return config()
-    },
-    get project() {
-      return project()
-    },
-  }
-}
-
-/** The configuration belongs to the project, so it is looked for from where the project is said to be. */
-function configFolder({ cwd, env }: Pick<Host, 'cwd' | 'env'>, { root, file }: GlobalOptions): string {
-  // Refuses a root that is not there.
-  if (root !== undefined) return chosenRoot({ cwd, env, root })?.root ?? cwd
-  if (file !== undefined) return dirname(resolve(cwd, file))
-  // A session's current folder follows `cd`, also out of the project.
-  const claude = env.CLAUDE_PROJECT_DIR
-  return claude && !isBelow(resolve(cwd, claude), cwd) ? resolve(cwd, claude) : cwd
-}
-
-/** What a configuration says of the project; `root` is relative to the file that sets it. */
-function projectClues({ path, values, origins }: LoadedConfig) {
-  if (path === undefined) return undefined
-  const root = origins.get('root')
-  return {
-    path: root === undefined || root === 'default' ? path : root.path,
-    root: values.root,
-    file: values.file,
-  }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }

@@ -1,5 +1,5 @@
+import { readOptionsOf } from '../hosts/read-options.ts'
 import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
-import type { ProfileName } from '../protocol/profile.ts'
 import { readText } from '../workspace/read-text.ts'
 import type { Context } from './context.ts'
 import { noNotesFile, shownPath } from './notes-file.ts'
@@ -19,10 +19,4 @@ export function readProject(context: Context): ProjectNotes {
 }
 
 /** How the configuration wants notes to be read. */
-export function readOptions({ config }: Context): ReadOptions {
-  const { profile, beads, debt } = config.values
-  return {
-    ...(profile === 'auto' ? {} : { profile: profile as ProfileName }),
-    conventions: { beadPrefixes: beads.prefixes, debtId: debt.idPattern },
-  }
-}
+export const readOptions = ({ config }: Context): ReadOptions => readOptionsOf(config.values)

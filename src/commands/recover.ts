@@ -1,7 +1,7 @@
 import { NotesError } from '../error.ts'
+import { recoverProject } from '../hosts/recovery/recover-project.ts'
 import { framed } from '../recover/frame.ts'
 import { defineCommand } from './command.ts'
-import { recoverProject } from './recover-project.ts'
 
 export const recoverCommand = defineCommand({
   name: 'recover',

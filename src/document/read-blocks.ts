@@ -1,5 +1,6 @@
 import type { Block } from './block.ts'
-import { scan, type UnsurePart } from './scan.ts'
+import { scan } from './scan.ts'
+import type { UnsurePart } from './unsure-parts.ts'
 import { sliceViaRemark, viaRemark } from './via-remark.ts'
 
 /**

@@ -10,22 +10,12 @@ import { LineCursor } from './line-cursor.ts'
 import * as starts from './line-starts.ts'
 import { OpenBlocks } from './open-blocks.ts'
 import { plainEntry } from './plain-entry.ts'
+import { Parts, type UnsurePart } from './unsure-parts.ts'
 
 export interface Scan {
   readonly blocks: readonly Block[]
   /** Parts that only remark decides, from heading to heading. None: `blocks` is what remark would say. */
   readonly unsure: readonly UnsurePart[]
-}
-
-export interface UnsurePart {
-  readonly start: number
-  /** Where the line of the next document-level heading starts, or the end of the text. */
-  readonly end: number
-  /** Where that heading ends: a parse up to here proves that it is one. */
-  readonly proof: number
-  /** The part's blocks: from this index up to, not including, that one. */
-  readonly from: number
-  readonly to: number
 }
 
 export function scan(text: string): Scan {
@@ -35,9 +25,7 @@ export function scan(text: string): Scan {
 class Scanner {
   readonly #line: LineCursor
   readonly #open: OpenBlocks
-  readonly #unsure: UnsurePart[] = []
-  #partStart: number
-  #partFrom: number
+  readonly #parts: Parts
 
   constructor(text: string) {
     const bom = text.charCodeAt(0) === 0xfeff ? 1 : 0
@@ -45,16 +33,15 @@ class Scanner {
     this.#open = new OpenBlocks(text)
     if (front > bom) this.#open.push({ type: 'front-matter', span: leaf.tight(text, bom, front) })
     this.#line = new LineCursor(text, front)
-    this.#partStart = front
-    this.#partFrom = this.#open.top.blocks.length
+    this.#parts = new Parts(this.#open, front)
   }
 
   run(): Scan {
     const line = this.#line
     while (line.nextLine()) if (!this.#continuesPlainly() && !this.#readsEntry()) this.#readLine()
     this.#open.closeTo(0)
-    this.#endPart(line.text.length, line.text.length)
-    return { blocks: this.#open.top.blocks, unsure: this.#unsure }
+    this.#parts.end(line.text.length, line.text.length)
+    return { blocks: this.#open.top.blocks, unsure: this.#parts.unsure }
   }
 
   /** The commonest lines at document level: more of a paragraph, one more row, more code. */
@@ -315,17 +302,8 @@ class Scanner {
 
   #heading(block: Heading, lineStart: number): void {
     const definitions = block.setext && this.#line.text.charCodeAt(block.span.start) === 91
-    if (this.#open.depth === 0 && !definitions) this.#endPart(lineStart, block.span.end)
+    if (this.#open.depth === 0 && !definitions) this.#parts.end(lineStart, block.span.end)
     this.#open.push(block)
-  }
-
-  #endPart(end: number, proof: number): void {
-    const open = this.#open
-    const to = open.top.blocks.length
-    if (open.doubt) this.#unsure.push({ start: this.#partStart, end, proof, from: this.#partFrom, to })
-    open.doubt = false
-    this.#partStart = end
-    this.#partFrom = to
   }
 }
 

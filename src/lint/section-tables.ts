@@ -1,7 +1,7 @@
 import type { Row } from '../document/block.ts'
 import { debtColumns } from '../protocol/records/debt.ts'
+import { decisionColumns } from '../protocol/records/decision-lines.ts'
 import { logColumns } from '../protocol/records/log.ts'
-import { decisionColumns } from '../protocol/records/read-decisions.ts'
 import { referenceColumns } from '../protocol/records/reference.ts'
 import type { Columns } from '../protocol/rows.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'

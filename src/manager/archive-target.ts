@@ -1,6 +1,6 @@
 import { applyEdits } from '../document/edit.ts'
 import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
-import { decisionColumns } from '../protocol/records/read-decisions.ts'
+import { decisionColumns } from '../protocol/records/decision-lines.ts'
 import { type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { planSection } from './add-section.ts'

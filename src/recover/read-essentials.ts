@@ -1,6 +1,7 @@
 import type { Span } from '../document/block.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { splitLead } from '../protocol/records/lead.ts'
+import { saysSuperseded } from '../protocol/records/standing.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
 import { essentialsOf } from './essentials.ts'
 import type { Essentials, Group } from './item.ts'
@@ -104,10 +105,14 @@ function withRest(essentials: Essentials, unread: readonly OutlineEntry[], text:
   return { ...essentials, groups }
 }
 
-/** As the reader of decisions sees it, closely enough to count by. */
-const isSuperseded = (entry: string): boolean =>
-  entry.includes('uperseded') &&
-  /^#+.*superseded|^\*\*(?:status\*\*:.*superseded|superseded by\*\*)/im.test(entry)
+/** As the reader of decisions sees it, closely enough to count by: its title, and the fields that say so. */
+function isSuperseded(entry: string): boolean {
+  if (!/superseded/i.test(entry)) return false
+  const [title = ''] = entry.replace(/^#+\s*/, '').split('\n', 1)
+  return saysSuperseded(splitLead(title).rest) || SUPERSEDED_FIELD.test(entry)
+}
+
+const SUPERSEDED_FIELD = /^\*\*(?:status\*\*:\W*superseded|superseded by\*\*:)/im
 
 /** git's markers stand between headings too, and what they hold may be there twice. */
 const hasConflict = (text: string): boolean => text.includes('<<<<<<<') || text.includes('>>>>>>>')

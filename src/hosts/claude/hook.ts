@@ -1,9 +1,17 @@
-import type { Host } from '../../commands/host.ts'
-import { recoverHot } from '../../commands/hot-recover.ts'
 import { findHotProject } from '../../workspace/hot-project.ts'
+import { recoverHot } from '../recovery/recover-hot.ts'
+import type { Environment } from '../setup.ts'
 import { slowSessionStart } from './slow-session-start.ts'
 
-export type HookHost = Pick<Host, 'argv' | 'cwd' | 'env' | 'now' | 'out' | 'readInput'>
+/** What a hook may know of the machine that it runs on. */
+export interface HookHost {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Environment
+  readonly now: () => Date
+  readonly out: (text: string) => void
+  readonly readInput: () => string
+}
 
 /** What the client says on standard input, as far as it is used here. */
 export interface HookPayload {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { findSetup } from '../../commands/context.ts'
-import { recoverProject } from '../../commands/recover-project.ts'
 import { NotesError } from '../../error.ts'
 import { showLine } from '../../recover/show-text.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { logHook } from '../../workspace/hook-log.ts'
+import { recoverProject } from '../recovery/recover-project.ts'
+import { findSetup } from '../setup.ts'
 import type { HookHost } from './hook.ts'
 import { MOST_UNITS, sessionStart, sessionStartOutput } from './output.ts'
 

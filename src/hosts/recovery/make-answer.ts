@@ -1,14 +1,15 @@
-import { sessionStartOutput } from '../hosts/claude/output.ts'
-import { BUDGETS } from '../recover/budgets.ts'
-import { framed } from '../recover/frame.ts'
-import { glance } from '../recover/glance.ts'
-import { level1Slice } from '../recover/level1-slice.ts'
-import { quickMarks } from '../recover/quick-marks.ts'
-import type { Slice } from '../recover/slice.ts'
-import { glanceAtLine, glanceAtText } from '../workspace/glance-at.ts'
-import type { HotProject } from '../workspace/hot-project.ts'
-import type { HotForm, HotRequest } from './hot-recover.ts'
-import { type PlainRequest, recoverPlain } from './recover-plain.ts'
+import { BUDGETS } from '../../recover/budgets.ts'
+import { framed } from '../../recover/frame.ts'
+import { glance } from '../../recover/glance.ts'
+import { level1Slice } from '../../recover/level1-slice.ts'
+import { quickMarks } from '../../recover/quick-marks.ts'
+import type { Slice } from '../../recover/slice.ts'
+import { glanceAtLine, glanceAtText } from '../../workspace/glance-at.ts'
+import type { HotProject } from '../../workspace/hot-project.ts'
+import { sessionStartOutput } from '../claude/output.ts'
+import type { Environment } from '../setup.ts'
+import { type FileRequest, recoverFile } from './recover-file.ts'
+import type { HotForm, HotRequest } from './recover-hot.ts'
 import { slowMarks } from './slow-marks.ts'
 
 /** The default of `beads.prefixes`: the table of settings is not loaded here. A test compares them. */
@@ -20,18 +21,18 @@ const PRINTERS: Readonly<Record<HotForm, (slice: Slice) => string>> = {
   hook: sessionStartOutput,
 }
 
-export interface Made {
+export interface Answer {
   readonly text: string
   /** The code that was looked at. */
   readonly paths: readonly string[]
 }
 
 /** A recovery of a project without a configuration; undefined when the whole program has to say why not. */
-export function makeSlice(
+export function makeAnswer(
   { root, file }: HotProject,
   { form, ...request }: HotRequest,
-  env: Readonly<Record<string, string | undefined>>,
-): Made | undefined {
+  env: Environment,
+): Answer | undefined {
   const paths = new Set<string>()
   const onRead = (path: string): void => {
     paths.add(path)
@@ -47,7 +48,7 @@ export function makeSlice(
 function atAGlance(
   root: string,
   file: string,
-  { level, source, budget = BUDGETS[1] }: Omit<PlainRequest, 'root' | 'file'>,
+  { level, source, budget = BUDGETS[1] }: Omit<FileRequest, 'root' | 'file'>,
   onRead: (path: string) => void,
 ): Slice | undefined {
   const text = level === 1 ? glanceAtText(file) : undefined
@@ -62,9 +63,9 @@ function atAGlance(
 }
 
 /** What cannot be read at all is for the whole program to explain. */
-function slowly(...request: Parameters<typeof recoverPlain>): Slice | undefined {
+function slowly(...request: Parameters<typeof recoverFile>): Slice | undefined {
   try {
-    return recoverPlain(...request)
+    return recoverFile(...request)
   } catch {
     return undefined
   }

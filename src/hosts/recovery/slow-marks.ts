@@ -1,16 +1,16 @@
-import type { CodeReader } from '../evidence/code.ts'
-import { evidenceMarks, type MarkOf } from '../recover/evidence-marks.ts'
-import { codeReader } from '../workspace/read-code.ts'
+import type { CodeReader } from '../../evidence/code.ts'
+import { evidenceMarks, type MarkOf } from '../../recover/evidence-marks.ts'
+import { codeReader } from '../../workspace/read-code.ts'
 
 const MOST_CODE_BYTES = 1024 * 1024
 
 /** The whole comparison of evidence with the code below `root`, loaded when a glance was not enough. */
 export function slowMarks(root: string, onRead: (path: string) => void): MarkOf {
-  return evidenceMarks(watched(root, onRead))
+  return evidenceMarks(watchedCode(root, onRead))
 }
 
 /** Code below `root`, bounded, as it runs before every session; `onRead` hears of each file that is asked for. */
-export function watched(root: string, onRead: (path: string) => void): CodeReader {
+export function watchedCode(root: string, onRead: (path: string) => void): CodeReader {
   const reader = codeReader(root, { maxBytes: MOST_CODE_BYTES })
   return {
     ...reader,

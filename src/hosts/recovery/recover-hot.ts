@@ -1,9 +1,9 @@
-import { BUDGETS } from '../recover/budgets.ts'
-import { findHotProject, type HotProject } from '../workspace/hot-project.ts'
-import { keepSlice, keptSlice } from '../workspace/kept-slice.ts'
-import type { Host } from './host.ts'
-import { makeSlice } from './make-slice.ts'
-import type { RecoverRequest } from './recover-project.ts'
+import { BUDGETS } from '../../recover/budgets.ts'
+import { findHotProject, type HotProject } from '../../workspace/hot-project.ts'
+import { keepSlice, keptSlice } from '../../workspace/kept-slice.ts'
+import type { Environment } from '../setup.ts'
+import { makeAnswer } from './make-answer.ts'
+import type { RecoverRequest } from './recover-file.ts'
 
 /** Put in by the build: another program may say something else of the same file. */
 declare const NOTES_BUILD: string
@@ -20,7 +20,12 @@ export interface HotRequest extends RecoverRequest {
  * everything else, which the whole program answers. `beforeLoading` is called before a bundle is loaded.
  */
 export function recoverAtOnce(
-  host: Pick<Host, 'argv' | 'cwd' | 'env' | 'out'>,
+  host: {
+    readonly argv: readonly string[]
+    readonly cwd: string
+    readonly env: Environment
+    out(text: string): void
+  },
   beforeLoading: () => void,
 ): boolean {
   const request = readWords(host.argv)
@@ -36,7 +41,7 @@ export function recoverAtOnce(
 export function recoverHot(
   project: HotProject,
   request: HotRequest,
-  env: Host['env'],
+  env: Environment,
   beforeLoading: () => void,
 ): string | undefined {
   const { form, level, budget = BUDGETS[1] } = request
@@ -44,7 +49,7 @@ export function recoverHot(
   const kept = level === 1 ? keptSlice(project, slot) : undefined
   if (kept !== undefined) return kept
   beforeLoading()
-  const made = makeSlice(project, request, env)
+  const made = makeAnswer(project, request, env)
   if (made !== undefined && level === 1) keepSlice(project, slot, made)
   return made?.text
 }

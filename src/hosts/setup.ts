@@ -1,0 +1,72 @@
+import { dirname, resolve } from 'node:path'
+import { type LoadedConfig, loadConfig } from '../config/load.ts'
+import { assertInside, findProject, type Project } from '../workspace/project.ts'
+import { chosenRoot } from '../workspace/project-root.ts'
+import { isBelow } from '../workspace/real-path.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where somebody is, as far as it says which project is meant. */
+interface Surroundings {
+  readonly cwd: string
+  readonly env: Environment
+}
+
+/** What was said about the project. */
+export interface SetupOptions {
+  readonly file?: string
+  readonly root?: string
+}
+
+export interface Setup {
+  readonly config: LoadedConfig
+  readonly project: Project
+}
+
+/** Configuration and project for a place and what was said about them, each looked up when it is first asked for. */
+export function findSetup(host: Surroundings, options: SetupOptions): Setup {
+  const config = once(() => loadConfig({ cwd: configFolder(host, options) }))
+  const project = once(() => {
+    const { root, file } = options
+    const found = findProject({ cwd: host.cwd, env: host.env, root, file, config: projectClues(config()) })
+    assertInside(found)
+    return found
+  })
+  return {
+    get config() {
+      return config()
+    },
+    get project() {
+      return project()
+    },
+  }
+}
+
+/** The configuration belongs to the project, so it is looked for from where the project is said to be. */
+function configFolder({ cwd, env }: Surroundings, { root, file }: SetupOptions): string {
+  // Refuses a root that is not there.
+  if (root !== undefined) return chosenRoot({ cwd, env, root })?.root ?? cwd
+  if (file !== undefined) return dirname(resolve(cwd, file))
+  // A session's current folder follows `cd`, also out of the project.
+  const claude = env.CLAUDE_PROJECT_DIR
+  return claude && !isBelow(resolve(cwd, claude), cwd) ? resolve(cwd, claude) : cwd
+}
+
+/** What a configuration says of the project; `root` is relative to the file that sets it. */
+function projectClues({ path, values, origins }: LoadedConfig) {
+  if (path === undefined) return undefined
+  const root = origins.get('root')
+  return {
+    path: root === undefined || root === 'default' ? path : root.path,
+    root: values.root,
+    file: values.file,
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

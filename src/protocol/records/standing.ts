@@ -1,0 +1,19 @@
+import { present } from './base.ts'
+import type { DecisionRecord } from './decision.ts'
+
+/** Not a word within a sentence: `Remove superseded tokens` is in force. */
+const SUPERSEDED = /(?:^\W*|[[(]\s*|\b(?=superseded\s+by\b))superseded\b(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/im
+
+/** `Superseded by D-012`, `[SUPERSEDED]`, struck through; `[DRAFT]`. */
+export function standing(said: string): Partial<DecisionRecord> {
+  const match = SUPERSEDED.exec(said)
+  if (match !== null)
+    return { status: 'superseded', ...present({ supersededBy: match[1]?.replaceAll(/[`*]/g, '').trim() }) }
+  if (said.startsWith('~~')) return { status: 'superseded' }
+  return /(?:^|\s)\[?draft\]?(?:$|[\s:])/i.test(said.slice(0, 40))
+    ? { status: 'draft' }
+    : { status: 'in-force' }
+}
+
+/** Whether a title or a status says so; a text that is struck through is another matter. */
+export const saysSuperseded = (said: string): boolean => SUPERSEDED.test(said)
