@@ -5,6 +5,7 @@ import { hotPadBlock } from './commands/hot-pad-block.ts'
 import { lintPlainly } from './commands/lint-plainly.ts'
 import { main } from './commands/main.ts'
 import { plainLint } from './commands/plain-lint.ts'
+import { NotesError } from './error.ts'
 import { runHook } from './hosts/claude/hook.ts'
 import { recoverAtOnce } from './hosts/recovery/recover-hot.ts'
 
@@ -83,10 +84,19 @@ function columns({ COLUMNS }: Host['env']): number {
   return (isTerminal() && process.stdout.columns) || 80
 }
 
+function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch (cause) {
+    const hint = 'Go to the project first: `cd FOLDER`'
+    throw new NotesError('unreadable', 'The folder that this was started in is gone', hint, { cause })
+  }
+}
+
 const host: Host = {
   argv: process.argv.slice(2),
   get cwd() {
-    return process.cwd()
+    return workingFolder()
   },
   env: process.env,
   now: () => new Date(),
@@ -133,10 +143,34 @@ async function runCommand(run: () => Promise<number> = () => main(host)): Promis
 /** Ends with 0 in any case: the client shows nothing of a hook that fails. */
 function answerHook(): void {
   try {
-    runHook({ ...host, cwd: process.cwd(), readInput: readHookInput }, keepBundles)
+    // Where this runs is only asked for when the client does not say where the session is.
+    const { argv, env, now, out } = host
+    runHook(
+      {
+        argv,
+        env,
+        now,
+        out,
+        readInput: readHookInput,
+        get cwd() {
+          return workingFolder()
+        },
+      },
+      keepBundles,
+    )
   } catch {
-    // Not even the working directory is there.
+    // Neither the client nor the system says where the project is.
   }
+}
+
+/** What cannot be answered at once is for the whole program, which also says why. */
+function answerAtOnce(answer: () => boolean): void {
+  try {
+    if (answer()) return
+  } catch {
+    // The working folder is gone.
+  }
+  runCommand().catch(crash)
 }
 
 /** Typed in a terminal, it waits for nobody. */
@@ -146,7 +180,7 @@ const readHookInput = (): string => (fstatSync(0).isCharacterDevice() ? '' : rea
 // bundles. Everything else is in bundles of its own, read when `main` is first called.
 switch (host.argv[0]) {
   case 'recover':
-    if (!recoverAtOnce(host, keepBundles)) runCommand().catch(crash)
+    answerAtOnce(() => recoverAtOnce(host, keepBundles))
     break
   case '--version':
   case '-V':
@@ -163,7 +197,7 @@ switch (host.argv[0]) {
     else answerHook()
     break
   case 'pad':
-    if (!hotPadBlock(host)) runCommand().catch(crash)
+    answerAtOnce(() => hotPadBlock(host))
     break
   default:
     runCommand().catch(crash)

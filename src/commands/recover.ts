@@ -1,5 +1,6 @@
 import { NotesError } from '../error.ts'
 import { recoverProject } from '../hosts/recovery/recover-project.ts'
+import { assertBudget } from '../recover/budgets.ts'
 import { framed } from '../recover/frame.ts'
 import { defineCommand } from './command.ts'
 
@@ -19,7 +20,7 @@ export const recoverCommand = defineCommand({
       does: 'how much: 1 (default), 2 (default with --query) or 3',
     },
     query: { kind: 'text', value: 'words', does: 'what to look for; implies level 2' },
-    budget: { kind: 'number', value: 'tokens', does: 'at most so many tokens, as estimated' },
+    budget: { kind: 'number', value: 'tokens', does: 'at most so many tokens, as estimated; 20 or more' },
   },
   examples: [
     { line: 'notes recover', does: 'level 1, as a new session gets it' },
@@ -31,8 +32,7 @@ export const recoverCommand = defineCommand({
   run({ host, json, project, config }, { level, query, budget }) {
     if (query !== undefined && level !== undefined && level !== '2')
       throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Leave --level away')
-    if (budget === 0)
-      throw new NotesError('usage', 'A budget of 0 tokens holds nothing', 'Give --budget 20 or more')
+    assertBudget(budget)
     const slice = recoverProject(project, config.values, host.env, {
       level: levelOf(level, query),
       ...(query === undefined ? {} : { query }),

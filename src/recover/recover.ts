@@ -1,6 +1,6 @@
 import type { CodeReader } from '../evidence/code.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
-import { BUDGETS } from './budgets.ts'
+import { assertBudget, BUDGETS } from './budgets.ts'
 import { evidenceMarks } from './evidence-marks.ts'
 import { level1Slice } from './level1-slice.ts'
 import { level2 } from './level2.ts'
@@ -33,6 +33,7 @@ export interface RecoverOptions extends ReadOptions {
  */
 export function recover(text: string, options: RecoverOptions): Slice {
   const { level, source, factor = 1 } = options
+  assertBudget(options.budget)
   if (level === 1) {
     const budget = options.budget ?? BUDGETS[1]
     return level1Slice(readEssentials(text, options), { source, budget, factor }, evidenceMarks(options.code))

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -13,12 +14,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fields } from '../../src/config/fields.ts'
 import { BEAD_PREFIXES } from '../../src/hosts/recovery/make-answer.ts'
-import { BUDGETS } from '../../src/recover/budgets.ts'
+import { BUDGETS, LEAST_BUDGET } from '../../src/recover/budgets.ts'
 import { notesFile } from '../bench/generate.mjs'
 import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
-import { notes } from '../notes-cli.ts'
+import { bin, environment, notes } from '../notes-cli.ts'
 
 const FILE = 'grimoires/loa/NOTES.md'
 const project = (text: string, files: Record<string, string> = {}): string =>
@@ -176,10 +177,46 @@ test('levels, queries and budgets', () => {
   for (const args of [
     ['--level', '4'],
     ['--budget', '0'],
+    ['--budget', '19'],
+    ['--level', '3', '--budget', '1'],
     ['--budget', 'x'],
     ['--level', '1', '--query', 'x'],
   ])
     expect(recover(cwd, ...args).code).toBe(2)
+  expect(json(cwd, '--budget', '19').error).toMatchObject({
+    code: 'usage',
+    message: 'Unexpected budget of 19 tokens, expected 20 or more',
+  })
+  expect(fields.recovery.level1.minimum).toBe(LEAST_BUDGET)
+})
+
+test.skipIf(process.platform === 'win32')('in a folder that is gone', () => {
+  const cwd = folderWith({ '.git/HEAD': '', [FILE]: seedExample })
+  const gone = join(cwd, 'gone')
+  const run = (input: string, ...args: string[]) =>
+    spawnSync(
+      'sh',
+      ['-c', 'mkdir gone && cd gone && rmdir ../gone && exec "$@"', 'sh', process.execPath, bin, ...args],
+      {
+        cwd,
+        encoding: 'utf8',
+        env: environment,
+        input,
+      },
+    )
+  for (const args of [['recover'], ['pad', 'block'], ['show'], ['lint']]) {
+    const { status, stderr } = run('', ...args)
+    expect(stderr).toBe(
+      'error: The folder that this was started in is gone\n  fix: Go to the project first: `cd FOLDER`\n',
+    )
+    expect(status).toBe(2)
+  }
+  for (const told of [cwd, gone])
+    expect(run(JSON.stringify({ cwd: told }), 'hook', 'SessionStart')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Bead: '),
+    })
+  expect(run('{}', 'hook', 'SessionStart')).toMatchObject({ status: 0, stdout: '', stderr: '' })
 })
 
 test('without a notes file: one line that says so', () => {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { showLine } from '../../recover/show-text.ts'
 import type { Slice } from '../../recover/slice.ts'
@@ -13,7 +13,8 @@ import { MOST_UNITS, sessionStart, sessionStartOutput } from './output.ts'
  * Says in one line what is wrong, and writes the reason to `.notes/hook.log`.
  */
 export function slowSessionStart(host: HookHost, cwd: string, problem: string | undefined): void {
-  const folder = resolve(host.cwd, cwd)
+  // The session's own folder may be gone; the client's does not depend on it.
+  const folder = isAbsolute(cwd) ? cwd : resolve(host.cwd, cwd)
   const log = (reason: string, root: string): void => logHook(root, `SessionStart: ${reason}`, host.now())
   let root = host.env.CLAUDE_PROJECT_DIR || folder
   try {

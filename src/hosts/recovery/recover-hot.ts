@@ -1,4 +1,4 @@
-import { BUDGETS } from '../../recover/budgets.ts'
+import { BUDGETS, LEAST_BUDGET } from '../../recover/budgets.ts'
 import { findHotProject, type HotProject } from '../../workspace/hot-project.ts'
 import { keepSlice, keptSlice } from '../../workspace/kept-slice.ts'
 import type { Environment } from '../setup.ts'
@@ -65,7 +65,7 @@ function readWords([, ...words]: readonly string[]): HotRequest | undefined {
     else if (word === '--level' && (next === '1' || next === '2' || next === '3')) {
       said.level = next === '1' ? 1 : next === '2' ? 2 : 3
       at++
-    } else if (word === '--budget' && /^[1-9]\d{0,6}$/.test(next)) {
+    } else if (word === '--budget' && /^[1-9]\d{0,6}$/.test(next) && Number(next) >= LEAST_BUDGET) {
       said.budget = Number(next)
       at++
     } else if (word === '--query' && next !== '' && !next.startsWith('-')) {
