@@ -1,4 +1,5 @@
 import { mayHoldTokens } from './may-hold-tokens.ts'
+import { plainView } from './plain-view.ts'
 
 /**
  * Whether a text can hold what `secrets.ts` looks for, for texts that are shown at every start of a session and nearly
@@ -6,6 +7,10 @@ import { mayHoldTokens } from './may-hold-tokens.ts'
  * every shape.
  */
 export function maySecret(text: string): boolean {
+  return mayHold(text) || mayHold(plainView(text)?.text ?? '')
+}
+
+function mayHold(text: string): boolean {
   if (!LONG_OR_QUOTED.test(text)) return false
   const lower = text.toLowerCase()
   return SIGNS.some(sign => lower.includes(sign)) || mayHoldTokens(text)

@@ -1,5 +1,8 @@
 import type { Span } from '../document/block.ts'
 import { mayHoldTokens } from './may-hold-tokens.ts'
+import { plainView } from './plain-view.ts'
+import { findPrivateKeys } from './private-keys.ts'
+import { SHAPES, type Shape, variety } from './secret-shapes.ts'
 
 /** Something that gives access to whoever reads it. */
 export interface Secret {
@@ -9,101 +12,6 @@ export interface Secret {
   /** The only form in which it may be shown. */
   readonly masked: string
 }
-
-interface Shape {
-  readonly name: string
-  /** One word that starts with what the provider is known by: see `mayHoldTokens`. */
-  readonly isToken?: true
-  /** What is in each of them: looking for these words first is several times faster than for the pattern. */
-  readonly marks?: readonly string[]
-  /** Its first group is the secret; without one it is all of the match. */
-  readonly pattern: RegExp
-  /** Whether what was found is clearly a secret. Placeholders are ruled out for all shapes. */
-  readonly isSecret?: (value: string, match: RegExpMatchArray) => boolean
-  /** A password has no prefix that everybody knows: less of it may be shown. */
-  readonly hasNoPrefix?: true
-}
-
-const hasDigit = (value: string): boolean => /\d/.test(value)
-
-/** Token shapes as their providers document them. Each starts with a literal, which makes the search for it fast. */
-const SHAPES: readonly Shape[] = [
-  { name: 'AWS access key', isToken: true, pattern: /(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Z0-9])/g },
-  {
-    name: 'AWS secret key',
-    pattern:
-      /secret[_ -]?access[_ -]?key["'`]?\s{0,3}[=:]\s{0,3}["'`]?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
-    hasNoPrefix: true,
-  },
-  { name: 'GitHub token', isToken: true, pattern: /gh[pousr]_[A-Za-z0-9]{36,255}/g },
-  { name: 'GitHub token', isToken: true, pattern: /github_pat_[A-Za-z0-9_]{22,255}/g },
-  {
-    name: 'GitLab token',
-    isToken: true,
-
-    pattern: /gl(?:pat|dt|rt|ptt|soat)-[A-Za-z0-9_-]{20,255}/g,
-  },
-  { name: 'Slack token', isToken: true, pattern: /xox[abeoprs]-[A-Za-z0-9-]{10,255}/g, isSecret: hasDigit },
-  { name: 'Slack token', isToken: true, pattern: /xapp-\d-[A-Za-z0-9-]{10,255}/g },
-  {
-    name: 'Slack webhook',
-    marks: ['hooks.slack.com'],
-    pattern: /hooks\.slack\.com\/services\/(T[A-Za-z0-9]{6,20}\/B[A-Za-z0-9]{6,20}\/[A-Za-z0-9]{16,40})/g,
-    hasNoPrefix: true,
-  },
-  { name: 'Anthropic key', isToken: true, pattern: /sk-ant-[A-Za-z0-9_-]{20,255}/g },
-  {
-    name: 'OpenAI key',
-    isToken: true,
-
-    pattern: /sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}/g,
-    isSecret: hasDigit,
-  },
-  { name: 'OpenAI key', isToken: true, pattern: /sk-(?:or-v1-)?[A-Za-z0-9]{32,255}/g, isSecret: hasDigit },
-  { name: 'Google key', isToken: true, pattern: /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g },
-  { name: 'Google client secret', isToken: true, pattern: /GOCSPX-[A-Za-z0-9_-]{28}/g },
-  { name: 'Stripe key', isToken: true, pattern: /[sr]k_live_[A-Za-z0-9]{16,255}/g },
-  { name: 'npm token', isToken: true, pattern: /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/g },
-  { name: 'PyPI token', isToken: true, pattern: /pypi-AgE[A-Za-z0-9_-]{50,255}/g },
-  { name: 'Hugging Face token', isToken: true, pattern: /hf_[A-Za-z0-9]{30,255}/g, isSecret: hasDigit },
-  { name: 'SendGrid key', marks: ['SG.'], pattern: /SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/g },
-  { name: 'DigitalOcean token', isToken: true, pattern: /do[opr]_v1_[a-f0-9]{64}/g },
-  {
-    name: 'JSON web token',
-    isToken: true,
-
-    pattern: /eyJ[A-Za-z0-9_-]{10,4000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,4000}/g,
-  },
-  {
-    name: 'password in a URL',
-    marks: ['://'],
-    pattern: /:\/\/[^\s:/@"'`<>]{1,80}:([^\s:/@"'`<>]{6,200})@/g,
-    isSecret: hasDigit,
-    hasNoPrefix: true,
-  },
-  {
-    name: 'password',
-    pattern: /(?:passw(?:or)?d|passphrase|pwd)["']?\s{0,3}[=:]\s{0,3}["'`]([^\s"'`]{8,200})["'`]/gi,
-    isSecret: value => hasDigit(value) && /[A-Za-z]/.test(value) && !isWords(value),
-    hasNoPrefix: true,
-  },
-  {
-    // As a `.env` file has it: nothing else is written in capitals, without quotes and without spaces.
-    name: 'password',
-    marks: ['PASSW', 'PASSPHRASE', 'SECRET', 'TOKEN', 'KEY'],
-    pattern:
-      /(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_KEY)=(?![./~])([^\s"'`<>|()]{8,200})/g,
-    isSecret: value => hasDigit(value) && /[A-Za-z]/.test(value) && !isWords(value) && variety(value) > 6,
-    hasNoPrefix: true,
-  },
-  {
-    name: 'secret',
-    pattern:
-      /(?:secret|token|api[_-]?key|access[_-]?key)["']?\s{0,3}[=:]\s{0,3}["'`]([A-Za-z0-9+/=_.-]{16,200})["'`]/gi,
-    isSecret: value => hasDigit(value) && /[A-Za-z]/.test(value) && !isWords(value) && variety(value) > 9,
-    hasNoPrefix: true,
-  },
-]
 
 /** What was found in the last text: a rule and then a reporter ask about the same whole file. */
 let last: { readonly text: string; readonly secrets: readonly Secret[] } = { text: '', secrets: [] }
@@ -118,10 +26,26 @@ export function findSecrets(text: string): readonly Secret[] {
 /** Messages are masked one by one between the two. */
 const WORTH_KEEPING = 10_000
 
+/** In the text as it is written, and as it is read. */
 function lookForSecrets(text: string): readonly Secret[] {
+  const written = secretsIn(text)
+  const view = plainView(text)
+  if (view === undefined) return withoutOverlaps(written)
+  const read = secretsIn(view.text).map(secret => ({
+    ...secret,
+    span: { start: view.sourceAt(secret.span.start), end: view.sourceAt(secret.span.end) },
+  }))
+  return withoutOverlaps([...read, ...written])
+}
+
+function secretsIn(text: string): Secret[] {
   const hasTokens = mayHoldTokens(text)
-  const found = SHAPES.flatMap(shape => (shape.isToken && !hasTokens ? [] : findShape(text, shape)))
-  return withoutOverlaps([...findPrivateKeys(text), ...found])
+  const keys = findPrivateKeys(text).map(({ span, header }) => ({
+    name: 'private key',
+    span,
+    masked: `${header}…`,
+  }))
+  return keys.concat(SHAPES.flatMap(shape => (shape.isToken && !hasTokens ? [] : findShape(text, shape))))
 }
 
 /**
@@ -164,61 +88,14 @@ function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || variety(value.slice(-16)) <= 3
 }
 
-const variety = (value: string): number => new Set(value).size
-
-/** `refresh-token-v2`, `auth.token.15`: names, not secrets. */
-const isWords = (value: string): boolean =>
-  value.split(/[-_./]/).every(part => /^(?:[A-Z]?[a-z]+|[A-Z]+|[a-z]{0,3}\d{1,4}|)$/.test(part))
-
-const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-/** One line of the body, without quote marks and indentation; in JSON its ends are `\n`. */
-const KEY_BODY =
-  /^[ \t>|]*(?:[A-Za-z0-9+/=]{16,}(?:\\[nr]|[A-Za-z0-9+/=])*|(?:Proc-Type|DEK-Info|Version|Comment):.*|=?[A-Za-z0-9+/=]{1,76}|)[ \t|]*$/
-
-/** Keys are wrapped at 64 or 76 characters; looking no further keeps files of one huge line fast. */
-const LONGEST_LINE = 1000
-
-/** Of 16,384 bits, the longest that anyone has. The pattern runs out of stack on a megabyte. */
-const LONGEST_KEY = 20_000
-
-/** From the header to the end of its body; a header that nothing follows is only talk about keys. */
-function findPrivateKeys(text: string): Secret[] {
-  const found: Secret[] = []
-  let from = 0
-  for (const match of text.matchAll(KEY_HEADER)) {
-    if (match.index < from) continue
-    const end = keyEnd(text, match.index + match[0].length)
-    if (end === undefined) continue
-    from = end
-    found.push({ name: 'private key', span: { start: match.index, end }, masked: `${match[0]}…` })
-  }
-  return found
-}
-
-function keyEnd(text: string, from: number): number | undefined {
-  // With `\n` for its line ends, as JSON has it, or with spaces, as a paragraph put on one line has it.
-  const inline =
-    /(?: ?(?:\\[nr]|[A-Za-z0-9+/=]){16,})+(?: ?[A-Za-z0-9+/=]{0,15} ?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/y
-  if (inline.test(text.slice(from, from + LONGEST_KEY))) return from + inline.lastIndex
-  let end: number | undefined
-  for (let at = from; at < text.length; ) {
-    const stretch = text.slice(at, at + LONGEST_LINE)
-    const newline = stretch.search(/[\r\n]/)
-    const line = newline < 0 ? stretch : stretch.slice(0, newline)
-    const close = /^[ \t>|]*-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(line)
-    if (close !== null) return end === undefined ? undefined : at + close[0].length
-    if (!KEY_BODY.test(line)) break
-    if (/[A-Za-z0-9+/=]{16}/.test(line)) end = at + line.trimEnd().length
-    if (newline < 0) break
-    at += newline + 1
-  }
-  return end
-}
-
+/** The first of those that overlap, as far as the last of them reaches. */
 function withoutOverlaps(secrets: readonly Secret[]): readonly Secret[] {
   const kept: Secret[] = []
   for (const secret of secrets.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end)) {
-    if (secret.span.start >= (kept.at(-1)?.span.end ?? 0)) kept.push(secret)
+    const before = kept.at(-1)
+    if (before === undefined || secret.span.start >= before.span.end) kept.push(secret)
+    else if (secret.span.end > before.span.end)
+      kept[kept.length - 1] = { ...before, span: { start: before.span.start, end: secret.span.end } }
   }
   return kept
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 
 /** Made up, and put together here, so that no scanner takes this file for a leak. */
@@ -45,6 +46,19 @@ describe.each(secrets)('%s', (name, secret) => {
     }
   })
 
+  test('is found where an editor has put escapes and entities into it, and all of these are masked', () => {
+    const written = [
+      secret.replaceAll(/[_.-]/g, '\\$&'),
+      secret.replaceAll(/[_.-]/g, mark => `&#${mark.charCodeAt(0)};`),
+      `&#x${secret.charCodeAt(0).toString(16)};${secret.slice(1, -1)}&#${secret.charCodeAt(secret.length - 1)};`,
+      secret.replaceAll('_', '&lowbar;').replaceAll('.', '&period;'),
+    ]
+    for (const source of written) {
+      expect(findSecrets(source).map(({ name: found }) => found)).toEqual([name])
+      expect(maskSecrets(`a\\*b ${source}\\* &amp; c`)).toBe(`a\\*b ${secret.slice(0, 4)}…\\* &amp; c`)
+    }
+  })
+
   test('masked once is masked for good', () => {
     const masked = maskSecrets(`- ${secret}`)
     expect(maskSecrets(masked)).toBe(masked)
@@ -56,6 +70,8 @@ test.each([
   ['a password in JSON', '{"Password": "tr0ub4dor&3"}', 'tr0ub4dor&3'],
   ['a password in a .env file', 'DB_PASSWORD=hunter2Secret99', 'hunter2Secret99'],
   ['a key without a known shape', `api_key: '${random(32)}'`, random(32)],
+  ['a key to sign with', `SECRET_KEY="${random(24)}"`, random(24)],
+  ['a key to sign with, without quotes', `ENCRYPTION_KEY=${random(24)}`, random(24)],
   ['a secret AWS key', `aws_secret_access_key = ${random(40)}`, random(40)],
   ['a password in a URL', 'postgres://app:s3cr3tpw9@db/main', 's3cr3tpw9'],
 ])('%s is found', (_, text, secret) => {
@@ -113,4 +129,19 @@ test('after the header of a key, a word of ten megabytes', () => {
 
 test('a token in a password is one secret, not two', () => {
   expect(findSecrets(`token = "ghp_${random(36)}"`)).toHaveLength(1)
+})
+
+test.each([
+  ['quotes as entities', 'password: &quot;tr0ub4dor&amp;3&quot; and', 'password: &quot;t…&quot; and'],
+  ['an escaped address', 'postgres\\://app\\:s3cr3tpw9\\@db/x', 'postgres\\://app\\:s…@db/x'],
+  ['an escaped name', 'DB\\_PASSWORD=hunter2Secret99', 'DB\\_PASSWORD=h…'],
+  [
+    'the lines of a key in one cell',
+    `| -----BEGIN PRIVATE KEY-----<br>${random(64)}<br/>${random(20)}<BR>-----END PRIVATE KEY----- |`,
+    '| -----BEGIN PRIVATE KEY-----… |',
+  ],
+  ['what was cut by an escape that a token has none of', `ghp_${random(36)}\\_${random(9)}`, 'ghp_…\\_'],
+])('%s', (_, source, masked) => {
+  expect(maskSecrets(source).startsWith(masked)).toBe(true)
+  expect(maySecret(source)).toBe(true)
 })

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainView } from '../../src/safety/plain-view.ts'
+
+test.each([
+  ['a\\_b', 'a_b'],
+  ['C:\\new', 'C:\\new'],
+  ['&quot;x&QUOT;', '"x"'],
+  ['&#112;&#x70;&#X70;', 'ppp'],
+  ['&#0;&#x110000;&nothing;', '&#0;&#x110000;&nothing;'],
+  ['a<br>b<BR />c', 'a\nb\nc'],
+  ['&#128512;\\!', '\u{1f600}!'],
+])('%s reads as %s', (source, text) => {
+  expect(plainView(source)?.text ?? source).toBe(text)
+})
+
+test('an ordinary text has no other view', () => {
+  for (const text of ['', 'plain', 'R&D costs', 'C:\\new']) expect(plainView(text)?.text ?? text).toBe(text)
+  expect(plainView('plain')).toBeUndefined()
+})
+
+test('every place of the view is one of the source', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'Z',
+    ' ',
+    '\\_',
+    '\\\\',
+    '&quot;',
+    '&#65;',
+    '<br>',
+    '&',
+    '\\',
+    '\u{1f600}',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), pieces => {
+      const source = pieces.join('')
+      const view = plainView(source)
+      if (view === undefined) return
+      // What stands as it is on both sides is at its place, and the ends meet.
+      expect(view.sourceAt(view.text.length)).toBe(source.length)
+      let before = -1
+      for (let place = 0; place < view.text.length; place++) {
+        const at = view.sourceAt(place)
+        expect(at).toBeGreaterThan(before)
+        before = at
+        if (/[aZ]/.test(source.charAt(at))) expect(view.text[place]).toBe(source[at])
+      }
+    }),
+  )
+})
