@@ -1,4 +1,5 @@
-import { join, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
+import { ownPath } from '../workspace/own-path.ts'
 import type { Context } from './context.ts'
 import { notesTemplate } from './notes-template.ts'
 
@@ -17,11 +18,11 @@ export function firstFiles({ project, config }: Context, withConfig: boolean): r
   return [
     { path: file, text: notesTemplate },
     // The folder ignores itself, so that the project's own .gitignore need not be touched.
-    { path: join(root, '.notes', '.gitignore'), text: '*\n' },
+    { path: ownPath(root, '.notes/.gitignore'), text: '*\n' },
     ...(withConfig
       ? [
           {
-            path: config.path ?? join(root, 'notes.config.json'),
+            path: config.path ?? ownPath(root, 'notes.config.json'),
             text: `${JSON.stringify(settings, null, 2)}\n`,
           },
         ]

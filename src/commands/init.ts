@@ -38,11 +38,12 @@ export const init = defineCommand({
     const { host, project } = context
     const files = firstFiles(context, config)
     for (const { path } of files) refuseFolder(path)
+    // First: what is wrong with the settings is said before anything is written.
+    const installed = claude ? [await installHooks(project.root, host.env, dryRun)] : []
     const written = files.map(({ path, text }): Outcome => {
       const action = dryRun ? foresee(path) : createFile(path, text) ? 'written' : 'kept'
       return { path: relative(host.cwd, path), action, text }
     })
-    const installed = claude ? [await installHooks(project.root, host.env, dryRun)] : []
     const outcomes = [...written, ...installed.map(done => ofHooks(done, host, dryRun))]
     report(context, {
       json: { root: project.root, dryRun, files: outcomes.map(toJson) },

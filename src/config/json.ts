@@ -20,6 +20,9 @@ const roughString = /"(?:[^"\\]|\\.)*"/y
 const otherLiteral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const blank = /[ \t\r\n]*/y
 
+/** Nobody nests so far by hand, and the stack holds some thousands. */
+const DEEPEST = 500
+
 /** Reads strict JSON (RFC 8259, a leading BOM allowed) and keeps the place of every key and value. */
 export function parseJson(source: string, path: string): JsonNode {
   let at = source.startsWith('\uFEFF') ? 1 : 0
@@ -91,6 +94,16 @@ export function parseJson(source: string, path: string): JsonNode {
     if (!take(close)) unexpected(`, or ${close}`)
   }
 
+  let depth = 0
+  const readNested = (): JsonNode => {
+    if (depth === DEEPEST)
+      fail(`Unexpected level of nesting, expected ${DEEPEST} at most`, 'Take levels away.')
+    depth++
+    const node = readValue()
+    depth--
+    return node
+  }
+
   const readValue = (): JsonNode => {
     skipBlank()
     const start = at
@@ -100,13 +113,13 @@ export function parseJson(source: string, path: string): JsonNode {
         if (source[at] !== '"') unexpected('a key in double quotes')
         const key = readString()
         if (!take(':')) unexpected(': after the key')
-        members.push({ key: key.value, keySpan: key.span, value: readValue() })
+        members.push({ key: key.value, keySpan: key.span, value: readNested() })
       })
       return { kind: 'object', members, span: { start, end: at } }
     }
     if (take('[')) {
       const items: JsonNode[] = []
-      readEntries(']', () => items.push(readValue()))
+      readEntries(']', () => items.push(readNested()))
       return { kind: 'array', items, span: { start, end: at } }
     }
     return source[at] === '"' ? readString() : readOther()

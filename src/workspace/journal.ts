@@ -5,7 +5,7 @@ import { codeOf } from './error-code.ts'
 import { type ChangeEntry, parseJournal } from './journal-line.ts'
 import { withLock } from './lock.ts'
 import { nonce } from './own-names.ts'
-import { resolveInside } from './safe-path.ts'
+import { ownPath } from './own-path.ts'
 import { writeAll } from './temp-file.ts'
 import { createFile, writeAtomically } from './write.ts'
 
@@ -99,11 +99,9 @@ async function tryAppend(root: string, line: string): Promise<string | undefined
 }
 
 function placeIn(root: string): { path: string; folder: string } {
-  const place = resolveInside(root, '.notes/undo.jsonl')
-  if (place.ok && (!existsSync(place.path) || statSync(place.path).isFile()))
-    return { path: place.path, folder: dirname(place.path) }
-  if (place.ok) throw new NotesError('unreadable', `${place.path} is no file`, 'Remove it')
-  throw new NotesError('outside', `.notes leads outside the project root ${root}`, 'Make .notes a folder')
+  const path = ownPath(root, '.notes/undo.jsonl')
+  if (!existsSync(path) || statSync(path).isFile()) return { path, folder: dirname(path) }
+  throw new NotesError('unreadable', `${path} is no file`, 'Remove it')
 }
 
 /** One write at the end, on a line of its own even when the last one was torn. */

@@ -11,6 +11,11 @@ export function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true
 }
 
+/** Whether `path` is a regular file, or a link to one. */
+export function isFile(path: string): boolean {
+  return statOf(path)?.isFile() === true
+}
+
 /** The nearest folder, from `from` upwards, that holds `name`: one stat per folder. */
 export function walkUp(from: string, name: string): string | undefined {
   for (let folder = from; ; ) {

@@ -1,27 +1,17 @@
-import { NotesError } from '../error.ts'
-import { resolveInside } from './safe-path.ts'
+import { ownPath } from './own-path.ts'
 import type { SessionId } from './session-id.ts'
 
 export const ENDING = '.jsonl'
 const FOLDER = '.notes/sessions'
 
 /** Where the sessions of a project are; refused when that leads out of the project. */
-export const folderIn = (root: string): string => inside(root, FOLDER)
+export const folderIn = (root: string): string => ownPath(root, FOLDER)
 
-export const sessionPathOf = (root: string, id: SessionId): string => inside(root, `${FOLDER}/${id}${ENDING}`)
+export const sessionPathOf = (root: string, id: SessionId): string =>
+  ownPath(root, `${FOLDER}/${id}${ENDING}`)
 
 export const archivedPathOf = (root: string, id: SessionId): string =>
-  inside(root, `${FOLDER}/archive/${id}${ENDING}`)
+  ownPath(root, `${FOLDER}/archive/${id}${ENDING}`)
 
 /** Holds the name of the session that is worked in, for whoever cannot be told otherwise. */
-export const currentPathOf = (root: string): string => inside(root, `${FOLDER}/current`)
-
-function inside(root: string, path: string): string {
-  const place = resolveInside(root, path)
-  if (place.ok) return place.path
-  throw new NotesError(
-    'outside',
-    `${path} leads outside of the project ${root}`,
-    'Make .notes a folder of the project, not a link to another place',
-  )
-}
+export const currentPathOf = (root: string): string => ownPath(root, `${FOLDER}/current`)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
@@ -105,4 +105,14 @@ test('a notes file outside the root is refused, and nothing written', () => {
   expect(code).toBe(2)
   expect(stderr).toContain('outside the project root')
   expect([...everything(outside), ...everything(cwd)]).toEqual([])
+})
+
+test.skipIf(process.platform === 'win32')('what it keeps itself stays in the project', () => {
+  const elsewhere = folderWith()
+  const cwd = folderWith({ '.git/HEAD': '' })
+  symlinkSync(elsewhere, join(cwd, '.notes'))
+  const { code, stderr } = notes(['init'], { cwd })
+  expect(code).toBe(2)
+  expect(stderr).toContain('.notes/.gitignore leads outside of the project')
+  expect(readdirSync(elsewhere)).toEqual([])
 })

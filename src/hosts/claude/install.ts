@@ -1,5 +1,7 @@
-import { join } from 'node:path'
-import { isThere } from '../../workspace/look.ts'
+import { dirname, join } from 'node:path'
+import { NotesError } from '../../error.ts'
+import { isFile, isFolder, isThere } from '../../workspace/look.ts'
+import { ownPath } from '../../workspace/own-path.ts'
 import { readText } from '../../workspace/read-text.ts'
 import { isWindows } from '../../workspace/this-process.ts'
 import { updateFile } from '../../workspace/update-file.ts'
@@ -21,19 +23,42 @@ export async function installHooks(
   env: Readonly<Record<string, string | undefined>>,
   dryRun: boolean,
 ): Promise<Installed> {
-  const path = join(root, '.claude', 'settings.json')
+  const path = ownPath(root, SETTINGS)
   const hook = fastestHook(root, env)
   const plan = (text: string): string => withHook(text, 'SessionStart', hook, path)
-  if (!isThere(path)) {
-    const after = plan('')
-    if (dryRun || createFile(path, after)) return { path, before: undefined, after }
+  try {
+    if (!isThere(path)) {
+      const after = plan('')
+      if (dryRun || createFile(path, after)) return { path, before: undefined, after }
+    }
+    if (dryRun) {
+      const { text } = readText(path)
+      return { path, before: text, after: plan(text) }
+    }
+    const { before, after } = await updateFile(path, plan, { root })
+    return { path, before, after }
+  } catch (error) {
+    throw unusable(error, path)
   }
-  if (dryRun) {
-    const { text } = readText(path)
-    return { path, before: text, after: plan(text) }
+}
+
+const SETTINGS = '.claude/settings.json'
+
+/** What cannot be a settings file: for a notes file, the advice would be to name another one. */
+function unusable(error: unknown, path: string): unknown {
+  if (!(error instanceof NotesError)) return error
+  const again = 'then run `notes init --claude` again'
+  if (error.code === 'not-found') {
+    const hint = `Remove the link, or create what it points to, ${again}`
+    return new NotesError('unreadable', `${SETTINGS} is a link that leads nowhere`, hint, { path })
   }
-  const { before, after } = await updateFile(path, plan, { root })
-  return { path, before, after }
+  const isNoFolder = error.code === 'not-written' && isThere(dirname(path)) && !isFolder(dirname(path))
+  if (isNoFolder)
+    return new NotesError('not-written', '.claude is a file, expected a folder', `Move it away, ${again}`, {
+      path: dirname(path),
+    })
+  const isNoFile = error.code === 'unreadable' && isThere(path) && !isFile(path)
+  return isNoFile ? new NotesError('unreadable', error.message, `Move it away, ${again}`, { path }) : error
 }
 
 /**

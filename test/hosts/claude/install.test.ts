@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../config/folder.ts'
@@ -124,3 +124,38 @@ test('the installed hook runs as the client would run it', () => {
   const { stdout } = notes(words, { cwd, input: JSON.stringify({ cwd, source: 'startup' }) })
   expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain('<notes level=1')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'what cannot hold settings is named, and nothing is written',
+  () => {
+    const elsewhere = folderWith()
+    const cases: readonly (readonly [(at: string) => void, string])[] = [
+      [at => writeFileSync(at, ''), '.claude is a file, expected a folder'],
+      [at => mkdirSync(join(at, 'settings.json'), { recursive: true }), 'is a folder, expected a file'],
+      [at => symlinkSync(elsewhere, at), '.claude/settings.json leads outside of the project'],
+      [
+        at => {
+          mkdirSync(at)
+          symlinkSync('nowhere', join(at, 'settings.json'))
+        },
+        '.claude/settings.json is a link that leads nowhere',
+      ],
+      [
+        at => {
+          mkdirSync(at)
+          writeFileSync(join(at, 'settings.json'), '['.repeat(100_000))
+        },
+        'Unexpected level of nesting, expected 500 at most',
+      ],
+    ]
+    for (const [spoil, message] of cases) {
+      const cwd = folderWith({ '.git/HEAD': '' })
+      spoil(join(cwd, '.claude'))
+      const { code, stderr } = install(cwd)
+      expect(stderr).toContain(message)
+      expect(code).toBe(2)
+      expect(existsSync(join(cwd, 'grimoires'))).toBe(false)
+    }
+    expect(readdirSync(elsewhere)).toEqual([])
+  },
+)
