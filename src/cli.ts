@@ -1,4 +1,4 @@
-import { fstatSync, readSync, writeSync } from 'node:fs'
+import { fstatSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
 import { hotPadBlock } from './commands/hot-pad-block.ts'
@@ -8,6 +8,8 @@ import { plainLint } from './commands/plain-lint.ts'
 import { NotesError } from './error.ts'
 import { runHook } from './hosts/claude/hook.ts'
 import { recoverAtOnce } from './hosts/recovery/recover-hot.ts'
+import { codeOf } from './workspace/error-code.ts'
+import { pause, readInput, readPayload } from './workspace/standard-input.ts'
 
 /** Put in by the build, from package.json. */
 declare const NOTES_VERSION: string
@@ -15,11 +17,6 @@ declare const NOTES_VERSION: string
 // This file is also the hot path: a hook runs it at every prompt. Streams (process.stdout, process.stdin, console)
 // cost 2-3 ms of a 14 ms start, a further core module 1-2 ms; file descriptors cost nothing. So: descriptors only,
 // and what only some runs need is asked for when they need it.
-
-const pause = (milliseconds: number) => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
-}
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /** Set once the reader has gone (`notes show | head -1`): nothing more is said, and that is not a failure. */
 let readerGone = false
@@ -44,24 +41,6 @@ function unwritable(code: unknown): never {
   write(2, '  fix: Make room where it goes. The command itself may have done its work: `notes show` tells\n')
   // The client tells of a hook that fails, and the session's user can do nothing about it.
   process.exit(host.argv[0] === 'hook' ? 0 : 2)
-}
-
-/** All of standard input. A terminal or a slow writer answers EAGAIN; Windows says EOF at the end of a pipe. */
-function readInput(): string {
-  const chunks: Buffer[] = []
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(65536)
-    try {
-      const length = readSync(0, chunk)
-      if (length === 0) break
-      chunks.push(chunk.subarray(0, length))
-    } catch (error) {
-      if (codeOf(error) === 'EAGAIN') pause(2)
-      else if (codeOf(error) === 'EOF') break
-      else throw error
-    }
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Only a character device can be a terminal; node:tty, 1.4 ms, is loaded for those alone. */
@@ -151,7 +130,7 @@ function answerHook(): void {
         env,
         now,
         out,
-        readInput: readHookInput,
+        readInput: readPayload,
         get cwd() {
           return workingFolder()
         },
@@ -172,9 +151,6 @@ function answerAtOnce(answer: () => boolean): void {
   }
   runCommand().catch(crash)
 }
-
-/** Typed in a terminal, it waits for nobody. */
-const readHookInput = (): string => (fstatSync(0).isCharacterDevice() ? '' : readInput())
 
 // Hooks and recovery run before every session: what is simple about them is answered from this file and what it
 // bundles. Everything else is in bundles of its own, read when `main` is first called.

@@ -1,11 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../config/folder.ts'
 import { seedExample } from '../../fixtures/markdown.ts'
 import { shapes } from '../../fixtures/notes-shapes.ts'
-import { bin, notes } from '../../notes-cli.ts'
+import { bin, environment, notes } from '../../notes-cli.ts'
 
 const FILE = 'grimoires/loa/NOTES.md'
 const project = (files: Record<string, string | Uint8Array>): string =>
@@ -165,4 +166,36 @@ test('the log does not grow without end, and is not written through a link', () 
   hook(other)
   expect(readFileSync(join(outside, 'target'), 'utf8')).toBe('mine')
   writeFileSync(join(outside, 'target'), '')
+})
+
+test('a client that leaves the pipe open is answered, and one that never ends is not waited for', async () => {
+  const cwd = project({ [FILE]: seedExample })
+  const answers = async (say: (input: NodeJS.WritableStream) => void) => {
+    const child = spawn(process.execPath, [bin, 'hook', 'SessionStart'], { cwd, env: environment })
+    child.stdin.on('error', () => {})
+    let said = ''
+    child.stdout.on('data', data => {
+      said += data
+    })
+    say(child.stdin)
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(0)
+    return said
+  }
+  // In pieces, with an end of an object in the midst of it.
+  const open = await answers(async input => {
+    input.write('{"source":{"a":1}')
+    await new Promise(resolve => setTimeout(resolve, 200))
+    input.write(`,"cwd":${JSON.stringify(cwd)}}\n`)
+  })
+  expect(open).toBe(hook(cwd).stdout)
+  const endless = await answers(input => {
+    const more = () => {
+      while (input.writable && input.write('y\n'.repeat(30_000)));
+    }
+    input.on('drain', more)
+    more()
+  })
+  expect(endless).toBe(open)
+  expect(log(cwd)).toContain('Standard input is not JSON')
 })

@@ -1,0 +1,45 @@
+import { fstatSync, readSync } from 'node:fs'
+import { codeOf } from './error-code.ts'
+
+/** Holds everything up: there is nothing else to do until the other end of a pipe moves. */
+export function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+/** All of standard input. A terminal or a slow writer answers EAGAIN; Windows says EOF at the end of a pipe. */
+export function readInput(isEnough: (chunks: readonly Buffer[]) => boolean = () => false): string {
+  const chunks: Buffer[] = []
+  while (!isEnough(chunks)) {
+    const chunk = Buffer.allocUnsafe(65536)
+    try {
+      const length = readSync(0, chunk)
+      if (length === 0) break
+      chunks.push(chunk.subarray(0, length))
+    } catch (error) {
+      if (codeOf(error) === 'EAGAIN') pause(2)
+      else if (codeOf(error) === 'EOF') break
+      else throw error
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** What the client says to a hook: one JSON object. Typed in a terminal, a hook waits for nobody. */
+export const readPayload = (): string => (fstatSync(0).isCharacterDevice() ? '' : readInput(isWholePayload))
+
+/** In bytes; more than any client says. */
+const LONGEST_PAYLOAD = 8 * 1024 * 1024
+
+/** A client may leave the pipe open behind its object, and what is no client may never end. */
+function isWholePayload(chunks: readonly Buffer[]): boolean {
+  const last = chunks.at(-1)
+  if (last === undefined) return false
+  if (chunks.reduce((bytes, { length }) => bytes + length, 0) > LONGEST_PAYLOAD) return true
+  if (!last.toString('latin1').trimEnd().endsWith('}')) return false
+  try {
+    JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return true
+  } catch {
+    return false
+  }
+}
