@@ -36,9 +36,19 @@ function wordsOf(record: NotesRecord): string {
 /** A record with all that it says: as it stands in the file, or its cells, where the columns' names are far away. */
 export function wholeRecord(document: Document, record: NotesRecord): string {
   const source = showText(slice(document, record.span).replaceAll(/\r\n?/g, '\n')).trim()
-  if (!source.startsWith('|')) return source
-  if (record.kind !== 'decision' && record.kind !== 'archive') return oneLiner(record)
-  const { decision, rationale, decidedBy } = record
-  const more = [rationale, decidedBy].filter(part => part !== undefined && part !== decision)
-  return [oneLiner(record), ...more.map(part => showLine(part ?? ''))].join(' | ')
+  return source.startsWith('|') ? [oneLiner(record), ...cellsOf(record).map(showLine)].join(' | ') : source
 }
+
+/** What a row says beyond its title. */
+function cellsOf(record: NotesRecord): string[] {
+  if (record.kind === 'debt') {
+    const { file, line, foundBy, bead } = record
+    const place = file === undefined ? line : line === undefined ? file : `${file}:${line}`
+    return said(place, foundBy, bead)
+  }
+  if (record.kind !== 'decision' && record.kind !== 'archive') return []
+  const { decision, rationale, decidedBy } = record
+  return said(rationale, decidedBy).filter(part => part !== decision)
+}
+
+const said = (...parts: readonly (string | undefined)[]): string[] => parts.filter(part => part !== undefined)

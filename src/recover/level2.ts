@@ -22,10 +22,13 @@ export interface Level2Options extends ReadOptions {
   readonly others?: readonly LineHit[]
 }
 
+/** What a reader must know before believing a record: a row without its strike looks open. */
+type State = Mark | 'done'
+
 export interface Level2Record {
   readonly record: NotesRecord
   readonly span: Span
-  readonly mark: Mark | undefined
+  readonly state: State | undefined
 }
 
 export interface Level2Result {
@@ -108,15 +111,15 @@ function write(
   let left = most
   let fits = true
   for (const { record, span } of found) {
-    const mark = 'evidence' in record ? markOf({ claims: () => record.evidence }) : undefined
-    const head = headOf(record, span, mark, lineAt)
+    const state = stateOf(record, markOf)
+    const head = `${lineRange(span, lineAt)} ${record.kind}${shownState(state)}`
     const whole: string = fits ? `${head}\n${wholeRecord(notes.document, record)}` : ''
     fits = fits && partWeight(whole) + GAP <= left
     const block = fits ? whole : shortened(head, record, left, shown.length === 0)
     if (block === undefined) break
     left -= partWeight(block) + GAP
     blocks.push(block)
-    shown.push({ record, span, mark })
+    shown.push({ record, span, state })
   }
   const more = Math.max(0, Math.max(all, found.length) - shown.length)
   const tail = more > 0 ? `More: ${more} match${more === 1 ? '' : 'es'}` : ''
@@ -127,16 +130,18 @@ function write(
 /** A line end costs as much, and a ceiling somewhere. */
 const GAP = 0.5
 
-function headOf(
-  record: NotesRecord,
-  span: Span,
-  mark: Mark | undefined,
-  lineAt: (offset: number) => number,
-): string {
+function lineRange(span: Span, lineAt: (offset: number) => number): string {
   const [from, to] = [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
-  const state = mark === undefined ? '' : ` (evidence ${mark})`
-  return `L${from}${from === to ? '' : `-${to}`} ${record.kind}${state}`
+  return `L${from}${from === to ? '' : `-${to}`}`
 }
+
+function stateOf(record: NotesRecord, markOf: ReturnType<typeof evidenceMarks>): State | undefined {
+  if ('evidence' in record) return markOf({ claims: () => record.evidence })
+  return 'done' in record && record.done ? 'done' : undefined
+}
+
+const shownState = (state: State | undefined): string =>
+  state === undefined ? '' : state === 'done' ? ' (done)' : ` (evidence ${state})`
 
 /** On one line; the first one may take all that there is, later ones a fair part. */
 function shortened(head: string, record: NotesRecord, left: number, first: boolean): string | undefined {

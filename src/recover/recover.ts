@@ -52,12 +52,12 @@ function recoverLevel2(text: string, options: RecoverOptions): Slice {
     query,
     ...(others === undefined ? {} : { others: others.hits }),
   })
-  const records = found.shown.map(({ record, span, mark }) => ({
+  const records = found.shown.map(({ record, span, state }) => ({
     kind: record.kind,
     ...(record.id === undefined ? {} : { id: record.id }),
     ...(record.title === undefined ? {} : { title: record.title }),
     lines: linesOf(span, found.lineAt),
-    ...(mark === undefined ? {} : { state: mark }),
+    ...(state === undefined ? {} : { state }),
   }))
   const engine = others === undefined ? 'bm25' : `bm25+${others.name}`
   const omitted: Record<string, number> = found.more === 0 ? {} : { matches: found.more }

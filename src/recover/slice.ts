@@ -28,8 +28,8 @@ export interface SliceRecord {
   readonly id?: string
   readonly title?: string
   readonly lines: Lines
-  /** How evidence that no longer matches does not. */
-  readonly state?: Mark
+  /** How evidence that no longer matches does not; `done` when it is history. */
+  readonly state?: Mark | 'done'
 }
 
 /** What a slice says of itself. */
