@@ -3,9 +3,11 @@ import { NotesError } from '../error.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
 import { codeOf } from './error-code.ts'
+import { keepAside } from './keepsake.ts'
 import { refuseReadOnly } from './read-only.ts'
-import { sameStamp, stampOf } from './stamp.ts'
+import { sameContent, stampOf } from './stamp.ts'
 import { openStill, type Source, writtenSince } from './still.ts'
+import { type Keep, removeQuietly } from './temp-file.ts'
 import { isWindows } from './this-process.ts'
 import { wait } from './wait.ts'
 import { writeAtomically } from './write.ts'
@@ -23,6 +25,8 @@ export interface Exchange {
 interface Overtaken {
   readonly save: Buffer
   readonly by: Buffer
+  /** Where it is until it is put back: see `keepAside`. */
+  readonly kept: string | undefined
 }
 
 const TRIES = 20
@@ -35,6 +39,7 @@ export async function exchangeText(path: string, plan: Plan, isOurs: () => boole
   let overtaken: Overtaken | undefined
   for (let tries = 0; tries < TRIES; tries += 1) {
     const source = await openStill(path)
+    let kept: string | undefined
     // Windows does not rename over a file that is open, even when only we have it open.
     if (isWindows) closeSync(source.fd)
     try {
@@ -47,14 +52,23 @@ export async function exchangeText(path: string, plan: Plan, isOurs: () => boole
         return { changed: false, before, after: before }
       refuseReadOnly(path, source)
       const bytes = restore ?? encode(after ?? '', path)
+      const beforeRename = (temp: string): boolean => {
+        if (!isOurs()) throw lost(path)
+        kept = keepAside(path, source.stamp, temp)
+        // Last, because whatever is saved between this look and the rename is gone.
+        return isUntouched(path, source)
+      }
+      const isSwapped = await writeAtomically(path, bytes, { ...keepOf(source), beforeRename })
+      forget(overtaken?.kept)
       overtaken = undefined
-      if (await swap(path, source, bytes, isOurs)) {
+      if (isSwapped) {
         const save = isWindows ? undefined : await writtenSince(source)
-        if (save !== undefined) overtaken = { save, by: bytes }
+        if (save !== undefined) overtaken = { save, by: bytes, kept }
         else if (after !== undefined) return { changed: true, before, after }
       }
     } finally {
       if (!isWindows) closeSync(source.fd)
+      if (kept !== overtaken?.kept) forget(kept)
     }
     await wait(tries)
   }
@@ -66,19 +80,19 @@ export async function exchangeText(path: string, plan: Plan, isOurs: () => boole
   )
 }
 
-async function swap(path: string, source: Source, bytes: Buffer, isOurs: () => boolean): Promise<boolean> {
-  const beforeRename = () => {
-    if (!isOurs()) throw lost(path)
-    // Last, because whatever is saved between this look and the rename is gone.
-    return isUntouched(path, source)
-  }
-  return writeAtomically(path, bytes, { mode: source.mode, owner: source.owner, beforeRename })
+const keepOf = ({ mode, owner }: Source): Keep => ({ mode, owner })
+
+function forget(kept: string | undefined): void {
+  if (kept !== undefined) removeQuietly(kept)
 }
 
-/** While we keep the file open its inode number is not given to another one. */
-function isUntouched(path: string, { stamp }: Source): boolean {
+/** While we keep the file open its inode number is not given to another one. A second name changes its ctime. */
+function isUntouched(path: string, { stamp, mode, owner }: Source): boolean {
   try {
-    return sameStamp(stamp, stampOf(statSync(path, { bigint: true })))
+    const now = statSync(path, { bigint: true })
+    const isSame = now.ino === stamp.ino && sameContent(stamp, stampOf(now))
+    const { uid, gid } = owner
+    return isSame && Number(now.mode & 0o7777n) === mode && Number(now.uid) === uid && Number(now.gid) === gid
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
     throw error

@@ -5,9 +5,11 @@ import { hostIdentity, pid } from './this-process.ts'
 export type OwnName =
   | { readonly kind: 'temporary'; readonly host: string; readonly pid: number }
   | { readonly kind: 'marker' }
+  | { readonly kind: 'kept'; readonly host: string; readonly pid: number; readonly about: string }
 
 const NONCE = '[0-9a-z]+(?:_[0-9a-z]+){3}'
 const TEMPORARY = new RegExp(`^(?:lock\\.(?:${NONCE}\\.)*)?([0-9a-f]{8})-(\\d+)-${NONCE}\\.(?:tmp|claim)$`)
+const KEPT = new RegExp(`^([0-9a-f]{8})-(\\d+)-${NONCE}\\.([0-9_]+)\\.kept$`)
 const MARKER = new RegExp(`^lock(?:\\.${NONCE})+$`)
 const ONE_NONCE = new RegExp(`^${NONCE}$`)
 
@@ -19,7 +21,7 @@ export function lockOf(file: string): string {
 }
 
 /** A name in the folder of `path` that nobody else has: `.NOTES.md.1a2b3c4d-4711-3m_lz8_1_k2j.tmp`. */
-export function ownName(path: string, kind: 'tmp' | 'claim'): string {
+export function ownName(path: string, kind: 'tmp' | 'claim' | `${string}.kept`): string {
   return join(dirname(path), `${hiddenName(path)}.${hash(hostIdentity())}-${pid}-${nonce()}.${kind}`)
 }
 
@@ -42,6 +44,8 @@ export function readOwnName(file: string, name: string): OwnName | undefined {
   const rest = name.slice(base.length)
   const temporary = TEMPORARY.exec(rest)
   if (temporary) return { kind: 'temporary', host: temporary[1] ?? '', pid: Number(temporary[2]) }
+  const kept = KEPT.exec(rest)
+  if (kept) return { kind: 'kept', host: kept[1] ?? '', pid: Number(kept[2]), about: kept[3] ?? '' }
   return MARKER.test(rest) ? { kind: 'marker' } : undefined
 }
 

@@ -1,13 +1,14 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { settleKept } from './keepsake.ts'
 import { hostInNames, lockOf, type OwnName, readOwnName } from './own-names.ts'
 import { removeQuietly } from './temp-file.ts'
-import { isTaken } from './this-process.ts'
+import { isRunning } from './this-process.ts'
 
 const HOUR = 3_600_000
 
 /**
- * Removes what killed processes left beside `file`. Only while holding its lock: markers are about locks of the
+ * Clears up what killed processes left beside `file`. Only while holding its lock: markers are about locks of the
  * past then, because the one lock there is is ours.
  */
 export function sweep(file: string): void {
@@ -19,13 +20,16 @@ export function sweep(file: string): void {
   for (const name of list(folder)) {
     const own = readOwnName(file, name)
     if (own === undefined || name === basename(lock)) continue
-    if (isLitter(own, join(folder, name), now)) removeQuietly(join(folder, name))
+    const path = join(folder, name)
+    if (!isLitter(own, path, now)) continue
+    if (own.kind === 'kept') settleKept(file, path, own.about)
+    else removeQuietly(path)
   }
 }
 
 function isLitter(own: OwnName, path: string, now: number): boolean {
   if (own.kind === 'marker') return true
-  if (own.host === hostInNames() && !isTaken(own.pid)) return true
+  if (own.host === hostInNames() && !isRunning(own.pid)) return true
   const changed = changedAt(path)
   return changed !== undefined && now - changed > HOUR
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { updateFile } from '../../src/workspace/update-file.ts'
 import { buildWorker, killWorkers, startWorker, tempFolder, type Worker } from './build-worker.ts'
@@ -132,3 +132,30 @@ it('root writes into the project of somebody else: the file stays theirs', async
   await updateFile(file, text => `${text}x`)
   expect(statSync(file)).toMatchObject({ uid: 65534, gid: 65534 })
 })
+
+it.skipIf(process.platform === 'win32')(
+  'a save that went into the replaced file is put back by the next writer when the first was killed',
+  async () => {
+    const file = notesIn(tempFolder())
+    await startWorker(program, ['die', file, 'saved by an editor\n']).ended
+    expect(readFileSync(file, 'utf8')).toBe('first line\na row\n')
+    await updateFile(file, text => `${text}next\n`)
+    expect(readFileSync(file, 'utf8')).toBe('saved by an editor\nnext\n')
+    expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
+  },
+)
+
+it.skipIf(process.platform === 'win32')(
+  'what a killed writer kept aside does not undo its own row, nor a newer save',
+  async () => {
+    const file = notesIn(tempFolder())
+    await startWorker(program, ['die', file, '']).ended
+    await updateFile(file, text => `${text}next\n`)
+    expect(readFileSync(file, 'utf8')).toBe('first line\na row\nnext\n')
+    await startWorker(program, ['die', file, 'older save\n']).ended
+    writeFileSync(file, 'newer save\n')
+    await updateFile(file, text => `${text}next\n`)
+    expect(readFileSync(file, 'utf8')).toBe('newer save\nnext\n')
+    expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
+  },
+)

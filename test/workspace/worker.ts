@@ -1,5 +1,7 @@
 // The other process in the tests of this folder; `build-worker.ts` makes a program of it.
-import { readFileSync, writeSync } from 'node:fs'
+
+import { readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { NotesError } from '../../src/error.ts'
 import { withLock } from '../../src/workspace/lock.ts'
 import { makeClaim, place } from '../../src/workspace/lock-file.ts'
@@ -16,6 +18,18 @@ const jobs: Record<string, () => Promise<unknown>> = {
       await updateFile(file, text => `${text}${name}-${row}\n`, { timeoutMs: 5_000 })
       say(`${name}-${row}`)
     }
+  },
+  /** Replaces the file and dies that very moment; an editor saves `name` into the file right before. */
+  die: () => {
+    const fs: typeof import('node:fs') = createRequire(import.meta.url)('node:fs')
+    const { renameSync } = fs
+    fs.renameSync = (from, to) => {
+      if (to === file && name !== '') writeFileSync(file, name)
+      renameSync(from, to)
+      if (to === file) process.kill(process.pid, 'SIGKILL')
+    }
+    syncBuiltinESMExports()
+    return updateFile(file, text => `${text}a row\n`)
   },
   /** Takes the lock and keeps it. */
   hold: () =>
