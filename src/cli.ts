@@ -116,7 +116,7 @@ function crash(error: unknown): void {
 
 let kept = false
 function keepBundles(): void {
-  if (!kept) keepCompiled(__dirname, process.env, host.argv[0])
+  if (!kept) keepCompiled(module, process.env, host.argv[0])
   kept = true
 }
 
