@@ -95,25 +95,32 @@ function loadThrough(
  */
 function read(file: string): Buffer | undefined {
   try {
-    const twice = readBytes(file)
-    const half = twice.length >> 1
-    const data = twice.subarray(0, half)
-    return half > 0 && data.equals(twice.subarray(half)) ? data : undefined
+    return readTwin(file)
   } catch {
     return undefined
   }
 }
 
-/** As `readFileSync` does, in a third of the time that it takes when it is called for the first time. */
-function readBytes(file: string): Buffer {
+/** The first half of a file, if the second is the same. That one is only looked at, piece by piece: memory that a process has never touched before costs 5 us for each 4 KB. */
+function readTwin(file: string): Buffer | undefined {
   const descriptor = openSync(file, 'r')
   try {
-    const bytes = Buffer.allocUnsafeSlow(fstatSync(descriptor).size)
-    return bytes.subarray(0, readSync(descriptor, bytes))
+    const half = fstatSync(descriptor).size >> 1
+    const data = Buffer.allocUnsafeSlow(half)
+    if (half === 0 || readSync(descriptor, data) !== half) return undefined
+    const piece = Buffer.allocUnsafeSlow(Math.min(half, PIECE))
+    for (let at = 0; at < half; at += PIECE) {
+      const length = Math.min(PIECE, half - at)
+      if (readSync(descriptor, piece, 0, length, half + at) !== length) return undefined
+      if (data.compare(piece, 0, length, at, at + length) !== 0) return undefined
+    }
+    return data
   } finally {
     closeSync(descriptor)
   }
 }
+
+const PIECE = 32_768
 
 /** After the command, so that what it used is in it. Written aside and renamed: another process may be reading. */
 function save(cache: string, fresh: readonly Compiled[]): void {
