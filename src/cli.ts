@@ -142,11 +142,15 @@ function answerHook(): void {
 /** Typed in a terminal, it waits for nobody. */
 const readHookInput = (): string => (fstatSync(0).isCharacterDevice() ? '' : readInput())
 
+/** Everything is written: taking the heap apart in good order would cost a session start half a millisecond. */
+const leave = (): never => process.exit()
+
 // Hooks and recovery run before every session: what is simple about them is answered from this file and what it
 // bundles. Everything else is in bundles of its own, read when `main` is first called.
 switch (host.argv[0]) {
   case 'recover':
-    if (!recoverAtOnce(host, keepBundles)) runCommand().catch(crash)
+    if (recoverAtOnce(host, keepBundles)) leave()
+    else runCommand().catch(crash)
     break
   case '--version':
   case '-V':
@@ -160,7 +164,10 @@ switch (host.argv[0]) {
   case 'hook':
     // `--help`, and whatever a hook is not called with, is for the program.
     if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)
-    else answerHook()
+    else {
+      answerHook()
+      leave()
+    }
     break
   case 'pad':
     if (!hotPadBlock(host)) runCommand().catch(crash)
