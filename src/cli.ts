@@ -105,7 +105,7 @@ function crash(error: unknown): void {
 
 let kept = false
 function keepBundles(): void {
-  if (!kept) keepCompiled(__dirname, process.env, host.argv[0])
+  if (!kept) keepCompiled(module, process.env, host.argv[0])
   kept = true
 }
 
@@ -118,6 +118,9 @@ async function runCommand(run: () => Promise<number> = () => main(host)): Promis
   const code = await run()
   process.exitCode = readerGone ? 0 : code
 }
+
+/** Everything is written: taking the heap apart in good order would cost a session start half a millisecond. */
+const leave = (): never => process.exit()
 
 /** Ends with 0 in any case: the client shows nothing of a hook that fails. */
 function answerHook(): void {
@@ -140,12 +143,13 @@ function answerHook(): void {
   } catch {
     // Neither the client nor the system says where the project is.
   }
+  leave()
 }
 
 /** What cannot be answered at once is for the whole program, which also says why. */
 function answerAtOnce(answer: () => boolean): void {
   try {
-    if (answer()) return
+    if (answer()) leave()
   } catch {
     // The working folder is gone.
   }

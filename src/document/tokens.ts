@@ -14,15 +14,23 @@ export function tokenWeight(text: string): number {
   return weight <= text.length ? weight : Math.min(weight, Buffer.byteLength(text))
 }
 
-/** What a text costs at most as a part of another: these add up, which the limit by bytes does not. */
+/**
+ * What a text costs at most as a part of another: these add up, which the limit by bytes does not. Runs are walked
+ * here and not by a function for each unit: at the start of a session nothing is compiled, and calls are what costs.
+ */
 export function partWeight(text: string): number {
   let weight = 0
   for (let at = 0; at < text.length; ) {
     const unit = text.charCodeAt(at)
+    if ((unit | 32) >= 97 && (unit | 32) <= 122) {
+      const end = wordEnd(text, at)
+      weight += wordWeight(text, at, end)
+      at = end
+      continue
+    }
     const end = runEnd(text, at, unit)
     const length = end - at
-    if (isAsciiLetter(unit)) weight += wordWeight(text, at, end)
-    else if (isDigit(unit)) weight += 0.849 * Math.ceil(length / 3) + joined(text, end, isAsciiLetter)
+    if (isDigit(unit)) weight += 0.849 * Math.ceil(length / 3) + joined(text, end, isAsciiLetter)
     else if (unit === 32 || unit === 9) weight += length > 1 ? 0.202 * (1 + (length >> 4)) : 0
     else if (unit === 10 || unit === 13) weight += 0.286
     else if (unit < 128) weight += 1.059 + 0.126 * ((length + 2) >> 2)
@@ -34,31 +42,39 @@ export function partWeight(text: string): number {
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 const isAsciiLetter = (unit: number): boolean => (unit | 32) >= 97 && (unit | 32) <= 122
-const isUpper = (unit: number): boolean => unit >= 65 && unit <= 90
 
-/** Words, numbers, blanks, line ends and repeated marks count as one; everything beyond ASCII one by one. */
+function wordEnd(text: string, at: number): number {
+  let end = at + 1
+  for (; end < text.length; end++) {
+    const letter = text.charCodeAt(end) | 32
+    if (letter < 97 || letter > 122) break
+  }
+  return end
+}
+
+/** Numbers, blanks, line ends and repeated marks count as one; everything beyond ASCII one by one. */
 function runEnd(text: string, at: number, unit: number): number {
   if (unit >= 0xd800 && unit <= 0xdfff) return Math.min(at + 2, text.length)
   let end = at + 1
   if (unit >= 128) return end
-  const kind = kindOf(unit)
-  while (end < text.length && kindOf(text.charCodeAt(end)) === kind) end++
+  if (isDigit(unit)) while (end < text.length && isDigit(text.charCodeAt(end))) end++
+  else {
+    // A tab runs together with a blank, a carriage return with a line feed.
+    const twin = unit === 32 ? 9 : unit === 9 ? 32 : unit === 10 ? 13 : unit === 13 ? 10 : unit
+    for (; end < text.length; end++) {
+      const next = text.charCodeAt(end)
+      if (next !== unit && next !== twin) break
+    }
+  }
   return end
-}
-
-/** Units of one kind run together; a mark only with itself. */
-function kindOf(unit: number): number {
-  if (isAsciiLetter(unit)) return -1
-  if (isDigit(unit)) return -2
-  if (unit === 32 || unit === 9) return -3
-  return unit === 10 || unit === 13 ? -4 : unit
 }
 
 /** A letter run: long words and camelCase humps split further. */
 function wordWeight(text: string, at: number, end: number): number {
   let humps = 0
+  // Upper case is below lower case: a hump is an upper one behind a lower one.
   for (let position = at + 1; position < end; position++) {
-    if (isUpper(text.charCodeAt(position)) && !isUpper(text.charCodeAt(position - 1))) humps++
+    if (text.charCodeAt(position) <= 90 && text.charCodeAt(position - 1) > 90) humps++
   }
   const long = Math.max(0, end - at - 7)
   return 1.117 + 0.123 * long + 1.859 * humps + joined(text, end, isDigit)

@@ -74,7 +74,7 @@ function hasMarks(text: string): boolean {
 }
 
 /** Two digits; less than 0 when they are none. */
-function pair(text: string, at: number): number {
+export function pair(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48
   const ones = text.charCodeAt(at + 1) - 48
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1

@@ -39,7 +39,8 @@ export function measure(text: string, most: number): Measured {
   for (let at = 0; at < text.length; ) {
     const start = at
     while (isBlank(text.charCodeAt(at))) at++
-    while (at < text.length && !isBlank(text.charCodeAt(at))) at = unitEnd(text, at)
+    for (let unit = text.charCodeAt(at); at < text.length && !isBlank(unit); unit = text.charCodeAt(at))
+      at = unit === 91 || unit === 96 ? unitEnd(text, at, unit) : at + 1
     // Of a word without end, only what could matter is weighed.
     sum += partWeight(text.slice(start, Math.min(at, start + LONGEST_WORD)))
     if (at - start > LONGEST_WORD) sum = Number.POSITIVE_INFINITY
@@ -61,13 +62,20 @@ export function cutWithin({ text, ends, sums, whole }: Measured, most: number): 
 }
 
 export function printCut({ text }: Measured, { end }: Cut): string {
-  return end >= text.length ? text : `${text.slice(0, end).replace(/[\s,;:.–—-]+$/, '')}${MARK}`
+  return end >= text.length ? text : `${withoutTail(text.slice(0, end))}${MARK}`
 }
 
+/** Without the blanks and marks that it ends with. */
+function withoutTail(text: string): string {
+  let end = text.length
+  while (end > 0 && isTail(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+const isTail = (unit: string): boolean => ',;:.–—-'.includes(unit) || unit.trim() === ''
+
 /** The end of a code span or of `[a place/in brackets]` that starts here; else the next unit. */
-function unitEnd(text: string, at: number): number {
-  const unit = text.charCodeAt(at)
-  if (unit !== 91 && unit !== 96) return at + 1
+function unitEnd(text: string, at: number, unit: number): number {
   // Looking further for each of a million brackets would take hours.
   const near = text.slice(at, at + LONGEST_UNIT)
   if (unit === 91) {
@@ -82,7 +90,8 @@ function unitEnd(text: string, at: number): number {
 
 const LONGEST_UNIT = 2_000
 
-const isBlank = (unit: number): boolean => unit === 32 || unit === 10 || unit === 9 || unit === 13
+const isBlank = (unit: number): boolean =>
+  unit <= 32 && (unit === 32 || unit === 10 || unit === 9 || unit === 13)
 
 /** The start of one long word. A path or code that is cut would read as another one, so these are not. */
 function cutWord(text: string, end: number, room: number): Cut | undefined {

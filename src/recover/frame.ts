@@ -28,11 +28,22 @@ const MORE: Readonly<Record<number, string>> = {
 }
 
 /** Without what would end the attribute, or the line. */
-const attribute = (text: string): string => text.replaceAll(/[^\w./-]/g, '_')
+const attribute = (text: string): string => (isPlace(text) ? text : text.replaceAll(/[^\w./-]/g, '_'))
+
+/** Letters, digits and what paths are made of; compiling the pattern takes longer than a look. */
+function isPlace(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    const letter = unit | 32
+    if (!((letter >= 97 && letter <= 122) || (unit >= 45 && unit <= 57) || unit === 95)) return false
+  }
+  return true
+}
 
 /** A text between the tags: nothing in it can close them. */
 export function framed({ open, close }: Frame, text: string): string {
-  return `${open}\n${text.replaceAll(CLOSING, '<\\/')}\n${close}`
+  const inside = text.includes('</') ? text.replaceAll(CLOSING, '<\\/') : text
+  return `${open}\n${inside}\n${close}`
 }
 
 const CLOSING = /<\/(?=\s*notes\b)/gi

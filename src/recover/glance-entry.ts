@@ -1,7 +1,7 @@
 import type { Group, Item } from './item.ts'
 import { decisionItem } from './items.ts'
 import { LAST_DECISIONS } from './last-decisions.ts'
-import { plain, plainTime } from './plain.ts'
+import { hasAny, isDigit, isLetter, isValue, plain, plainTime } from './plain.ts'
 
 /** An entry of the decision log: its heading, and everything up to the next heading. */
 export interface EntryPlace {
@@ -39,23 +39,37 @@ export function decisionGroup(text: string, entries: readonly EntryPlace[]): Gro
 function timesOf(text: string, entries: readonly EntryPlace[]): string[] | undefined {
   const times: string[] = []
   for (const { titleFrom, headingEnd } of entries) {
-    const title = text.slice(titleFrom, Math.min(headingEnd, titleFrom + 30))
-    const separator = title.indexOf(' - ', 1)
-    const time = title.slice(1, separator)
-    if (separator < 0 || time.length !== (times[0] ?? time).length || !plainTime(time)) return undefined
+    const separator = text.indexOf(' - ', titleFrom + 1)
+    if (separator < 0 || separator + 3 > headingEnd || separator > titleFrom + LONGEST_TIME) return undefined
+    const time = text.slice(titleFrom + 1, separator)
+    if (time.length !== (times[0] ?? time).length || !plainTime(time)) return undefined
     times.push(time)
   }
   return times
 }
 
+const LONGEST_TIME = 21
+
 /** Indices, the newest first; equal ones as `newestFirst` has them. */
 function orderOf(times: readonly string[]): number[] {
   const order = times.map((_, index) => index)
   const upwards = (times[0] ?? '') > (times.at(-1) ?? '') ? 1 : -1
+  // Nearly every log is in one order or the other, and sorting calls for each pair.
+  if (isInOrder(times, upwards)) return upwards === 1 ? order : order.reverse()
   return order.sort((a, b) => {
     const [one, other] = [times[a] ?? '', times[b] ?? '']
     return one === other ? upwards * (a - b) : one < other ? 1 : -1
   })
+}
+
+/** Newest first when `upwards` is 1, else newest last; neighbours may be equal. */
+function isInOrder(times: readonly string[], upwards: 1 | -1): boolean {
+  let before = times[0] ?? ''
+  for (const time of times) {
+    if (upwards === 1 ? time > before : time < before) return false
+    before = time
+  }
+  return true
 }
 
 /** Which entries say of themselves that they are superseded; undefined when the word stands where that is not clear. */
@@ -74,7 +88,7 @@ function supersededAmong(text: string, entries: readonly EntryPlace[]): Set<numb
   return found
 }
 
-const FIELD = /^\*\*(Decision|Rationale|Evidence|Test Scenarios|Decided By)\*\*:(?: (\S.*))?$/
+const FIELDS = ['Decision', 'Rationale', 'Evidence', 'Test Scenarios', 'Decided By']
 
 /** Fields in the protocol's order and on one line each; evidence and scenarios as lists below theirs. */
 function readEntry(
@@ -83,8 +97,7 @@ function readEntry(
   at: string,
 ): Item | undefined {
   const title = text.slice(titleFrom + 1 + at.length + 3, headingEnd)
-  if (!/^[a-z][^*_`#[\]]*$/i.test(title) || !plain(title) || /^[A-Z]{1,5}-\d|draft/i.test(title))
-    return undefined
+  if (!isPlainTitle(title)) return undefined
   const evidence: string[] = []
   let [list, decision, end] = ['', '', headingEnd]
   for (let start = headingEnd + 1; start < to; ) {
@@ -92,9 +105,9 @@ function readEntry(
     const lineEnd = feed < 0 || feed > to ? to : feed
     const line = text.slice(start, lineEnd).trimEnd()
     if (line !== '') {
-      const field = FIELD.exec(line)
-      if (field !== null) {
-        const [, name = '', value = ''] = field
+      const field = fieldOf(line)
+      if (field !== undefined) {
+        const { name, value } = field
         list = value === '' ? name : ''
         if (value !== '' && (name === 'Evidence' || name === 'Test Scenarios' || !plain(value)))
           return undefined
@@ -102,7 +115,7 @@ function readEntry(
         if (name === 'Decision' && decision !== '') return undefined
         if (name === 'Decision') decision = value
       } else if (list === 'Evidence' && line.startsWith('- ')) evidence.push(line.slice(2))
-      else if (!(list === 'Test Scenarios' && /^\d\. \S/.test(line))) return undefined
+      else if (!(list === 'Test Scenarios' && isScenario(line))) return undefined
       end = start + line.length
     } else list = ''
     start = lineEnd + 1
@@ -113,3 +126,33 @@ function readEntry(
     evidence,
   }
 }
+
+/** `**Decision**: Use it`, or a label alone above its list. */
+function fieldOf(line: string): { readonly name: string; readonly value: string } | undefined {
+  if (!line.startsWith('**')) return undefined
+  const close = line.indexOf('**:', 2)
+  const name = line.slice(2, close)
+  if (close < 0 || !FIELDS.includes(name)) return undefined
+  if (line.length === close + 3) return { name, value: '' }
+  const value = line.slice(close + 4)
+  return line.charCodeAt(close + 3) === 32 && isValue(value) ? { name, value } : undefined
+}
+
+/** Words without marks in them, which do not say that it is a draft and do not start with an id. */
+function isPlainTitle(title: string): boolean {
+  const dash = title.indexOf('-')
+  const mayHaveId = dash > 0 && dash <= 5 && isDigit(title.charCodeAt(dash + 1))
+  return (
+    isLetter(title.charCodeAt(0)) &&
+    !mayHaveId &&
+    !hasAny(title, MARKS) &&
+    plain(title) &&
+    !title.toLowerCase().includes('draft')
+  )
+}
+
+const MARKS = ['*', '_', '`', '#', '[', ']']
+
+/** `1. What happens`. */
+const isScenario = (line: string): boolean =>
+  isDigit(line.charCodeAt(0)) && line.startsWith('. ', 1) && isValue(line.slice(3))

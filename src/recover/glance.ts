@@ -12,6 +12,7 @@ import * as entry from './glance-entry.ts'
 import { glanceKind } from './glance-kind.ts'
 import { blockers, context, goals, questions, references } from './glance-lines.ts'
 import type { Group, Item } from './item.ts'
+import { isDigit } from './plain.ts'
 import type { Level1Source } from './read-essentials.ts'
 
 /** A part of the file that level 1 is made of. */
@@ -113,12 +114,14 @@ function partsOf(text: string): Parts | undefined {
   return { sections, entries }
 }
 
-/** Nothing but comments of one line, and blank lines. */
+/** Nothing but comments, each at the end of its line, and blank lines. */
 function isRemark(text: string, from: number, to: number): boolean {
-  return (
-    /^(?:\s|<!--(?:[^-]|-(?!->))*-->(?=\s))*$/.test(text.slice(from, Math.min(to, from + 2_000))) &&
-    to - from < 2_000
-  )
+  if (to - from >= 2_000) return false
+  for (let rest = text.slice(from, to).trimStart(); rest !== ''; ) {
+    const close = rest.startsWith('<!--') ? rest.indexOf('-->', 4) : -1
+    const behind = rest.slice(close + 3)
+    rest = behind.trimStart()
+    if (close < 0 || rest.length === behind.length) return false
+  }
+  return true
 }
-
-const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57

@@ -43,7 +43,7 @@ export function decisionItem({ id, at, title, decision, draft, span, claims }: D
 /** A row or bullet without a title of its own has what was decided as its title. */
 function joinTitle(title: string, text: string): string {
   if (text === '' || title === '' || text.startsWith(title)) return text || title
-  return /[.:?!]$/.test(title) ? `${title} ${text}` : `${title}: ${text}`
+  return '.:?!'.includes(title.charAt(title.length - 1)) ? `${title} ${text}` : `${title}: ${text}`
 }
 
 export function lineItem(kind: Item['kind'], label: string, title: string, span: Span): Item {
@@ -51,9 +51,17 @@ export function lineItem(kind: Item['kind'], label: string, title: string, span:
   return { kind, title: text, span, label, text }
 }
 
+const ROOT = '${PROJECT_ROOT}/'
+
+function withoutTicks(text: string): string {
+  const rest = text.startsWith('`') ? text.slice(1) : text
+  return rest.endsWith('`') ? rest.slice(0, -1) : rest
+}
+
 /** The prefix is the same on all of them, and costs seven tokens each time. */
 export function referenceItem(identifier: string, purpose: string, span: Span): Item {
-  const place = showLine(identifier.replace(/^`|`$/g, '').replace(/^\$\{PROJECT_ROOT\}\//, ''))
+  const bare = withoutTicks(identifier)
+  const place = showLine(bare.startsWith(ROOT) ? bare.slice(ROOT.length) : bare)
   const text = showLine(purpose)
   return {
     kind: 'reference',

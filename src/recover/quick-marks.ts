@@ -18,12 +18,37 @@ export function quickMarks(lineOf: LineReader, slowly: MarkOf): MarkOf {
   }
 }
 
-const PLAIN = /^`([^`]+)` \[\$\{PROJECT_ROOT\}\/([^\]:,\\]+):(\d{1,7})\]$/
-
 function stands(evidence: string, lineOf: LineReader): boolean {
-  const [, quote = '', path = '', line] = PLAIN.exec(evidence) ?? []
-  const code = line === undefined ? undefined : lineOf(path, Number(line))
-  return code !== undefined && holds(code, quote.trim())
+  const cited = citedIn(evidence)
+  const code = cited === undefined ? undefined : lineOf(cited.path, cited.line)
+  return code !== undefined && cited !== undefined && holds(code, cited.quote.trim())
+}
+
+const PLACE = '` [${PROJECT_ROOT}/'
+
+/** `quote` and `[place]` as the protocol writes them. By hand: a pattern costs a cold process 80 us. */
+function citedIn(evidence: string): { quote: string; path: string; line: number } | undefined {
+  const close = evidence.indexOf('`', 1)
+  const colon = evidence.lastIndexOf(':')
+  if (close < 2 || !evidence.startsWith('`') || !evidence.startsWith(PLACE, close) || !evidence.endsWith(']'))
+    return undefined
+  const path = evidence.slice(close + PLACE.length, colon)
+  const line = lineNumber(evidence.slice(colon + 1, -1))
+  if (line === undefined || colon <= close + PLACE.length) return undefined
+  for (const mark of [']', ':', ',', '\\']) if (path.includes(mark)) return undefined
+  return { quote: evidence.slice(1, close), path, line }
+}
+
+/** One to seven digits. */
+function lineNumber(digits: string): number | undefined {
+  if (digits === '' || digits.length > 7) return undefined
+  let line = 0
+  for (let at = 0; at < digits.length; at++) {
+    const digit = digits.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return undefined
+    line = 10 * line + digit
+  }
+  return line
 }
 
 /** No word cut in two: `= 900` does not stand in `= 9000`. */

@@ -8,8 +8,15 @@ import { maskSecrets } from '../safety/secrets.ts'
  * in the midst of a secret hides it from the mask alone.
  */
 export function showLine(text: string): string {
+  if (text.length < LONG && TIDY.test(text)) return maySecret(text) ? maskSecrets(text) : text
   return showText(text).replaceAll(/\s+/g, ' ').trim()
 }
+
+/** Printable ASCII with one blank between words: nearly every line, and there is nothing to be done about it. */
+const TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/
+
+/** A pattern with a loop in a loop may need more stack than there is. */
+const LONG = 10_000
 
 /** The same for several lines, which keep their line ends. */
 export function showText(text: string): string {

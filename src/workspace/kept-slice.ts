@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { type FileStamp, type HotProject, stampOf } from './hot-project.ts'
 
@@ -64,10 +73,21 @@ export function keepSlice(
   // No pid: asking for it would load a module. Two that met on one name would both fail on it.
   const aside = `${path}.${Math.random().toString(36).slice(2)}.tmp`
   try {
-    writeFileSync(aside, JSON.stringify(kept), { flag: 'wx', mode: 0o600 })
+    writeNew(aside, JSON.stringify(kept))
     renameSync(aside, path)
   } catch {
     // A read-only disk, or a folder in its place.
+  }
+}
+
+/** As `writeFileSync` does, which takes 0.3 ms more when it is called for the first time. */
+function writeNew(path: string, text: string): void {
+  const descriptor = openSync(path, 'wx', 0o600)
+  try {
+    const bytes = Buffer.from(text)
+    for (let sent = 0; sent < bytes.length; ) sent += writeSync(descriptor, bytes, sent)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
