@@ -1,3 +1,5 @@
+import { unlike } from './given.ts'
+
 /** A tagged note. */
 export interface Card {
   readonly id: string
@@ -52,6 +54,19 @@ export type Change =
   | { readonly key: 'cut'; readonly space: Space; readonly text: string }
   | { readonly key: 'promoted'; readonly promotion: Promotion }
   | { readonly key: 'lineage'; readonly lineage: Lineage }
+
+/** The pad of a session, when somebody hands one over: its JSON is not enough, cards are a map. */
+export function padGiven(value: unknown): Pad {
+  if (isPad(value)) return value
+  throw unlike(value, 'a pad', 'the `pad` of a session')
+}
+
+const isPad = (value: unknown): value is Pad =>
+  typeof value === 'object' &&
+  value !== null &&
+  'cards' in value &&
+  value.cards instanceof Map &&
+  ['notes', 'plan', 'refs', 'promoted'].every(name => name in value)
 
 export const isEmpty = ({ notes, plan, refs }: Pad): boolean =>
   notes === '' && plan === '' && refs.length === 0

@@ -1,4 +1,5 @@
 import { NotesError } from '../error.ts'
+import { fieldsGiven, ifGiven, textGiven } from './given.ts'
 import type { Pad, Promotion } from './pad.ts'
 import type { Planned } from './planned.ts'
 
@@ -8,6 +9,15 @@ export interface Selection {
   readonly text: string
   /** The card it is, if it is one. */
   readonly card?: string
+}
+
+export function selectionGiven(value: unknown): Selection {
+  const fields = fieldsGiven(value, 'a selection')
+  const card = ifGiven(fields.card, '`card` of a selection', textGiven)
+  return {
+    text: textGiven(fields.text, '`text` of a selection'),
+    ...(card === undefined ? {} : { card }),
+  }
 }
 
 /** `note_…` a card, `L3` and `L3-5` lines of the notes, anything else a text that stands in the pad. */

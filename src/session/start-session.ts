@@ -1,4 +1,5 @@
 import { NotesError } from '../error.ts'
+import { type Fields, fieldsGiven, flagGiven, ifGiven, textGiven, unlike } from './given.ts'
 import { beginFrom, freeName } from './lineage.ts'
 import type { Change, Lineage } from './pad.ts'
 import { createSession, type Session } from './session.ts'
@@ -53,11 +54,21 @@ export async function startSession(options: StartOptions): Promise<Session> {
     writer,
     now,
     descendants: {
-      spawn: ({ id: child, copyNotepad = false } = {}) => begin('spawn', child, copyNotepad),
-      fork: ({ id: child } = {}) => begin('fork', child, true),
-      carry: ({ id: child } = {}) => begin('clear', child, true),
+      async spawn(given) {
+        const options = fieldsGiven(given, 'spawn', {})
+        const copies = ifGiven(options.copyNotepad, '`copyNotepad` of spawn', flagGiven) ?? false
+        return begin('spawn', nameGiven(options), copies)
+      },
+      fork: async given => begin('fork', nameGiven(fieldsGiven(given, 'fork', {})), true),
+      carry: async given => begin('clear', nameGiven(fieldsGiven(given, 'carry', {})), true),
     },
   })
+}
+
+/** The name for a new session, if there is one; whether it can be one is for the store to say. */
+function nameGiven({ id }: Fields): string | undefined {
+  if (id === '') throw unlike(id, '`id` of the new session', 'a name')
+  return ifGiven(id, '`id` of the new session', textGiven)
 }
 
 const taken = (id: string) =>

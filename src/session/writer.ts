@@ -61,7 +61,12 @@ export function createWriter(id: string, store: SessionStore, now: () => Date, m
           return print(planned.changes, replay, now())
         })
         take(added)
-        if (planned === undefined) throw new Error('The store did not ask what to add')
+        if (planned === undefined)
+          throw new NotesError(
+            'not-written',
+            'The store did not ask what to add; nothing was stored',
+            'Its `append` has to call the function that it is given, with what came since the cursor',
+          )
         return planned.answer
       }),
     branch: () => replay.branch(),

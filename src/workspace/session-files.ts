@@ -25,6 +25,8 @@ export interface SessionFile {
 
 /** The sessions of a project, each in a file of its own below `.notes/sessions`. */
 export function sessionFiles(root: string) {
+  if (typeof root !== 'string')
+    throw new NotesError('usage', `${typeof root} is no folder`, 'Give the folder of the project')
   return {
     /** What a session says; one that is archived can still be read. */
     async read(id: string, after?: string): Promise<LogPart> {
