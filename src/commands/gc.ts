@@ -37,7 +37,7 @@ export const gc = defineCommand({
       ({ id, changed, archived }) => !archived && changed <= before && id !== current,
     )
     const moved: typeof old = []
-    for (const session of old) if (dryRun || (await store.archive(session.id))) moved.push(session)
+    for (const session of old) if (dryRun || (await store.archive(session.id, before))) moved.push(session)
     report(context, {
       json: { dryRun, archived: moved.map(({ id }) => id) },
       lines:
