@@ -201,6 +201,16 @@ describe('the block', () => {
     )
   })
 
+  test('shows no secret and nothing hidden, on whichever way', () => {
+    const { run } = project()
+    const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
+    run(['pad', 'write'], `a\u202eb\0 ${secret} “é”`)
+    const { stdout } = run(['pad', 'block'])
+    expect(stdout).toBe(run(['pad', 'block', '--root', '.']).stdout)
+    expect(stdout).toMatch(/^\[Session Scratchpad\]\nab ghp_\S{0,8} “é”\n\[End/)
+    expect(stdout).not.toContain(secret)
+  })
+
   test.each([
     '42',
     '[]',
