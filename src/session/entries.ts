@@ -1,4 +1,4 @@
-import type { Card, Change, Lineage, Promotion, Space } from './pad.ts'
+import type { Card, Change, Lineage, Promotion, RecordName, Space } from './pad.ts'
 
 /** One entry of a log as it is read: a place in the tree of the session and, if it is one of ours, a change. */
 export interface Entry {
@@ -127,7 +127,13 @@ function readCard(data: unknown): Card | undefined {
 function readPromotion(data: unknown): Promotion | undefined {
   if (!isFields(data) || !isText(data.text) || !isText(data.as) || !isText(data.at)) return undefined
   const { text, as, card, at } = data
-  return { text, as, at, ...(isText(card) ? { card } : {}) }
+  const record = readRecordName(data.record)
+  return { text, as, at, ...(isText(card) ? { card } : {}), ...(record === undefined ? {} : { record }) }
+}
+
+function readRecordName(data: unknown): RecordName | undefined {
+  if (!isFields(data) || !isText(data.title)) return undefined
+  return { title: data.title, ...(isText(data.at) ? { at: data.at } : {}) }
 }
 
 const KINDS: readonly Lineage['kind'][] = ['spawn', 'fork', 'clear', 'import']

@@ -11,6 +11,13 @@ export interface Card {
   readonly scratched: boolean
 }
 
+/** How a record is called in NOTES.md. */
+export interface RecordName {
+  readonly title: string
+  /** When it was decided. */
+  readonly at?: string
+}
+
 /** A text of the pad that was moved into NOTES.md. */
 export interface Promotion {
   readonly text: string
@@ -18,8 +25,14 @@ export interface Promotion {
   readonly as: string
   /** The card it was, if it was one. */
   readonly card?: string
+  /** What it became there, unless an older version wrote this. */
+  readonly record?: RecordName
   readonly at: string
 }
+
+/** One text may become several things, each once. */
+export const isSamePromotion = (one: Omit<Promotion, 'at'>, other: Omit<Promotion, 'at'>): boolean =>
+  one.text === other.text && one.card === other.card && one.as === other.as
 
 /** How a session came to its pad. */
 export interface Lineage {

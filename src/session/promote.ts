@@ -1,6 +1,6 @@
 import { NotesError } from '../error.ts'
 import { fieldsGiven, ifGiven, textGiven } from './given.ts'
-import type { Pad, Promotion } from './pad.ts'
+import { isSamePromotion, type Pad, type Promotion, type RecordName } from './pad.ts'
 import type { Planned } from './planned.ts'
 
 /** A piece of a pad that somebody wants to keep. */
@@ -17,6 +17,16 @@ export function selectionGiven(value: unknown): Selection {
   return {
     text: textGiven(fields.text, '`text` of a selection'),
     ...(card === undefined ? {} : { card }),
+  }
+}
+
+export function recordNameGiven(value: unknown): RecordName | undefined {
+  if (value === undefined) return undefined
+  const { title, at } = fieldsGiven(value, 'the record of a promotion')
+  const when = ifGiven(at, '`at` of the record of a promotion', textGiven)
+  return {
+    title: textGiven(title, '`title` of the record of a promotion'),
+    ...(when === undefined ? {} : { at: when }),
   }
 }
 
@@ -54,16 +64,22 @@ function linesOf(notes: string, from: number, to: number): string {
   )
 }
 
-export const promotionOf = (
-  { promoted }: Pad,
-  { text, card }: Selection,
-  as?: string,
-): Promotion | undefined =>
-  promoted.find(known => known.text === text && known.card === card && (as === undefined || known.as === as))
+export const promotionOf = ({ promoted }: Pad, selection: Selection, as: string): Promotion | undefined =>
+  promoted.find(known => isSamePromotion(known, { ...selection, as }))
 
-export function markPromoted(pad: Pad, selection: Selection, as: string, now: Date): Planned<boolean> {
-  if (promotionOf(pad, selection, as) !== undefined) return { changes: [], answer: false }
-  const promotion = { ...selection, as, at: now.toISOString() }
+/** Marks a selection; once more when it became another record, because the first one is no longer there. */
+export function markPromoted(
+  pad: Pad,
+  selection: Selection,
+  { as, record }: { readonly as: string; readonly record: RecordName | undefined },
+  now: Date,
+): Planned<boolean> {
+  const before = promotionOf(pad, selection, as)
+  const isKnown =
+    before !== undefined &&
+    (record === undefined || (before.record?.title === record.title && before.record.at === record.at))
+  if (isKnown) return { changes: [], answer: false }
+  const promotion = { ...selection, as, ...(record === undefined ? {} : { record }), at: now.toISOString() }
   return { changes: [{ key: 'promoted', promotion }], answer: true }
 }
 

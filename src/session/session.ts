@@ -7,8 +7,8 @@ import { type Version, versionsOf } from './history.ts'
 import { adoptPad } from './lineage.ts'
 import { type NotepadApi, notepadApi } from './notepad-api.ts'
 import { nudgesFor, type Turn, turnGiven } from './nudges.ts'
-import { isEmpty, type Pad, padGiven } from './pad.ts'
-import { markPromoted, type Selection, selectionGiven } from './promote.ts'
+import { isEmpty, type Pad, padGiven, type RecordName } from './pad.ts'
+import { markPromoted, recordNameGiven, type Selection, selectionGiven } from './promote.ts'
 import { planScratchpad, type ScratchpadCall } from './scratchpad.ts'
 import type { SessionSettings } from './settings.ts'
 import { type PlanApi, planApi, type RefsApi, refsApi } from './spaces-api.ts'
@@ -42,8 +42,8 @@ export interface Session extends Descendants {
   readonly compaction: { check(use: ContextUse): string | undefined }
   /** Takes over another pad; refused when this one holds something, unless that may be replaced. */
   adopt(pad: Pad, options: { readonly from: string; readonly replace?: boolean }): Promise<void>
-  /** Marks a text as moved into NOTES.md; false when it was marked already. */
-  promoted(selection: Selection, as: string): Promise<boolean>
+  /** Marks a text as moved into NOTES.md, where `record` is its name; false when that was marked already. */
+  promoted(selection: Selection, as: string, record?: RecordName): Promise<boolean>
   /** Every version of notes, plan and refs, with what was cut off. */
   history(): Promise<readonly Version[]>
   /** Reads what was stored since, by whomever. */
@@ -91,10 +91,11 @@ export function createSession({ id, store, settings, writer, now, descendants }:
         answer: undefined,
       }))
     },
-    async promoted(given, kind) {
+    async promoted(given, kind, name) {
       const selection = selectionGiven(given)
       const as = textGiven(kind, '`as` of promoted')
-      return writer.change(pad => markPromoted(pad, selection, as, now()))
+      const record = recordNameGiven(name)
+      return writer.change(pad => markPromoted(pad, selection, { as, record }, now()))
     },
     ...descendants,
     promptBlock: block,

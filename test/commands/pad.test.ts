@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   copyFileSync,
@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
@@ -419,6 +420,91 @@ describe('promote', () => {
     expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('already there')
     expect(text().match(/Cold starts/g)).toHaveLength(1)
     expect(run(['pad']).stdout).toContain('[promoted: learning]')
+  })
+
+  const KINDS = ['decision', 'debt', 'question', 'blocker', 'learning']
+
+  test.each(KINDS)('a %s that was taken back can be promoted again', as => {
+    const { run, text } = begin()
+    run(['pad', 'write', '- Cold starts dominate'])
+    const before = text()
+    run(['pad', 'promote', 'L1', '--as', as])
+    run(['undo'])
+    expect(text()).toBe(before)
+    const again = run(['pad', 'promote', 'L1', '--as', as])
+    expect(again.code).toBe(0)
+    expect(again.stdout).toMatch(
+      new RegExp(
+        `^The ${as} that it became on .* no longer stands in .*NOTES.md: written again\n(?:Made.*\n)?added  L`,
+      ),
+    )
+    const once = text()
+    expect(once).toContain('Cold starts dominate')
+    expect(run(['pad', 'promote', 'L1', '--as', as]).stdout).toContain('already; nothing to do')
+    expect(text()).toBe(once)
+    expect(run(['pad']).stdout).toContain(`L1  - Cold starts dominate  [promoted: ${as}]\n`)
+  })
+
+  test.each([
+    ['question', ['question', 'resolve', 'Cold', '--how', 'Measured']],
+    ['debt', ['debt', 'resolve', 'TD-001']],
+    ['blocker', ['blocker', 'resolve', 'Cold']],
+  ])('a %s that is done stands there still', (as, done) => {
+    const { run, text } = begin()
+    run(['pad', 'write', '- Cold starts dominate'])
+    run(['pad', 'promote', 'L1', '--as', as])
+    const open = text()
+    run(done)
+    const closed = text()
+    expect(closed).not.toBe(open)
+    expect(run(['pad', 'promote', 'L1', '--as', as]).stdout).toContain('already; nothing to do')
+    expect(text()).toBe(closed)
+  })
+
+  test('a decision that is worded better, or moved to the archive, stands there still', () => {
+    const { run, text, file } = begin()
+    run(['pad', 'write', 'Token expiry\nRetries\nNewest'])
+    run(['pad', 'promote', 'L1', '--as', 'decision'])
+    writeFileSync(file, text().replace('- Token expiry', '- Expiry of tokens'))
+    expect(run(['pad', 'promote', 'L1', '--as', 'decision']).stdout).toContain('already')
+    run(['pad', 'promote', 'L2', '--as', 'decision'])
+    run(['pad', 'promote', 'L3', '--as', 'decision'])
+    writeFileSync(file, text().replaceAll(/^\*\*Status\*\*: Draft\n/gm, ''))
+    expect(run(['archive', '--keep', '1', '--keep-archived', '0']).code).toBe(0)
+    expect(text()).not.toContain('Retries')
+    expect(readFileSync(file.replace('.md', '.archive.md'), 'utf8')).toContain('Retries')
+    expect(run(['pad', 'promote', 'L2', '--as', 'decision']).stdout).toContain('already')
+  })
+
+  test('a mark of an older version names no record: what reads as the text is it', () => {
+    const { run, text, cwd } = begin()
+    run(['pad', 'write', '- Cold starts dominate'])
+    run(['pad', 'promote', 'L1', '--as', 'learning'])
+    const log = join(cwd, '.notes/sessions/default.jsonl')
+    const old = readFileSync(log, 'utf8').replace(/"record":\{[^}]*\},?/, '')
+    expect(old).not.toBe(readFileSync(log, 'utf8'))
+    writeFileSync(log, old)
+    expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('already; nothing to do')
+    run(['undo'])
+    expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('written again')
+    expect(text().match(/Cold starts/g)).toHaveLength(1)
+  })
+
+  test.each(KINDS)('from two processes at once it is one %s', async as => {
+    const { run, text, cwd } = begin()
+    run(['pad', 'write', '- Cold starts dominate'])
+    const bin = join(import.meta.dirname, '../../dist/notes.cjs')
+    const promote = () =>
+      promisify(execFile)(process.execPath, [bin, 'pad', 'promote', 'L1', '--as', as], {
+        cwd,
+        env: { ...process.env, ...clean },
+      })
+    const said = (await Promise.all([promote(), promote(), promote()])).map(({ stdout }) => stdout)
+    expect(said.filter(one => one.includes('added'))).toHaveLength(1)
+    expect(said.filter(one => one.includes('already'))).toHaveLength(2)
+    const [title = ''] = text().match(/^.*Cold starts dominate$|^.*Cold starts dominate [|].*$/m) ?? []
+    expect(text().split(title)).toHaveLength(2)
+    expect(JSON.parse(run(['pad', '--json']).stdout).promoted).toHaveLength(1)
   })
 
   test('a dry run writes and marks nothing', () => {

@@ -54,10 +54,10 @@ function numbered({ notes, promoted }: Pad): readonly string[] {
   const lines = notes.split('\n')
   const width = `L${lines.length}`.length
   return lines.map((line, index) => {
-    const known = promoted.find(
-      ({ text }) => text === line || (line.trim() !== '' && text === withoutMarker(line)),
-    )
-    const mark = known === undefined ? '' : `  [promoted: ${oneLine(known.as)}]`
+    const kinds = promoted
+      .filter(({ text }) => text === line || (line.trim() !== '' && text === withoutMarker(line)))
+      .map(({ as }) => as)
+    const mark = kinds.length === 0 ? '' : `  [promoted: ${oneLine(kinds.join(', '))}]`
     return `  ${`L${index + 1}`.padEnd(width)}  ${printable(line)}${mark}`.trimEnd()
   })
 }
