@@ -23,6 +23,9 @@ const KEYS = {
   lineage: 'notes:lineage',
 } as const satisfies Record<Change['key'], string>
 
+/** What our own kinds of entry begin with. */
+const OURS = 'notes:'
+
 const keyOf = new Map<unknown, Change['key']>(
   Object.entries(KEYS).map(([key, name]) => [name, key as Change['key']]),
 )
@@ -76,9 +79,15 @@ export function readEntry(value: unknown): Entry | undefined {
     parentId: typeof parentId === 'string' || parentId === null ? parentId : undefined,
     at: typeof timestamp === 'string' ? timestamp : undefined,
     change,
-    problem:
-      key === undefined || change !== undefined ? undefined : `has an unexpected \`data\` for ${KEYS[key]}`,
+    problem: change === undefined ? problemOf(value, key) : undefined,
   }
+}
+
+/** Foreign entries are none; one of ours that is not known yet may hold what somebody misses. */
+function problemOf({ type, customType }: Fields, key: Change['key'] | undefined): string | undefined {
+  if (key !== undefined) return `has an unexpected \`data\` for ${KEYS[key]}`
+  if (type !== 'custom' || !isText(customType) || !customType.startsWith(OURS)) return undefined
+  return `is a ${customType.slice(0, 40)}, which this version does not know: update notes to see it`
 }
 
 function readChange(key: Change['key'], data: unknown): Change | undefined {

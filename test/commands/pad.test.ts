@@ -167,6 +167,16 @@ test('plan, references, replace and delete', () => {
   expect(json('pad').notes).toBe('yx')
 })
 
+test('a session of nearly the same name is named when there is none', () => {
+  const { run } = project()
+  run(['pad', 'write', 'x', '--session', 'review-42'])
+  expect(run(['pad', '--session', 'reveiw-42']).stdout).toMatch(
+    /is empty.*\nDid you mean --session review-42\?\n$/,
+  )
+  expect(run(['pad', '--session', 'another']).stdout).not.toContain('Did you mean')
+  expect(run(['pad']).stdout).not.toContain('Did you mean')
+})
+
 describe('the block', () => {
   const withPad = (files = {}) => {
     const made = project(files)
@@ -553,6 +563,19 @@ describe('gc', () => {
     expect(json('pad', 'sessions').sessions.length).toBe(3)
   })
 
+  test('one that is in the way keeps no other, and is named', () => {
+    const { run, sessions } = project()
+    mkdirSync(join(sessions, 'archive'), { recursive: true })
+    for (const id of ['a', 'b', 'c']) run(['pad', 'write', id, '--session', id])
+    writeFileSync(join(sessions, 'archive/b.jsonl'), 'earlier')
+    const { code, stdout, stderr } = run(['gc', '--sessions', '--older-than', '0d', '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ archived: ['c', 'a'], failed: [{ id: 'b' }] })
+    expect(stderr).toMatch(/^warning: b stays: .*archive\/b\.jsonl is there already\n$/)
+    expect(readFileSync(join(sessions, 'archive/b.jsonl'), 'utf8')).toBe('earlier')
+    expect(run(['pad', '--session', 'b']).stdout).toContain('L1  b')
+  })
+
   test.each([[[]], [['--sessions', '--older-than', '30']], [['--sessions', '--older-than', '-1d']]])(
     '%j cannot run',
     args => {
@@ -577,13 +600,39 @@ describe('cards', () => {
     expect(run(['card', 'scratch', '--id', id]).stdout).toBe(`Note ${id} marked as scratched\n`)
     expect(json('card', 'list')).toMatchObject({ total: 2 })
     expect(json('card', 'list', '--scratched', '--limit', '1')).toMatchObject({ total: 3, shown: 1 })
-    expect(run(['card', 'delete', 'note_']).stderr).toContain('3 cards begin with note_')
+    expect(run(['card', 'delete', 'note_'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('3 cards begin with note_'),
+    })
     expect(run(['card', 'delete', id])).toMatchObject({ code: 0 })
     expect(run(['card', 'delete', id])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('note not found'),
     })
     expect(json('pad').cards.length).toBe(2)
+  })
+
+  test.each([
+    ['total', 'Did you mean note_'],
+    ['Q3 TOTAL', '(Q3 total is off)?'],
+    ['nothing like it', '`notes card list --scratched` shows the ids'],
+    ['', '`notes card list --scratched` shows the ids'],
+  ])('an id that there is not, %j, is answered with one that may be meant', (typed, hint) => {
+    const { run, json } = project()
+    const { id } = json('card', 'add', 'Q3 total is off')
+    for (const args of [
+      ['delete', typed],
+      ['update', typed, 'x'],
+      ['scratch', '--id', typed],
+    ])
+      expect(run(['card', ...args])).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: note not found: .*\n {2}fix: /),
+      })
+    expect(run(['card', 'delete', typed]).stderr).toContain(hint)
+    expect(run(['card', 'delete', `${id.slice(0, -1)}7`]).stderr).toContain(`Did you mean ${id} `)
+    expect(json('card', 'list').total).toBe(1)
   })
 
   test('a limit of the configuration is one', () => {
