@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
@@ -5,6 +6,7 @@ import { hotPadBlock } from './commands/hot-pad-block.ts'
 import { lintPlainly } from './commands/lint-plainly.ts'
 import { main } from './commands/main.ts'
 import { plainLint } from './commands/plain-lint.ts'
+import { NotesError } from './error.ts'
 import { runHook } from './hosts/claude/hook.ts'
 import { recoverAtOnce } from './hosts/recovery/recover-hot.ts'
 
@@ -46,7 +48,7 @@ function unwritable(code: unknown): never {
 }
 
 /** All of standard input. A terminal or a slow writer answers EAGAIN; Windows says EOF at the end of a pipe. */
-function readInput(): string {
+function readBytes(): Buffer {
   const chunks: Buffer[] = []
   for (;;) {
     const chunk = Buffer.allocUnsafe(65536)
@@ -60,7 +62,20 @@ function readInput(): string {
       else throw error
     }
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+/** What is no text is refused before it is stored as something else. */
+function readInput(): string {
+  const bytes = readBytes()
+  const text = bytes.toString('utf8')
+  if (text.includes('\uFFFD') && !isUtf8(bytes))
+    throw new NotesError(
+      'not-text',
+      'Standard input is no UTF-8; nothing changed',
+      'Convert it first, for example with `iconv -t UTF-8`',
+    )
+  return text
 }
 
 /** Only a character device can be a terminal; node:tty, 1.4 ms, is loaded for those alone. */
@@ -140,7 +155,7 @@ function answerHook(): void {
 }
 
 /** Typed in a terminal, it waits for nobody. */
-const readHookInput = (): string => (fstatSync(0).isCharacterDevice() ? '' : readInput())
+const readHookInput = (): string => (fstatSync(0).isCharacterDevice() ? '' : readBytes().toString('utf8'))
 
 // Hooks and recovery run before every session: what is simple about them is answered from this file and what it
 // bundles. Everything else is in bundles of its own, read when `main` is first called.

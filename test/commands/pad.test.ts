@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   copyFileSync,
@@ -16,6 +16,8 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
+
+const bin = join(import.meta.dirname, '../../dist/notes.cjs')
 
 const clean = { CLAUDE_CODE_SESSION_ID: '', NOTES_SESSION: '' }
 
@@ -69,6 +71,27 @@ describe('texts', () => {
     for (const command of ['write', 'append', 'prepend', 'plan'])
       expect(run(['pad', command], 'x'.repeat(5_000_000))).toMatchObject({ code: 2, stdout: '' })
     expect(readdirSync(sessions)).toEqual(['.gitignore'])
+  })
+
+  test('that are no UTF-8 are refused, not stored as something else; a mark of the byte order is no text', () => {
+    const { cwd, run, json } = project()
+    run(['pad', 'write', 'kept'])
+    for (const input of [
+      Buffer.from('a\xffb', 'latin1'),
+      Buffer.from('\ufeffa', 'utf16le'),
+      Buffer.from([0xc3]),
+    ]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'pad', 'write'], {
+        cwd,
+        env: { ...process.env, ...clean },
+        input,
+        encoding: 'utf8',
+      })
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+      expect(stderr).toMatch(/^error: Standard input is no UTF-8; nothing changed\n {2}fix: /)
+    }
+    run(['pad', 'write'], '\ufefftext \ufffd\n')
+    expect(json('pad').notes).toBe('text \ufffd')
   })
 
   test('hold NUL and halves of characters as they are', () => {
@@ -267,6 +290,23 @@ describe('the block', () => {
   })
 })
 
+test('a log that is none is named in a few lines, not in as many as it has', () => {
+  const { run, sessions, json } = project()
+  run(['pad', 'write', 'x'])
+  const garbage = Array.from({ length: 500 }, (_, number) => `${number}\n`).join('')
+  appendFileSync(join(sessions, 'default.jsonl'), garbage)
+  const { stderr, stdout } = run(['pad'])
+  expect(stdout).toContain('L1  x')
+  expect(stderr.split('\n')).toHaveLength(12)
+  expect(stderr).toMatch(/^warning: line 2 of .*\n(?:.*\n)*warning: 490 more of this; --json names all\n$/)
+  expect(JSON.parse(run(['pad', '--json']).stdout).problems).toHaveLength(500)
+  run(['pad', 'write', 'y', '--session', 'other'])
+  expect(
+    run(['pad', 'import', '.notes/sessions/default.jsonl', '--session', 'new']).stderr.split('\n'),
+  ).toHaveLength(12)
+  expect(json('pad', '--session', 'new').notes).toBe('x')
+})
+
 test('history keeps what a tool cut off', () => {
   const { run, json, cwd } = project()
   run(['pad', 'write', 'one'])
@@ -307,6 +347,19 @@ test('fork, spawn, and the current session', () => {
       .sessions.map(({ id }: { id: string }) => id)
       .sort(),
   ).toEqual(['b', 'c', 'd', 'default'])
+})
+
+test('forks without a name from several processes at once are all begun; a pad of references alone is not taken', async () => {
+  const { run, json, cwd } = project()
+  run(['pad', 'write', 'known'])
+  const fork = () =>
+    promisify(execFile)(process.execPath, [bin, 'pad', 'fork'], { cwd, env: { ...process.env, ...clean } })
+  const names = (await Promise.all([fork(), fork(), fork(), fork()])).map(({ stdout }) => stdout.trim())
+  expect(names.toSorted()).toEqual(['default-2', 'default-3', 'default-4', 'default-5'])
+  for (const name of names) expect(json('pad', '--session', name).notes).toBe('known')
+  run(['pad', 'ref', 'add', 'a.ts', '--session', 'r'])
+  expect(run(['pad', 'fork', 'r'])).toMatchObject({ code: 1 })
+  expect(json('pad', '--session', 'r')).toMatchObject({ notes: '', refs: ['a.ts'] })
 })
 
 describe('import', () => {
@@ -503,7 +556,6 @@ describe('promote', () => {
   test.each(KINDS)('from two processes at once it is one %s', async as => {
     const { run, text, cwd } = begin()
     run(['pad', 'write', '- Cold starts dominate'])
-    const bin = join(import.meta.dirname, '../../dist/notes.cjs')
     const promote = () =>
       promisify(execFile)(process.execPath, [bin, 'pad', 'promote', 'L1', '--as', as], {
         cwd,
