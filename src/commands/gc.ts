@@ -1,8 +1,9 @@
+import { NotesError } from '../error.ts'
 import { currentSession } from '../workspace/current-session.ts'
 import { defineCommand } from './command.ts'
 import { usage } from './entries.ts'
 import { dryRun } from './options.ts'
-import { columns, report } from './output.ts'
+import { columns, printable, report } from './output.ts'
 import { storeOf } from './pad/session-of.ts'
 
 export const gc = defineCommand({
@@ -25,8 +26,8 @@ export const gc = defineCommand({
     { line: 'notes gc --sessions --older-than 30d', does: 'what rested for a month' },
     { line: 'notes gc --sessions --older-than 0d --dry-run', does: 'see what there is' },
   ],
-  exits: { 0: 'done; there may be none' },
-  async run(context, { sessions, olderThan, dryRun }): Promise<0> {
+  exits: { 0: 'done; there may be none', 1: 'some could not be put away, and are named' },
+  async run(context, { sessions, olderThan, dryRun }): Promise<0 | 1> {
     if (!sessions)
       throw usage('There is nothing to put away', 'Say what: `notes gc --sessions --older-than 30d`')
     const { host, project } = context
@@ -37,9 +38,22 @@ export const gc = defineCommand({
       ({ id, changed, archived }) => !archived && changed <= before && id !== current,
     )
     const moved: typeof old = []
-    for (const session of old) if (dryRun || (await store.archive(session.id))) moved.push(session)
+    const failed: { readonly id: string; readonly message: string }[] = []
+    for (const session of old)
+      try {
+        if (dryRun || (await store.archive(session.id, before))) moved.push(session)
+      } catch (error) {
+        // One that is in the way keeps no other from being put away.
+        if (!(error instanceof NotesError)) throw error
+        failed.push({ id: session.id, message: error.message })
+        host.err(`warning: ${session.id} stays: ${printable(error.message)}\n`)
+      }
     report(context, {
-      json: { dryRun, archived: moved.map(({ id }) => id) },
+      json: {
+        dryRun,
+        archived: moved.map(({ id }) => id),
+        ...(failed.length === 0 ? {} : { failed }),
+      },
       lines:
         moved.length === 0
           ? ['There is nothing that old.']
@@ -51,7 +65,7 @@ export const gc = defineCommand({
               ]),
             ),
     })
-    return 0
+    return failed.length === 0 ? 0 : 1
   },
 })
 

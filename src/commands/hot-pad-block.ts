@@ -4,6 +4,7 @@ import { createReplay } from '../session/replay.ts'
 import { isUnconfigured } from '../workspace/hot-project.ts'
 import { readPlainFile } from '../workspace/plain-file.ts'
 import { chosenRoot, gitRoot, rootWithoutGit } from '../workspace/project-root.ts'
+import { fileNameOf } from '../workspace/session-file-name.ts'
 import { isSessionId } from '../workspace/session-id.ts'
 import type { Host } from './host.ts'
 
@@ -32,7 +33,7 @@ function blockOf({ cwd, env }: Host, typed: string | undefined): string | undefi
   const { root } = claude ?? gitRoot(cwd) ?? rootWithoutGit(clues)
   const id = typed ?? (env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID || chosenIn(root))
   if (id === undefined || !isSessionId(id)) return undefined
-  const log = readPlainFile(root, ['.notes', 'sessions', `${id}.jsonl`])
+  const log = readPlainFile(root, ['.notes', 'sessions', fileNameOf(id)])
   return typeof log === 'string' ? undefined : blockFrom(log.text)
 }
 

@@ -27,14 +27,14 @@ export interface Settings {
 /** Keys which every configuration file may have beside those of the table. */
 const fileKeys = ['$schema', 'extends']
 
-/** Checks the content of a configuration file against the table; `path` is for the messages. */
-export function readSettings(node: JsonNode, path: string): Settings {
+/** Checks the content of a configuration against the table; `path` says in messages which file it came from. */
+export function readSettings(node: JsonNode, path?: string): Settings {
   const settings: Setting[] = []
   const extensions: Extension[] = []
   const seen = new Set<string>()
 
   function fail(message: string, hint: string, span: Span): never {
-    throw new NotesError('config', message, hint, { path, span })
+    throw new NotesError('config', message, hint, path === undefined ? {} : { path, span })
   }
 
   const readTable = (table: FieldTable, value: JsonNode, prefix: string): void => {

@@ -1,11 +1,12 @@
 import type { Config } from '../config/fields.ts'
+import { readGivenSettings } from '../config/given-settings.ts'
 import { loadConfig } from '../config/load.ts'
-import { configFrom, everyField } from '../config/table.ts'
-import { NotesError } from '../error.ts'
+import { configFrom } from '../config/table.ts'
 import type { Session } from '../session/session.ts'
 import { startSession } from '../session/start-session.ts'
 import type { SessionStore } from '../session/store.ts'
 import { sessionFiles } from '../workspace/session-files.ts'
+import { sessionOptions } from './session-options.ts'
 import { sessionSettings } from './session-settings.ts'
 
 /** Any part of a type, however deep. */
@@ -32,39 +33,16 @@ export interface OpenSessionOptions {
  * await session.notepad.append('Root cause: timezone mismatch')
  * const prompt = (await session.promptBlock()) + userText
  */
-export async function openSession({ id, root, store, config, now }: OpenSessionOptions): Promise<Session> {
-  if (store === undefined && root === undefined)
-    throw new NotesError(
-      'usage',
-      'A session needs a place',
-      'Give `root`, the folder of the project, or a `store`',
-    )
-  const settings = sessionSettings(
+export async function openSession(options: OpenSessionOptions): Promise<Session> {
+  const { id, root, store, config, now } = sessionOptions(options)
+  const values =
     config !== undefined || root === undefined
-      ? configFrom(flat(config ?? {}))
-      : loadConfig({ cwd: root }).values,
-  )
-  return startSession({ id, settings, store: store ?? sessionFiles(root ?? '.'), ...(now ? { now } : {}) })
-}
-
-/** Settings by dotted key, each of a known name and of the type of its default. */
-function flat(settings: object, prefix = ''): Map<string, unknown> {
-  const found = new Map<string, unknown>()
-  const known = new Map(everyField().map(({ key, field }) => [key, field]))
-  for (const [name, value] of Object.entries(settings)) {
-    const key = prefix + name
-    const field = known.get(key)
-    const isGroup = [...known.keys()].some(other => other.startsWith(`${key}.`))
-    if (value === undefined) continue
-    if (isGroup && typeof value === 'object' && value !== null)
-      for (const [deeper, inner] of flat(value, `${key}.`)) found.set(deeper, inner)
-    else if (field !== undefined && typeof value === typeof field.default) found.set(key, value)
-    else
-      throw new NotesError(
-        'config',
-        `Unexpected setting \`${key}\``,
-        `The settings of pads are in protocols/config.md, such as session.notes.maxChars`,
-      )
-  }
-  return found
+      ? configFrom(new Map(readGivenSettings(config ?? {}).map(({ key, value }) => [key, value])))
+      : loadConfig({ cwd: root }).values
+  return startSession({
+    id,
+    settings: sessionSettings(values),
+    store: store ?? sessionFiles(root ?? '.'),
+    ...(now ? { now } : {}),
+  })
 }

@@ -1,7 +1,7 @@
 import { type Document, slice } from '../document/document.ts'
 import type { NotesRecord } from '../protocol/notes.ts'
+import { showLine, showText } from '../safety/show-text.ts'
 import { decisionItem, lineItem, referenceItem } from './items.ts'
-import { showLine, showText } from './show-text.ts'
 
 /** A record on one line: what it is called and what it says. */
 export function oneLiner(record: NotesRecord): string {

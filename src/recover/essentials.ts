@@ -2,6 +2,7 @@ import type { Span } from '../document/block.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { ContextRecord } from '../protocol/records/context.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
+import { showLine } from '../safety/show-text.ts'
 import type { Essentials, Group, Item } from './item.ts'
 import {
   beadItem,
@@ -14,7 +15,6 @@ import {
 } from './items.ts'
 import { LAST_DECISIONS } from './last-decisions.ts'
 import { newestFirst } from './newest.ts'
-import { showLine } from './show-text.ts'
 
 /** What level 1 is made of, from notes of any profile. */
 export function essentialsOf({ document, records, sections }: Notes): Essentials {

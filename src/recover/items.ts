@@ -1,7 +1,7 @@
 /** How each kind of record is put on a line of level 1. */
 import type { Span } from '../document/block.ts'
+import { showLine, showText } from '../safety/show-text.ts'
 import type { Item } from './item.ts'
-import { showLine, showText } from './show-text.ts'
 
 /** The id says which task; its title may be cut. */
 export function beadItem(id: string, title: string, span: Span): Item {

@@ -1,11 +1,11 @@
 import { partWeight, tokenWeight } from '../document/tokens.ts'
+import { showLine } from '../safety/show-text.ts'
 import { clip } from './clip.ts'
 import type { Mark, MarkOf } from './evidence-marks.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
 import { leftOut, type Omitted, omittedFrom } from './left-out.ts'
 import { type Fitted, type Line, prepareLine, printLine } from './line.ts'
 import { fill } from './share.ts'
-import { showLine } from './show-text.ts'
 
 /** An item that stands in the text. */
 export interface Shown {

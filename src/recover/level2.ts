@@ -2,6 +2,7 @@ import type { Span } from '../document/block.ts'
 import { partWeight, tokenWeight } from '../document/tokens.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import type { NotesRecord, ReadOptions } from '../protocol/notes.ts'
+import { showLine } from '../safety/show-text.ts'
 import { clip } from './clip.ts'
 import { oneLiner, wholeRecord } from './describe.ts'
 import { evidenceMarks, type Mark } from './evidence-marks.ts'
@@ -11,7 +12,6 @@ import { fuse, type LineHit } from './search/fuse.ts'
 import { nearestTitles } from './search/nearest.ts'
 import { rank } from './search/rank.ts'
 import { type Segment, segmentsOf } from './segments.ts'
-import { showLine } from './show-text.ts'
 
 export interface Level2Options extends ReadOptions {
   readonly budget: number

@@ -1,10 +1,10 @@
 import { lineCounter } from '../document/line-count.ts'
 import { partWeight, tokenWeight } from '../document/tokens.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
+import { showLine, showText } from '../safety/show-text.ts'
 import { clip } from './clip.ts'
 import { outlineOf } from './outline.ts'
 import { readWhole } from './read-part.ts'
-import { showLine, showText } from './show-text.ts'
 
 /** The whole file; an outline with line ranges when a budget is given that it does not fit into. */
 export function level3(text: string, budget: number | null, factor: number, options: ReadOptions): string {

@@ -1,8 +1,8 @@
 import type { Span } from '../document/block.ts'
 import { estimateTokens } from '../document/tokens.ts'
+import { showLine } from '../safety/show-text.ts'
 import type { Mark } from './evidence-marks.ts'
 import { type Frame, frameFor } from './frame.ts'
-import { showLine } from './show-text.ts'
 
 /** First and last line, both counted from 1 and included. */
 export type Lines = readonly [from: number, to: number]

@@ -1,3 +1,4 @@
+import { showText } from '../safety/show-text.ts'
 import { capRefs, type Pad } from './pad.ts'
 
 const NAME = '[Session Scratchpad]'
@@ -5,22 +6,26 @@ const END = '[End Scratchpad]'
 
 /**
  * What stands before every message to the model: the spaces that are not empty. Empty when all are; otherwise it
- * ends in a blank line, and the message follows.
+ * ends in a blank line, and the message follows. Cleaned as everything that a model is shown; the pad keeps its text.
  */
 export function promptBlock({ notes, plan, refs }: Pad, mostRefs: number): string {
+  const items = capRefs(refs, mostRefs)
+    .map(ref => within(ref).replaceAll(/[\r\n]+/g, ' '))
+    .filter(ref => ref !== '')
   const spaces = [
-    ...(notes === '' ? [] : [notes]),
-    ...(plan === '' ? [] : [`Plan:\n${plan}`]),
-    ...(refs.length === 0
-      ? []
-      : [
-          `References:\n${capRefs(refs, mostRefs)
-            .map(ref => `• ${ref}`)
-            .join('\n')}`,
-        ]),
-  ]
-  return spaces.length === 0 ? '' : `${NAME}\n${spaces.join('\n\n')}\n${END}\n\n`
+    space('', within(notes)),
+    space('Plan:\n', within(plan)),
+    space('References:\n', items.map(ref => `• ${ref}`).join('\n')),
+  ].join('')
+  return spaces === '' ? '' : `${NAME}\n${spaces.slice(0, -2)}\n${END}\n\n`
 }
+
+const space = (title: string, text: string): string => (text === '' ? '' : `${title}${text}\n\n`)
+
+/** A text inside the block: no line of it can end the block, or begin another. */
+const within = (text: string): string => showText(text).replaceAll(MARKS, '$1\\[')
+
+const MARKS = /^([^\S\n]*)\[(?=(?:Session|End) Scratchpad\])/gim
 
 /** A message with what comes before it, and what of that belongs into the stored history. */
 export interface ComposedMessage {
@@ -38,19 +43,24 @@ export function composeMessage(
 ): ComposedMessage {
   const hint = steer === '' ? '' : `${steer}\n\n`
   const before = order === 'steer-first' ? hint + block : block + hint
-  return { prompt: before + text, persisted: withoutBlock(text) }
+  const persisted = withoutBlock(text)
+  return { prompt: before + persisted, persisted }
 }
 
-/** A host that hands back what it sent last time must not store the block either. */
+/** A host may hand back what it sent last time, hints and all: the block is neither stored nor sent twice. */
 function withoutBlock(text: string): string {
-  if (!text.startsWith(`${NAME}\n`)) return text
-  const end = text.indexOf(`\n${END}\n\n`)
-  return end < 0 ? text : text.slice(end + END.length + 3)
+  const start = HINTS.exec(text)?.[0].length ?? 0
+  const end = text.startsWith(`${NAME}\n`, start) ? text.indexOf(`\n${END}\n\n`, start) : -1
+  if (end < 0) return text
+  const rest = text.slice(end + END.length + 3)
+  return withoutBlock(rest.slice(HINTS.exec(rest)?.[0].length ?? 0))
 }
+
+const HINTS = /^(?:\[Hint: [^\n]*\]\n)+\n/
 
 const EMPTY =
   '(empty — use write_notepad or update_notepad to save working notes, findings, and task progress; content here survives context compaction)'
 
-/** The section of the system prompt that holds the notes, every turn. */
+/** The section of the system prompt that holds the notes, every turn: word for word, but for what nobody sees. */
 export const notepadSection = ({ notes }: Pad): string =>
-  `## Session Notepad\n${notes === '' ? EMPTY : notes}`
+  `## Session Notepad\n${notes === '' ? EMPTY : showText(notes)}`

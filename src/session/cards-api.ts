@@ -10,6 +10,7 @@ import {
   updateCard,
 } from './cards.ts'
 import { type CardsFound, countTags, findCards, mostOf, type TagCount } from './find-cards.ts'
+import { type Fields, fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven, textsGiven } from './given.ts'
 import type { Limits } from './limits.ts'
 import type { PadWriter } from './writer.ts'
 
@@ -52,13 +53,25 @@ export interface CardsApi {
 
 export function cardsApi(writer: PadWriter, { cards: limits }: Limits, now: () => Date): CardsApi {
   return {
-    add: card => writer.change(pad => addCard(pad, card, limits, now())),
-    async search({ query = '', tags = [], limit } = {}) {
+    async add(given) {
+      const card = cardFields(fieldsGiven(given, 'cards.add'), 'cards.add')
+      return writer.change(pad => addCard(pad, card, limits, now()))
+    },
+    async search(given) {
+      const wanted = fieldsGiven(given, 'cards.search', {})
+      const query = ifGiven(wanted.query, '`query` of cards.search', textGiven) ?? ''
+      const tags = ifGiven(wanted.tags, '`tags` of cards.search', textsGiven) ?? []
+      const limit = ifGiven(wanted.limit, '`limit` of cards.search', numberGiven)
       const found = findCards(await writer.refresh(), { query, tags, limit, includeScratched: true })
       const message = cardList(found.notes, 'No notes found matching the search criteria.', found.total)
       return { ...found, result_count: found.shown, query, tags, message }
     },
-    async list({ tag = '', includeScratched = false, limit } = {}) {
+    async list(given) {
+      const wanted = fieldsGiven(given, 'cards.list', {})
+      const tag = ifGiven(wanted.tag, '`tag` of cards.list', textGiven) ?? ''
+      const limit = ifGiven(wanted.limit, '`limit` of cards.list', numberGiven)
+      const includeScratched =
+        ifGiven(wanted.includeScratched, '`includeScratched` of cards.list', flagGiven) ?? false
       const tags = tag.trim() === '' ? [] : [tag]
       const found = findCards(await writer.refresh(), { tags, limit, includeScratched })
       return {
@@ -70,10 +83,21 @@ export function cardsApi(writer: PadWriter, { cards: limits }: Limits, now: () =
         message: cardList(found.notes, 'No notes found.', found.total),
       }
     },
-    update: ({ id, ...fields }) => writer.change(pad => updateCard(pad, id, fields, limits, now())),
-    delete: card => writer.change(pad => deleteCard(pad, idOf(card))),
-    scratch(card) {
-      const { content, id } = typeof card === 'string' ? { content: card, id: undefined } : card
+    async update(given) {
+      const fields = fieldsGiven(given, 'cards.update')
+      const id = textGiven(fields.id, '`id` of cards.update')
+      const card = cardFields(fields, 'cards.update')
+      return writer.change(pad => updateCard(pad, id, card, limits, now()))
+    },
+    async delete(card) {
+      const id = typeof card === 'string' ? card : fieldsGiven(card, 'cards.delete').id
+      const known = textGiven(id, '`id` of cards.delete')
+      return writer.change(pad => deleteCard(pad, known))
+    },
+    async scratch(card) {
+      const given = typeof card === 'string' ? { content: card } : fieldsGiven(card, 'cards.scratch')
+      const { content } = cardFields(given, 'cards.scratch')
+      const id = ifGiven(given.id, '`id` of cards.scratch', textGiven)
       if (id !== undefined && content !== undefined)
         throw new NotesError('usage', 'scratch takes content or id, not both', 'Give one of the two')
       return writer.change<CardAdded | CardChanged>(pad =>
@@ -97,4 +121,7 @@ export function cardsApi(writer: PadWriter, { cards: limits }: Limits, now: () =
   }
 }
 
-const idOf = (card: string | { readonly id: string }): string => (typeof card === 'string' ? card : card.id)
+const cardFields = ({ content, tags }: Fields, where: string): CardFields => ({
+  content: ifGiven(content, `\`content\` of ${where}`, textGiven),
+  tags: ifGiven(tags, `\`tags\` of ${where}`, textsGiven),
+})

@@ -1,3 +1,5 @@
+import { fieldsGiven, ifGiven, numberGiven } from './given.ts'
+
 /** Word for word what a session's controller says before it compacts. */
 const compactionWarning = `[System] Context is approaching the token limit and will be compacted after your next response.
 Review your session notepad and update it with any working state, findings, or progress you
@@ -9,6 +11,15 @@ export interface ContextUse {
   readonly windowTokens: number
   /** Where the host compacts, if it says so. */
   readonly compactsAt?: number | undefined
+}
+
+export function useGiven(given: unknown): ContextUse {
+  const { usedTokens, windowTokens, compactsAt } = fieldsGiven(given, 'compaction.check')
+  return {
+    usedTokens: numberGiven(usedTokens, '`usedTokens` of compaction.check'),
+    windowTokens: numberGiven(windowTokens, '`windowTokens` of compaction.check'),
+    compactsAt: ifGiven(compactsAt, '`compactsAt` of compaction.check', numberGiven),
+  }
 }
 
 /** What is left free by the Claude Code client when it compacts (measured with 2.1.326). */

@@ -1,4 +1,4 @@
-import type { Card, Change, Lineage, Promotion, Space } from './pad.ts'
+import type { Card, Change, Lineage, Promotion, RecordName, Space } from './pad.ts'
 
 /** One entry of a log as it is read: a place in the tree of the session and, if it is one of ours, a change. */
 export interface Entry {
@@ -22,6 +22,9 @@ const KEYS = {
   promoted: 'notes:promoted',
   lineage: 'notes:lineage',
 } as const satisfies Record<Change['key'], string>
+
+/** What our own kinds of entry begin with. */
+const OURS = 'notes:'
 
 const keyOf = new Map<unknown, Change['key']>(
   Object.entries(KEYS).map(([key, name]) => [name, key as Change['key']]),
@@ -76,9 +79,15 @@ export function readEntry(value: unknown): Entry | undefined {
     parentId: typeof parentId === 'string' || parentId === null ? parentId : undefined,
     at: typeof timestamp === 'string' ? timestamp : undefined,
     change,
-    problem:
-      key === undefined || change !== undefined ? undefined : `has an unexpected \`data\` for ${KEYS[key]}`,
+    problem: change === undefined ? problemOf(value, key) : undefined,
   }
+}
+
+/** Foreign entries are none; one of ours that is not known yet may hold what somebody misses. */
+function problemOf({ type, customType }: Fields, key: Change['key'] | undefined): string | undefined {
+  if (key !== undefined) return `has an unexpected \`data\` for ${KEYS[key]}`
+  if (type !== 'custom' || !isText(customType) || !customType.startsWith(OURS)) return undefined
+  return `is a ${customType.slice(0, 40)}, which this version does not know: update notes to see it`
 }
 
 function readChange(key: Change['key'], data: unknown): Change | undefined {
@@ -127,7 +136,13 @@ function readCard(data: unknown): Card | undefined {
 function readPromotion(data: unknown): Promotion | undefined {
   if (!isFields(data) || !isText(data.text) || !isText(data.as) || !isText(data.at)) return undefined
   const { text, as, card, at } = data
-  return { text, as, at, ...(isText(card) ? { card } : {}) }
+  const record = readRecordName(data.record)
+  return { text, as, at, ...(isText(card) ? { card } : {}), ...(record === undefined ? {} : { record }) }
+}
+
+function readRecordName(data: unknown): RecordName | undefined {
+  if (!isFields(data) || !isText(data.title)) return undefined
+  return { title: data.title, ...(isText(data.at) ? { at: data.at } : {}) }
 }
 
 const KINDS: readonly Lineage['kind'][] = ['spawn', 'fork', 'clear', 'import']

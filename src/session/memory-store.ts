@@ -35,9 +35,9 @@ export function memoryStore(now: () => Date = () => new Date()): SessionStore {
         bytes: texts.join('\n').length,
         archived,
       })),
-    async archive(id) {
+    async archive(id, since = Number.POSITIVE_INFINITY) {
       const log = logs.get(id)
-      if (log === undefined || log.archived) return false
+      if (log === undefined || log.archived || log.changed > since) return false
       log.archived = true
       return true
     },

@@ -1,3 +1,4 @@
+import { fieldsGiven, flagGiven, ifGiven, textGiven } from './given.ts'
 import type { Limits } from './limits.ts'
 import { editNotepad, type NotepadEdit } from './notepad.ts'
 import type { PadWriter } from './writer.ts'
@@ -17,12 +18,24 @@ export interface NotepadApi {
 export function notepadApi(writer: PadWriter, limits: Limits): NotepadApi {
   const edit = (wanted: NotepadEdit): Promise<void> =>
     writer.change(pad => ({ changes: editNotepad(pad, limits, wanted), answer: undefined }))
+  const editWith =
+    (operation: 'write' | 'append' | 'prepend' | 'delete') =>
+    async (content: string): Promise<void> =>
+      edit({ operation, content: textGiven(content, `notepad.${operation}`) })
   return {
     read: async () => (await writer.refresh()).notes,
-    write: content => edit({ operation: 'write', content }),
-    append: content => edit({ operation: 'append', content }),
-    prepend: content => edit({ operation: 'prepend', content }),
-    replace: (find, replace, { all = false } = {}) => edit({ operation: 'find_replace', find, replace, all }),
-    delete: content => edit({ operation: 'delete', content }),
+    write: editWith('write'),
+    append: editWith('append'),
+    prepend: editWith('prepend'),
+    async replace(find, replace, options) {
+      const { all } = fieldsGiven(options, 'the options of notepad.replace', {})
+      return edit({
+        operation: 'find_replace',
+        find: textGiven(find, '`find` of notepad.replace'),
+        replace: textGiven(replace, '`replace` of notepad.replace'),
+        all: ifGiven(all, '`all` of notepad.replace', flagGiven) ?? false,
+      })
+    },
+    delete: editWith('delete'),
   }
 }

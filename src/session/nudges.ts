@@ -1,3 +1,4 @@
+import { fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven } from './given.ts'
 import { looksLikePlan } from './plan-patterns.ts'
 
 /** When a model is reminded of its pad; 0 is never. */
@@ -18,6 +19,15 @@ export interface Turn {
   readonly turn: number
   readonly lastAssistantText?: string | undefined
   readonly compacted?: boolean | undefined
+}
+
+export function turnGiven(given: unknown): Turn {
+  const { turn, lastAssistantText, compacted } = fieldsGiven(given, 'nudges.next')
+  return {
+    turn: numberGiven(turn, '`turn` of nudges.next'),
+    lastAssistantText: ifGiven(lastAssistantText, '`lastAssistantText` of nudges.next', textGiven),
+    compacted: ifGiven(compacted, '`compacted` of nudges.next', flagGiven),
+  }
 }
 
 export interface PadUse {

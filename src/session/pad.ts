@@ -1,3 +1,5 @@
+import { unlike } from './given.ts'
+
 /** A tagged note. */
 export interface Card {
   readonly id: string
@@ -9,6 +11,13 @@ export interface Card {
   readonly scratched: boolean
 }
 
+/** How a record is called in NOTES.md. */
+export interface RecordName {
+  readonly title: string
+  /** When it was decided. */
+  readonly at?: string
+}
+
 /** A text of the pad that was moved into NOTES.md. */
 export interface Promotion {
   readonly text: string
@@ -16,8 +25,14 @@ export interface Promotion {
   readonly as: string
   /** The card it was, if it was one. */
   readonly card?: string
+  /** What it became there, unless an older version wrote this. */
+  readonly record?: RecordName
   readonly at: string
 }
+
+/** One text may become several things, each once. */
+export const isSamePromotion = (one: Omit<Promotion, 'at'>, other: Omit<Promotion, 'at'>): boolean =>
+  one.text === other.text && one.card === other.card && one.as === other.as
 
 /** How a session came to its pad. */
 export interface Lineage {
@@ -52,6 +67,19 @@ export type Change =
   | { readonly key: 'cut'; readonly space: Space; readonly text: string }
   | { readonly key: 'promoted'; readonly promotion: Promotion }
   | { readonly key: 'lineage'; readonly lineage: Lineage }
+
+/** The pad of a session, when somebody hands one over: its JSON is not enough, cards are a map. */
+export function padGiven(value: unknown): Pad {
+  if (isPad(value)) return value
+  throw unlike(value, 'a pad', 'the `pad` of a session')
+}
+
+const isPad = (value: unknown): value is Pad =>
+  typeof value === 'object' &&
+  value !== null &&
+  'cards' in value &&
+  value.cards instanceof Map &&
+  ['notes', 'plan', 'refs', 'promoted'].every(name => name in value)
 
 export const isEmpty = ({ notes, plan, refs }: Pad): boolean =>
   notes === '' && plan === '' && refs.length === 0

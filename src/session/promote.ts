@@ -1,5 +1,6 @@
 import { NotesError } from '../error.ts'
-import type { Pad, Promotion } from './pad.ts'
+import { fieldsGiven, ifGiven, textGiven } from './given.ts'
+import { isSamePromotion, type Pad, type Promotion, type RecordName } from './pad.ts'
 import type { Planned } from './planned.ts'
 
 /** A piece of a pad that somebody wants to keep. */
@@ -8,6 +9,25 @@ export interface Selection {
   readonly text: string
   /** The card it is, if it is one. */
   readonly card?: string
+}
+
+export function selectionGiven(value: unknown): Selection {
+  const fields = fieldsGiven(value, 'a selection')
+  const card = ifGiven(fields.card, '`card` of a selection', textGiven)
+  return {
+    text: textGiven(fields.text, '`text` of a selection'),
+    ...(card === undefined ? {} : { card }),
+  }
+}
+
+export function recordNameGiven(value: unknown): RecordName | undefined {
+  if (value === undefined) return undefined
+  const { title, at } = fieldsGiven(value, 'the record of a promotion')
+  const when = ifGiven(at, '`at` of the record of a promotion', textGiven)
+  return {
+    title: textGiven(title, '`title` of the record of a promotion'),
+    ...(when === undefined ? {} : { at: when }),
+  }
 }
 
 /** `note_…` a card, `L3` and `L3-5` lines of the notes, anything else a text that stands in the pad. */
@@ -44,16 +64,22 @@ function linesOf(notes: string, from: number, to: number): string {
   )
 }
 
-export const promotionOf = (
-  { promoted }: Pad,
-  { text, card }: Selection,
-  as?: string,
-): Promotion | undefined =>
-  promoted.find(known => known.text === text && known.card === card && (as === undefined || known.as === as))
+export const promotionOf = ({ promoted }: Pad, selection: Selection, as: string): Promotion | undefined =>
+  promoted.find(known => isSamePromotion(known, { ...selection, as }))
 
-export function markPromoted(pad: Pad, selection: Selection, as: string, now: Date): Planned<boolean> {
-  if (promotionOf(pad, selection, as) !== undefined) return { changes: [], answer: false }
-  const promotion = { ...selection, as, at: now.toISOString() }
+/** Marks a selection; once more when it became another record, because the first one is no longer there. */
+export function markPromoted(
+  pad: Pad,
+  selection: Selection,
+  { as, record }: { readonly as: string; readonly record: RecordName | undefined },
+  now: Date,
+): Planned<boolean> {
+  const before = promotionOf(pad, selection, as)
+  const isKnown =
+    before !== undefined &&
+    (record === undefined || (before.record?.title === record.title && before.record.at === record.at))
+  if (isKnown) return { changes: [], answer: false }
+  const promotion = { ...selection, as, ...(record === undefined ? {} : { record }), at: now.toISOString() }
   return { changes: [{ key: 'promoted', promotion }], answer: true }
 }
 

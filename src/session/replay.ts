@@ -1,6 +1,6 @@
 import { isOwnCardId } from './card-id.ts'
 import { type Entry, readEntry } from './entries.ts'
-import type { Card, Change, Lineage, Pad, Promotion } from './pad.ts'
+import { type Card, type Change, isSamePromotion, type Lineage, type Pad, type Promotion } from './pad.ts'
 import type { LogPart, Problem } from './store.ts'
 
 /** A pad that follows its log. */
@@ -93,6 +93,13 @@ export function createReplay(): Replay {
   }
 }
 
+/** What was promoted again is one promotion: the newest. */
+function mark(promoted: Promotion[], promotion: Promotion): void {
+  const at = promoted.findIndex(known => isSamePromotion(known, promotion))
+  if (at < 0) promoted.push(promotion)
+  else promoted[at] = promotion
+}
+
 /** The only place where a pad changes; everybody else sees it as data. */
 function emptyPad() {
   const cards = new Map<string, Card>()
@@ -160,7 +167,7 @@ function emptyPad() {
         cards.delete(change.id)
         break
       case 'promoted':
-        promoted.push(change.promotion)
+        mark(promoted, change.promotion)
         break
       case 'lineage':
         lineage = change.lineage

@@ -1,3 +1,4 @@
+import { nameOf } from './given.ts'
 import { clip, countTokens, isOver, type Limits } from './limits.ts'
 import { type Change, capRefs, type Pad, type Space } from './pad.ts'
 import type { Planned } from './planned.ts'
@@ -40,7 +41,7 @@ export function planScratchpad(pad: Pad, call: ScratchpadCall, limits: Limits): 
     case undefined:
       if (call.content !== undefined) return saveText(pad, content, call.mode, limits.tokens)
   }
-  const name = typeof action === 'string' ? action : action === undefined ? '' : JSON.stringify(action)
+  const name = typeof action === 'string' ? action : action === undefined ? '' : nameOf(action)
   return say(`Unknown action "${name}". Valid actions: ${scratchpadActions.join(', ')}.`)
 }
 

@@ -1,13 +1,14 @@
 import { type ComposedMessage, composeMessage, notepadSection, promptBlock } from './block.ts'
 import { type CardsApi, cardsApi } from './cards-api.ts'
-import { type ContextUse, checkCompaction, type WarningState } from './compaction.ts'
+import { type ContextUse, checkCompaction, useGiven, type WarningState } from './compaction.ts'
+import { fieldsGiven, flagGiven, ifGiven, textGiven, textsGiven } from './given.ts'
 import { systemPromptSection } from './guidance.ts'
 import { type Version, versionsOf } from './history.ts'
 import { adoptPad } from './lineage.ts'
 import { type NotepadApi, notepadApi } from './notepad-api.ts'
-import { nudgesFor, type Turn } from './nudges.ts'
-import { isEmpty, type Pad } from './pad.ts'
-import { markPromoted, type Selection } from './promote.ts'
+import { nudgesFor, type Turn, turnGiven } from './nudges.ts'
+import { isEmpty, type Pad, padGiven, type RecordName } from './pad.ts'
+import { markPromoted, recordNameGiven, type Selection, selectionGiven } from './promote.ts'
 import { planScratchpad, type ScratchpadCall } from './scratchpad.ts'
 import type { SessionSettings } from './settings.ts'
 import { type PlanApi, planApi, type RefsApi, refsApi } from './spaces-api.ts'
@@ -41,8 +42,8 @@ export interface Session extends Descendants {
   readonly compaction: { check(use: ContextUse): string | undefined }
   /** Takes over another pad; refused when this one holds something, unless that may be replaced. */
   adopt(pad: Pad, options: { readonly from: string; readonly replace?: boolean }): Promise<void>
-  /** Marks a text as moved into NOTES.md; false when it was marked already. */
-  promoted(selection: Selection, as: string): Promise<boolean>
+  /** Marks a text as moved into NOTES.md, where `record` is its name; false when that was marked already. */
+  promoted(selection: Selection, as: string, record?: RecordName): Promise<boolean>
   /** Every version of notes, plan and refs, with what was cut off. */
   history(): Promise<readonly Version[]>
   /** Reads what was stored since, by whomever. */
@@ -80,20 +81,39 @@ export function createSession({ id, store, settings, writer, now, descendants }:
     plan: planApi(writer, limits),
     refs: refsApi(writer, limits),
     cards: cardsApi(writer, limits, now),
-    adopt: (pad, { from, replace = false }) =>
-      writer.change(own => ({
+    async adopt(given, options) {
+      const pad = padGiven(given)
+      const fields = fieldsGiven(options, 'the options of adopt')
+      const from = textGiven(fields.from, '`from` of adopt')
+      const replace = ifGiven(fields.replace, '`replace` of adopt', flagGiven) ?? false
+      return writer.change(own => ({
         changes: adoptPad(own, pad, { from, replace, at: now() }),
         answer: undefined,
-      })),
-    promoted: (selection, as) => writer.change(pad => markPromoted(pad, selection, as, now())),
+      }))
+    },
+    async promoted(given, kind, name) {
+      const selection = selectionGiven(given)
+      const as = textGiven(kind, '`as` of promoted')
+      const record = recordNameGiven(name)
+      return writer.change(pad => markPromoted(pad, selection, { as, record }, now()))
+    },
     ...descendants,
     promptBlock: block,
-    compose: async message => composeMessage(await block(), message, order),
+    async compose(given) {
+      const fields = fieldsGiven(given, 'compose')
+      const text = textGiven(fields.text, '`text` of compose')
+      const steer = ifGiven(fields.steer, '`steer` of compose', textGiven)
+      return composeMessage(await block(), { text, steer }, order)
+    },
     notepadSection: async () => (enabled ? notepadSection(await writer.refresh()) : ''),
-    systemPromptSection: (tools = allToolNames) => (enabled ? systemPromptSection(tools, limits) : ''),
+    systemPromptSection(tools) {
+      const names = ifGiven(tools, 'systemPromptSection', textsGiven) ?? allToolNames
+      return enabled ? systemPromptSection(names, limits) : ''
+    },
     nudges: { next: nudger(writer, settings) },
     compaction: {
-      check(use) {
+      check(given) {
+        const use = useGiven(given)
         const checked = checkCompaction(use, warning, warnAt)
         warning = checked.state
         return checked.warning
@@ -120,7 +140,7 @@ async function callScratchpad(
 ): Promise<string> {
   if (!enabled) return 'The scratchpad is turned off (session.enabled). Nothing was saved.'
   try {
-    return await writer.change(pad => planScratchpad(pad, call, limits))
+    return await writer.change(pad => planScratchpad(pad, Object(call), limits))
   } catch (error) {
     return `Scratchpad NOT saved: ${error instanceof Error ? error.message : String(error)}`
   }
@@ -131,7 +151,8 @@ function nudger(writer: PadWriter, { enabled, nudges }: SessionSettings): (turn:
   let seen = writer.revision
   let last = 0
   let lastUse = 0
-  return async turn => {
+  return async given => {
+    const turn = turnGiven(given)
     const pad = await writer.refresh()
     if (writer.revision !== seen) lastUse = last
     seen = writer.revision

@@ -1,4 +1,5 @@
 import { NotesError } from '../error.ts'
+import { textGiven, textsGiven } from './given.ts'
 import { isOver, type Limits } from './limits.ts'
 import { planScratchpad, type ScratchpadCall } from './scratchpad.ts'
 import type { PadWriter } from './writer.ts'
@@ -21,8 +22,9 @@ export interface RefsApi {
 export function planApi(writer: PadWriter, { plan: limit }: Limits): PlanApi {
   return {
     read: async () => (await writer.refresh()).plan,
-    write: content =>
-      writer.change(({ plan }) => {
+    async write(given) {
+      const content = textGiven(given, 'plan.write')
+      return writer.change(({ plan }) => {
         if (isOver(content.length, limit) && content.length > plan.length)
           throw new NotesError(
             'usage',
@@ -30,7 +32,8 @@ export function planApi(writer: PadWriter, { plan: limit }: Limits): PlanApi {
             'Write a shorter plan, or raise `session.plan.maxChars` (0 = no limit)',
           )
         return { changes: content === plan ? [] : [{ key: 'plan', text: content }], answer: undefined }
-      }),
+      })
+    },
   }
 }
 
@@ -47,8 +50,8 @@ export function refsApi(writer: PadWriter, limits: Limits): RefsApi {
     })
   return {
     list: async () => (await writer.refresh()).refs,
-    add: ref => call({ action: 'refs.add', ref }),
-    remove: ref => call({ action: 'refs.remove', ref }),
-    set: items => call({ action: 'refs.set', items }),
+    add: async ref => call({ action: 'refs.add', ref: textGiven(ref, 'refs.add') }),
+    remove: async ref => call({ action: 'refs.remove', ref: textGiven(ref, 'refs.remove') }),
+    set: async items => call({ action: 'refs.set', items: textsGiven(items, 'refs.set') }),
   }
 }

@@ -1,6 +1,7 @@
 import { NotesError } from '../error.ts'
+import { type Fields, fieldsGiven, flagGiven, ifGiven, textGiven, unlike } from './given.ts'
 import { beginFrom, freeName } from './lineage.ts'
-import type { Change, Lineage } from './pad.ts'
+import { type Change, isEmpty, type Lineage } from './pad.ts'
 import { createSession, type Session } from './session.ts'
 import { defaultSettings, type SessionSettings } from './settings.ts'
 import type { SessionStore } from './store.ts'
@@ -29,21 +30,34 @@ export async function startSession(options: StartOptions): Promise<Session> {
   const writer = createWriter(id, store, now, settings.limits.refs)
   await writer.refresh()
 
-  const begin = async (
-    kind: Lineage['kind'],
-    wanted: string | undefined,
-    copies: boolean,
-  ): Promise<Session> => {
+  const begin = async (kind: Lineage['kind'], child: string, copies: boolean): Promise<Session> => {
     const pad = await writer.refresh()
-    const child = wanted ?? freeName(id, new Set((await store.list()).map(known => known.id)))
     const lineage: Lineage = { kind, from: id, at: now().toISOString() }
     await createWriter(child, store, now, settings.limits.refs).change(fresh => {
-      const isNew =
-        fresh.lineage === undefined && fresh.notes === '' && fresh.plan === '' && fresh.cards.size === 0
+      const isNew = fresh.lineage === undefined && isEmpty(fresh) && fresh.cards.size === 0
       if (!isNew || child === id) throw taken(child)
       return { changes: beginFrom(pad, lineage, copies) satisfies readonly Change[], answer: undefined }
     })
     return startSession({ ...options, id: child })
+  }
+
+  /** Without a name, the next one that nobody has: others look for theirs at the same time. */
+  const beginFree = async (
+    kind: Lineage['kind'],
+    wanted: string | undefined,
+    copies: boolean,
+  ): Promise<Session> => {
+    if (wanted !== undefined) return begin(kind, wanted, copies)
+    const known = new Set((await store.list()).map(session => session.id))
+    for (let tries = 0; ; tries += 1) {
+      const child = freeName(id, known)
+      known.add(child)
+      try {
+        return await begin(kind, child, copies)
+      } catch (error) {
+        if (!(error instanceof NotesError && error.code === 'conflict') || tries === MOST_TRIES) throw error
+      }
+    }
   }
 
   return createSession({
@@ -53,11 +67,24 @@ export async function startSession(options: StartOptions): Promise<Session> {
     writer,
     now,
     descendants: {
-      spawn: ({ id: child, copyNotepad = false } = {}) => begin('spawn', child, copyNotepad),
-      fork: ({ id: child } = {}) => begin('fork', child, true),
-      carry: ({ id: child } = {}) => begin('clear', child, true),
+      async spawn(given) {
+        const options = fieldsGiven(given, 'spawn', {})
+        const copies = ifGiven(options.copyNotepad, '`copyNotepad` of spawn', flagGiven) ?? false
+        return beginFree('spawn', nameGiven(options), copies)
+      },
+      fork: async given => beginFree('fork', nameGiven(fieldsGiven(given, 'fork', {})), true),
+      carry: async given => beginFree('clear', nameGiven(fieldsGiven(given, 'carry', {})), true),
     },
   })
+}
+
+/** So many begin a session at once, at most. */
+const MOST_TRIES = 1000
+
+/** The name for a new session, if there is one; whether it can be one is for the store to say. */
+function nameGiven({ id }: Fields): string | undefined {
+  if (id === '') throw unlike(id, '`id` of the new session', 'a name')
+  return ifGiven(id, '`id` of the new session', textGiven)
 }
 
 const taken = (id: string) =>

@@ -42,6 +42,9 @@ export interface SessionStore {
    */
   append(id: string, after: string | undefined, plan: (fresh: LogPart) => readonly object[]): Promise<LogPart>
   list(): Promise<readonly SessionInfo[]>
-  /** Puts a session away, still to be read; false when there is none. Adding to it brings it back. */
-  archive(id: string): Promise<boolean>
+  /**
+   * Puts a session away, still to be read; false when there is none, or something was added to it after `since`
+   * (milliseconds). Adding to it brings it back.
+   */
+  archive(id: string, since?: number): Promise<boolean>
 }

@@ -1,3 +1,4 @@
+import { fieldsGiven, flagGiven, textsGiven, unlike } from './given.ts'
 import type { Vocabulary } from './guidance.ts'
 import type { Session } from './session.ts'
 import { cardTools } from './tools/cards.ts'
@@ -23,14 +24,32 @@ export interface SessionTool {
 }
 
 /** All tools over a pad, by vocabulary. */
-export const sessionTools: readonly SessionTool[] = [...notepadTools, ...cardTools, scratchpadTool]
+export const sessionTools: readonly SessionTool[] = [...notepadTools, ...cardTools, scratchpadTool].map(
+  ofSession,
+)
+
+/** A harness that hands its own session over, or none, is told; not that something has no method. */
+function ofSession(tool: SessionTool): SessionTool {
+  return {
+    ...tool,
+    async handler(session, input) {
+      const isSession = typeof session === 'object' && session !== null && 'notepad' in session
+      if (!isSession) throw unlike(session, `the session of ${tool.name}`, 'what `openSession` resolves to')
+      return tool.handler(session, input)
+    },
+  }
+}
 
 export const allToolNames: readonly string[] = sessionTools.map(({ name }) => name)
 
 /** The tools to register: those of the vocabularies, and none when pads are turned off. */
 export function toolsFor(
-  { enabled }: { readonly enabled: boolean },
+  settings: { readonly enabled: boolean },
   vocabularies: readonly Vocabulary[] = ['notepad', 'cards', 'scratchpad'],
 ): readonly SessionTool[] {
-  return enabled ? sessionTools.filter(({ vocabulary }) => vocabularies.includes(vocabulary)) : []
+  const { enabled } = fieldsGiven(settings, 'toolsFor')
+  const wanted = textsGiven(vocabularies, 'the vocabularies of toolsFor')
+  return flagGiven(enabled, '`enabled` of toolsFor')
+    ? sessionTools.filter(({ vocabulary }) => wanted.includes(vocabulary))
+    : []
 }

@@ -61,7 +61,12 @@ export function createWriter(id: string, store: SessionStore, now: () => Date, m
           return print(planned.changes, replay, now())
         })
         take(added)
-        if (planned === undefined) throw new Error('The store did not ask what to add')
+        if (planned === undefined)
+          throw new NotesError(
+            'not-written',
+            'The store did not ask what to add; nothing was stored',
+            'Its `append` has to call the function that it is given, with what came since the cursor',
+          )
         return planned.answer
       }),
     branch: () => replay.branch(),
@@ -94,13 +99,29 @@ function freshId(has: (id: string) => boolean): string {
 }
 
 function refuseHuge(change: Change): void {
-  const length = 'text' in change ? change.text.length : change.key === 'refs' ? change.refs.join().length : 0
+  const length = lengthOf(change)
   if (length > LONGEST)
     throw new NotesError(
       'usage',
       `A text of ${length} characters is no note; nothing changed`,
       `Keep it in a file and write down its path: a text may have ${LONGEST} characters`,
     )
+}
+
+function lengthOf(change: Change): number {
+  switch (change.key) {
+    case 'refs':
+      return change.refs.join().length
+    case 'card':
+      return change.card.content.length + change.card.tags.join().length
+    case 'promoted':
+      return change.promotion.text.length
+    case 'card-deleted':
+    case 'lineage':
+      return 0
+    default:
+      return change.text.length
+  }
 }
 
 function unusedRefs({ refs }: Pad, most: number): Problem[] {

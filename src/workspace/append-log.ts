@@ -1,4 +1,4 @@
-import { closeSync, constants, fsyncSync, ftruncateSync } from 'node:fs'
+import { closeSync, constants, fsyncSync, ftruncateSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { NotesError } from '../error.ts'
 import { withLock } from './lock.ts'
@@ -11,14 +11,20 @@ export type PlanLines = (fresh: LogPart) => readonly object[]
 
 /**
  * Adds lines at the end of a log, under its lock. When this returns they are on the disk; when it throws, nothing
- * was added. A line that a killed process left half written stays on a line of its own.
+ * was added. A line that a killed process left half written stays on a line of its own. `fetch` is asked, under the
+ * lock, for a log that is not in its place, and says whether it moved it there.
  */
-export async function appendLog(path: string, after: string | undefined, plan: PlanLines): Promise<LogPart> {
+export async function appendLog(
+  path: string,
+  after: string | undefined,
+  plan: PlanLines,
+  fetch: () => boolean = () => false,
+): Promise<LogPart> {
   return withLock(path, isOurs => {
-    const present = open(path, 0)
+    const present = open(path, 0) ?? (fetch() ? open(path, 0) : undefined)
     if (present !== undefined) return addTo(present, path, after, plan, isOurs)
     // A plan that comes to nothing leaves no empty file behind.
-    const values = plan(EMPTY_LOG)
+    const values = planned(plan, EMPTY_LOG)
     if (values.length === 0) return EMPTY_LOG
     const made = open(path, constants.O_CREAT)
     if (made === undefined) throw new Error('A file that is created is there')
@@ -35,7 +41,7 @@ function addTo(
 ): LogPart {
   try {
     const { part, size, unfinished } = readOpenLog(fd, path, after)
-    const values = plan(part)
+    const values = planned(plan, part)
     if (values.length === 0) return { ...part, lines: [], problems: [], whole: false }
     const text = values.map(value => `${JSON.stringify(value)}\n`).join('')
     const bytes = Buffer.from(unfinished ? `\n${text}` : text)
@@ -47,6 +53,17 @@ function addTo(
   } finally {
     closeSync(fd)
   }
+}
+
+/** Plans come from whoever uses the store. */
+function planned(plan: PlanLines, fresh: LogPart): readonly object[] {
+  const values: unknown = plan(fresh)
+  if (Array.isArray(values)) return values
+  throw new NotesError(
+    'usage',
+    'The plan gave no list of entries; nothing changed',
+    'Return a list of objects',
+  )
 }
 
 function open(path: string, create: number): number | undefined {
@@ -65,6 +82,8 @@ function addOrTakeBack(fd: number, path: string, bytes: Buffer, size: number): v
   } catch (error) {
     try {
       ftruncateSync(fd, size)
+      // One that was made for this is no session, only the name of one.
+      if (size === 0) unlinkSync(path)
     } catch {
       // The half line is skipped and named by whoever reads it.
     }

@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NotesError } from '../error.ts'
 import { appendLog, type PlanLines } from './append-log.ts'
 import { codeOf } from './error-code.ts'
-import { withLock } from './lock.ts'
 import { isFolder } from './look.ts'
 import { lockOf } from './own-names.ts'
 import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
-import { checkSessionId, isSessionId } from './session-id.ts'
-import { archivedPathOf, ENDING, folderIn, sessionPathOf } from './session-paths.ts'
-import { syncFolder } from './temp-file.ts'
+import { sessionOfFile } from './session-file-name.ts'
+import { checkSessionId, type SessionId } from './session-id.ts'
+import { bringBack, placesOf, putAway } from './session-moves.ts'
+import { archiveIn, folderIn, sessionPathOf } from './session-paths.ts'
 import { wait } from './wait.ts'
 import { createFile } from './write.ts'
 import { notWritten } from './write-error.ts'
@@ -25,13 +25,15 @@ export interface SessionFile {
 
 /** The sessions of a project, each in a file of its own below `.notes/sessions`. */
 export function sessionFiles(root: string) {
+  if (typeof root !== 'string')
+    throw new NotesError('usage', `${typeof root} is no folder`, 'Give the folder of the project')
   return {
     /** What a session says; one that is archived can still be read. */
     async read(id: string, after?: string): Promise<LogPart> {
-      const path = sessionPathOf(root, checkSessionId(id))
+      const checked = checkSessionId(id)
+      const path = sessionPathOf(root, checked)
       for (let tries = 0; ; tries += 1) {
-        const part =
-          readLog(path, after) ?? readLog(archivedPathOf(root, checkSessionId(id)), after) ?? EMPTY_LOG
+        const part = readLog(path, after) ?? readElsewhere(root, checked, after)
         const isTorn = part.problems.some(({ what }) => what === 'is torn')
         // Somebody may be writing that line just now.
         if (!isTorn || tries === 5 || !existsSync(lockOf(path))) return part
@@ -42,48 +44,33 @@ export function sessionFiles(root: string) {
     /** Adds to a session, which is made if there is none, and taken out of the archive if it is there. */
     async append(id: string, after: string | undefined, plan: PlanLines): Promise<LogPart> {
       const checked = checkSessionId(id)
+      if (typeof plan !== 'function')
+        throw new NotesError('usage', `${typeof plan} is no plan`, 'Give a function that says what to add')
       const path = sessionPathOf(root, checked)
       makeFolder(root)
-      if (!existsSync(path) && existsSync(archivedPathOf(root, checked)))
-        await move(path, archivedPathOf(root, checked), path)
-      return appendLog(path, after, plan)
+      return appendLog(path, after, plan, () => bringBack(root, checked))
     },
 
     async list(): Promise<readonly SessionFile[]> {
-      const folder = folderIn(root)
-      return [...filesIn(folder, false), ...filesIn(join(folder, 'archive'), true)].sort(
-        (a, b) => b.changed - a.changed || (a.id < b.id ? -1 : 1),
-      )
+      const found = [...filesIn(folderIn(root), false), ...filesIn(archiveIn(root), true)]
+      return found.sort((a, b) => b.changed - a.changed || (a.id < b.id ? -1 : 1))
     },
 
-    /** Puts a session away; false when there is none. Nothing is deleted. */
-    async archive(id: string): Promise<boolean> {
-      const checked = checkSessionId(id)
-      const path = sessionPathOf(root, checked)
-      if (!existsSync(path)) return false
-      mkdirSync(join(folderIn(root), 'archive'), { recursive: true, mode: 0o700 })
-      const to = archivedPathOf(root, checked)
-      if (existsSync(to))
-        throw new NotesError('conflict', `${to} is there already`, `Move it away, then run this again`, {
-          path: to,
-        })
-      return move(path, path, to)
+    /** Puts a session away; false when there is none, or something was added after `since`. Nothing is deleted. */
+    async archive(id: string, since = Number.POSITIVE_INFINITY): Promise<boolean> {
+      return putAway(root, checkSessionId(id), since)
     },
   }
 }
 
-/** Under the lock of the session, so that nobody adds to a file that is being moved. */
-async function move(lock: string, from: string, to: string): Promise<boolean> {
-  return withLock(lock, () => {
-    try {
-      if (!existsSync(from) || existsSync(to)) return false
-      renameSync(from, to)
-      syncFolder(join(to, '..'))
-      return true
-    } catch (error) {
-      throw notWritten(to, error)
-    }
-  })
+/** Last where it was looked for first: meanwhile it may have come back from the archive. */
+function readElsewhere(root: string, id: SessionId, after: string | undefined): LogPart {
+  const [path = '', ...others] = placesOf(root, id)
+  for (const place of [...others, path]) {
+    const part = readLog(place, after)
+    if (part !== undefined) return part
+  }
+  return EMPTY_LOG
 }
 
 /** The folder keeps itself out of git, wherever it is copied to. */
@@ -105,11 +92,24 @@ export function makeFolder(root: string): void {
 }
 
 function filesIn(folder: string, archived: boolean): SessionFile[] {
-  if (!isFolder(folder)) return []
-  return readdirSync(folder).flatMap(name => {
-    const id = name.slice(0, -ENDING.length)
-    if (!name.endsWith(ENDING) || !isSessionId(id)) return []
-    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
+  return namesIn(folder).flatMap(name => {
+    const id = sessionOfFile(name)
+    if (id === undefined) return []
+    const stat = lstatSync(join(folder, name), { throwIfNoEntry: false })
     return stat?.isFile() === true ? [{ id, changed: stat.mtimeMs, bytes: stat.size, archived }] : []
   })
+}
+
+function namesIn(folder: string): readonly string[] {
+  if (!isFolder(folder)) return []
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw new NotesError(
+      'unreadable',
+      `The folder ${folder} cannot be read (${codeOf(error) ?? error})`,
+      'Give yourself permission to read it',
+      { path: folder, cause: error },
+    )
+  }
 }

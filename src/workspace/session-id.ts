@@ -18,8 +18,9 @@ export const isSessionId = (text: string): text is SessionId =>
 const isDevice = (stem: string) => stem.length <= 4 && DEVICES.test(stem.toLowerCase())
 
 /** Refuses whatever could name another file than the one of a session. */
-export function checkSessionId(text: string, from?: string): SessionId {
-  if (isSessionId(text)) return text
+export function checkSessionId(given: unknown, from?: string): SessionId {
+  if (typeof given === 'string' && isSessionId(given)) return given
+  const text = typeof given === 'string' ? given : typeof given
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
   throw new NotesError(
     'usage',

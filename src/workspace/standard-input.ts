@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { fstatSync, readSync } from 'node:fs'
+import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
 
 /** Holds everything up: there is nothing else to do until the other end of a pipe moves. */
@@ -7,7 +9,7 @@ export function pause(milliseconds: number): void {
 }
 
 /** All of standard input. A terminal or a slow writer answers EAGAIN; Windows says EOF at the end of a pipe. */
-export function readInput(isEnough: (chunks: readonly Buffer[]) => boolean = () => false): string {
+function readBytes(isEnough: (chunks: readonly Buffer[]) => boolean = () => false): Buffer {
   const chunks: Buffer[] = []
   while (!isEnough(chunks)) {
     const chunk = Buffer.allocUnsafe(65536)
@@ -21,11 +23,25 @@ export function readInput(isEnough: (chunks: readonly Buffer[]) => boolean = () 
       else throw error
     }
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+/** All of standard input as text; what is no text is refused before it is stored as something else. */
+export function readInput(): string {
+  const bytes = readBytes()
+  const text = bytes.toString('utf8')
+  if (text.includes('\uFFFD') && !isUtf8(bytes))
+    throw new NotesError(
+      'not-text',
+      'Standard input is no UTF-8; nothing changed',
+      'Convert it first, for example with `iconv -t UTF-8`',
+    )
+  return text
 }
 
 /** What the client says to a hook: one JSON object. Typed in a terminal, a hook waits for nobody. */
-export const readPayload = (): string => (fstatSync(0).isCharacterDevice() ? '' : readInput(isWholePayload))
+export const readPayload = (): string =>
+  fstatSync(0).isCharacterDevice() ? '' : readBytes(isWholePayload).toString('utf8')
 
 /** In bytes; more than any client says. */
 const LONGEST_PAYLOAD = 8 * 1024 * 1024

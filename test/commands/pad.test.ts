@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   copyFileSync,
@@ -12,9 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
+
+const bin = join(import.meta.dirname, '../../dist/notes.cjs')
 
 const clean = { CLAUDE_CODE_SESSION_ID: '', NOTES_SESSION: '' }
 
@@ -68,6 +71,27 @@ describe('texts', () => {
     for (const command of ['write', 'append', 'prepend', 'plan'])
       expect(run(['pad', command], 'x'.repeat(5_000_000))).toMatchObject({ code: 2, stdout: '' })
     expect(readdirSync(sessions)).toEqual(['.gitignore'])
+  })
+
+  test('that are no UTF-8 are refused, not stored as something else; a mark of the byte order is no text', () => {
+    const { cwd, run, json } = project()
+    run(['pad', 'write', 'kept'])
+    for (const input of [
+      Buffer.from('a\xffb', 'latin1'),
+      Buffer.from('\ufeffa', 'utf16le'),
+      Buffer.from([0xc3]),
+    ]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'pad', 'write'], {
+        cwd,
+        env: { ...process.env, ...clean },
+        input,
+        encoding: 'utf8',
+      })
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+      expect(stderr).toMatch(/^error: Standard input is no UTF-8; nothing changed\n {2}fix: /)
+    }
+    run(['pad', 'write'], '\ufefftext \ufffd\n')
+    expect(json('pad').notes).toBe('text \ufffd')
   })
 
   test('hold NUL and halves of characters as they are', () => {
@@ -166,6 +190,16 @@ test('plan, references, replace and delete', () => {
   expect(json('pad').notes).toBe('yx')
 })
 
+test('a session of nearly the same name is named when there is none', () => {
+  const { run } = project()
+  run(['pad', 'write', 'x', '--session', 'review-42'])
+  expect(run(['pad', '--session', 'reveiw-42']).stdout).toMatch(
+    /is empty.*\nDid you mean --session review-42\?\n$/,
+  )
+  expect(run(['pad', '--session', 'another']).stdout).not.toContain('Did you mean')
+  expect(run(['pad']).stdout).not.toContain('Did you mean')
+})
+
 describe('the block', () => {
   const withPad = (files = {}) => {
     const made = project(files)
@@ -199,6 +233,16 @@ describe('the block', () => {
     expect(execFileSync(process.execPath, [alone, 'pad', 'block'], { cwd, env, encoding: 'utf8' })).toBe(
       BLOCK,
     )
+  })
+
+  test('shows no secret and nothing hidden, on whichever way', () => {
+    const { run } = project()
+    const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
+    run(['pad', 'write'], `a\u202eb\0 ${secret} “é”`)
+    const { stdout } = run(['pad', 'block'])
+    expect(stdout).toBe(run(['pad', 'block', '--root', '.']).stdout)
+    expect(stdout).toMatch(/^\[Session Scratchpad\]\nab ghp_\S{0,8} “é”\n\[End/)
+    expect(stdout).not.toContain(secret)
   })
 
   test.each([
@@ -246,6 +290,23 @@ describe('the block', () => {
   })
 })
 
+test('a log that is none is named in a few lines, not in as many as it has', () => {
+  const { run, sessions, json } = project()
+  run(['pad', 'write', 'x'])
+  const garbage = Array.from({ length: 500 }, (_, number) => `${number}\n`).join('')
+  appendFileSync(join(sessions, 'default.jsonl'), garbage)
+  const { stderr, stdout } = run(['pad'])
+  expect(stdout).toContain('L1  x')
+  expect(stderr.split('\n')).toHaveLength(12)
+  expect(stderr).toMatch(/^warning: line 2 of .*\n(?:.*\n)*warning: 490 more of this; --json names all\n$/)
+  expect(JSON.parse(run(['pad', '--json']).stdout).problems).toHaveLength(500)
+  run(['pad', 'write', 'y', '--session', 'other'])
+  expect(
+    run(['pad', 'import', '.notes/sessions/default.jsonl', '--session', 'new']).stderr.split('\n'),
+  ).toHaveLength(12)
+  expect(json('pad', '--session', 'new').notes).toBe('x')
+})
+
 test('history keeps what a tool cut off', () => {
   const { run, json, cwd } = project()
   run(['pad', 'write', 'one'])
@@ -286,6 +347,19 @@ test('fork, spawn, and the current session', () => {
       .sessions.map(({ id }: { id: string }) => id)
       .sort(),
   ).toEqual(['b', 'c', 'd', 'default'])
+})
+
+test('forks without a name from several processes at once are all begun; a pad of references alone is not taken', async () => {
+  const { run, json, cwd } = project()
+  run(['pad', 'write', 'known'])
+  const fork = () =>
+    promisify(execFile)(process.execPath, [bin, 'pad', 'fork'], { cwd, env: { ...process.env, ...clean } })
+  const names = (await Promise.all([fork(), fork(), fork(), fork()])).map(({ stdout }) => stdout.trim())
+  expect(names.toSorted()).toEqual(['default-2', 'default-3', 'default-4', 'default-5'])
+  for (const name of names) expect(json('pad', '--session', name).notes).toBe('known')
+  run(['pad', 'ref', 'add', 'a.ts', '--session', 'r'])
+  expect(run(['pad', 'fork', 'r'])).toMatchObject({ code: 1 })
+  expect(json('pad', '--session', 'r')).toMatchObject({ notes: '', refs: ['a.ts'] })
 })
 
 describe('import', () => {
@@ -411,6 +485,90 @@ describe('promote', () => {
     expect(run(['pad']).stdout).toContain('[promoted: learning]')
   })
 
+  const KINDS = ['decision', 'debt', 'question', 'blocker', 'learning']
+
+  test.each(KINDS)('a %s that was taken back can be promoted again', as => {
+    const { run, text } = begin()
+    run(['pad', 'write', '- Cold starts dominate'])
+    const before = text()
+    run(['pad', 'promote', 'L1', '--as', as])
+    run(['undo'])
+    expect(text()).toBe(before)
+    const again = run(['pad', 'promote', 'L1', '--as', as])
+    expect(again.code).toBe(0)
+    expect(again.stdout).toMatch(
+      new RegExp(
+        `^The ${as} that it became on .* no longer stands in .*NOTES.md: written again\n(?:Made.*\n)?added  L`,
+      ),
+    )
+    const once = text()
+    expect(once).toContain('Cold starts dominate')
+    expect(run(['pad', 'promote', 'L1', '--as', as]).stdout).toContain('already; nothing to do')
+    expect(text()).toBe(once)
+    expect(run(['pad']).stdout).toContain(`L1  - Cold starts dominate  [promoted: ${as}]\n`)
+  })
+
+  test.each([
+    ['question', ['question', 'resolve', 'Cold', '--how', 'Measured']],
+    ['debt', ['debt', 'resolve', 'TD-001']],
+    ['blocker', ['blocker', 'resolve', 'Cold']],
+  ])('a %s that is done stands there still', (as, done) => {
+    const { run, text } = begin()
+    run(['pad', 'write', '- Cold starts dominate'])
+    run(['pad', 'promote', 'L1', '--as', as])
+    const open = text()
+    run(done)
+    const closed = text()
+    expect(closed).not.toBe(open)
+    expect(run(['pad', 'promote', 'L1', '--as', as]).stdout).toContain('already; nothing to do')
+    expect(text()).toBe(closed)
+  })
+
+  test('a decision that is worded better, or moved to the archive, stands there still', () => {
+    const { run, text, file } = begin()
+    run(['pad', 'write', 'Token expiry\nRetries\nNewest'])
+    run(['pad', 'promote', 'L1', '--as', 'decision'])
+    writeFileSync(file, text().replace('- Token expiry', '- Expiry of tokens'))
+    expect(run(['pad', 'promote', 'L1', '--as', 'decision']).stdout).toContain('already')
+    run(['pad', 'promote', 'L2', '--as', 'decision'])
+    run(['pad', 'promote', 'L3', '--as', 'decision'])
+    writeFileSync(file, text().replaceAll(/^\*\*Status\*\*: Draft\n/gm, ''))
+    expect(run(['archive', '--keep', '1', '--keep-archived', '0']).code).toBe(0)
+    expect(text()).not.toContain('Retries')
+    expect(readFileSync(file.replace('.md', '.archive.md'), 'utf8')).toContain('Retries')
+    expect(run(['pad', 'promote', 'L2', '--as', 'decision']).stdout).toContain('already')
+  })
+
+  test('a mark of an older version names no record: what reads as the text is it', () => {
+    const { run, text, cwd } = begin()
+    run(['pad', 'write', '- Cold starts dominate'])
+    run(['pad', 'promote', 'L1', '--as', 'learning'])
+    const log = join(cwd, '.notes/sessions/default.jsonl')
+    const old = readFileSync(log, 'utf8').replace(/"record":\{[^}]*\},?/, '')
+    expect(old).not.toBe(readFileSync(log, 'utf8'))
+    writeFileSync(log, old)
+    expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('already; nothing to do')
+    run(['undo'])
+    expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('written again')
+    expect(text().match(/Cold starts/g)).toHaveLength(1)
+  })
+
+  test.each(KINDS)('from two processes at once it is one %s', async as => {
+    const { run, text, cwd } = begin()
+    run(['pad', 'write', '- Cold starts dominate'])
+    const promote = () =>
+      promisify(execFile)(process.execPath, [bin, 'pad', 'promote', 'L1', '--as', as], {
+        cwd,
+        env: { ...process.env, ...clean },
+      })
+    const said = (await Promise.all([promote(), promote(), promote()])).map(({ stdout }) => stdout)
+    expect(said.filter(one => one.includes('added'))).toHaveLength(1)
+    expect(said.filter(one => one.includes('already'))).toHaveLength(2)
+    const [title = ''] = text().match(/^.*Cold starts dominate$|^.*Cold starts dominate [|].*$/m) ?? []
+    expect(text().split(title)).toHaveLength(2)
+    expect(JSON.parse(run(['pad', '--json']).stdout).promoted).toHaveLength(1)
+  })
+
   test('a dry run writes and marks nothing', () => {
     const { run, text } = begin()
     run(['pad', 'write', 'Cold starts dominate'])
@@ -457,6 +615,19 @@ describe('gc', () => {
     expect(json('pad', 'sessions').sessions.length).toBe(3)
   })
 
+  test('one that is in the way keeps no other, and is named', () => {
+    const { run, sessions } = project()
+    mkdirSync(join(sessions, 'archive'), { recursive: true })
+    for (const id of ['a', 'b', 'c']) run(['pad', 'write', id, '--session', id])
+    writeFileSync(join(sessions, 'archive/b.jsonl'), 'earlier')
+    const { code, stdout, stderr } = run(['gc', '--sessions', '--older-than', '0d', '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ archived: ['c', 'a'], failed: [{ id: 'b' }] })
+    expect(stderr).toMatch(/^warning: b stays: .*archive\/b\.jsonl is there already\n$/)
+    expect(readFileSync(join(sessions, 'archive/b.jsonl'), 'utf8')).toBe('earlier')
+    expect(run(['pad', '--session', 'b']).stdout).toContain('L1  b')
+  })
+
   test.each([[[]], [['--sessions', '--older-than', '30']], [['--sessions', '--older-than', '-1d']]])(
     '%j cannot run',
     args => {
@@ -481,13 +652,39 @@ describe('cards', () => {
     expect(run(['card', 'scratch', '--id', id]).stdout).toBe(`Note ${id} marked as scratched\n`)
     expect(json('card', 'list')).toMatchObject({ total: 2 })
     expect(json('card', 'list', '--scratched', '--limit', '1')).toMatchObject({ total: 3, shown: 1 })
-    expect(run(['card', 'delete', 'note_']).stderr).toContain('3 cards begin with note_')
+    expect(run(['card', 'delete', 'note_'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('3 cards begin with note_'),
+    })
     expect(run(['card', 'delete', id])).toMatchObject({ code: 0 })
     expect(run(['card', 'delete', id])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('note not found'),
     })
     expect(json('pad').cards.length).toBe(2)
+  })
+
+  test.each([
+    ['total', 'Did you mean note_'],
+    ['Q3 TOTAL', '(Q3 total is off)?'],
+    ['nothing like it', '`notes card list --scratched` shows the ids'],
+    ['', '`notes card list --scratched` shows the ids'],
+  ])('an id that there is not, %j, is answered with one that may be meant', (typed, hint) => {
+    const { run, json } = project()
+    const { id } = json('card', 'add', 'Q3 total is off')
+    for (const args of [
+      ['delete', typed],
+      ['update', typed, 'x'],
+      ['scratch', '--id', typed],
+    ])
+      expect(run(['card', ...args])).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: note not found: .*\n {2}fix: /),
+      })
+    expect(run(['card', 'delete', typed]).stderr).toContain(hint)
+    expect(run(['card', 'delete', `${id.slice(0, -1)}7`]).stderr).toContain(`Did you mean ${id} `)
+    expect(json('card', 'list').total).toBe(1)
   })
 
   test('a limit of the configuration is one', () => {

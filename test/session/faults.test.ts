@@ -106,6 +106,15 @@ describe('garbage in the middle', () => {
     expect(session.problems).toMatchObject([{ line: 2, what: 'has bytes that are no UTF-8' }])
   })
 
+  test('an entry of a newer version is named, one of somebody else is none of ours', async () => {
+    const { root, file } = await projectWith('one')
+    appendFileSync(file, '{"type":"custom","customType":"notes:later","data":1,"id":"a"}\n')
+    appendFileSync(file, '{"type":"custom","customType":"other:notes","data":1,"id":"b","parentId":"a"}\n')
+    expect((await reopened(root)).problems).toEqual([
+      { line: 2, what: 'is a notes:later, which this version does not know: update notes to see it' },
+    ])
+  })
+
   test('an entry of ours with other data is named', async () => {
     const { root, file } = await projectWith('one')
     appendFileSync(file, '{"type":"custom","customType":"notes:card","data":{"id":7},"id":"a"}\n')

@@ -186,6 +186,10 @@ describe('notes that are too long', () => {
     await session.notepad.write('x'.repeat(500_000))
     expect((await session.notepad.read()).length).toBe(500_000)
     await expect(session.notepad.write('x'.repeat(1_000_001))).rejects.toThrow('no note')
+    const { cards } = await inMemory({ cards: { maxChars: 0, maxTags: 0 } })
+    for (const card of [{ content: 'x'.repeat(1_000_001) }, { content: 'x', tags: ['x'.repeat(1_000_001)] }])
+      await expect(cards.add(card)).rejects.toThrow('no note')
+    expect((await cards.list()).total).toBe(0)
   })
 })
 

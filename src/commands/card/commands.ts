@@ -1,6 +1,8 @@
+import { nearestName } from '../../config/nearest-name.ts'
+import { NotesError } from '../../error.ts'
 import { defineCommand } from '../command.ts'
 import { usage } from '../entries.ts'
-import { printable, report } from '../output.ts'
+import { oneLine, printable, report } from '../output.ts'
 import { sessionOf, sessionOption } from '../pad/session-of.ts'
 import { textArgument, textOf } from '../pad/text-of.ts'
 import { findingCommands } from './find.ts'
@@ -103,14 +105,34 @@ type Opened = Awaited<ReturnType<typeof sessionOf>>
 
 /** A card by its id, or by the beginning of it. */
 function cardId({ pad }: Opened, typed: string): string {
-  if (pad.cards.has(typed) || typed === '') return typed
-  const meant = [...pad.cards.keys()].filter(id => id.startsWith(typed))
-  if (meant.length > 1)
-    throw usage(
-      `${meant.length} cards begin with ${typed}`,
-      'Give the whole id; `notes card list` shows them',
-    )
-  return meant[0] ?? typed
+  if (pad.cards.has(typed)) return typed
+  const meant = typed === '' ? [] : [...pad.cards.keys()].filter(id => id.startsWith(typed))
+  const [only] = meant
+  if (only === undefined) throw noSuchCard(pad, typed)
+  if (meant.length === 1) return only
+  throw new NotesError(
+    'ambiguous',
+    `${meant.length} cards begin with ${typed}`,
+    `Give the whole id, such as ${meant.at(-1)}; \`notes card list\` shows them`,
+  )
+}
+
+/** By its id or, since ids are hard to remember, by words in it. */
+function noSuchCard({ cards }: Opened['pad'], typed: string): NotesError {
+  const words = typed.trim().toLowerCase()
+  const near =
+    words === ''
+      ? undefined
+      : ([...cards.values()].findLast(({ content }) => content.toLowerCase().includes(words))?.id ??
+        nearestName(typed, cards.keys()))
+  const card = near === undefined ? undefined : cards.get(near)
+  return new NotesError(
+    'not-found',
+    `note not found: ${typed === '' ? '(no id given)' : typed}`,
+    card === undefined
+      ? '`notes card list --scratched` shows the ids'
+      : `Did you mean ${card.id} (${oneLine(card.content, 40)})? \`notes card list --scratched\` shows all`,
+  )
 }
 
 const [search, list, tags] = findingCommands(setup)

@@ -7,6 +7,7 @@ import { realPath } from '../../workspace/real-path.ts'
 import { defineCommand } from '../command.ts'
 import { report } from '../output.ts'
 import { padToJson } from './report-pad.ts'
+import { sayProblems } from './say-problems.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 
 const importPad = defineCommand({
@@ -34,7 +35,7 @@ const importPad = defineCommand({
     if (log === undefined)
       throw new NotesError('not-found', `${path} does not exist`, 'Name the log of a session', { path: file })
     const { pad, problems } = readPad(log)
-    for (const { line, what } of problems) host.err(`warning: line ${line} of ${path} ${what}\n`)
+    sayProblems(host, problems, () => path)
     if (contentOf(pad).length === 0)
       throw new NotesError(
         'not-found',

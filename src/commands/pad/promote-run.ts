@@ -1,13 +1,17 @@
 import { unifiedDiff } from '../../document/diff.ts'
-import type { Draft } from '../../manager/draft.ts'
+import { type Notes, type NotesRecord, readNotes } from '../../protocol/notes.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
-import { promotionOf, selectText, withoutMarker } from '../../session/promote.ts'
+import type { Promotion } from '../../session/pad.ts'
+import { promotionOf, selectText } from '../../session/promote.ts'
+import { nameOfRecord, promotedRecord } from '../../session/promoted-record.ts'
 import type { Session } from '../../session/session.ts'
+import { readArchive } from '../archive-file.ts'
 import { changeProject } from '../change-project.ts'
 import type { Context } from '../context.ts'
-import { draftOf as decisionDraft } from '../decision-draft.ts'
 import { usage } from '../entries.ts'
 import { oneLine, report } from '../output.ts'
+import { readOptions } from '../read-project.ts'
+import { promotedDraft } from './promote-draft.ts'
 
 export interface PromoteInput {
   readonly what: string
@@ -21,35 +25,42 @@ export interface PromoteInput {
   readonly dryRun: boolean
 }
 
-/** The notes file first, the mark after it: who is killed in between does it again, and it is one record. */
+/**
+ * The notes file first, the mark after it: who is killed in between does it again, and it is one record. A mark counts
+ * as long as its record stands; `notes undo`, git and people take records away without knowing of pads.
+ */
 export async function promotePad(context: Context, session: Session, input: PromoteInput): Promise<0> {
   const { what, as, dryRun } = input
   if (as === undefined)
     throw usage('It is not said what it becomes', 'Give --as decision, debt, question, blocker or learning')
   const selection = selectText(session.pad, what)
   const before = promotionOf(session.pad, selection, as)
-  if (before !== undefined) {
+  const draft = () => promotedDraft(context, as, selection.text, input)
+  let there: NotesRecord | undefined
+  const change = await changeProject(context, {
+    command: 'pad promote',
+    intents: notes => {
+      there = before && standing(context, notes, before, draft)
+      return there === undefined ? [{ do: 'add', draft: draft() }] : []
+    },
+    dryRun,
+  })
+  if (before !== undefined && there !== undefined) {
     report(context, {
       json: { status: 'unchanged', promotion: before },
       lines: [`Promoted to a ${as} on ${before.at.slice(0, 10)} already; nothing to do`],
     })
     return 0
   }
-  const draft = draftOf(context, as, selection.text, input)
-  const change = await changeProject(context, {
-    command: 'pad promote',
-    intents: [{ do: 'add', draft }],
-    dryRun,
-  })
   const [outcome] = change.outcomes
   const record = outcome?.record
-  if (!dryRun) await session.promoted(selection, as)
+  if (!dryRun) await session.promoted(selection, as, record && nameOfRecord(record))
   const diff = dryRun ? unifiedDiff(change.before, change.text, { path: change.path }) : ''
   const line =
     outcome === undefined || record === undefined
       ? ''
       : `  L${outcome.document.lines.lineAt(record.span.start)}`
-  const title = oneLine('title' in draft ? draft.title : '')
+  const remarks = [...(before === undefined ? [] : [goneSince(before, change.path)]), ...change.notes]
   report(context, {
     json: {
       file: change.path,
@@ -58,42 +69,34 @@ export async function promotePad(context: Context, session: Session, input: Prom
       ...(outcome === undefined || record === undefined
         ? {}
         : { record: recordToJson(outcome.document, record) }),
-      ...(change.notes.length === 0 ? {} : { remarks: change.notes }),
+      ...(remarks.length === 0 ? {} : { remarks }),
     },
     lines: dryRun
       ? [diff === '' ? 'Nothing would change.' : diff.trimEnd()]
       : [
-          ...change.notes,
-          `${outcome?.status === 'added' ? 'added' : 'already there'}${line}  ${as}  ${title}`,
+          ...remarks,
+          `${outcome?.status === 'added' ? 'added' : 'already there'}${line}  ${as}  ${oneLine(record?.title ?? '')}`,
         ],
   })
   return 0
 }
 
-function draftOf(
+/** The record of an earlier promotion, in the notes or, for a decision, in the file that old ones are moved to. */
+function standing(
   context: Context,
-  as: NonNullable<PromoteInput['as']>,
-  text: string,
-  input: PromoteInput,
-): Draft {
-  const lines = text
-    .split('\n')
-    .map(withoutMarker)
-    .filter(line => line !== '')
-  const whole = lines.join(' ')
-  const title = input.title?.trim() || (as === 'decision' ? (lines[0] ?? '') : whole)
-  if (title === '') throw usage('There are no words in that', 'Select a line with words, or give --title')
-  switch (as) {
-    case 'decision': {
-      const { rationale, evidence, scenario } = input
-      const decision = lines.length > 1 && input.title === undefined ? lines.slice(1).join(' ') : whole
-      return decisionDraft(context, { title, decision, rationale, evidence, scenario }, true)
-    }
-    case 'debt':
-      return { kind: 'debt', title, severity: input.severity ?? 'MEDIUM', foundBy: '', sprint: '' }
-    case 'blocker':
-      return { kind: 'blocker', type: input.waiting ? 'waiting' : 'blocked', title }
-    default:
-      return { kind: as, title }
-  }
+  notes: Notes,
+  before: Promotion,
+  draft: () => { readonly kind: string; readonly title?: string },
+): NotesRecord | undefined {
+  const promotion =
+    before.record === undefined ? { ...before, record: { title: draft().title ?? '' } } : before
+  const found = promotedRecord(notes, promotion)
+  if (found !== undefined || before.as !== 'decision') return found
+  const archive = readArchive(context)
+  return archive === undefined
+    ? undefined
+    : promotedRecord(readNotes(archive, readOptions(context)), promotion)
 }
+
+const goneSince = ({ as, at }: Promotion, path: string): string =>
+  `The ${as} that it became on ${at.slice(0, 10)} no longer stands in ${path}: written again`

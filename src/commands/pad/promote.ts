@@ -8,7 +8,8 @@ export const padPromote = defineCommand({
   summary: 'Move something from the pad into the notes file',
   details:
     'WHAT is the id of a card, a line or lines of the notes (L3, L3-5), or a text that stands in the pad. A decision\n' +
-    'with parts missing is written as a draft. It is marked in the pad; a second time does nothing.',
+    'with parts missing is written as a draft. It is marked in the pad; a second time does nothing as long as it stands\n' +
+    'in the notes file, and writes it again after `notes undo`.',
   arguments: { what: { does: 'a card, a line, or a text of the pad', required: true } },
   options: {
     as: {

@@ -6,7 +6,7 @@ import { currentSession } from '../../workspace/current-session.ts'
 import { sessionFiles } from '../../workspace/session-files.ts'
 import { checkSessionId, type SessionId } from '../../workspace/session-id.ts'
 import type { Context } from '../context.ts'
-import { printable } from '../output.ts'
+import { sayProblems } from './say-problems.ts'
 
 /** The option of every command on a pad. */
 export const sessionOption = {
@@ -30,9 +30,8 @@ export async function sessionOf(context: Context, typed: string | undefined): Pr
     settings: sessionSettings(config.values),
     now: host.now,
   })
-  for (const { line, what, path } of session.problems) {
-    const place = path === undefined ? session.id : relative(host.cwd, path)
-    host.err(`warning: ${line === 0 ? `${place}: ` : `line ${line} of ${place} `}${printable(what)}\n`)
-  }
+  sayProblems(host, session.problems, ({ path }) =>
+    path === undefined ? session.id : relative(host.cwd, path),
+  )
   return session
 }

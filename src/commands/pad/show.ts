@@ -1,10 +1,12 @@
+import { nearestName } from '../../config/nearest-name.ts'
 import type { Pad } from '../../session/pad.ts'
 import { withoutMarker } from '../../session/promote.ts'
 import type { Session } from '../../session/session.ts'
 import { defineCommand } from '../command.ts'
+import type { Context } from '../context.ts'
 import { oneLine, printable, report } from '../output.ts'
 import { padToJson, usedOf } from './report-pad.ts'
-import { sessionOf, sessionOption } from './session-of.ts'
+import { sessionOf, sessionOption, storeOf } from './session-of.ts'
 
 export const padShow = defineCommand({
   name: 'pad show',
@@ -21,10 +23,19 @@ export const padShow = defineCommand({
   exits: { 0: 'shown; it may be empty' },
   async run(context, { session: id }): Promise<0> {
     const session = await sessionOf(context, id)
-    report(context, { json: padToJson(session), lines: linesOf(session) })
+    const lines = linesOf(session)
+    const near = id === undefined || lines.length > 2 ? undefined : await meantInstead(context, session.id)
+    const hint = near === undefined ? [] : [`Did you mean --session ${near}?`]
+    report(context, { json: padToJson(session), lines: [...lines, ...hint] })
     return 0
   },
 })
+
+/** A session of nearly the same name, when there is none of this one. */
+async function meantInstead(context: Context, id: string): Promise<string | undefined> {
+  const known = (await storeOf(context).list()).map(session => session.id)
+  return known.includes(id) ? undefined : nearestName(id, known)
+}
 
 function linesOf({ id, pad, settings }: Session): readonly string[] {
   const { notes, plan, refs, cards, lineage } = pad
@@ -54,10 +65,10 @@ function numbered({ notes, promoted }: Pad): readonly string[] {
   const lines = notes.split('\n')
   const width = `L${lines.length}`.length
   return lines.map((line, index) => {
-    const known = promoted.find(
-      ({ text }) => text === line || (line.trim() !== '' && text === withoutMarker(line)),
-    )
-    const mark = known === undefined ? '' : `  [promoted: ${oneLine(known.as)}]`
+    const kinds = promoted
+      .filter(({ text }) => text === line || (line.trim() !== '' && text === withoutMarker(line)))
+      .map(({ as }) => as)
+    const mark = kinds.length === 0 ? '' : `  [promoted: ${oneLine(kinds.join(', '))}]`
     return `  ${`L${index + 1}`.padEnd(width)}  ${printable(line)}${mark}`.trimEnd()
   })
 }

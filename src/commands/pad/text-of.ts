@@ -8,7 +8,11 @@ export const textArgument = (does: string) =>
 /** A text as typed, or all of standard input without its last line break. An empty one has to be typed: `""`. */
 export function textOf({ host }: Context, words: readonly string[]): string {
   if (words.length > 0 && !(words.length === 1 && words[0] === '-')) return words.join(' ')
-  const text = host.readInput().replace(/\r?\n$/, '')
+  // A mark of the byte order says how a file is encoded; it is no part of what somebody writes down.
+  const text = host
+    .readInput()
+    .replace(/^\uFEFF/, '')
+    .replace(/\r?\n$/, '')
   if (text === '')
     throw usage(
       'There is no text on standard input; nothing changed',

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { showLine } from '../../recover/show-text.ts'
 import type { Slice } from '../../recover/slice.ts'
+import { showLine } from '../../safety/show-text.ts'
 import { logHook } from '../../workspace/hook-log.ts'
 import { recoverProject } from '../recovery/recover-project.ts'
 import { findSetup } from '../setup.ts'

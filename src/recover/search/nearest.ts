@@ -1,4 +1,4 @@
-import { showLine } from '../show-text.ts'
+import { showLine } from '../../safety/show-text.ts'
 import type { Searchable } from './rank.ts'
 
 export interface Title {

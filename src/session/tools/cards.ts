@@ -1,6 +1,7 @@
 import type { SessionTool } from '../tools.ts'
 import {
   inputOf,
+  optionalFlag,
   optionalNumber,
   optionalText,
   optionalTexts,
@@ -64,7 +65,7 @@ export const cardTools: readonly SessionTool[] = [
       const limit = optionalNumber(input, 'limit')
       return session.cards.list({
         tag: optionalText(input, 'tag') ?? '',
-        includeScratched: input.include_scratched === true,
+        includeScratched: optionalFlag(input, 'include_scratched'),
         ...(limit === undefined ? {} : { limit }),
       })
     },

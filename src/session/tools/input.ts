@@ -1,35 +1,49 @@
 import { NotesError } from '../../error.ts'
+import {
+  type Fields,
+  fieldsGiven,
+  flagGiven,
+  ifGiven,
+  nameOf,
+  numberGiven,
+  textGiven,
+  textsGiven,
+} from '../given.ts'
 
-/** What a model sent, before anything is known of it. */
-export type ToolInput = Readonly<Record<string, unknown>>
+/** What a model sent: what is no object has no fields, and each tool says which it needs. */
+export const inputOf = (input: unknown): Fields => {
+  try {
+    return fieldsGiven(input, 'the input')
+  } catch {
+    return {}
+  }
+}
 
-export const inputOf = (input: unknown): ToolInput =>
-  typeof input === 'object' && input !== null ? (input as ToolInput) : {}
-
-export function requiredText(input: ToolInput, name: string): string {
+export function requiredText(input: Fields, name: string): string {
   const value = input[name]
   if (typeof value === 'string') return value
+  const found = value === undefined ? '' : ` (got ${nameOf(value)})`
   throw new NotesError(
     'usage',
-    `missing required parameter: ${name}`,
+    `missing required parameter: ${name}${found}`,
     `Give \`${name}\` as a text; nothing was stored`,
   )
 }
 
-export function optionalText(input: ToolInput, name: string): string | undefined {
-  const value = input[name]
-  return typeof value === 'string' ? value : undefined
-}
+// Models write null for what they leave out. Anything else of another type was meant, and must not be passed over:
+// a search without its words finds all notes, a replacement without its `replace_all` leaves half of them.
 
-export function optionalTexts(input: ToolInput, name: string): readonly string[] | undefined {
-  const value = input[name]
-  if (value === undefined || value === null) return undefined
-  if (Array.isArray(value) && value.every(item => typeof item === 'string')) return value
-  throw new NotesError('usage', `\`${name}\` is no list of texts`, 'Give texts in a list; nothing was stored')
-}
+export const optionalText = (input: Fields, name: string): string | undefined =>
+  ifGiven(input[name] ?? undefined, `\`${name}\``, textGiven)
 
-export const optionalNumber = (input: ToolInput, name: string): number | undefined =>
-  typeof input[name] === 'number' ? input[name] : undefined
+export const optionalTexts = (input: Fields, name: string): readonly string[] | undefined =>
+  ifGiven(input[name] ?? undefined, `\`${name}\``, textsGiven)
+
+export const optionalNumber = (input: Fields, name: string): number | undefined =>
+  ifGiven(input[name] ?? undefined, `\`${name}\``, numberGiven)
+
+export const optionalFlag = (input: Fields, name: string): boolean =>
+  ifGiven(input[name] ?? undefined, `\`${name}\``, flagGiven) ?? false
 
 export const schema = (properties: Readonly<Record<string, object>>, required: readonly string[] = []) =>
   ({ type: 'object', properties, required, additionalProperties: false }) as const

@@ -1,6 +1,7 @@
 import { NotesError } from '../../error.ts'
+import { nameOf } from '../given.ts'
 import type { SessionTool } from '../tools.ts'
-import { inputOf, optionalText, requiredText, schema, text } from './input.ts'
+import { inputOf, optionalFlag, optionalText, requiredText, schema, text } from './input.ts'
 
 const OPERATIONS = ['find_replace', 'append', 'prepend', 'delete'] as const
 
@@ -56,14 +57,14 @@ export const notepadTools: readonly SessionTool[] = [
           await notepad.delete(requiredText(input, 'content'))
           break
         case 'find_replace': {
-          const all = input.replace_all === true
+          const all = optionalFlag(input, 'replace_all')
           await notepad.replace(requiredText(input, 'find'), optionalText(input, 'replace') ?? '', { all })
           break
         }
         default:
           throw new NotesError(
             'usage',
-            `Unknown operation ${JSON.stringify(input.operation) ?? 'undefined'}; nothing changed`,
+            `Unknown operation ${nameOf(input.operation)}; nothing changed`,
             `Use one of ${OPERATIONS.join(', ')}`,
           )
       }

@@ -1,6 +1,6 @@
-import { findHidden } from '../safety/hidden.ts'
-import { maySecret } from '../safety/may-secret.ts'
-import { maskSecrets } from '../safety/secrets.ts'
+import { findHidden } from './hidden.ts'
+import { maySecret } from './may-secret.ts'
+import { maskSecrets } from './secrets.ts'
 
 /**
  * A text of the notes as a model may see it: secrets masked, hidden and control characters out, on one line. Masks
