@@ -9,6 +9,28 @@ const conventions = { ...DEFAULT_SETTINGS.conventions, beadPrefixes: ['PROJ'] }
 
 export const contextCorners: Corners = {
   'bead-format': [
+    {
+      title: 'in a table',
+      before:
+        '## Session Continuity\n### Active Context\n| Field | Value |\n|---|---|\n| **Current Bead** | `pagination` |\n',
+      reports: ['5:23-5:33 format'],
+    },
+    {
+      title: 'in code and bold, with words on the next line',
+      before: bead('**`pagination`**\n  bd-1'),
+      reports: ['3:24-3:34 format'],
+    },
+    {
+      title: 'below a comment',
+      before:
+        '## Session Continuity\n### Active Context\n<!-- Current Bead: one -->\n- **Current Bead**: bd-1\n',
+      reports: [],
+    },
+    {
+      title: 'the first of two counts, and so does the first word in backticks',
+      before: context('**Current Bead**: bd-1', '**Current Bead**: later', 'Bead: `x`'),
+      reports: [],
+    },
     { title: 'a comment', before: bead('<!-- none yet -->'), reports: [] },
     { title: 'in brackets', before: bead('(later)'), reports: ['3:21-3:28 format'] },
     { title: 'a title with an id in it', before: bead('see bd-1'), reports: ['3:21-3:24 format'] },
@@ -64,6 +86,13 @@ export const contextCorners: Corners = {
     },
   ],
   'active-context-fields': [
+    {
+      title: 'two of them empty, in a table',
+      before:
+        '## Session Continuity\n### Active Context\n| Field | Value |\n|---|---|\n| Current Bead | bd-1 |\n| LAST CHECKPOINT | |\n| Reasoning State |\n',
+      reports: ['6:3-6:18 empty'],
+      words: ['Last Checkpoint'],
+    },
     {
       title: 'in a table, above bold words',
       before:

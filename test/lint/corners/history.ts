@@ -14,6 +14,106 @@ const code = { 'src/a.ts': 'const a = 1\n' }
 export const historyCorners: Corners = {
   'decision-append-only': [
     {
+      title: 'the log is gone',
+      before: '# Notes\n## Learnings\n',
+      committed: log(A, '**Decision**: Use A\n'),
+      reports: ['1:1-1:8 gone'],
+    },
+    {
+      title: 'the log is gone, and words stand above what is left',
+      before: 'Words\n\n# Notes\n',
+      committed: log(A, '**Decision**: Use A\n'),
+      reports: ['3:1-3:8 gone'],
+    },
+    {
+      title: 'all is gone',
+      before: '',
+      committed: log(A, '**Decision**: Use A\n'),
+      reports: ['1:1-1:1 gone'],
+    },
+    {
+      title: 'one with a long title and a token in it is gone',
+      before: log(),
+      committed: log(
+        `### 2024-01-15T10:00:00Z - Use \`ghp_${'a1B2'.repeat(9)}\`  here ${'and there '.repeat(9)}\n`,
+      ),
+      reports: ['1:1-1:16 gone'],
+      words: ['Use ghp_… here and there and there and there and there and t…", expected'],
+    },
+    {
+      title: 'another title, and another time',
+      before: log(
+        '### 2024-01-15T10:00:00Z - B\n**Decision**: Use A\n',
+        '### 2024-01-17T10:00:00Z - C\n**Decision**: Use C\n',
+      ),
+      committed: log(A, '**Decision**: Use A\n', '### 2024-01-16T10:00:00Z - C\n**Decision**: Use C\n'),
+      reports: ['2:1-2:29 rewritten', '4:1-4:29 rewritten'],
+    },
+    {
+      title: 'a time more',
+      before: log(A, '**Decision**: Use A\n'),
+      committed: log('### A\n**Decision**: Use A\n'),
+      reports: [],
+    },
+    {
+      title: 'a time that cannot be read any more, which `decision-timestamp` reports',
+      before: log('### 15 January - A\n**Decision**: Use A\n', '### 16 January - X\n**Decision**: Use B\n'),
+      committed: log(A, '**Decision**: Use A\n', '### 2024-01-16T10:00:00Z - B\n**Decision**: Use B\n'),
+      reports: ['4:1-4:19 rewritten'],
+    },
+    {
+      title: 'without its decision, which `decision-fields` reports, and without it but with another reason',
+      before: log(A, '**Rationale**: It holds\n', '### 2024-01-16T10:00:00Z - B\n**Rationale**: It is new\n'),
+      committed: log(
+        A,
+        '**Decision**: Use A\n**Rationale**: It holds\n',
+        '### 2024-01-16T10:00:00Z - B\n**Decision**: Use B\n**Rationale**: It holds\n',
+      ),
+      reports: ['4:1-4:29 rewritten'],
+    },
+    {
+      title: 'two scenarios left, which `decision-scenarios` reports, and three of which one is another',
+      before: log(
+        A,
+        '**Test Scenarios**:\n1. One\n2. Other\n',
+        '### 2024-01-16T10:00:00Z - B\n**Test Scenarios**:\n1. One\n2. Two\n3. Other\n',
+      ),
+      committed: log(
+        A,
+        '**Test Scenarios**:\n1. One\n2. Two\n3. Three\n',
+        '### 2024-01-16T10:00:00Z - B\n**Test Scenarios**:\n1. One\n2. Two\n3. Three\n',
+      ),
+      reports: ['6:1-6:29 rewritten'],
+    },
+    {
+      title: 'a place without its quote, which `evidence-format` reports',
+      before: log(A, evidence(PLACE, '`const c = 1` [#42]')),
+      committed: log(A, evidence(`\`const a = 1\` ${PLACE}`, '`const c = 1` [#42]')),
+      code,
+      reports: [],
+    },
+    {
+      title: 'what a superseded one is marked with',
+      before: log(
+        '### 2024-01-15T10:00:00Z - A [SUPERSEDED by B]\n**Decision**: Use A\n',
+        '### 2024-01-16T10:00:00Z - B (superseded)\n**Decision**: Use B\n',
+        '### 2024-01-17T10:00:00Z - C: superseded\n**Decision**: Use C\n',
+      ),
+      committed: log(
+        A,
+        '**Decision**: Use A\n',
+        '### 2024-01-16T10:00:00Z - B\n**Decision**: Use B\n',
+        '### 2024-01-17T10:00:00Z - C\n**Decision**: Use C\n',
+      ),
+      reports: [],
+    },
+    {
+      title: 'the same words in other cases, blanks and marks',
+      before: log(A, '**Decision**:  use *a*\u200b now \n'),
+      committed: log(A, '**Decision**: Use A now\n'),
+      reports: [],
+    },
+    {
       title: 'of two that are called the same one is gone',
       before: log(A, '**Status**: Superseded by B\n**Decision**: Use A\n'),
       committed: log(A, '**Decision**: Use A\n', A, '**Decision**: Use A\n'),

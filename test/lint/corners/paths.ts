@@ -58,6 +58,33 @@ export const pathCorners: Corners = {
   ],
   'path-prefix': [
     {
+      title: 'the only file whose path ends like this is a guess',
+      before: reference('a.ts:1'),
+      after: reference(`${A}:1`),
+      code,
+      reports: ['2:4-2:10 relative, unsafe fix'],
+    },
+    {
+      title: 'one of two files, and a folder whose lines are cited',
+      before: `${reference('a.ts:1')}- \`src:1\` — B\n`,
+      code: { ...code, 'lib/a.ts': '' },
+      reports: ['2:4-2:10 relative', '3:4-3:9 relative'],
+    },
+    {
+      title: 'an absolute path elsewhere whose end is the same is another file',
+      before: reference('/opt/src/a.ts:1'),
+      code,
+      root: '/work/project',
+      reports: ['2:4-2:19 absolute'],
+    },
+    {
+      title: 'the project itself is no file of it',
+      before: reference('/work/project/:1'),
+      code,
+      root: '/work/project',
+      reports: ['2:4-2:20 absolute'],
+    },
+    {
       title: 'dots that lead nowhere',
       before: reference('.//././/src/a.ts:1'),
       after: reference(`${A}:1`),
@@ -128,6 +155,27 @@ export const pathCorners: Corners = {
     },
   ],
   'home-path-leak': [
+    {
+      title: 'of Windows, in a string, in an address of a file, with blanks',
+      before:
+        '## Learnings\n- C:\\\\Users\\\\jane\\\\a\n- C:\\Users\\jane doe\\a\n- D:/Users/jane\n- file:///home/jane/a\n- /home/jane van doe/a\n- /home/jane doe\n',
+      reports: [
+        ...[
+          '2:3-2:18 home',
+          '3:3-3:20 home',
+          '4:3-4:16 home',
+          '5:10-5:20 home',
+          '6:3-6:21 home',
+          '7:3-7:13 home',
+        ],
+      ],
+    },
+    {
+      title: 'a part of another path or address',
+      before:
+        '## Learnings\n- https://example.com/home/jane\n- src/home/jane\n- ~/home/jane\n- ${PROJECT_ROOT}/home/jane\n- abc:/Users/jane\n- file://x/home/jane\n- /home/user\n',
+      reports: [],
+    },
     {
       title: 'in words and in a reference that no one can repair',
       before: `${reference('/home/jane/a.ts:1')}- See /Users/jane/b\n`,

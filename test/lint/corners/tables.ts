@@ -45,6 +45,32 @@ export const tableCorners: Corners = {
   ],
   'orphan-row': [
     {
+      title: 'a row right above another table, and one a blank line above it',
+      before: log(`${HEADER}${ROW}\n${ROW}${HEADER}${ROW}\n${ROW}\n${HEADER}`),
+      reports: ['6:1-6:36 away', '11:1-11:36 blank, safe fix'],
+      after: log(`${HEADER}${ROW}\n${ROW}${HEADER}${ROW}${ROW}\n${HEADER}`),
+    },
+    {
+      title: 'rows after words, and rows after those',
+      before: log(`${HEADER}${ROW}\nThen\n\n${ROW}\n${ROW}`),
+      reports: ['8:1-8:36 away', '10:1-10:36 away'],
+    },
+    {
+      title: 'cells of two in bullets, and prose with pipes',
+      before: log(`${HEADER}${ROW}\n- |a|b|\n- |x| is positive\n- a | b |\n- |c|d\n- |c|d|e\n`),
+      reports: ['6:3-6:8 away', '10:3-10:9 away'],
+    },
+    {
+      title: 'a row in a quote is somebody’s',
+      before: log(`${HEADER}${ROW}\n> ${ROW}`),
+      reports: [],
+    },
+    {
+      title: 'what stands below a comment that runs on may belong anywhere',
+      before: log(`${HEADER}${ROW}\n<!-- begun\n\n<!-- again -->\n\n${ROW}`),
+      reports: [],
+    },
+    {
       title: 'rows without a table, which `headerless-table` reports',
       before: log(`<!-- newest last -->\n${ROW}`),
       reports: [],
@@ -67,6 +93,18 @@ export const tableCorners: Corners = {
     },
   ],
   'timestamp-format': [
+    {
+      title: 'references with a column that nobody knows, which `table-columns` reports',
+      before:
+        '### Lightweight Identifiers\n| Identifier | Purpose | Last Verified | Mood |\n|---|---|---|---|\n| a.ts:1 | A | late | b |\n',
+      reports: [],
+    },
+    {
+      title: 'more columns that are known, in bold, behind the protocol’s',
+      before:
+        '## Decision Archive\n| **Date** | Decision | Rationale | Decided By | EVIDENCE |\n|---|---|---|---|---|\n| late | A | B | c | d |\n',
+      reports: ['4:3-4:7 format'],
+    },
     {
       title: 'columns in another order, which `table-columns` reports',
       before: log('| Agent | Timestamp | Summary |\n|---|---|---|\n| a | late | Went on |\n'),
@@ -130,6 +168,17 @@ export const tableCorners: Corners = {
     },
   ],
   'table-columns': [
+    {
+      title: 'debts by their place, and with their severity behind it',
+      before:
+        '## Discovered Technical Debt\n| ID | Description | File | Line |\n|---|---|---|---|\n| TD-001 | A | a.ts | 1 |\n\n| ID | Description | File | Line | SEVERITY |\n|---|---|---|---|---|\n| TD-001 | A | a.ts | 1 | LOW |\n',
+      reports: [],
+    },
+    {
+      title: 'a column that nobody knows behind the protocol’s',
+      before: '## Session Continuity Log\n| Timestamp | Agent | Summary | Mood |\n|---|---|---|---|\n',
+      reports: ['2:1-2:39 columns'],
+    },
     {
       title: 'a section that has no columns',
       before: '## Thoughts\n| A | B |\n|---|---|\n| a | b |\n',
