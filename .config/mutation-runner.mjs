@@ -64,12 +64,11 @@ function judges(file, files) {
   if (within === 'rules')
     return [
       `test/lint/rules.test.ts#${name} `,
-      `test/lint/corners.test.ts#${name} `,
+      'test/lint/rules.test.ts#all together ',
+      'test/lint/rules.test.ts#advice ',
       `test/lint/${name}.test.ts#`,
-      'test/lint/severity.test.ts#advice ',
       `test/lint/mutations.test.ts#is caught by the one rule that is meant for it ${name}: `,
       'test/lint/mutations.test.ts#the example has no finding',
-      'test/lint/fresh-files.test.ts#',
     ]
   // The table of mutations runs all rules two hundred times: too much for each fault of the engine.
   return files
