@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/lint/finding.ts'
@@ -70,6 +71,64 @@ test('a report counts, and places are 1-based in UTF-16 units without the byte o
   expect(awkward.counts).toEqual({ errors: 3, warnings: 1, fixable: 0, files: 3 })
   expect(awkward.files[0]?.findings[0]).toMatchObject({ line: 3, column: 9, endLine: 3, endColumn: 17 })
   expect(awkward.files[0]?.findings[2]?.cause).toEqual({ line: 1, column: 1, endLine: 1, endColumn: 3 })
+})
+
+/** Something of everything: warnings, a cause, a guess, a broken rule, what was fixed and what was not. */
+const full = report([
+  linted(
+    'a.md',
+    NOTES,
+    [
+      findingAt(NOTES, 'src/a.ts', { severity: 'warning', fix: { ...safe, kind: 'unsafe' } }),
+      findingAt(NOTES, 'see src/a.ts', {
+        rule: 'other',
+        span: { start: 3, end: 40 },
+        cause: { start: 0, end: 2 },
+      }),
+    ],
+    {
+      ...{ fixed: 2, dropped: [findingAt(NOTES, 'src/b.ts')], diff: '-a\n+b\n' },
+      crashes: [{ rule: 'path-prefix', error: 'boom' }],
+    },
+  ),
+  linted('b.md', NOTES, [findingAt(NOTES, 'src/a.ts', { severity: 'warning' })]),
+])
+
+const agreed = (name: string): string => fileURLToPath(new URL(`reported/${name}`, import.meta.url))
+
+test.each([
+  ['json', 'json'],
+  ['sarif', 'sarif'],
+  ['junit', 'xml'],
+  ['github', 'txt'],
+  ['stylish', 'txt'],
+] as const)('%s prints a report as was agreed on', async (name, ending) => {
+  await expect(print(name, full)).toMatchFileSnapshot(agreed(`${name}.${ending}`))
+})
+
+test('stylish in colours prints it as was agreed on', async () => {
+  const coloured = reporters.stylish(full, { ...plain, color: true })
+  await expect(coloured.replaceAll('\u001b', '\\e')).toMatchFileSnapshot(agreed('stylish-colours.txt'))
+})
+
+test('only warnings are no failure', () => {
+  const warned = report([
+    linted('a.md', '\n', [findingAt('\n', '\n', { severity: 'warning', message: 'm' })]),
+  ])
+  expect(print('stylish', warned)).toBe(
+    'a.md (sam)\n  1:1  warning  m  path-prefix\n      why: The next session stands elsewhere.\n\n⚠ 0 errors, 1 warning in 1 file\n',
+  )
+})
+
+test('a rule that is off in the protocol is not enabled, and no rule has broken', () => {
+  const off = buildReport([linted('a.md', NOTES)], {
+    version: '1',
+    rules: [{ ...rule, severity: { loose: 'off' } }],
+    mask: String,
+  })
+  const [run] = JSON.parse(print('sarif', off)).runs
+  expect(run.tool.driver.rules[0].defaultConfiguration).toEqual({ enabled: false })
+  expect(run.invocations[0].executionSuccessful).toBe(true)
 })
 
 describe('json', () => {

@@ -139,7 +139,17 @@ export const decisionCorners: Corners = {
     },
     {
       title: 'three, of which one says nothing',
-      before: plain('It is used', 'It is empty', '(none)'),
+      before: plain('It is used', 'It is empty', 'None'),
+      reports: ['3:1-3:30 few'],
+    },
+    {
+      title: 'two, and words in bold behind them',
+      before: plain('It is used', 'It is empty\n**or** not'),
+      reports: ['3:1-3:30 few'],
+    },
+    {
+      title: 'three behind two that a quote has',
+      before: plain('It is used', 'It is empty').replace('const a = 1', '1. a 2. b 3. c'),
       reports: ['3:1-3:30 few'],
     },
     {
