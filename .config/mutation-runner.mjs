@@ -53,8 +53,9 @@ const nameModules = ({ onLoad }) =>
   })
 
 /**
- * How the ids begin of the tests that judge a file. A rule is held by its own examples, which are its page as well, a file of its own, by
- * its rows in the table of mutations, and by the files that have nothing wrong; anything else by the tests of its folder.
+ * How the ids begin of the tests that judge a file. A rule is held by its own examples, which are its page as well, its
+ * corners, a file of its own, its rows in the table of mutations, and by the files that have nothing wrong; anything
+ * else by the tests of its folder.
  */
 function judges(file, files) {
   const parts = file.split(/[/\\]/)
@@ -63,10 +64,11 @@ function judges(file, files) {
   if (within === 'rules')
     return [
       `test/lint/rules.test.ts#${name} `,
+      'test/lint/rules.test.ts#all together ',
+      'test/lint/rules.test.ts#advice ',
       `test/lint/${name}.test.ts#`,
       `test/lint/mutations.test.ts#is caught by the one rule that is meant for it ${name}: `,
       'test/lint/mutations.test.ts#the example has no finding',
-      'test/lint/fresh-files.test.ts#',
     ]
   // The table of mutations runs all rules two hundred times: too much for each fault of the engine.
   return files

@@ -12,7 +12,7 @@ export default {
   concurrency: 2,
   tempDirName: '.cache/stryker',
   ignorePatterns: ['dist', '.cache', '.ci', '.claude', 'test/bench'],
-  timeoutMS: 10_000,
+  timeoutMS: 5_000,
   plugins: ['./.config/mutation-runner.mjs'],
   // Type checks are esbuild's business, which has none.
   disableTypeChecks: false,

@@ -46,7 +46,8 @@ export function unsettledPlaces(notes: Notes): readonly CitedPlace[] {
 const isSettled = (record: NotesRecord): boolean =>
   (record.kind === 'decision' || record.kind === 'archive') && record.citedFrom !== undefined
 
-function placesOf(text: string, record: NotesRecord): CitedPlace[] {
+/** The places that one record names. */
+export function placesOf(text: string, record: NotesRecord): readonly CitedPlace[] {
   if (record.kind === 'reference') return placeIn(text, 'reference', record, record.locator, record.span)
   if (record.kind === 'debt') {
     const file = record.file ?? ''
@@ -74,8 +75,6 @@ function placeIn(
   within: Span,
 ): CitedPlace[] {
   if (locator === undefined || !('path' in locator)) return []
-  const plain = lastInBrackets(text, part, record, locator, within)
-  if (plain !== undefined) return [plain]
   const head = locator.kind === 'project' ? `\${PROJECT_ROOT}/${locator.path}` : locator.path
   const source = text.slice(within.start, within.end)
   const [written, at] = [locator.text, head]
@@ -88,29 +87,6 @@ function placeIn(
   const path = { start, end: Math.min(span.end, start + head.length) }
   const lines = { start: path.end, end: span.end }
   return [{ part, record, locator, span, path, ...(lines.start < lines.end ? { lines } : {}) }]
-}
-
-/** `… [${PROJECT_ROOT}/src/a.ts:12]` as the protocol has it: what is in brackets at the end, and nowhere before. */
-function lastInBrackets(
-  text: string,
-  part: CitedPlace['part'],
-  record: NotesRecord,
-  locator: FileLocator,
-  within: Span,
-): CitedPlace | undefined {
-  const written = locator.text
-  const end = within.end - 1
-  const start = end - written.length
-  if (locator.kind !== 'project' || text.charCodeAt(end) !== 93 || text.charCodeAt(start - 1) !== 91)
-    return undefined
-  if (start - 1 < within.start || text.indexOf(written, within.start) !== start) return undefined
-  const pathEnd = start + '${PROJECT_ROOT}/'.length + locator.path.length
-  if (pathEnd > end) return undefined
-  const span = { start, end }
-  const path = { start, end: pathEnd }
-  return pathEnd < end
-    ? { part, record, locator, span, path, lines: { start: pathEnd, end } }
-    : { part, record, locator, span, path }
 }
 
 /** In brackets or backticks first: the quote of a piece of evidence may name the same file. */

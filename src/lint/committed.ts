@@ -1,4 +1,5 @@
 import type { Span } from '../document/block.ts'
+import type { Evidence } from '../protocol/evidence.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 import type { LogRecord } from '../protocol/records/log.ts'
@@ -68,10 +69,13 @@ export function withPartsOf(now: DecisionRecord, before: DecisionRecord, quotes:
     ...(decision === undefined ? {} : { decision }),
     ...(rationale === undefined ? {} : { rationale }),
     scenarios: now.scenarios.length < SCENARIOS ? before.scenarios : now.scenarios,
-    evidence:
-      quotes || now.evidence.some(({ quote }) => quote === undefined) ? before.evidence : now.evidence,
+    evidence: quotes || now.evidence.some(lacksQuote) ? before.evidence : now.evidence,
   }
 }
+
+/** An issue needs no quote. */
+const lacksQuote = ({ quote, locator }: Evidence): boolean =>
+  quote === undefined && (locator === undefined || 'path' in locator)
 
 const SCENARIOS = 3
 

@@ -130,16 +130,6 @@ test('a file that is there but cannot be read keeps its claims', () => {
   expect(checkAll([piece], code)).toMatchObject([{ state: 'missing', problem: 'unreadable' }])
 })
 
-test('ten thousand lost claims take one pass', () => {
-  const quotes = Array.from({ length: 10_000 }, (_, index) => `const value${index} = compute(${index})`)
-  const reader = project({ 'new.ts': `${quotes.join('\n')}\n` })
-  const pieces = quotes.map(quote => claim(quote, 'old.ts:1'))
-  const start = performance.now()
-  const found = checkAll(pieces, reader)
-  expect(found.every(({ state }) => state === 'moved')).toBe(true)
-  expect(performance.now() - start).toBeLessThan(10_000)
-})
-
 test('without words no text is asked for', () => {
   const find = startsIn([], String, 4)
   expect(

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkEvidence } from '../../src/evidence/check.ts'
+import { checkAll } from '../../src/evidence/check-all.ts'
 import { relocateAll } from '../../src/evidence/relocate.ts'
 import { claim, lineRange, project } from './project.ts'
 
@@ -52,4 +53,14 @@ test('a project too large to be searched whole gives guesses', { timeout: 40_000
   expect(relocateAll([piece], [...names, 'src/token.ts'], reader)).toEqual([
     { state: 'moved', to: { path: 'src/token.ts', lines: lineRange(1) }, exact: true, certain: false },
   ])
+})
+
+test('ten thousand lost claims take one pass', () => {
+  const quotes = Array.from({ length: 10_000 }, (_, index) => `const value${index} = compute(${index})`)
+  const reader = project({ 'new.ts': `${quotes.join('\n')}\n` })
+  const pieces = quotes.map(quote => claim(quote, 'old.ts:1'))
+  const start = performance.now()
+  const found = checkAll(pieces, reader)
+  expect(found.every(({ state }) => state === 'moved')).toBe(true)
+  expect(performance.now() - start).toBeLessThan(10_000)
 })

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { accept, NO_BASELINE, parseBaseline, withoutAccepted } from '../../src/lint/baseline.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { rules } from '../../src/lint/rules.ts'
+import fileBudget from '../../src/lint/rules/file-budget.ts'
+import lineRange from '../../src/lint/rules/line-range.ts'
 import { readNotes } from '../../src/protocol/notes.ts'
 
+const rules = [fileBudget, lineRange]
 const notes = readNotes('## Learnings\n- one\n- two\n')
 const finding = (rule: string, start: number, data: Finding['data'] = {}): Finding => ({
   ...{ rule, id: 'x', severity: 'error', message: 'm', span: { start, end: start + 3 }, data },

@@ -1,20 +1,94 @@
 import { expect, test } from 'vitest'
-import { readDocument } from '../../src/document/document.ts'
-import { rulePages } from '../../src/lint/page.ts'
-import { rules } from '../../src/lint/rules.ts'
+import { clipped, rulePages } from '../../src/lint/page.ts'
+import type { Rule } from '../../src/lint/rule.ts'
 
-const pages = rulePages(rules)
+const made: Rule = {
+  name: 'made-up',
+  group: 'paths',
+  summary: 'Require a | b',
+  why: 'It is better.',
+  fix: 'safe',
+  severity: { sam: 'error', loose: 'off' },
+  messages: { one: 'Unexpected `{{a}}`, expected b', two: 'Missing b, expected it' },
+  examples: [
+    { title: 'as it is', before: 'b\n', reports: [] },
+    { title: 'not yet', before: '\u202ea\n```\n', reports: ['1:1 one', '2:1 two'], after: 'b\n' },
+  ],
+  check: () => {},
+}
 
-test('every rule has a page, and the index leads to it', () => {
-  for (const { name } of rules) {
-    expect(pages[`${name}.md`]).toContain(`# ${name}`)
-    expect(pages['README.md']).toContain(`](${name}.md)`)
-  }
+test('a page says what a rule wants, why, how it is put right, what it says, and shows it', () => {
+  expect(rulePages([made])['made-up.md']).toBe(
+    [
+      '# made-up',
+      '',
+      '<!-- Written by `npm run generate` from the rule itself. -->',
+      '',
+      'Require a | b. It is better.',
+      '',
+      'Put right `notes lint --fix`. Severity: sam error, mount off, v016 off, dated off, loose off.',
+      '',
+      'It says:',
+      '',
+      '- `` Unexpected `{{a}}`, expected b ``',
+      '- `Missing b, expected it`',
+      '',
+      '## As it is',
+      '',
+      'Right:',
+      '',
+      '```markdown',
+      'b',
+      '```',
+      '',
+      '## Not yet',
+      '',
+      'Found at 1:1 (one), 2:1 (two):',
+      '',
+      '````markdown',
+      '\\u{202e}a',
+      '```',
+      '````',
+      '',
+      'becomes',
+      '',
+      '```markdown',
+      'b',
+      '```',
+      '',
+    ].join('\n'),
+  )
 })
 
-test('an example never breaks out of its fence, and hidden characters can be seen', () => {
-  for (const [name, text] of Object.entries(pages)) {
-    expect(readDocument(text).damage, name).toEqual([])
-    expect(text, name).not.toMatch(/[\u200b\u202e\u2066]/)
-  }
+test.each<[how: string, more: Partial<Rule>, words: string]>([
+  ['by a guess', { fix: 'unsafe' }, 'Put right `notes lint --fix-unsafe`, and look at the result. Severity'],
+  ['by advice', { advice: true }, 'loose off; never more than a warning.'],
+])('a rule is put right %s', (_, more, words) => {
+  expect(rulePages([{ ...made, ...more }])['made-up.md']).toContain(words)
 })
+
+test('without a fix a rule is put right by hand, and has none in the index', () => {
+  const { fix, ...byHand } = made
+  expect(rulePages([byHand])['made-up.md']).toContain('Put right by hand. Severity')
+  expect(rulePages([byHand])['README.md']).toContain('| Require a \\| b |  |\n')
+  expect(rulePages([made])['README.md']).toContain(`| Require a \\| b | ${fix} |\n`)
+})
+
+test('the index has the groups that have rules, each with its own', () => {
+  const index = rulePages([made, { ...made, name: 'other', group: 'safety' }])['README.md'] ?? ''
+  expect(index.match(/^## .*|\[.*?\]/gm)).toEqual(['## paths', '[made-up]', '## safety', '[other]'])
+})
+
+test('of an example about size a page shows how it begins', () => {
+  expect(clipped('x'.repeat(1500))).toBe('x'.repeat(1500))
+  expect(clipped('x'.repeat(1501))).toBe(`${'x'.repeat(1500)}\n… (1501 characters in all)`)
+})
+
+test.each(['\u0000', '\u007f', '\u200b', '\u2066', '\ufeff', '\u{e0041}', '\ud800'])(
+  'the hidden character %j is shown by its number',
+  character => {
+    const before = `a${character}b\tc\n`
+    const page = rulePages([{ ...made, examples: [{ title: 'x', before, reports: [] }] }])['made-up.md']
+    expect(page).toContain(`a\\u{${character.codePointAt(0)?.toString(16)}}b\tc\n`)
+  },
+)

@@ -62,8 +62,40 @@ test('of two sections missing at one place, each is known by its name; figures d
   expect(missing('Goals', 1)).toBe(missing('Goals', 27))
 })
 
-test('the hash spreads: no two of 200,000 short texts share one, and parts are not just joined', () => {
-  const all = new Set(Array.from({ length: 200_000 }, (_, index) => hash([String(index), 'x'])))
-  expect(all.size).toBe(200_000)
+test('each of many equal ones at one place has its own', () => {
+  const all = marks('# N\n\nx.ts x.ts x.ts x.ts\n', 'x.ts')
+  expect(new Set(all).size).toBe(4)
+})
+
+test('they know the entry, and the sections around it', () => {
+  const renamed = marks(TEXT.replace('2024-01-01 A', '2024-01-01 C'), 'x.ts')
+  expect(renamed.map((mark, index) => mark === before[index])).toEqual([true, false, true, true])
+  const nested =
+    '# N\n## Session Continuity\n### Decision Log\n#### 2024-01-01 A\nx.ts\n### Pending Questions\nx.ts\n'
+  const old = marks(nested, 'x.ts')
+  const other = marks(nested.replace('Session Continuity', 'Session'), 'x.ts')
+  expect(other.map((mark, index) => mark === old[index])).toEqual([false, false])
+  expect(marks(nested.replace('Pending Questions', 'Open Questions'), 'x.ts')[0]).toBe(old[0])
+})
+
+test('a place at the very start of a section is in it', () => {
+  const at = (text: string) => marks(text, '### B')[0]
+  expect(at('## A\n### B\n')).not.toBe(at('## A\n### B C\n'))
+})
+
+test('blanks and what comes after 400 units do not count', () => {
+  const place = (text: string) => fingerprints(readNotes(text), [finding(0, text.length)])[0]
+  expect(place('a  b\n\n\nc')).toBe(place(' a b c '))
+  expect(place(`${'x'.repeat(400)}y`)).toBe(place(`${'x'.repeat(400)}z`))
+  expect(place(`${'x'.repeat(399)}y`)).not.toBe(place(`${'x'.repeat(399)}z`))
+  const named = (name: string) => fingerprints(readNotes(TEXT), [finding(0, 0, { data: { name } })])[0]
+  expect(named(`${'x'.repeat(400)}y`)).toBe(named(`${'x'.repeat(400)}z`))
+})
+
+test('the hash spreads: each half of it tells 20,000 short texts apart, and parts are not just joined', () => {
+  const all = Array.from({ length: 20_000 }, (_, index) => hash([String(index), 'x']))
+  // Of so many, chance makes two equal in 32 bits once in twenty times.
+  for (const half of [all.map(mark => mark.slice(0, 8)), all.map(mark => mark.slice(8))])
+    expect(new Set(half).size).toBeGreaterThan(19_990)
   expect(hash(['ab', 'c'])).not.toBe(hash(['a', 'bc']))
 })

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
+import { fileURLToPath } from 'node:url'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/lint/finding.ts'
 import { buildReport, type LintedFile, type LintReport } from '../../src/lint/report.ts'
@@ -72,6 +73,64 @@ test('a report counts, and places are 1-based in UTF-16 units without the byte o
   expect(awkward.files[0]?.findings[2]?.cause).toEqual({ line: 1, column: 1, endLine: 1, endColumn: 3 })
 })
 
+/** Something of everything: warnings, a cause, a guess, a broken rule, what was fixed and what was not. */
+const full = report([
+  linted(
+    'a.md',
+    NOTES,
+    [
+      findingAt(NOTES, 'src/a.ts', { severity: 'warning', fix: { ...safe, kind: 'unsafe' } }),
+      findingAt(NOTES, 'see src/a.ts', {
+        rule: 'other',
+        span: { start: 3, end: 40 },
+        cause: { start: 0, end: 2 },
+      }),
+    ],
+    {
+      ...{ fixed: 2, dropped: [findingAt(NOTES, 'src/b.ts')], diff: '-a\n+b\n' },
+      crashes: [{ rule: 'path-prefix', error: 'boom' }],
+    },
+  ),
+  linted('b.md', NOTES, [findingAt(NOTES, 'src/a.ts', { severity: 'warning' })]),
+])
+
+const agreed = (name: string): string => fileURLToPath(new URL(`reported/${name}`, import.meta.url))
+
+test.each([
+  ['json', 'json'],
+  ['sarif', 'sarif'],
+  ['junit', 'xml'],
+  ['github', 'txt'],
+  ['stylish', 'txt'],
+] as const)('%s prints a report as was agreed on', async (name, ending) => {
+  await expect(print(name, full)).toMatchFileSnapshot(agreed(`${name}.${ending}`))
+})
+
+test('stylish in colours prints it as was agreed on', async () => {
+  const coloured = reporters.stylish(full, { ...plain, color: true })
+  await expect(coloured.replaceAll('\u001b', '\\e')).toMatchFileSnapshot(agreed('stylish-colours.txt'))
+})
+
+test('only warnings are no failure', () => {
+  const warned = report([
+    linted('a.md', '\n', [findingAt('\n', '\n', { severity: 'warning', message: 'm' })]),
+  ])
+  expect(print('stylish', warned)).toBe(
+    'a.md (sam)\n  1:1  warning  m  path-prefix\n      why: The next session stands elsewhere.\n\n⚠ 0 errors, 1 warning in 1 file\n',
+  )
+})
+
+test('a rule that is off in the protocol is not enabled, and no rule has broken', () => {
+  const off = buildReport([linted('a.md', NOTES)], {
+    version: '1',
+    rules: [{ ...rule, severity: { loose: 'off' } }],
+    mask: String,
+  })
+  const [run] = JSON.parse(print('sarif', off)).runs
+  expect(run.tool.driver.rules[0].defaultConfiguration).toEqual({ enabled: false })
+  expect(run.invocations[0].executionSuccessful).toBe(true)
+})
+
 describe('json', () => {
   test('has the shape that programs rely on', () => {
     expect(JSON.parse(print('json', one))).toEqual({
@@ -108,8 +167,8 @@ describe('json', () => {
   })
 })
 
-describe('sarif', () => {
-  // The schema is of draft 4; what is new since then is how it names itself. From @microsoft/jest-sarif.
+/** The schema is of draft 4; what is new since then is how it names itself. From @microsoft/jest-sarif. */
+function sarifSchema(): ValidateFunction {
   const { $schema, id, ...schema } = JSON.parse(
     readFileSync(new URL('../fixtures/sarif-schema-2.1.0.json', import.meta.url), 'utf8'),
   )
@@ -117,18 +176,27 @@ describe('sarif', () => {
   ajv.addFormat('uri', /^[a-z][a-z0-9+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i)
   ajv.addFormat('uri-reference', /^(?:[\w\-.~/!$&'()*+,;=]|%[0-9A-F]{2})*$/)
   ajv.addFormat('date-time', true)
-  const validate = ajv.compile(schema)
+  return ajv.compile(schema)
+}
 
-  test.each(every)('%s is valid against the schema', (_, of) => {
-    validate(JSON.parse(print('sarif', of)))
-    expect(validate.errors ?? []).toEqual([])
+describe('sarif', () => {
+  let validate: ValidateFunction | undefined
+  /** What is wrong with a log. The schema is made ready when it is first asked: that takes half a second. */
+  const check = (log: string): readonly unknown[] => {
+    validate ??= sarifSchema()
+    validate(JSON.parse(log))
+    return validate.errors ?? []
+  }
+
+  test.each(every)('%s is valid against the schema', (_, report) => {
+    expect(check(print('sarif', report))).toEqual([])
   })
 
   test('the schema does tell right from wrong', () => {
-    expect(validate({ version: '2.1.0' })).toBe(false)
+    expect(check('{"version":"2.1.0"}')).not.toEqual([])
     const log = JSON.parse(print('sarif', one))
     log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri = 'a b.md'
-    expect(validate(log)).toBe(false)
+    expect(check(JSON.stringify(log))).not.toEqual([])
   })
 
   const [run] = JSON.parse(print('sarif', awkward)).runs
@@ -220,35 +288,29 @@ describe('github', () => {
 })
 
 describe('junit', () => {
-  const python = spawnSync('python3', ['--version']).status === 0
   const script = `
 import sys, json, xml.etree.ElementTree as E
-r = E.fromstring(sys.stdin.buffer.read())
-print(json.dumps([dict(r.attrib), [[dict(s.attrib), [[dict(c.attrib), [[f.tag, f.attrib, f.text] for f in c]] for c in s]] for s in r]]))`
-  const parse = (xml: string) => {
-    const { stdout, stderr } = spawnSync('python3', ['-c', script], { input: xml, encoding: 'utf8' })
+def suites(xml):
+    r = E.fromstring(xml.encode())
+    return [dict(r.attrib), [[dict(s.attrib), [[dict(c.attrib), [[f.tag, f.attrib, f.text] for f in c]] for c in s]] for s in r]]
+print(json.dumps([suites(xml) for xml in json.load(sys.stdin)]))`
+
+  test('is XML: a suite a file, a failure a finding, an error a broken rule, a pass for a clean file (skipped without python3)', () => {
+    const input = JSON.stringify(every.map(([, of]) => print('junit', of)))
+    const { error, stdout, stderr } = spawnSync('python3', ['-c', script], { input, encoding: 'utf8' })
+    if (error !== undefined) return
     expect(stderr).toBe('')
-    return JSON.parse(stdout)
-  }
-
-  test.each(every)('%s is XML (skipped without python3)', (_, of) => {
-    if (!python) return
-    const [, suites] = parse(print('junit', of))
-    expect(suites).toHaveLength(of.files.length)
+    const parsed = JSON.parse(stdout)
+    for (const [index, [name, of]] of every.entries())
+      expect(parsed[index][1], name).toHaveLength(of.files.length)
+    const [total, [first, clean, broken]] = parsed[every.findIndex(([name]) => name === 'awkward')]
+    expect(total).toMatchObject({ tests: '5', failures: '3', errors: '1' })
+    expect(first[0].name).toBe('docs/my notes/100%/Ünï,cøde:a.md')
+    const [failure] = first[1][0][1]
+    expect(failure[1].message).toBe('Unexpected\n100% "a": <b>, ]]>\r & 🦀  [31m, expected\tnone')
+    expect(clean[1]).toMatchObject([[{ name: 'notes lint' }, []]])
+    expect(broken[1][0][1][0][0]).toBe('error')
   })
-
-  test.skipIf(!python)(
-    'a suite a file, a failure a finding, an error a broken rule, a pass for a clean file',
-    () => {
-      const [total, [first, clean, broken]] = parse(print('junit', awkward))
-      expect(total).toMatchObject({ tests: '5', failures: '3', errors: '1' })
-      expect(first[0].name).toBe('docs/my notes/100%/Ünï,cøde:a.md')
-      const [failure] = first[1][0][1]
-      expect(failure[1].message).toBe('Unexpected\n100% "a": <b>, ]]>\r & 🦀  [31m, expected\tnone')
-      expect(clean[1]).toMatchObject([[{ name: 'notes lint' }, []]])
-      expect(broken[1][0][1][0][0]).toBe('error')
-    },
-  )
 })
 
 describe('stylish', () => {

@@ -1,76 +1,24 @@
-import { readdirSync } from 'node:fs'
-import { posix } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import type { Span } from '../../src/document/block.ts'
-import { DEFAULT_SETTINGS, lintContext } from '../../src/lint/context.ts'
+import { readDocument } from '../../src/document/document.ts'
+import { lintContext } from '../../src/lint/context.ts'
 import { fixAll, type Linted } from '../../src/lint/fix.ts'
 import { lint } from '../../src/lint/lint.ts'
-import type { Rule, RuleExample } from '../../src/lint/rule.ts'
+import { rulePages } from '../../src/lint/page.ts'
 import { rules } from '../../src/lint/rules.ts'
+import type { SeverityOptions } from '../../src/lint/severity.ts'
 import { readNotes } from '../../src/protocol/notes.ts'
-
-/** One rule alone on an example's project. */
-function lintExample(
-  rule: Rule,
-  text: string,
-  { profile = 'sam', code, root, committed, archived, settings, now = '2024-01-16T00:00:00Z' }: RuleExample,
-): Linted {
-  const read = (source: string) => readNotes(source, { profile })
-  const reader = {
-    read: (path: string) => {
-      const text = code?.[path]
-      if (text !== undefined) return { text }
-      const isFolder = Object.keys(code ?? {}).some(name => name.startsWith(path.replace(/\/?$/, '/')))
-      return { problem: isFolder ? ('directory' as const) : ('missing' as const) }
-    },
-    toProject: (path: string) => {
-      const absolute = path.replace(/^~(?=\/)/, posix.dirname(root ?? ''))
-      return absolute.startsWith(`${root}/`) ? absolute.slice(`${root}/`.length) : undefined
-    },
-    files: () => Object.keys(code ?? {}),
-  }
-  const notes = read(text)
-  const context = lintContext(notes, {
-    now: new Date(now),
-    code: code === undefined ? undefined : reader,
-    committed: committed === undefined ? undefined : read(committed),
-    archived: archived === undefined ? undefined : read(archived),
-    settings: { ...DEFAULT_SETTINGS, ...settings },
-  })
-  const { findings, crashes } = lint(context, [rule], { rules: { [rule.name]: 'error' } })
-  if (crashes[0] !== undefined) throw crashes[0].error
-  return { notes, findings }
-}
-
-const places = ({ notes, findings }: Linted): string[] =>
-  findings.map(({ id, span }) => {
-    const { line, column } = notes.document.lines.place(span.start)
-    return `${line}:${column} ${id}`
-  })
-
-/** A finding as a reader gets it: from where to where, in which words, what may be done, and what else it points at. */
-function said({ notes, findings }: Linted): string {
-  const place = (at: number): string => {
-    const { line, column } = notes.document.lines.place(at)
-    return `${line}:${column}`
-  }
-  const between = ({ start, end }: Span): string => `${place(start)}-${place(end)}`
-  return findings
-    .map(({ span, message, fix, cause }) =>
-      [
-        `${between(span)} ${message}`,
-        ...(fix === undefined ? [] : [`  ${fix.kind} fix`]),
-        ...(cause === undefined ? [] : [`  because of ${between(cause)}`]),
-      ].join('\n'),
-    )
-    .join('\n')
-}
+import { shapes } from '../fixtures/notes-shapes.ts'
+import { corners } from './corners/all.ts'
+import { lintExample, places, said, stretches } from './example.ts'
 
 test('every file in rules/ is a rule of that name, and listed', () => {
   const files = readdirSync(new URL('../../src/lint/rules', import.meta.url))
   expect(rules.map(({ name }) => `${name}.ts`).toSorted()).toEqual(files.toSorted())
 })
+
+const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
 
 describe.each(rules.map(rule => [rule.name, rule] as const))('%s', (name, rule) => {
   test('says what it wants, and why, in the grammar of all rules', () => {
@@ -114,8 +62,89 @@ describe.each(rules.map(rule => [rule.name, rule] as const))('%s', (name, rule) 
     })
 
     test('is fixed in its CRLF twin with CRLF', () => {
-      const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
       expect(fixAll(crlf(before), read, ['safe', 'unsafe']).text).toBe(crlf(after))
+    })
+  })
+
+  test.each((corners[name] ?? []).map(corner => [corner.title, corner] as const))(
+    'in a corner: %s',
+    (_, corner) => {
+      const { before, reports, words = [], after = before } = corner
+      const read = (text: string): Linted => lintExample(rule, text, corner)
+      expect(stretches(read(before))).toEqual(reports)
+      expect(stretches(read(crlf(before)))).toEqual(reports)
+      for (const [index, said] of words.entries())
+        expect(read(before).findings[index]?.message).toContain(said)
+      const { text, dropped } = fixAll(before, read, ['safe', 'unsafe'])
+      expect(dropped).toEqual([])
+      expect(text).toBe(after)
+      expect(fixAll(crlf(before), read, ['safe', 'unsafe']).text).toBe(crlf(after))
+    },
+  )
+})
+
+test('advice is what depends on today or on size alone', () => {
+  const names = rules.filter(({ advice }) => advice).map(({ name }) => name)
+  expect(names).toEqual([
+    ...['blocker-eta-passed', 'file-budget', 'level1-budget', 'line-length-sanity', 'raw-output'],
+    'stale-checkpoint',
+  ])
+})
+
+test('each corner is of a rule that there is', () => {
+  const names = new Set(rules.map(({ name }) => name))
+  expect(Object.keys(corners).filter(name => !names.has(name))).toEqual([])
+})
+
+describe('pages', () => {
+  const pages = rulePages(rules)
+
+  test('every rule has a page, and the index leads to it', () => {
+    for (const { name } of rules) {
+      expect(pages[`${name}.md`]).toContain(`# ${name}`)
+      expect(pages['README.md']).toContain(`](${name}.md)`)
+    }
+  })
+
+  test('an example never breaks out of its fence, and hidden characters can be seen', () => {
+    for (const [name, text] of Object.entries(pages)) {
+      expect(readDocument(text).damage, name).toEqual([])
+      expect(text, name).not.toMatch(/[\u200b\u202e\u2066]/)
+    }
+  })
+})
+
+describe('all together', () => {
+  /** What all rules say about a text, as `severity line:column rule id`. */
+  function findingsIn(text: string, options: SeverityOptions = {}): readonly string[] {
+    const notes = readNotes(text)
+    const { findings, crashes } = lint(
+      lintContext(notes, { now: new Date('2024-01-16T00:00:00Z') }),
+      rules,
+      options,
+    )
+    if (crashes[0] !== undefined) throw crashes[0].error
+    return findings.map(({ severity, rule, id, span }) => {
+      const { line, column } = notes.document.lines.place(span.start)
+      return `${severity} ${line}:${column} ${rule} ${id}`
+    })
+  }
+
+  const fixture = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+  test('the example of the protocol has nothing wrong, on its day', () => {
+    const example = fixture('test/fixtures/seed-example.md')
+    expect(readNotes(example).profile).toBe('sam')
+    expect(findingsIn(example, { strict: true })).toEqual([])
+  })
+
+  test('a file that `notes init` has just written passes --strict', () => {
+    expect(findingsIn(fixture('templates/NOTES.md'), { strict: true })).toEqual([])
+  })
+
+  describe('a real file gets a short list', () => {
+    test.each(shapes.map(({ name, text }) => [name, text] as const))('%s', (_, text) => {
+      expect(findingsIn(text).length).toBeLessThanOrEqual(5)
     })
   })
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Rule, Severity } from '../../src/lint/rule.ts'
-import { rules } from '../../src/lint/rules.ts'
 import { severityOf } from '../../src/lint/severity.ts'
 
 const rule = (severity: Rule['severity'], advice?: true): Rule => ({
@@ -25,12 +24,4 @@ test.each<[what: string, severity: Severity, is: Severity]>([
   ['what is said of others does not', severityOf(usual, 'sam', { rules: { other: 'off' } }), 'error'],
 ])('%s', (_, severity, is) => {
   expect(severity).toBe(is)
-})
-
-test('advice is what depends on today or on size alone', () => {
-  const names = rules.filter(({ advice }) => advice).map(({ name }) => name)
-  expect(names).toEqual([
-    ...['blocker-eta-passed', 'file-budget', 'level1-budget', 'line-length-sanity', 'raw-output'],
-    'stale-checkpoint',
-  ])
 })

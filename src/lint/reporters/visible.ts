@@ -56,18 +56,20 @@ function widthOf(character: string, before: string): number {
   return isWide(code) || /\p{Emoji_Presentation}/u.test(character) ? 2 : 1
 }
 
-/** Unicode's East Asian Wide and Fullwidth, as ranges: https://www.unicode.org/reports/tr11/ */
-const isWide = (code: number): boolean =>
-  code >= 0x1100 &&
-  (code <= 0x115f ||
-    (code >= 0x2e80 && code <= 0x303e) ||
-    (code >= 0x3041 && code <= 0xa4cf) ||
-    (code >= 0xa960 && code <= 0xa97c) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xfe30 && code <= 0xfe6f) ||
-    (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0xffe0 && code <= 0xffe6) ||
-    (code >= 0x1b000 && code <= 0x1b2ff) ||
-    (code >= 0x1f200 && code <= 0x1f251) ||
-    (code >= 0x20000 && code <= 0x3fffd))
+/** Unicode's East Asian Wide and Fullwidth: https://www.unicode.org/reports/tr11/ */
+const WIDE = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0xa4cf],
+  [0xa960, 0xa97c],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x1b000, 0x1b2ff],
+  [0x1f200, 0x1f251],
+  [0x20000, 0x3fffd],
+] as const
+
+const isWide = (code: number): boolean => WIDE.some(([from, to]) => from <= code && code <= to)

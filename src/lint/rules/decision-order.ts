@@ -57,7 +57,6 @@ export default defineRule({
     }
     for (const log of logs.values()) {
       const times = comparable(log)
-      if (isInOrder(times)) continue
       const up = longestRun(times)
       const down = up.size === log.length ? up : longestRun(times.map(time => -time))
       const run = up.size >= down.size ? up : down
@@ -69,12 +68,6 @@ export default defineRule({
     }
   },
 })
-
-/** Nothing to report: the usual case, seen without looking for the longest run. */
-function isInOrder(times: readonly number[]): boolean {
-  const isUp = times.every((time, index) => time >= (times[index - 1] ?? time))
-  return isUp || times.every((time, index) => time <= (times[index - 1] ?? time))
-}
 
 /** A day alone may be any moment of it, so on such days only the day counts. */
 function comparable(log: readonly DecisionRecord[]): number[] {

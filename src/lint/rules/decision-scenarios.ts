@@ -49,24 +49,14 @@ export default defineRule({
   },
 })
 
-/** The same of a plain decision, of whose scenarios nothing is made: behind the bullets of its evidence, lines in bold. */
+/** The same of a plain decision, of whose scenarios nothing is made: lines with numbers, the first of them behind its evidence. */
 function hasEnough(text: string, evidence: number): boolean {
-  let at = pastLines(text, evidence, 45)
-  at = pastLines(text, at, 42)
-  let count = 0
-  for (; isDigit(text.charCodeAt(at)) && count < WANTED; count++) {
+  let at = text.indexOf('\n1. ', evidence) + 1
+  for (let count = 0; count < WANTED; count++) {
     const end = lineEnd(text, at)
-    const item = text.slice(text.indexOf(' ', at) + 1, end).trim()
-    if (isNothing(decodeItem(item))) return false
+    const line = text.slice(at, end)
+    if (!/^\d/.test(line) || isNothing(decodeItem(line.slice(line.indexOf(' ') + 1)))) return false
     at = nextLineStart(text, end)
   }
-  return count === WANTED
+  return true
 }
-
-function pastLines(text: string, from: number, first: number): number {
-  let at = from
-  while (text.charCodeAt(at) === first) at = nextLineStart(text, lineEnd(text, at))
-  return at
-}
-
-const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57

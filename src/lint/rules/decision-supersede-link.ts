@@ -57,7 +57,7 @@ function countNames(all: readonly Notes[]): ReadonlyMap<string, number> {
   for (const { records } of all)
     for (const record of records) {
       if (record.kind !== 'decision' && record.kind !== 'archive') continue
-      for (const name of namesOf(record)) if (name !== '') names.set(name, (names.get(name) ?? 0) + 1)
+      for (const name of namesOf(record)) names.set(name, (names.get(name) ?? 0) + 1)
     }
   return names
 }

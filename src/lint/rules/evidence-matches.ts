@@ -6,7 +6,7 @@ import type { Ambiguous, Moved } from '../../evidence/states.ts'
 import type { FileLocator } from '../../protocol/locator.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
 import { citedFile, hasMarks, isAbsent } from '../cited-file.ts'
-import { type CitedPlace, citedPlaces } from '../cited-places.ts'
+import { type CitedPlace, placesOf } from '../cited-places.ts'
 import { headingOf } from '../decision-source.ts'
 import { namesSomebody } from '../home-paths.ts'
 import { type CheckedClaim, defineRule } from '../rule.ts'
@@ -102,13 +102,15 @@ export default defineRule({
   ],
   check({ notes, text, code, claims }, report) {
     if (claims.length === 0) return
-    let places: ReadonlyMap<FileLocator, CitedPlace> | undefined
+    let places: ReadonlyMap<FileLocator, CitedPlace> = new Map()
     for (const claim of claims) {
       if (claim.check.state === 'ok' || claim.check.state === 'external') continue
       const { decision, index, check } = claim
       const locator = decision.evidence[index]?.locator
       if (locator === undefined || !('path' in locator)) continue
-      places ??= new Map(citedPlaces(notes).map(place => [place.locator, place]))
+      // The claims of a decision stand together.
+      if (!places.has(locator))
+        places = new Map(placesOf(text, decision).map(place => [place.locator, place]))
       const place = places.get(locator)
       const span = place?.span ?? headingOf(text, decision)
       const { path } = locator

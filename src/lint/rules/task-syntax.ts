@@ -38,8 +38,8 @@ export default defineRule({
       for (const bullet of readItems(text, blocks)) {
         const start = bullet.item.blocks[0]?.span.start
         if (bullet.item.task !== undefined || start === undefined) continue
-        const box = `[${bullet.done ? 'x' : ' '}]`
         const written = /^\[[ \t]*[xX]?[ \t]*\](?=[ \t])/.exec(text.slice(start, start + 12))?.[0]
+        const box = bullet.done || /x/i.test(written ?? '') ? '[x]' : '[ ]'
         if (written === undefined) {
           report('missing', {
             span: firstLine(text, bullet),

@@ -1,0 +1,234 @@
+import type { Corners } from './corner.ts'
+
+const paragraphs = (...texts: readonly string[]): string =>
+  `## Learnings\n${texts.map(text => `\n${text}\n`).join('')}`
+
+export const structureCorners: Corners = {
+  'placeholder-left': [
+    {
+      title: 'in code, comments and what looks like them',
+      before: paragraphs(
+        'A `` <name> ` <name> `` and `<name>`',
+        'A \\` <name> \\` and `<name>` and ` <name>',
+        'A <!-- <name> --> and <name> <!-- <name>\n <name> -->',
+        'A <!-- <name>',
+        'A `<!--` <name> -->',
+        'A <!-- ` --> <name> `',
+        'A ``` <name> `` <name> `',
+      ),
+      reports: [
+        ...[
+          '5:6-5:12 placeholder',
+          '5:35-5:41 placeholder',
+          '7:23-7:29 placeholder',
+          '10:8-10:14 placeholder',
+        ],
+        ...[
+          '12:10-12:16 placeholder',
+          '14:14-14:20 placeholder',
+          '16:7-16:13 placeholder',
+          '16:17-16:23 placeholder',
+        ],
+      ],
+    },
+    {
+      title: 'in a heading, a list in a list, a table; not in a quote',
+      before:
+        '## Learnings of <name>\n- A\n  - B <name>\n\n> <name>\n\n| <name> |\n|---|\n| A |\n| B <name> |\n',
+      reports: [
+        '1:17-1:23 placeholder',
+        '3:7-3:13 placeholder',
+        '7:3-7:9 placeholder',
+        '10:5-10:11 placeholder',
+      ],
+    },
+    {
+      title: 'each alone in its paragraph',
+      before: paragraphs('[Title]', '[name]', 'A <name>', 'A <what was learnt>', 'YYYY-MM-DD'),
+      reports: [
+        ...['3:1-3:8 placeholder', '5:1-5:7 placeholder', '7:3-7:9 placeholder'],
+        ...['9:3-9:20 placeholder', '11:1-11:11 placeholder'],
+      ],
+    },
+    {
+      title: 'words in capitals and in small letters',
+      before: paragraphs('TODO: add', 'todo: add', 'FIXME: add', 'fixme: add', 'TBD: add', 'tbd: add'),
+      reports: [3, 5, 7, 9, 11, 13].map(
+        line => `${line}:1-${line}:${line === 7 || line === 9 ? 11 : line < 7 ? 10 : 9} placeholder`,
+      ),
+    },
+  ],
+  'duplicate-section': [
+    {
+      title: 'names that differ in case, marks and emoji are the same',
+      before:
+        '## Blockers & Dependencies\n- Blocked: A\n\n## 🚧 BLOCKERS -- and  dependencies!\n- Blocked: B\n',
+      reports: ['4:4-4:37 filled'],
+    },
+    {
+      title: 'names in other scripts differ in their letters',
+      profile: 'loose',
+      before: '## Blockers für Ä\n- Blocked: A\n\n## Blockers für Ö\n- Blocked: B\n',
+      reports: [],
+    },
+    {
+      title: 'sections that the protocol does not know, titles, and days',
+      before:
+        '# Notes\n## Things\n- A\n## Things\n- B\n# Notes\n## Decision Log 2024-01-15\n- C\n## Decision Log 2024-01-15\n- D\n',
+      reports: [],
+    },
+    {
+      title: 'below two headings of one file: the protocol has it once',
+      before: '# One\n## Blockers\n- Blocked: A\n# Two\n## Blockers\n- Blocked: B\n',
+      reports: ['5:4-5:12 filled'],
+    },
+    {
+      title: 'below two headings of one file, in a file of no profile',
+      profile: 'loose',
+      before: '# One\n## Blockers\n- Blocked: A\n# Two\n## Blockers\n- Blocked: B\n',
+      reports: [],
+    },
+    {
+      title: 'a table without rows, and the comments of the template, say nothing',
+      before:
+        '## Decision Archive\n| Date | Decision |\n|---|---|\n| 2024-01-15 | A |\n\n## Decision Archive\n<!-- External factors affecting progress --> <!-- -->\n\n| Date | Decision |\n|---|---|\n\n## Learnings\n',
+      after: '## Decision Archive\n| Date | Decision |\n|---|---|\n| 2024-01-15 | A |\n\n## Learnings\n',
+      reports: ['6:4-6:20 empty, safe fix'],
+    },
+    {
+      title: 'one of two comments is somebody’s own',
+      before:
+        '## Blockers\n- Blocked: A\n\n## Blockers\n<!-- External factors affecting progress --> <!-- Ask Jane -->\n',
+      reports: ['4:4-4:12 filled'],
+    },
+    {
+      title: 'one that holds another section, or a decision, is not empty',
+      before:
+        '## Session Continuity\n### Decision Log\n#### 2024-01-15T10:00:00Z - A\n### Decision Log\n#### 2024-01-16T10:00:00Z - B\n## Session Continuity\n### Pending Questions\n',
+      reports: ['4:5-4:17 filled', '6:4-6:22 filled'],
+    },
+    {
+      title: 'two empty ones: the first stays',
+      before: '## Blockers\n\n## Blockers\n\n## Learnings\n',
+      after: '## Blockers\n\n## Learnings\n',
+      reports: ['3:4-3:12 empty, safe fix'],
+    },
+    {
+      title: 'an empty one at the end of the file',
+      before: '## Blockers\n- Blocked: A\n\n## Blockers\n',
+      after: '## Blockers\n- Blocked: A\n\n',
+      reports: ['4:4-4:12 empty, safe fix'],
+    },
+    {
+      title: 'an empty one at the end of the file, without an end of its line',
+      before: '## Blockers\n- Blocked: A\n\n## Blockers',
+      after: '## Blockers\n- Blocked: A\n',
+      reports: ['4:4-4:12 empty, safe fix'],
+    },
+    {
+      title: 'an empty one with lines of blanks below it',
+      before: '## Blockers\n- Blocked: A\n\n## Blockers\n \n\t\n\n## Learnings\n- B\n',
+      after: '## Blockers\n- Blocked: A\n\n## Learnings\n- B\n',
+      reports: ['4:4-4:12 empty, safe fix'],
+    },
+  ],
+  'required-section': [
+    {
+      title: 'a fence without an end: what is missing may be in it',
+      before: '# Notes\n\n```\n## Session Continuity\n',
+      reports: [],
+    },
+    {
+      title: 'a comment that runs on to the end of another: what is missing may be in it',
+      before: '# Notes\n\n<!-- begun\n\n   <!-- and again -->\n',
+      reports: [],
+    },
+    {
+      title: 'comments that end, and a merge conflict',
+      before: '# Notes\n\n<!-- <!-- one -->\n<!-- two -->\n\n<<<<<<< HEAD\n=======\n>>>>>>> main\n',
+      reports: ['1:3-1:8 missing'],
+    },
+    {
+      title: 'a comment that begins again on another line, behind words',
+      before: '# Notes\n\n<!-- one\n two <!-- three -->\n',
+      reports: ['1:3-1:8 missing'],
+    },
+    {
+      title: 'a name of its own beside the protocol’s',
+      before:
+        '# Notes\n## Session Continuity\n### Active Context\n### Lightweight Identifiers\n### Decision Log\n### Pending Questions\n## Active Sub-Goals\n## Discovered Technical Debt\n## Blockers & Dependencies\n## Dependencies\n## Session Continuity Log\n## Decision Archive\n',
+      reports: [],
+    },
+    {
+      title: 'an empty file',
+      before: '',
+      reports: ['1:1-1:1 missing'],
+    },
+    {
+      title: 'words above the first heading, and a part whose whole is missing too',
+      before: 'Words\n\n## Active Sub-Goals\n',
+      reports: ['3:4-3:20 missing'],
+    },
+  ],
+  'section-comment': [
+    {
+      title: 'the comment over two lines, and one after it on the same line',
+      before:
+        '## Blockers & Dependencies\n<!-- External factors\n     affecting progress --><!-- ours -->\n- Blocked: A\n',
+      reports: [],
+    },
+    {
+      title: 'a section that has none in the protocol',
+      before: '## Learnings\nWords\n',
+      reports: [],
+    },
+  ],
+  'section-order': [
+    {
+      title: 'a part that stands beside its whole',
+      before: '## Session Continuity\n## Learnings\n### Decision Log\n',
+      reports: ['3:5-3:17 parent'],
+    },
+    {
+      title: 'a part above its whole',
+      before: '### Decision Log\n## Session Continuity\n',
+      reports: ['1:5-1:17 parent'],
+    },
+    {
+      title: 'a part below a section that has the wrong depth, which `heading-depth` reports',
+      before: '## Session Continuity\n# Active Sub-Goals\n### Decision Log\n',
+      reports: [],
+    },
+    { title: 'a part without its whole', before: '## Learnings\n### Decision Log\n', reports: [] },
+  ],
+  'heading-depth': [
+    {
+      title: 'a section of another name beside the protocol’s is somebody’s own',
+      before: '## Blockers & Dependencies\n- Blocked: A\n### Dependencies\n- On B\n',
+      reports: [],
+    },
+    {
+      title: 'one that is there twice is reported for that alone',
+      before: '## Blockers & Dependencies\n- Blocked: A\n### Blockers & Dependencies\n- Blocked: B\n',
+      reports: [],
+    },
+    {
+      title: 'a day behind a log that has the wrong depth itself',
+      before: '## Decision Log\n### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n## 2026-01-03 - A day\n',
+      reports: ['1:4-1:16 section'],
+    },
+    {
+      title: 'days behind the log',
+      before:
+        '## Session Continuity\n### Decision Log\n#### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n### 2026-01-03 - A day\n**Decision**: Stay\n### 2026-01-04 - Another\n**Decision**: Go\n',
+      reports: ['5:5-5:23 entry', '7:5-7:25 entry'],
+    },
+  ],
+  'conflict-marker': [
+    {
+      title: 'one that never ends',
+      before: '## Learnings\n\n<<<<<<< HEAD\n- A\n',
+      reports: ['3:1-3:13 stray'],
+    },
+  ],
+}

@@ -1,0 +1,76 @@
+import { posix } from 'node:path'
+import type { Span } from '../../src/document/block.ts'
+import { DEFAULT_SETTINGS, lintContext } from '../../src/lint/context.ts'
+import type { Linted } from '../../src/lint/fix.ts'
+import { lint } from '../../src/lint/lint.ts'
+import type { Rule, RuleExample } from '../../src/lint/rule.ts'
+import { readNotes } from '../../src/protocol/notes.ts'
+
+/** One rule alone on an example's project. */
+export function lintExample(
+  rule: Rule,
+  text: string,
+  { profile = 'sam', code, root, committed, archived, settings, now = '2024-01-16T00:00:00Z' }: RuleExample,
+): Linted {
+  const read = (source: string) => readNotes(source, { profile })
+  const reader = {
+    read: (path: string) => {
+      const text = code?.[path]
+      if (text !== undefined) return { text }
+      const isFolder = Object.keys(code ?? {}).some(name => name.startsWith(path.replace(/\/?$/, '/')))
+      return { problem: isFolder ? ('directory' as const) : ('missing' as const) }
+    },
+    toProject: (path: string) => {
+      const absolute = path.replace(/^~(?=\/)/, posix.dirname(root ?? ''))
+      return absolute.startsWith(`${root}/`) ? absolute.slice(`${root}/`.length) : undefined
+    },
+    files: () => Object.keys(code ?? {}),
+  }
+  const notes = read(text)
+  const context = lintContext(notes, {
+    now: new Date(now),
+    code: code === undefined ? undefined : reader,
+    committed: committed === undefined ? undefined : read(committed),
+    archived: archived === undefined ? undefined : read(archived),
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+  })
+  const { findings, crashes } = lint(context, [rule], { rules: { [rule.name]: 'error' } })
+  if (crashes[0] !== undefined) throw crashes[0].error
+  return { notes, findings }
+}
+
+const placesOf = ({ notes }: Linted) => {
+  const place = (at: number): string => {
+    const { line, column } = notes.document.lines.place(at)
+    return `${line}:${column}`
+  }
+  return { place, between: ({ start, end }: Span): string => `${place(start)}-${place(end)}` }
+}
+
+/** As an example has it: where each finding starts, and which it is. */
+export function places(linted: Linted): string[] {
+  const { place } = placesOf(linted)
+  return linted.findings.map(({ id, span }) => `${place(span.start)} ${id}`)
+}
+
+/** From where to where each finding goes, which it is, and whether it can be fixed. */
+export function stretches(linted: Linted): string[] {
+  const { between } = placesOf(linted)
+  return linted.findings.map(
+    ({ id, span, fix }) => `${between(span)} ${id}${fix === undefined ? '' : `, ${fix.kind} fix`}`,
+  )
+}
+
+/** A finding as a reader gets it: from where to where, in which words, what may be done, and what else it points at. */
+export function said(linted: Linted): string {
+  const { between } = placesOf(linted)
+  return linted.findings
+    .map(({ span, message, fix, cause }) =>
+      [
+        `${between(span)} ${message}`,
+        ...(fix === undefined ? [] : [`  ${fix.kind} fix`]),
+        ...(cause === undefined ? [] : [`  because of ${between(cause)}`]),
+      ].join('\n'),
+    )
+    .join('\n')
+}
