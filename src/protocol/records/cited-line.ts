@@ -11,7 +11,16 @@ export interface Cite {
 }
 
 /** A path that needs no tidying up: no dots between its slashes, and no back slashes. */
-const PLACE = / \[\$\{PROJECT_ROOT\}\/(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*:\d{1,9}\]/y
+const PATTERN = String.raw` \[\$\{PROJECT_ROOT\}\/(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*:\d{1,9}\]`
+const PLACE = new RegExp(PATTERN, 'y')
+/** A quote that starts with a visible character is one. */
+const CITES = new RegExp(`(?:- \`[!-_a-~][^\`\\r\\n]*\`${PATTERN}[ \\t]*\\r?\\n){1,500}`, 'y')
+
+/** Where the line behind the bullets from there on starts that `citeAt` takes; where it started when there is none. */
+export function pastCites(text: string, from: number): number {
+  CITES.lastIndex = from
+  return CITES.test(text) ? CITES.lastIndex : from
+}
 
 const PATH = ' [${PROJECT_ROOT}/'.length
 
