@@ -6,7 +6,7 @@
  * Only lines that cannot start another block are taken, so that the blocks are those of the scanner, and of remark:
  * `test/document/scan.test.ts` holds all three equal.
  */
-import type { Heading, Item, List, Paragraph, Span } from './block.ts'
+import type { Block, Heading, Item, List, Paragraph, Span } from './block.ts'
 import * as leaf from './leaf.ts'
 
 export interface PlainEntry {
@@ -37,6 +37,12 @@ export class PlainList implements List {
     return this.#items
   }
 }
+
+/** Whether blocks between two headings are those of such an entry. */
+export const isPlainEntry = (blocks: readonly Block[]): boolean =>
+  blocks.length === 3 && isPlainList(blocks[1]) && isPlainList(blocks[2])
+
+const isPlainList = (block: Block | undefined): boolean => block?.type === 'list' && block.plain === true
 
 const LETTER = String.raw`[A-Za-z\x80-\uffff]`
 const REST = String.raw`[^\r\n]*\r?\n`

@@ -1,6 +1,3 @@
-import { nextLineStart } from '../../document/leaf.ts'
-import { lineEnd } from '../../document/plain-entry.ts'
-import { decodeItem } from '../../protocol/inline.ts'
 import { isNothing } from '../../protocol/rows.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
@@ -49,24 +46,13 @@ export default defineRule({
   },
 })
 
-/** The same of a plain decision, of whose scenarios nothing is made: behind the bullets of its evidence, lines in bold. */
+/**
+ * Behind the bullets of evidence and a line in bold, three items that start with a letter, and not like `none`, `n/a`,
+ * `tbd`: nearly all of them, seen without making anything of them.
+ */
+const ENOUGH = /(?:-[^\n]*\n)+(?:\*[^\n]*\n)+(?:\d\d?\. [A-MO-SU-Za-mo-su-z][^\n]*\n){3}/y
+
 function hasEnough(text: string, evidence: number): boolean {
-  let at = pastLines(text, evidence, 45)
-  at = pastLines(text, at, 42)
-  let count = 0
-  for (; isDigit(text.charCodeAt(at)) && count < WANTED; count++) {
-    const end = lineEnd(text, at)
-    const item = text.slice(text.indexOf(' ', at) + 1, end).trim()
-    if (isNothing(decodeItem(item))) return false
-    at = nextLineStart(text, end)
-  }
-  return count === WANTED
+  ENOUGH.lastIndex = evidence
+  return ENOUGH.test(text)
 }
-
-function pastLines(text: string, from: number, first: number): number {
-  let at = from
-  while (text.charCodeAt(at) === first) at = nextLineStart(text, lineEnd(text, at))
-  return at
-}
-
-const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57

@@ -5,7 +5,7 @@
  */
 import type { Span } from '../../document/block.ts'
 import { nextLineStart } from '../../document/leaf.ts'
-import { lineEnd } from '../../document/plain-entry.ts'
+import { isPlainEntry, lineEnd } from '../../document/plain-entry.ts'
 import type { Entry, Section } from '../section.ts'
 import { citeAt, pastCites } from './cited-line.ts'
 import type { DecisionRecord } from './decision.ts'
@@ -21,13 +21,9 @@ const FIELDS = new RegExp(
 
 /** Undefined when any part of it is not as the protocol has it. */
 export function readPlainDecision(text: string, section: Section, entry: Entry): DecisionRecord | undefined {
-  if (entry.blocks.length !== 3) return undefined
-  const fields = entry.blocks[0]
-  const bullets = entry.blocks[1]
-  const numbers = entry.blocks[2]
-  if (bullets?.type !== 'list' || numbers?.type !== 'list') return undefined
-  if (bullets.plain !== true || numbers.plain !== true) return undefined
-  if (fields === undefined || MEANING.test(entry.title)) return undefined
+  const [fields, bullets, numbers] = entry.blocks
+  if (fields === undefined || bullets === undefined || numbers === undefined) return undefined
+  if (!isPlainEntry(entry.blocks) || MEANING.test(entry.title)) return undefined
   FIELDS.lastIndex = fields.span.start
   const values = FIELDS.exec(text)
   if (values === null || FIELDS.lastIndex !== bullets.span.start) return undefined
