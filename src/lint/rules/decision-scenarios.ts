@@ -47,10 +47,11 @@ export default defineRule({
 })
 
 /**
- * Behind the bullets of evidence and a line in bold, three items that start with a letter, and not like `none`, `n/a`,
+ * Behind the bullets of evidence and a line in bold, three items that start with a word, and not like `none`, `n/a`,
  * `tbd`: nearly all of them, seen without making anything of them.
  */
-const ENOUGH = /(?:-[^\n]*\n)+(?:\*[^\n]*\n)+(?:\d\d?\. [A-MO-SU-Za-mo-su-z][^\n]*\n){3}/y
+const WORD = '(?:[A-MO-SU-Za-mo-su-z]|[Nn][b-hj-np-z]|[Tt][ac-z])'
+const ENOUGH = new RegExp(String.raw`(?:-[^\n]*\n)+(?:\*[^\n]*\n)+(?:\d\d?\. ${WORD}[^\n]*\n){3}`, 'y')
 
 function hasEnough(text: string, evidence: number): boolean {
   ENOUGH.lastIndex = evidence

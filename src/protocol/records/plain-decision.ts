@@ -7,7 +7,7 @@ import type { Span } from '../../document/block.ts'
 import { nextLineStart } from '../../document/leaf.ts'
 import { isPlainEntry, lineEnd } from '../../document/plain-entry.ts'
 import type { Entry, Section } from '../section.ts'
-import { citeAt, pastCites } from './cited-line.ts'
+import { areAllCites, isCite } from './cited-line.ts'
 import type { DecisionRecord } from './decision.ts'
 import { splitLead } from './lead.ts'
 import { PlainDecision, readPiece } from './plain-parts.ts'
@@ -63,12 +63,12 @@ function lastLineStart(text: string, { end }: Span): number {
  * lines in bold, which are fields, and a backtick that nothing closes is words, which a rule has something to say about.
  */
 function areCited(text: string, from: number, to: number): boolean | undefined {
-  if (pastCites(text, from) === to) return true
+  if (areAllCites(text, from, to)) return true
   let areAll = true
   for (let at = from; at < to; ) {
     if (text.charCodeAt(at) !== 45 || text.charCodeAt(at + 2) !== 96) return undefined
     const end = lineEnd(text, at)
-    if (citeAt(text, at, end) === undefined) {
+    if (!isCite(text, at)) {
       areAll = false
       if (readPiece(text, at, end) === undefined) return undefined
     }
