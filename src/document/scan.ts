@@ -70,7 +70,7 @@ class Scanner {
     // Code and HTML at document level take the line as theirs.
     const before = open.leaf?.kind
     if (open.depth === 0 && before !== undefined && before !== 'paragraph' && before !== 'table') return false
-    const entry = plainEntry(line.text, line.start, line.end)
+    const entry = plainEntry(line.text, line.start)
     if (entry === undefined) return false
     open.closeTo(0)
     this.#heading(entry.heading, line.start)

@@ -7,7 +7,5 @@ import { isOnLine } from './on-its-line.ts'
  * decisions nearly all of it does, and to see that takes a third of the time when no claim, place and result is made.
  */
 export function standsAsCited(text: string, citedFrom: number, code: CodeReader): boolean {
-  return everyCite(text, citedFrom, ({ words, wordsEnd, path, pathEnd, line }) =>
-    isOnLine(text.slice(words, wordsEnd).trim(), text.slice(path, pathEnd), line, code),
-  )
+  return everyCite(text, citedFrom, ({ words, path, line }) => isOnLine(words.trim(), path, line, code))
 }

@@ -1,4 +1,5 @@
 import type { Block } from '../document/block.ts'
+import { isPlainEntry } from '../document/plain-entry.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import { runsOn } from './swallowed.ts'
@@ -11,7 +12,10 @@ export interface Body {
 
 const cache = new WeakMap<Notes, readonly Body[]>()
 
-/** All of a file. Several rules ask for the same ones. */
+/**
+ * All of a file in which a table, rows, a comment or code may be: in an entry as the protocol prints it there is none of
+ * these, and each rule would look at 30,000 blocks in vain. Several rules ask for the same ones.
+ */
 export function bodies(notes: Notes): readonly Body[] {
   const known = cache.get(notes) ?? findBodies(notes)
   cache.set(notes, known)
@@ -26,6 +30,8 @@ function findBodies({ sections, document }: Notes): readonly Body[] {
   }
   return sections.flatMap(section => [
     { section, blocks: known(section.blocks) },
-    ...section.entries.map(({ blocks }) => ({ section, blocks: known(blocks) })),
+    ...section.entries
+      .filter(({ blocks }) => !isPlainEntry(blocks))
+      .map(({ blocks }) => ({ section, blocks: known(blocks) })),
   ])
 }

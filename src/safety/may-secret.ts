@@ -22,6 +22,11 @@ const LONG_OR_QUOTED = /[\w+/=.-]{16}|[A-Z]=\S|[=:]\s{0,3}["'`]|:\/\/|-----/
 /** What is no token of a provider is known by a word beside it. */
 const SIGNS = [
   'slack.com',
+  'akia',
+  'asia',
+  'xox',
+  'xapp-',
+  '.eyj',
   'sg.',
   '://',
   'private key',

@@ -1,4 +1,5 @@
 import type { Span } from '../document/block.ts'
+import { mayHoldQuoted } from './may-hold-quoted.ts'
 import { mayHoldTokens } from './may-hold-tokens.ts'
 import { plainView } from './plain-view.ts'
 import { findPrivateKeys } from './private-keys.ts'
@@ -40,12 +41,16 @@ function lookForSecrets(text: string): readonly Secret[] {
 
 function secretsIn(text: string): Secret[] {
   const hasTokens = mayHoldTokens(text)
+  const hasQuoted = mayHoldQuoted(text)
   const keys = findPrivateKeys(text).map(({ span, header }) => ({
     name: 'private key',
     span,
     masked: `${header}…`,
   }))
-  return keys.concat(SHAPES.flatMap(shape => (shape.isToken && !hasTokens ? [] : findShape(text, shape))))
+  const shapes = SHAPES.filter(
+    ({ isToken, isQuoted }) => (hasTokens || isToken !== true) && (hasQuoted || isQuoted !== true),
+  )
+  return keys.concat(shapes.flatMap(shape => findShape(text, shape)))
 }
 
 /**

@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
 import { openFile, readWhole } from './open-file.ts'
-import { fromProjectRoot, resolveInside, toProjectRoot } from './safe-path.ts'
+import { fromProjectRoot, type Resolved, resolverInside, toProjectRoot } from './safe-path.ts'
 
 /** Code that notes cite, as far as it can be read. */
 export type Code =
@@ -27,6 +27,7 @@ const MOST_KEPT = 64 * MIB
 /** Reads code inside `root`, each file once: what changes later is seen by the next reader. */
 export function codeReader(root: string, { maxBytes = 20 * MIB } = {}): CodeFiles {
   const kept = new Map<string, Code>()
+  const inside = resolverInside(root)
   let size = 0
   const keep = (path: string, code: Code) => {
     kept.set(path, code)
@@ -39,7 +40,7 @@ export function codeReader(root: string, { maxBytes = 20 * MIB } = {}): CodeFile
     return code
   }
   return {
-    read: path => kept.get(path) ?? keep(path, readCode(root, path, maxBytes)),
+    read: path => kept.get(path) ?? keep(path, readCode(inside(path), maxBytes)),
     toProject: path => toProject(root, path),
   }
 }
@@ -53,8 +54,7 @@ function toProject(root: string, path: string): string | undefined {
   return fromProjectRoot(toProjectRoot(root, absolute, root) ?? '')
 }
 
-function readCode(root: string, path: string, maxBytes: number): Code {
-  const resolved = resolveInside(root, path)
+function readCode(resolved: Resolved, maxBytes: number): Code {
   if (!resolved.ok) return { problem: resolved.reason === 'invalid' ? 'unreadable' : 'outside' }
   try {
     // Opening a device can act on it (a tape rewinds, a terminal is taken over), so it is looked at first.

@@ -27,6 +27,8 @@ export function realPath(path: string, links = 0): string {
 
 /** Whether `path` is `root` or below it, by name only. */
 export function isBelow(root: string, path: string): boolean {
+  // Nearly always so; `relative` takes both apart unit by unit.
+  if (path.startsWith(root) && path[root.length] === sep && !path.includes('..')) return true
   const way = relative(root, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }

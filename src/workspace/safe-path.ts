@@ -27,19 +27,27 @@ const PREFIX = /^\$\{PROJECT_ROOT\}(?:[/\\]|$)/
  * Where `path`, relative to `root`, really is; refused when that is not inside `root`. Back slashes count as
  * separators on every platform, so that a notes file is judged the same wherever it is read.
  */
-export function resolveInside(root: string, path: string): Resolved {
-  const reason = refusedByName(path)
-  if (reason !== undefined) return { ok: false, reason }
-  const absolute = resolve(root, path)
-  if (!isBelow(resolve(root), absolute)) return { ok: false, reason: 'outside' }
-  try {
-    const real = realPath(absolute)
-    if (!isBelow(realPath(root), real)) return { ok: false, reason: 'symlink' }
-    // The only place where the brand is given.
-    return { ok: true, path: absolute as ProjectPath, real }
-  } catch (error) {
-    const code = codeOf(error)
-    return { ok: false, reason: code === 'ELOOP' || code === 'ENOENT' ? 'symlink' : 'invalid' }
+export const resolveInside = (root: string, path: string): Resolved => resolverInside(root)(path)
+
+/** The same for many paths: where the root itself is, is looked up once. */
+export function resolverInside(root: string): (path: string) => Resolved {
+  const top = resolve(root)
+  let realTop: string | undefined
+  return path => {
+    const reason = refusedByName(path)
+    if (reason !== undefined) return { ok: false, reason }
+    const absolute = resolve(top, path)
+    if (!isBelow(top, absolute)) return { ok: false, reason: 'outside' }
+    try {
+      const real = realPath(absolute)
+      realTop ??= realPath(root)
+      if (!isBelow(realTop, real)) return { ok: false, reason: 'symlink' }
+      // The only place where the brand is given.
+      return { ok: true, path: absolute as ProjectPath, real }
+    } catch (error) {
+      const code = codeOf(error)
+      return { ok: false, reason: code === 'ELOOP' || code === 'ENOENT' ? 'symlink' : 'invalid' }
+    }
   }
 }
 

@@ -15,12 +15,8 @@ const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 /** The bullets from there on, as rules read them. */
 function citesFrom(text: string, from: number) {
   const found: unknown[] = []
-  const all = everyCite(text, from, cite => {
-    found.push({
-      quote: text.slice(cite.words, cite.wordsEnd),
-      path: text.slice(cite.path, cite.pathEnd),
-      lines: [{ from: cite.line, to: cite.line }],
-    })
+  const all = everyCite(text, from, ({ words, path, line }) => {
+    found.push({ quote: words, path, lines: [{ from: line, to: line }] })
     return true
   })
   expect(all).toBe(true)

@@ -46,6 +46,7 @@ export default defineRule({
   check({ notes, text }, report) {
     for (const decision of loggedDecisions(notes)) {
       if (decision.status === 'draft') continue
+      if (decision.plain === true && isSaid(decision.decision) && isSaid(decision.rationale)) continue
       for (const { part, label, names } of PARTS) {
         if (isFilled(text, decision, part, names)) continue
         const isThere = hasFields(decision) && fieldOf(text, decision, names) !== undefined
@@ -55,13 +56,15 @@ export default defineRule({
   },
 })
 
+const isSaid = (value: string | undefined): boolean => value !== undefined && !isNothing(value)
+
 function isFilled(
   text: string,
   decision: DecisionRecord,
   part: 'decision' | 'rationale' | 'evidence',
   names: readonly string[],
 ): boolean {
-  if (part !== 'evidence') return !isNothing(decision[part] ?? '')
+  if (part !== 'evidence') return isSaid(decision[part])
   if (decision.plain === true || decision.evidence.length > 0) return true
   // Words that are no evidence are the business of `evidence-format`.
   const field = hasFields(decision) ? fieldOf(text, decision, names) : undefined

@@ -18,7 +18,7 @@ interface DecisionFields extends RecordBase {
   readonly supersededBy?: string
   /** Exactly as the protocol prints it: all parts are there, and each line of the evidence is a piece of it. */
   readonly plain?: true
-  /** Where its evidence starts when it is plain, and each piece of that a quote and one line of a file: see `citeAt`. */
+  /** Where its evidence starts when it is plain, and each piece of that a quote and one line of a file: see `everyCite`. */
   readonly citedFrom?: number
 }
 

@@ -8,17 +8,21 @@ import type { Section } from '../section.ts'
 import type { Timestamp } from '../timestamp.ts'
 import type { DecisionRecord } from './decision.ts'
 
-interface Lines {
+/** Where its lists stand, and what was read of them when somebody asked. */
+interface Lists {
   readonly text: string
   readonly bullets: number
   readonly bulletsEnd: number
   readonly numbers: Span
+  evidence?: readonly Evidence[]
+  scenarios?: DecisionRecord['scenarios']
 }
 
-interface PlainFacts extends Lines, Pick<DecisionRecord, 'kind' | 'section' | 'span' | 'title'> {
+interface PlainFacts extends Pick<DecisionRecord, 'kind' | 'section' | 'span' | 'title'> {
   readonly at: Timestamp
   readonly decision: string
   readonly rationale: string
+  readonly lists: Lists
   readonly isCited: boolean
 }
 
@@ -41,12 +45,7 @@ export class PlainDecision {
   declare readonly citedFrom?: number
   declare readonly evidence: readonly Evidence[]
   declare readonly scenarios: DecisionRecord['scenarios']
-  readonly #text: string
-  readonly #bullets: number
-  readonly #bulletsEnd: number
-  readonly #numbers: Span
-  #evidence: readonly Evidence[] | undefined
-  #scenarios: DecisionRecord['scenarios'] | undefined
+  readonly #lists: Lists
 
   constructor(facts: PlainFacts) {
     this.kind = facts.kind
@@ -56,11 +55,8 @@ export class PlainDecision {
     this.at = facts.at
     this.decision = facts.decision
     this.rationale = facts.rationale
-    this.#text = facts.text
-    this.#bullets = facts.bullets
-    this.#bulletsEnd = facts.bulletsEnd
-    this.#numbers = facts.numbers
-    if (facts.isCited) this.citedFrom = facts.bullets
+    this.#lists = facts.lists
+    if (facts.isCited) this.citedFrom = facts.lists.bullets
     Object.defineProperty(this, 'evidence', PlainDecision.#EVIDENCE)
     Object.defineProperty(this, 'scenarios', PlainDecision.#SCENARIOS)
   }
@@ -68,16 +64,18 @@ export class PlainDecision {
   static readonly #EVIDENCE = {
     enumerable: true,
     get(this: PlainDecision): readonly Evidence[] {
-      this.#evidence ??= readPieces(this.#text, this.#bullets, this.#bulletsEnd)
-      return this.#evidence
+      const lists = this.#lists
+      lists.evidence ??= readPieces(lists.text, lists.bullets, lists.bulletsEnd)
+      return lists.evidence
     },
   }
 
   static readonly #SCENARIOS = {
     enumerable: true,
     get(this: PlainDecision): DecisionRecord['scenarios'] {
-      this.#scenarios ??= readScenarios(this.#text, this.#numbers)
-      return this.#scenarios
+      const lists = this.#lists
+      lists.scenarios ??= readScenarios(lists.text, lists.numbers)
+      return lists.scenarios
     },
   }
 }
