@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
@@ -63,6 +62,16 @@ function readBytes(): Buffer {
     }
   }
   return Buffer.concat(chunks)
+}
+
+/** As node:buffer has it, which is a core module more. */
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What is no text is refused before it is stored as something else. */

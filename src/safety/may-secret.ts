@@ -7,23 +7,15 @@ import { mayHoldTokens } from './may-hold-tokens.ts'
  */
 export function maySecret(text: string): boolean {
   if (!LONG_OR_QUOTED.test(text)) return false
-  const lower = text.toLowerCase()
-  return SIGNS.some(sign => lower.includes(sign)) || mayHoldTokens(text)
+  return text.includes('SG.') || SIGNS.test(text) || mayHoldTokens(text)
 }
 
 /** Every key is a long run of letters and digits, a password after a sign of equality, part of a URL, or has a header. */
 const LONG_OR_QUOTED = /[\w+/=.-]{16}|[A-Z]=\S|[=:]\s{0,3}["'`]|:\/\/|-----/
 
-/** What is no token of a provider is known by a word beside it. */
-const SIGNS = [
-  'slack.com',
-  'sg.',
-  '://',
-  'private key',
-  'secret',
-  'token',
-  'key',
-  'passw',
-  'passphrase',
-  'pwd',
-]
+/**
+ * What is no token of a provider is known by what stands before it. Words such as `token` and addresses such as
+ * `https://host/path` are in every other note, so the sign behind them counts too.
+ */
+const SIGNS =
+  /(?:secret|token|key|passw(?:or)?d|passphrase|pwd)["'`]?\s{0,3}[=:]|:\/\/[^\s:/@"'`<>]{1,80}:|-----BEGIN|hooks\.slack\.com/i
