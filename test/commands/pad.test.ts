@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 
@@ -567,6 +567,27 @@ describe('promote', () => {
     const [title = ''] = text().match(/^.*Cold starts dominate$|^.*Cold starts dominate [|].*$/m) ?? []
     expect(text().split(title)).toHaveLength(2)
     expect(JSON.parse(run(['pad', '--json']).stdout).promoted).toHaveLength(1)
+  })
+
+  test('that cannot be marked in the pad says so, and that it stands in the notes', context => {
+    const { run, text, sessions, json } = begin()
+    run(['pad', 'write', 'Cold starts dominate'])
+    const log = readFileSync(join(sessions, 'default.jsonl'))
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', sessions]).status !== 0)
+      return context.skip('needs the right to mount a small tmpfs')
+    onTestFinished(() => void spawnSync('umount', [sessions]))
+    writeFileSync(join(sessions, 'default.jsonl'), log)
+    execFileSync('mount', ['-o', 'remount,ro', sessions])
+    const { code, stdout, stderr } = run(['pad', 'promote', 'L1', '--as', 'learning'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^error: It stands in .*NOTES\.md now, but the pad of default does not say so: .*EROFS/,
+    )
+    expect(text().match(/Cold starts/g)).toHaveLength(1)
+    execFileSync('mount', ['-o', 'remount,rw', sessions])
+    expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('already there')
+    expect(json('pad').promoted).toHaveLength(1)
+    expect(text().match(/Cold starts/g)).toHaveLength(1)
   })
 
   test('a dry run writes and marks nothing', () => {
