@@ -22,9 +22,10 @@ export const currentPathOf = (root: string): string => inside(root, `${FOLDER}/c
 function inside(root: string, path: string): string {
   const place = resolveInside(root, path)
   if (place.ok) return place.path
+  const where = place.reason === 'symlink' ? ', or back to itself' : ''
   throw new NotesError(
     'outside',
-    `${path} leads outside of the project ${root}`,
+    `${path} leads outside of the project ${root}${where}`,
     'Make .notes a folder of the project, not a link to another place',
   )
 }

@@ -188,6 +188,11 @@ test('plan, references, replace and delete', () => {
   expect(run(['pad', 'replace', 'nope', 'y'])).toMatchObject({ code: 1 })
   run(['pad', 'replace', ' ', '', '--all'])
   expect(json('pad').notes).toBe('yx')
+  run(['pad', 'replace', 'yx'], 'two\nlines\n')
+  run(['pad', 'replace', 'two', '-'], 'three\n')
+  expect(json('pad').notes).toBe('three\nlines')
+  expect(run(['pad', 'replace', 'three'])).toMatchObject({ code: 2, stdout: '' })
+  expect(json('pad').notes).toBe('three\nlines')
 })
 
 test('a session of nearly the same name is named when there is none', () => {
@@ -233,6 +238,21 @@ describe('the block', () => {
     expect(execFileSync(process.execPath, [alone, 'pad', 'block'], { cwd, env, encoding: 'utf8' })).toBe(
       BLOCK,
     )
+  })
+
+  test('of a session with capital letters, also of one that was written before they were', () => {
+    const { run, sessions } = project()
+    run(['pad', 'write', 'capital', '--session', 'Review'])
+    run(['pad', 'write', 'small', '--session', 'review'])
+    writeFileSync(join(sessions, 'Old.jsonl'), readFileSync(join(sessions, 'review.jsonl')))
+    for (const [id, text] of [
+      ['Review', 'capital'],
+      ['review', 'small'],
+      ['Old', 'small'],
+    ] as const)
+      for (const more of [[], ['--root', '.']])
+        expect(run(['pad', 'block', '--session', id, ...more]).stdout).toContain(`\n${text}\n`)
+    expect(run(['pad', 'block', '--session', 'old']).stdout).toBe('')
   })
 
   test('shows no secret and nothing hidden, on whichever way', () => {
@@ -417,7 +437,10 @@ describe('import', () => {
     expect(json('pad', '--session', 'b')).toMatchObject({ notes: 'new', plan: '', refs: [] })
     for (const file of ['empty.jsonl', 'prose.txt', 'nope.jsonl'])
       expect(run(['pad', 'import', file, '--replace'])).toMatchObject({ code: 1 })
-    expect(run(['pad', 'import', '.', '--replace'])).toMatchObject({ code: 2 })
+    expect(run(['pad', 'import', '.', '--replace'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('fix: Name the log of a session'),
+    })
   })
 })
 

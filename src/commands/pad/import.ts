@@ -31,7 +31,7 @@ const importPad = defineCommand({
   async run(context, { path, replace, session: id }): Promise<0> {
     const { host } = context
     const file = realPath(resolve(host.cwd, path))
-    const log = readLog(file)
+    const log = logOf(file)
     if (log === undefined)
       throw new NotesError('not-found', `${path} does not exist`, 'Name the log of a session', { path: file })
     const { pad, problems } = readPad(log)
@@ -56,6 +56,19 @@ const importPad = defineCommand({
     return 0
   },
 })
+
+/** The hint is for the sessions of the project; here somebody named a file. */
+function logOf(file: string): ReturnType<typeof readLog> {
+  try {
+    return readLog(file)
+  } catch (error) {
+    if (!(error instanceof NotesError)) throw error
+    throw new NotesError(error.code, error.message, 'Name the log of a session, a file that you may read', {
+      path: file,
+      cause: error,
+    })
+  }
+}
 
 const exportPad = defineCommand({
   name: 'pad export',
