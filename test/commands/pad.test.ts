@@ -741,6 +741,56 @@ describe('cards', () => {
   })
 })
 
+test('no field of a log reaches the terminal with its control characters', () => {
+  const { run, sessions } = project()
+  run(['init'])
+  run(['pad', 'use', 'default'])
+  const evil = 'x\x1b]0;owned\x07\x1b[2Jy\u009b31m'
+  const entry = (customType: string, data: unknown, id: string) =>
+    `${JSON.stringify({ type: 'custom', customType, data, id, timestamp: evil })}\n`
+  const card = { id: `note_${evil}`, content: evil, tags: [evil], createdAt: evil, updatedAt: evil }
+  const log = [
+    entry('openclaw:scratchpad:notes', evil, '1'),
+    entry('openclaw:scratchpad:plan', evil, '2'),
+    entry('openclaw:scratchpad:refs', [evil], '3'),
+    entry('notes:card', card, '4'),
+    entry('notes:lineage', { kind: 'fork', from: evil, at: evil }, '5'),
+    entry('notes:promoted', { text: evil, as: 'learning', record: { title: evil, at: evil }, at: evil }, '6'),
+    entry(`notes:${evil}`, evil, evil),
+    `${evil}\n`,
+  ].join('')
+  const file = join(sessions, 'default.jsonl')
+  for (const args of [
+    ['pad'],
+    ['pad', 'block'],
+    ['pad', 'history'],
+    ['pad', 'history', '--show', '1'],
+    ['pad', 'export'],
+    ['pad', 'sessions'],
+    ['pad', 'promote', 'L1', '--as', 'learning'],
+    ['pad', 'promote', 'L1', '--as', 'learning', '--dry-run'],
+    ['pad', 'promote', 'L1', '--as', 'debt'],
+    ['pad', 'plan', evil],
+    ['pad', 'ref', 'remove', evil],
+    ['pad', 'ref', 'remove', 'nope'],
+    ['pad', 'replace', 'nope', 'x'],
+    ['pad', 'import', '.notes/sessions/default.jsonl', '--session', 'other'],
+    ['card', 'list'],
+    ['card', 'search', 'x'],
+    ['card', 'tags'],
+    ['card', 'update', 'note_', '--tag', 'a'],
+    ['card', 'scratch', '--id', 'note_'],
+    ['card', 'delete', 'owned'],
+    ['card', 'delete', 'note_'],
+    ['card', 'delete', 'note_x\x1b[31m'],
+  ]) {
+    writeFileSync(file, log)
+    const { stdout, stderr } = run(args)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(`${stdout}${stderr}`, args.join(' ')).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/)
+  }
+})
+
 describe('hostile folders', () => {
   test.skipIf(process.platform === 'win32')(
     'nothing is read or written through a link that leads out',

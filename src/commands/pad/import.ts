@@ -86,10 +86,17 @@ const exportPad = defineCommand({
     const at = context.host.now().toISOString()
     report(context, {
       json: padToJson(session),
-      lines: printPad(session.pad, { id: session.id, at }).map(line => JSON.stringify(line)),
+      lines: printPad(session.pad, { id: session.id, at }).map(printLine),
     })
     return 0
   },
 })
+
+/** The same JSON, without what a terminal would obey: all below U+0020 is escaped as it is. */
+const printLine = (line: object): string =>
+  JSON.stringify(line).replaceAll(
+    /[\u007f-\u009f]/g,
+    character => `\\u00${character.charCodeAt(0).toString(16)}`,
+  )
 
 export const transferCommands = [importPad, exportPad]

@@ -49,7 +49,7 @@ export async function promotePad(context: Context, session: Session, input: Prom
   if (before !== undefined && there !== undefined) {
     report(context, {
       json: { status: 'unchanged', promotion: before },
-      lines: [`Promoted to a ${as} on ${before.at.slice(0, 10)} already; nothing to do`],
+      lines: [`Promoted to a ${as} on ${dayOf(before)} already; nothing to do`],
     })
     return 0
   }
@@ -115,5 +115,7 @@ function standing(
     : promotedRecord(readNotes(archive, readOptions(context)), promotion)
 }
 
-const goneSince = ({ as, at }: Promotion, path: string): string =>
-  `The ${as} that it became on ${at.slice(0, 10)} no longer stands in ${path}: written again`
+const goneSince = (promotion: Promotion, path: string): string =>
+  `The ${promotion.as} that it became on ${dayOf(promotion)} no longer stands in ${path}: written again`
+
+const dayOf = ({ at }: Promotion): string => oneLine(at.slice(0, 10))
