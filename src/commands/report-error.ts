@@ -17,7 +17,7 @@ export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
   host.err(`error: ${printable(message)}\n`)
   if (place !== undefined)
     host.err(`   at: ${[place.path, place.line, place.column].filter(Boolean).join(':')}\n`)
-  host.err(`  fix: ${hint}\n`)
+  host.err(`  fix: ${printable(hint)}\n`)
   if (host.env.NOTES_DEBUG && error instanceof Error) host.err(`${error.stack}\n`)
 
   const code = known?.code ?? 'internal'

@@ -1,4 +1,5 @@
 import type { Span } from '../document/block.ts'
+import { mayHide } from './may-hide.ts'
 
 export type HiddenKind = 'bidi' | 'zero-width' | 'tag' | 'control'
 
@@ -15,20 +16,12 @@ const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /(\x1b\[[0-9;]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]+)|([\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+)|([\u00ad\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff]+|[\u200c\u200d]|[\ufe00-\ufe0f]{2,})|((?:\udb40[\udc00-\uddef])+)/g
 
-/** One of them, or half of a tag: most files have none, and without groups that is seen in half of the time. */
-const ANY =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e]|[\u200b-\u200f\u2028-\u202e\u2060-\u206f]|[\ufe00-\ufe0f]|[\ufeff\ufff9-\ufffb\udb40]/
-
-/** Nearly every text, and seen in two thirds of the time. */
-const PRINTABLE = /^[\t\n\r -~]*$/
-
 const KINDS: readonly HiddenKind[] = ['control', 'bidi', 'zero-width', 'tag']
 
 /** Neighbours of one kind are one find. */
 export function findHidden(text: string): readonly Hidden[] {
   const found: Hidden[] = []
-  if (PRINTABLE.test(text) || !ANY.test(text)) return found
+  if (!mayHide(text)) return found
   for (const match of text.matchAll(HIDDEN)) {
     const span = { start: match.index, end: match.index + match[0].length }
     const kind = KINDS[match.slice(1).findIndex(group => group !== undefined)] ?? 'control'

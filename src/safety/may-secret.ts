@@ -12,28 +12,18 @@ export function maySecret(text: string): boolean {
 
 function mayHold(text: string): boolean {
   if (!LONG_OR_QUOTED.test(text)) return false
-  const lower = text.toLowerCase()
-  return SIGNS.some(sign => lower.includes(sign)) || mayHoldTokens(text)
+  return PREFIXES.test(text) || SIGNS.test(text) || mayHoldTokens(text)
 }
 
 /** Every key is a long run of letters and digits, a password after a sign of equality, part of a URL, or has a header. */
 const LONG_OR_QUOTED = /[\w+/=.-]{16}|[A-Z]=\S|[=:]\s{0,3}["'`]|:\/\/|-----/
 
-/** What is no token of a provider is known by a word beside it. */
-const SIGNS = [
-  'slack.com',
-  'akia',
-  'asia',
-  'xox',
-  'xapp-',
-  '.eyj',
-  'sg.',
-  '://',
-  'private key',
-  'secret',
-  'token',
-  'key',
-  'passw',
-  'passphrase',
-  'pwd',
-]
+/**
+ * What is no token of a provider is known by what stands before it. Words such as `token` and addresses such as
+ * `https://host/path` are in every other note, so the sign behind them counts too.
+ */
+const SIGNS =
+  /(?:secret|token|key|passw(?:or)?d|passphrase|pwd)["'`]?\s{0,3}[=:]|:\/\/[^\s:/@"'`<>]{1,80}:|-----BEGIN|hooks\.slack\.com/i
+
+/** Of tokens that are shorter than those of `mayHoldTokens`, or have a dot. */
+const PREFIXES = /AKIA|ASIA|xox|xapp-|SG\.|\.eyJ/

@@ -1,4 +1,5 @@
 import { findHidden } from './hidden.ts'
+import { mayHide } from './may-hide.ts'
 import { maySecret } from './may-secret.ts'
 import { maskSecrets } from './secrets.ts'
 
@@ -20,12 +21,16 @@ const LONG = 10_000
 
 /** The same for several lines, which keep their line ends. */
 export function showText(text: string): string {
-  const visible = PLAIN.test(text) ? text : withoutHidden(text)
+  const visible = ODD.test(text) ? withoutOdd(text) : text
   return maySecret(visible) ? maskSecrets(visible) : visible
 }
 
-/** Printable ASCII and line ends: nothing can hide in it, and no pattern with classes need be compiled. */
-const PLAIN = /^[\t\n\r -~]*$/
+/** Anything but ASCII, letters of Europe and East Asia, and signs: one small class, since this runs at every prompt. */
+const ODD = /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u060b\u2010-\u2027\u2030-\u205e\u2070-\ud7ff]/
+
+/** A lone surrogate cannot be encoded: it would arrive as U+FFFD at best. */
+const withoutOdd = (text: string): string =>
+  (mayHide(text) ? withoutHidden(text) : text).replaceAll(LONE_SURROGATE, '\uFFFD')
 
 function withoutHidden(text: string): string {
   let shown = ''
@@ -34,8 +39,7 @@ function withoutHidden(text: string): string {
     shown += text.slice(at, span.start)
     at = span.end
   }
-  // A lone surrogate cannot be encoded: it would arrive as U+FFFD at best.
-  return (shown + text.slice(at)).replaceAll(LONE_SURROGATE, '\uFFFD')
+  return shown + text.slice(at)
 }
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

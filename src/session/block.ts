@@ -23,7 +23,10 @@ export function promptBlock({ notes, plan, refs }: Pad, mostRefs: number): strin
 const space = (title: string, text: string): string => (text === '' ? '' : `${title}${text}\n\n`)
 
 /** A text inside the block: no line of it can end the block, or begin another. */
-const within = (text: string): string => showText(text).replaceAll(MARKS, '$1\\[')
+function within(text: string): string {
+  const shown = showText(text)
+  return shown.toLowerCase().includes('scratchpad]') ? shown.replaceAll(MARKS, '$1\\[') : shown
+}
 
 const MARKS = /^([^\S\n]*)\[(?=(?:Session|End) Scratchpad\])/gim
 

@@ -49,7 +49,8 @@ export function refsApi(writer: PadWriter, limits: Limits): RefsApi {
       )
     })
   return {
-    list: async () => (await writer.refresh()).refs,
+    // A copy: what somebody does to their list is done to no pad.
+    list: async () => [...(await writer.refresh()).refs],
     add: async ref => call({ action: 'refs.add', ref: textGiven(ref, 'refs.add') }),
     remove: async ref => call({ action: 'refs.remove', ref: textGiven(ref, 'refs.remove') }),
     set: async items => call({ action: 'refs.set', items: textsGiven(items, 'refs.set') }),

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { fstatSync, readSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
@@ -37,6 +36,16 @@ export function readInput(): string {
       'Convert it first, for example with `iconv -t UTF-8`',
     )
   return text
+}
+
+/** As node:buffer has it, which is a core module more. */
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What the client says to a hook: one JSON object. Typed in a terminal, a hook waits for nobody. */

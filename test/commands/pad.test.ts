@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 
@@ -188,6 +188,11 @@ test('plan, references, replace and delete', () => {
   expect(run(['pad', 'replace', 'nope', 'y'])).toMatchObject({ code: 1 })
   run(['pad', 'replace', ' ', '', '--all'])
   expect(json('pad').notes).toBe('yx')
+  run(['pad', 'replace', 'yx'], 'two\nlines\n')
+  run(['pad', 'replace', 'two', '-'], 'three\n')
+  expect(json('pad').notes).toBe('three\nlines')
+  expect(run(['pad', 'replace', 'three'])).toMatchObject({ code: 2, stdout: '' })
+  expect(json('pad').notes).toBe('three\nlines')
 })
 
 test('a session of nearly the same name is named when there is none', () => {
@@ -233,6 +238,21 @@ describe('the block', () => {
     expect(execFileSync(process.execPath, [alone, 'pad', 'block'], { cwd, env, encoding: 'utf8' })).toBe(
       BLOCK,
     )
+  })
+
+  test('of a session with capital letters, also of one that was written before they were', () => {
+    const { run, sessions } = project()
+    run(['pad', 'write', 'capital', '--session', 'Review'])
+    run(['pad', 'write', 'small', '--session', 'review'])
+    writeFileSync(join(sessions, 'Old.jsonl'), readFileSync(join(sessions, 'review.jsonl')))
+    for (const [id, text] of [
+      ['Review', 'capital'],
+      ['review', 'small'],
+      ['Old', 'small'],
+    ] as const)
+      for (const more of [[], ['--root', '.']])
+        expect(run(['pad', 'block', '--session', id, ...more]).stdout).toContain(`\n${text}\n`)
+    expect(run(['pad', 'block', '--session', 'old']).stdout).toBe('')
   })
 
   test('shows no secret and nothing hidden, on whichever way', () => {
@@ -417,7 +437,10 @@ describe('import', () => {
     expect(json('pad', '--session', 'b')).toMatchObject({ notes: 'new', plan: '', refs: [] })
     for (const file of ['empty.jsonl', 'prose.txt', 'nope.jsonl'])
       expect(run(['pad', 'import', file, '--replace'])).toMatchObject({ code: 1 })
-    expect(run(['pad', 'import', '.', '--replace'])).toMatchObject({ code: 2 })
+    expect(run(['pad', 'import', '.', '--replace'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('fix: Name the log of a session'),
+    })
   })
 })
 
@@ -569,6 +592,27 @@ describe('promote', () => {
     expect(JSON.parse(run(['pad', '--json']).stdout).promoted).toHaveLength(1)
   })
 
+  test('that cannot be marked in the pad says so, and that it stands in the notes', context => {
+    const { run, text, sessions, json } = begin()
+    run(['pad', 'write', 'Cold starts dominate'])
+    const log = readFileSync(join(sessions, 'default.jsonl'))
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', sessions]).status !== 0)
+      return context.skip('needs the right to mount a small tmpfs')
+    onTestFinished(() => void spawnSync('umount', [sessions]))
+    writeFileSync(join(sessions, 'default.jsonl'), log)
+    execFileSync('mount', ['-o', 'remount,ro', sessions])
+    const { code, stdout, stderr } = run(['pad', 'promote', 'L1', '--as', 'learning'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^error: It stands in .*NOTES\.md now, but the pad of default does not say so: .*EROFS/,
+    )
+    expect(text().match(/Cold starts/g)).toHaveLength(1)
+    execFileSync('mount', ['-o', 'remount,rw', sessions])
+    expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('already there')
+    expect(json('pad').promoted).toHaveLength(1)
+    expect(text().match(/Cold starts/g)).toHaveLength(1)
+  })
+
   test('a dry run writes and marks nothing', () => {
     const { run, text } = begin()
     run(['pad', 'write', 'Cold starts dominate'])
@@ -695,6 +739,56 @@ describe('cards', () => {
     })
     expect(run(['card', 'add', 'x', '--tag', 'a']).code).toBe(0)
   })
+})
+
+test('no field of a log reaches the terminal with its control characters', () => {
+  const { run, sessions } = project()
+  run(['init'])
+  run(['pad', 'use', 'default'])
+  const evil = 'x\x1b]0;owned\x07\x1b[2Jy\u009b31m'
+  const entry = (customType: string, data: unknown, id: string) =>
+    `${JSON.stringify({ type: 'custom', customType, data, id, timestamp: evil })}\n`
+  const card = { id: `note_${evil}`, content: evil, tags: [evil], createdAt: evil, updatedAt: evil }
+  const log = [
+    entry('openclaw:scratchpad:notes', evil, '1'),
+    entry('openclaw:scratchpad:plan', evil, '2'),
+    entry('openclaw:scratchpad:refs', [evil], '3'),
+    entry('notes:card', card, '4'),
+    entry('notes:lineage', { kind: 'fork', from: evil, at: evil }, '5'),
+    entry('notes:promoted', { text: evil, as: 'learning', record: { title: evil, at: evil }, at: evil }, '6'),
+    entry(`notes:${evil}`, evil, evil),
+    `${evil}\n`,
+  ].join('')
+  const file = join(sessions, 'default.jsonl')
+  for (const args of [
+    ['pad'],
+    ['pad', 'block'],
+    ['pad', 'history'],
+    ['pad', 'history', '--show', '1'],
+    ['pad', 'export'],
+    ['pad', 'sessions'],
+    ['pad', 'promote', 'L1', '--as', 'learning'],
+    ['pad', 'promote', 'L1', '--as', 'learning', '--dry-run'],
+    ['pad', 'promote', 'L1', '--as', 'debt'],
+    ['pad', 'plan', evil],
+    ['pad', 'ref', 'remove', evil],
+    ['pad', 'ref', 'remove', 'nope'],
+    ['pad', 'replace', 'nope', 'x'],
+    ['pad', 'import', '.notes/sessions/default.jsonl', '--session', 'other'],
+    ['card', 'list'],
+    ['card', 'search', 'x'],
+    ['card', 'tags'],
+    ['card', 'update', 'note_', '--tag', 'a'],
+    ['card', 'scratch', '--id', 'note_'],
+    ['card', 'delete', 'owned'],
+    ['card', 'delete', 'note_'],
+    ['card', 'delete', 'note_x\x1b[31m'],
+  ]) {
+    writeFileSync(file, log)
+    const { stdout, stderr } = run(args)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(`${stdout}${stderr}`, args.join(' ')).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/)
+  }
 })
 
 describe('hostile folders', () => {

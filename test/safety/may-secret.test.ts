@@ -43,6 +43,8 @@ test('ordinary lines are let through without a closer look', () => {
   for (const text of [
     'Use sliding window expiration with 15-minute grace period',
     'bd-x7y8 (task)',
+    'Root cause: timezone mismatch in token expiry, see https://github.com/org/repo/issues/42',
+    'The cache key of src/auth/session-store.ts lacks the tenant; no private key, no password is in the message.',
     '2024-01-15T14:30:00Z',
     '',
   ])

@@ -50,7 +50,7 @@ const update = defineCommand({
     const session = await sessionOf(context, name)
     const content = text.length === 0 ? undefined : textOf(context, text)
     const changed = await session.cards.update({ id: cardId(session, typed), content, tags: tag })
-    report(context, { json: changed, lines: [changed.message] })
+    report(context, { json: changed, lines: [printable(changed.message)] })
     return 0
   },
 })
@@ -70,7 +70,7 @@ const remove = defineCommand({
   async run(context, { id: typed, session: name }): Promise<0> {
     const session = await sessionOf(context, name)
     const changed = await session.cards.delete(cardId(session, typed))
-    report(context, { json: changed, lines: [changed.message] })
+    report(context, { json: changed, lines: [printable(changed.message)] })
     return 0
   },
 })
@@ -113,7 +113,7 @@ function cardId({ pad }: Opened, typed: string): string {
   throw new NotesError(
     'ambiguous',
     `${meant.length} cards begin with ${typed}`,
-    `Give the whole id, such as ${meant.at(-1)}; \`notes card list\` shows them`,
+    `Give the whole id, such as ${oneLine(meant.at(-1) ?? '')}; \`notes card list\` shows them`,
   )
 }
 
@@ -131,7 +131,7 @@ function noSuchCard({ cards }: Opened['pad'], typed: string): NotesError {
     `note not found: ${typed === '' ? '(no id given)' : typed}`,
     card === undefined
       ? '`notes card list --scratched` shows the ids'
-      : `Did you mean ${card.id} (${oneLine(card.content, 40)})? \`notes card list --scratched\` shows all`,
+      : `Did you mean ${oneLine(card.id)} (${oneLine(card.content, 40)})? \`notes card list --scratched\` shows all`,
   )
 }
 

@@ -46,7 +46,7 @@ const whole = ({ text, cut = '' }: Version) => (cut === '' ? text : `${text}${cu
 
 const row = ({ number, space, at, text, cut }: Version & { readonly number: number }): readonly string[] => [
   `${number}`,
-  at?.slice(0, 19) ?? '-',
+  at === undefined ? '-' : oneLine(at.slice(0, 19)),
   space,
   `${text.length}${cut === undefined ? '' : ` (+${cut.length} cut off)`}`,
   oneLine(text, 60),

@@ -31,7 +31,7 @@ const importPad = defineCommand({
   async run(context, { path, replace, session: id }): Promise<0> {
     const { host } = context
     const file = realPath(resolve(host.cwd, path))
-    const log = readLog(file)
+    const log = logOf(file)
     if (log === undefined)
       throw new NotesError('not-found', `${path} does not exist`, 'Name the log of a session', { path: file })
     const { pad, problems } = readPad(log)
@@ -57,6 +57,19 @@ const importPad = defineCommand({
   },
 })
 
+/** The hint is for the sessions of the project; here somebody named a file. */
+function logOf(file: string): ReturnType<typeof readLog> {
+  try {
+    return readLog(file)
+  } catch (error) {
+    if (!(error instanceof NotesError)) throw error
+    throw new NotesError(error.code, error.message, 'Name the log of a session, a file that you may read', {
+      path: file,
+      cause: error,
+    })
+  }
+}
+
 const exportPad = defineCommand({
   name: 'pad export',
   summary: 'Print the pad so that it can be imported elsewhere',
@@ -73,10 +86,17 @@ const exportPad = defineCommand({
     const at = context.host.now().toISOString()
     report(context, {
       json: padToJson(session),
-      lines: printPad(session.pad, { id: session.id, at }).map(line => JSON.stringify(line)),
+      lines: printPad(session.pad, { id: session.id, at }).map(printLine),
     })
     return 0
   },
 })
+
+/** The same JSON, without what a terminal would obey: all below U+0020 is escaped as it is. */
+const printLine = (line: object): string =>
+  JSON.stringify(line).replaceAll(
+    /[\u007f-\u009f]/g,
+    character => `\\u00${character.charCodeAt(0).toString(16)}`,
+  )
 
 export const transferCommands = [importPad, exportPad]

@@ -1,4 +1,5 @@
 import { unifiedDiff } from '../../document/diff.ts'
+import { NotesError } from '../../error.ts'
 import { type Notes, type NotesRecord, readNotes } from '../../protocol/notes.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
 import type { Promotion } from '../../session/pad.ts'
@@ -48,13 +49,14 @@ export async function promotePad(context: Context, session: Session, input: Prom
   if (before !== undefined && there !== undefined) {
     report(context, {
       json: { status: 'unchanged', promotion: before },
-      lines: [`Promoted to a ${as} on ${before.at.slice(0, 10)} already; nothing to do`],
+      lines: [`Promoted to a ${as} on ${dayOf(before)} already; nothing to do`],
     })
     return 0
   }
   const [outcome] = change.outcomes
   const record = outcome?.record
-  if (!dryRun) await session.promoted(selection, as, record && nameOfRecord(record))
+  if (!dryRun)
+    await mark(session, change.path, () => session.promoted(selection, as, record && nameOfRecord(record)))
   const diff = dryRun ? unifiedDiff(change.before, change.text, { path: change.path }) : ''
   const line =
     outcome === undefined || record === undefined
@@ -81,6 +83,21 @@ export async function promotePad(context: Context, session: Session, input: Prom
   return 0
 }
 
+/** The notes file is written by now, which an error of the pad alone would deny. */
+async function mark(session: Session, path: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (!(error instanceof NotesError)) throw error
+    throw new NotesError(
+      error.code,
+      `It stands in ${path} now, but the pad of ${session.id} does not say so: ${error.message}`,
+      `${error.hint}; promoting it again writes the mark alone`,
+      { path: error.path, cause: error },
+    )
+  }
+}
+
 /** The record of an earlier promotion, in the notes or, for a decision, in the file that old ones are moved to. */
 function standing(
   context: Context,
@@ -98,5 +115,7 @@ function standing(
     : promotedRecord(readNotes(archive, readOptions(context)), promotion)
 }
 
-const goneSince = ({ as, at }: Promotion, path: string): string =>
-  `The ${as} that it became on ${at.slice(0, 10)} no longer stands in ${path}: written again`
+const goneSince = (promotion: Promotion, path: string): string =>
+  `The ${promotion.as} that it became on ${dayOf(promotion)} no longer stands in ${path}: written again`
+
+const dayOf = ({ at }: Promotion): string => oneLine(at.slice(0, 10))

@@ -11,18 +11,20 @@ const replace = defineCommand({
   details: 'Exact text, no pattern; the first place that holds it, or all.',
   arguments: {
     find: { does: 'the text that stands there', required: true },
-    replacement: { does: 'the new text', required: true },
+    replacement: { does: 'the new text; without it, or with -, standard input' },
   },
   options: { all: { kind: 'flag', does: 'in every place' }, session: sessionOption },
   setup,
   examples: [
     { line: 'notes pad replace "- [ ] Fix the total" "- [x] Fix the total"', does: 'tick a task off' },
     { line: 'notes pad replace total sum --all', does: 'in every place' },
+    { line: "echo '- [x] Fix it' | notes pad replace '- [ ] Fix the total'", does: 'from standard input' },
   ],
   exits: { 0: 'replaced', 1: 'the text does not stand there' },
   async run(context, { find, replacement, all, session: id }): Promise<0> {
     const session = await sessionOf(context, id)
-    await session.notepad.replace(find, replacement, { all })
+    const text = textOf(context, replacement === undefined ? [] : [replacement])
+    await session.notepad.replace(find, text, { all })
     return done(context, session, 'Replaced')
   },
 })

@@ -40,7 +40,7 @@ async function meantInstead(context: Context, id: string): Promise<string | unde
 function linesOf({ id, pad, settings }: Session): readonly string[] {
   const { notes, plan, refs, cards, lineage } = pad
   const { limits } = settings
-  const from = lineage === undefined ? '' : `  (${lineage.kind} of ${lineage.from})`
+  const from = lineage === undefined ? '' : `  (${lineage.kind} of ${oneLine(lineage.from)})`
   const active = [...cards.values()].filter(({ scratched }) => !scratched).length
   const parts = [
     ...(notes === ''
