@@ -5,7 +5,7 @@ import type { NotesRecord, ReadOptions } from '../protocol/notes.ts'
 import { clip } from './clip.ts'
 import { oneLiner, wholeRecord } from './describe.ts'
 import { evidenceMarks, type Mark } from './evidence-marks.ts'
-import { outlineOf } from './outline.ts'
+import type { Outline } from './outline.ts'
 import { headingsOf, type ReadPart, readParts, readWhole } from './read-part.ts'
 import { fuse, type LineHit } from './search/fuse.ts'
 import { nearestTitles } from './search/nearest.ts'
@@ -40,8 +40,11 @@ export interface Level2Result {
 const MOST_CANDIDATES = 40
 
 /** The records that match a query best, whole while they fit, then on one line each. */
-export function level2(text: string, options: Level2Options): Level2Result {
-  const outline = outlineOf(text)
+export function level2(
+  text: string,
+  outline: readonly Outline[] | undefined,
+  options: Level2Options,
+): Level2Result {
   const whole = outline === undefined ? readWhole(text, options) : undefined
   const segments: readonly Searched[] = outline === undefined ? ownRecords(whole) : segmentsOf(text, outline)
   const { best, matches } = rank(text, segments, options.query, MOST_CANDIDATES)

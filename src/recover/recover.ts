@@ -2,10 +2,12 @@ import type { CodeReader } from '../evidence/code.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { BUDGETS } from './budgets.ts'
 import { evidenceMarks } from './evidence-marks.ts'
+import type { Item } from './item.ts'
 import { level1Slice } from './level1-slice.ts'
 import { level2 } from './level2.ts'
 import { level3 } from './level3.ts'
-import { readEssentials } from './read-essentials.ts'
+import { type Outline, outlineOf } from './outline.ts'
+import { readContextItems, readEssentials } from './read-essentials.ts'
 import type { LineHit } from './search/fuse.ts'
 import { linesOf, makeSlice, type Slice } from './slice.ts'
 
@@ -43,8 +45,9 @@ export function recover(text: string, options: RecoverOptions): Slice {
 function recoverLevel2(text: string, options: RecoverOptions): Slice {
   const { others, ...rest } = options
   const { budget = BUDGETS[2], factor = 1 } = rest
-  const query = options.query ?? contextQuery(text, options)
-  const found = level2(text, {
+  const outline = outlineOf(text)
+  const query = options.query ?? contextQuery(text, outline, options)
+  const found = level2(text, outline, {
     ...rest,
     budget,
     factor,
@@ -64,14 +67,23 @@ function recoverLevel2(text: string, options: RecoverOptions): Slice {
 }
 
 /** What the work is about, as the query of somebody who named none. */
-function contextQuery(text: string, options: ReadOptions): string {
+function contextQuery(text: string, outline: readonly Outline[] | undefined, options: ReadOptions): string {
+  // The context alone: there may be 300,000 questions beside it.
+  const context = outline === undefined ? [] : readContextItems(text, outline, options)
+  if (wordsOf(context) !== '') return wordsOf(context)
   const { groups } = readEssentials(text, options).essentials
-  const context = groups.find(({ kind }) => kind === 'context')?.items ?? []
-  const words = context.filter(({ label }) => !label.startsWith('Checkpoint')).map(({ text: said }) => said)
-  if (words.join('').trim() !== '') return words.join(' ')
+  const words = wordsOf(groups.find(({ kind }) => kind === 'context')?.items ?? [])
+  if (words !== '') return words
   // Without a context, the newest decision is what the work was about last.
   return groups.flatMap(({ items }) => items).find(({ kind }) => kind === 'decision')?.text ?? ''
 }
+
+const wordsOf = (context: readonly Item[]): string =>
+  context
+    .filter(({ label }) => !label.startsWith('Checkpoint'))
+    .map(({ text }) => text)
+    .join(' ')
+    .trim()
 
 function recoverLevel3(text: string, options: RecoverOptions): Slice {
   const { budget = BUDGETS[3], factor = 1 } = options
