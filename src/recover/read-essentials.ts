@@ -76,7 +76,7 @@ function readSections(
 }
 
 /** Records in places of the whole file. */
-function fromPart({ notes, placeOf, lineAt }: ReadPart): Level1Source {
+export function fromPart({ notes, placeOf, lineAt }: ReadPart): Level1Source {
   const essentials = essentialsOf(notes)
   const place = (group: Group): Group => ({
     ...group,

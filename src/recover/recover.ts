@@ -7,7 +7,8 @@ import { level1Slice } from './level1-slice.ts'
 import { level2 } from './level2.ts'
 import { level3 } from './level3.ts'
 import { type Outline, outlineOf } from './outline.ts'
-import { readContextItems, readEssentials } from './read-essentials.ts'
+import { fromPart, readContextItems, readEssentials } from './read-essentials.ts'
+import { type ReadPart, readWhole } from './read-part.ts'
 import type { LineHit } from './search/fuse.ts'
 import { linesOf, makeSlice, type Slice } from './slice.ts'
 
@@ -45,9 +46,9 @@ export function recover(text: string, options: RecoverOptions): Slice {
 function recoverLevel2(text: string, options: RecoverOptions): Slice {
   const { others, ...rest } = options
   const { budget = BUDGETS[2], factor = 1 } = rest
-  const outline = outlineOf(text)
-  const query = options.query ?? contextQuery(text, outline, options)
-  const found = level2(text, outline, {
+  const known = outlineOf(text) ?? readWhole(text, options)
+  const query = options.query ?? contextQuery(text, known, options)
+  const found = level2(text, known, {
     ...rest,
     budget,
     factor,
@@ -67,11 +68,11 @@ function recoverLevel2(text: string, options: RecoverOptions): Slice {
 }
 
 /** What the work is about, as the query of somebody who named none. */
-function contextQuery(text: string, outline: readonly Outline[] | undefined, options: ReadOptions): string {
+function contextQuery(text: string, known: readonly Outline[] | ReadPart, options: ReadOptions): string {
   // The context alone: there may be 300,000 questions beside it.
-  const context = outline === undefined ? [] : readContextItems(text, outline, options)
+  const context = 'notes' in known ? [] : readContextItems(text, known, options)
   if (wordsOf(context) !== '') return wordsOf(context)
-  const { groups } = readEssentials(text, options).essentials
+  const { groups } = ('notes' in known ? fromPart(known) : readEssentials(text, options)).essentials
   const words = wordsOf(groups.find(({ kind }) => kind === 'context')?.items ?? [])
   if (words !== '') return words
   // Without a context, the newest decision is what the work was about last.
