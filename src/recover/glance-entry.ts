@@ -38,11 +38,13 @@ export function decisionGroup(text: string, entries: readonly EntryPlace[]): Gro
 /** ISO timestamps of one precision order as text. Undefined when one has another, or none. */
 function timesOf(text: string, entries: readonly EntryPlace[]): string[] | undefined {
   const times: string[] = []
+  let length = 0
   for (const { titleFrom, headingEnd } of entries) {
     const separator = text.indexOf(' - ', titleFrom + 1)
     if (separator < 0 || separator + 3 > headingEnd || separator > titleFrom + LONGEST_TIME) return undefined
     const time = text.slice(titleFrom + 1, separator)
-    if (time.length !== (times[0] ?? time).length || !plainTime(time)) return undefined
+    length ||= time.length
+    if (time.length !== length || !plainTime(time)) return undefined
     times.push(time)
   }
   return times
