@@ -27,19 +27,23 @@ test('what may not be left to remark is as the scan has it, and said where', () 
   expect(readWithin(text, 0)).toEqual({ blocks: scan(text).blocks, plainly: { start: 0, end: one.length } })
 })
 
-test.each(markdownTexts)('with nothing left to remark it is the scan, whole or in part: %s', (_, texts) => {
-  fc.assert(
-    fc.property(texts, fc.nat(300), (text, most) => {
-      const read = unlessAssertion(() => readWithin(text, most))
-      if (read === undefined) return
-      const { unsure } = scan(text)
-      const isLeft = unsure.reduce((sum, { start, proof }) => sum + proof - start, 0) <= most
-      if (isLeft) expect(read).toEqual({ blocks: readBlocks(text) })
-      else expect(read.plainly).toBeDefined()
-    }),
-    { numRuns: RUNS, seed: SEED },
-  )
-})
+test.each(markdownTexts)(
+  'with nothing left to remark it is the scan, whole or in part: %s',
+  (_, texts) => {
+    fc.assert(
+      fc.property(texts, fc.nat(300), (text, most) => {
+        const read = unlessAssertion(() => readWithin(text, most))
+        if (read === undefined) return
+        const { unsure } = scan(text)
+        const isLeft = unsure.reduce((sum, { start, proof }) => sum + proof - start, 0) <= most
+        if (isLeft) expect(read).toEqual({ blocks: readBlocks(text) })
+        else expect(read.plainly).toBeDefined()
+      }),
+      { numRuns: RUNS, seed: SEED },
+    )
+  },
+  60_000,
+)
 
 const MARKS = ['- ', '* ', '-', '*', '+ ', '1. ', '_ ', '_', ' ', '  ', 'x', '---', '***', '> ', '\n']
 
@@ -52,4 +56,4 @@ test('lines of markers, which may be rules, are what remark says', () => {
     }),
     { numRuns: RUNS * 10, seed: SEED },
   )
-})
+}, 60_000)
