@@ -40,6 +40,7 @@ const lazy = {
   'src/commands/hot-pad-block.ts': 'pad-block.cjs',
   'src/hosts/recovery/recover-file.ts': 'recover-file.cjs', // other levels, and files in another shape
   'src/hosts/recovery/slow-marks.ts': 'marks.cjs', // comparing evidence that is not where it was
+  'src/workspace/read-large.ts': 'large.cjs', // node:buffer, for level 1 of files above a megabyte
   'src/safety/secrets.ts': 'secrets.cjs', // so that recovery need not load them for texts that hold none
   'src/safety/hidden.ts': 'hidden.cjs',
   'src/git/repository.ts': 'git.cjs',
@@ -55,6 +56,7 @@ const lazy = {
 /** Lazy modules that a bundle needs in each run: there a file of their own is 0.5 ms to find and read. */
 const inside = {
   'src/commands/lint-plainly.ts': ['src/protocol/notes.ts', 'src/safety/secrets.ts', 'src/safety/hidden.ts'],
+  'src/hosts/recovery/recover-file.ts': ['src/workspace/read-large.ts'],
 }
 
 /** Core modules that cost 1-2 ms to load (child_process: net, dgram, streams) and that commander wants at once. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ function installed() {
       env: { ...env },
       encoding: 'utf8',
     })
-  return { run, cache: join(home, 'dist/.v8') }
+  return { home, run, cache: join(home, 'dist/.v8') }
 }
 
 test.skipIf(native)('the second run answers the same from what the first one compiled', () => {
@@ -42,6 +42,32 @@ test.skipIf(native)('a cache that is garbage, cut off or of another build is not
       writeFileSync(join(cache, name), spoil(readFileSync(join(cache, name))))
     expect(run()).toMatchObject({ status: 0, stdout })
   }
+})
+
+test.skipIf(native)('what other runs have compiled since is kept as well', () => {
+  const { home, cache } = installed()
+  const recover = () => {
+    rmSync(join(home, 'project/.notes/level1.text.json'), { force: true })
+    return spawnSync(process.execPath, [join(home, 'dist/notes.cjs'), 'recover'], {
+      cwd: join(home, 'project'),
+      env: {},
+      encoding: 'utf8',
+    })
+  }
+  const size = () => {
+    const [name = ''] = readdirSync(cache).filter(entry => entry.includes('glance.cjs'))
+    return readFileSync(join(cache, name)).length
+  }
+  // A conflict is seen at the first look: next to nothing of the glance is compiled.
+  mkdirSync(join(home, 'project/.git'))
+  writeFileSync(join(home, 'project/NOTES.md'), `<<<<<<< a\n${seedExample}`)
+  expect(recover().status).toBe(0)
+  const before = size()
+  writeFileSync(join(home, 'project/NOTES.md'), seedExample)
+  // One run in eight looks: that none of 200 does will not happen.
+  for (let run = 0; run < 200 && size() === before; run++) expect(recover().status).toBe(0)
+  expect(size()).toBeGreaterThan(before * 1.5)
+  expect(recover().stdout).toContain('Token Expiry Handling')
 })
 
 /** One bit in the middle. */

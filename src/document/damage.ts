@@ -3,12 +3,15 @@ import { codeAndComments } from './walk.ts'
 
 /** What makes a text unsafe to edit: what follows may not be what it looks like. */
 export interface Damage {
-  readonly kind: 'unclosed-fence' | 'unclosed-comment' | 'conflict-marker'
+  readonly kind: 'unclosed-fence' | 'unclosed-comment' | 'conflict-marker' | 'intricate-markdown'
   readonly span: Span
 }
 
-export function findDamage(text: string, blocks: readonly Block[]): Damage[] {
-  return [...unclosed(blocks), ...conflictMarkers(text, blocks)].sort((a, b) => a.span.start - b.span.start)
+/** `plainly`: where the reader had to guess. */
+export function findDamage(text: string, blocks: readonly Block[], plainly?: Span): Damage[] {
+  const guessed: Damage[] = plainly === undefined ? [] : [{ kind: 'intricate-markdown', span: plainly }]
+  const found = [...unclosed(blocks), ...conflictMarkers(text, blocks), ...guessed]
+  return found.sort((a, b) => a.span.start - b.span.start)
 }
 
 function unclosed(blocks: readonly Block[]): Damage[] {

@@ -2,7 +2,7 @@ import type { Block, Span } from './block.ts'
 
 import { type Damage, findDamage } from './damage.ts'
 import { type LineIndex, lineIndex } from './line-index.ts'
-import { readBlocks } from './read-blocks.ts'
+import { readWithin } from './read-blocks.ts'
 
 /** A Markdown text and its structure. It knows nothing of NOTES.md. */
 export interface Document {
@@ -12,9 +12,10 @@ export interface Document {
   readonly lines: LineIndex
 }
 
-export function readDocument(text: string): Document {
-  const blocks = readBlocks(text)
-  return { text, blocks, damage: findDamage(text, blocks), lines: lineIndex(text) }
+/** `mostUnsure`: how many characters may be left to remark, for readers that have no time to wait. */
+export function readDocument(text: string, mostUnsure?: number): Document {
+  const { blocks, plainly } = readWithin(text, mostUnsure)
+  return { text, blocks, damage: findDamage(text, blocks, plainly), lines: lineIndex(text) }
 }
 
 /** What stands at a span. */

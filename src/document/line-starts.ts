@@ -36,16 +36,20 @@ export function isSetextUnderline(text: string, at: number, end: number): boolea
   return (unit === 61 || unit === 45) && onlyBlanks(text, at + runLength(text, at, end, unit), end)
 }
 
-export function isRule(text: string, at: number, end: number): boolean {
+/**
+ * Undefined for a rule (CommonMark 4.1), else the place up to which none can start: 20,000 list markers may stand on
+ * one line, and each of them may be the first of one.
+ */
+export function ruleStop(text: string, at: number, end: number): number | undefined {
   const unit = text.charCodeAt(at)
-  if (unit !== 45 && unit !== 42 && unit !== UNDERSCORE) return false
+  if (unit !== 45 && unit !== 42 && unit !== UNDERSCORE) return at
   let count = 0
   for (let position = at; position < end; position++) {
     const here = text.charCodeAt(position)
     if (here === unit) count++
-    else if (here !== 32 && here !== 9) return false
+    else if (here !== 32 && here !== 9) return position
   }
-  return count >= 3
+  return count >= 3 ? undefined : end
 }
 
 /** The length of a list marker that ends before `end` or before a blank; 0 when there is none. */

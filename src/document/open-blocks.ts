@@ -38,6 +38,8 @@ export class OpenBlocks {
   leaf: OpenLeaf | undefined
   /** Block quotes among the open containers. */
   quotes = 0
+  /** How many containers were open at most, since somebody set it back. */
+  deepest = 0
   /** Set when what was just closed is a case that only remark decides. */
   doubt = false
 
@@ -60,12 +62,17 @@ export class OpenBlocks {
   }
 
   openQuote(at: number): void {
-    this.stack.push(container('quote', 0, { start: at, end: at + 1 }))
+    this.#enter(container('quote', 0, { start: at, end: at + 1 }))
     this.quotes++
   }
 
   openFootnote(start: number, end: number): void {
-    this.stack.push(container('footnote', 4, { start, end }))
+    this.#enter(container('footnote', 4, { start, end }))
+  }
+
+  #enter(opened: Container): void {
+    this.stack.push(opened)
+    if (this.depth > this.deepest) this.deepest = this.depth
   }
 
   openItem(marker: Span, indent: number): void {
@@ -80,7 +87,7 @@ export class OpenBlocks {
       parent.list = { block: { type: 'list', span: marker, ordered, items: [] }, mark }
       parent.blocks.push(parent.list.block)
     }
-    this.stack.push(container('item', indent, marker))
+    this.#enter(container('item', indent, marker))
   }
 
   /** Closes the leaf, and the containers beyond the first `depth`. */

@@ -1,27 +1,53 @@
-import type { Block } from './block.ts'
+import type { Block, Span } from './block.ts'
 import { scan } from './scan.ts'
 import type { UnsurePart } from './unsure-parts.ts'
 import { sliceViaRemark, viaRemark } from './via-remark.ts'
 
+/** Blocks, and the first place that only remark knows and that was not left to it. */
+export interface Reading {
+  readonly blocks: readonly Block[]
+  readonly plainly?: Span
+}
+
 /**
- * The blocks of a text: scanned, and read by remark where the scan is unsure. Always equal to
- * `viaRemark(text)`; a property test holds that over the CommonMark examples and fuzzed files.
+ * The blocks of a text: scanned, and read by remark where the scan is unsure. Equal to `viaRemark(text)` where nothing
+ * is in more than a hundred containers; a property test holds that over the CommonMark examples and fuzzed files.
  */
-export function readBlocks(text: string): readonly Block[] {
+export const readBlocks = (text: string): readonly Block[] => readWithin(text).blocks
+
+/**
+ * The same in bounded time: no more than `most` characters are left to remark, which needs seconds for a megabyte, and
+ * nothing that is so deep that it would run out of stack. What the scan says is kept there; mostly it is right.
+ */
+export function readWithin(text: string, most = Number.POSITIVE_INFINITY): Reading {
   const { blocks, unsure } = scan(text)
-  if (unsure.length === 0) return blocks
+  if (unsure.length === 0) return { blocks }
   const result: Block[] = []
-  let from = 0
+  let plainly: Span | undefined
+  let [from, left] = [0, most]
   for (const part of unsure) {
+    const { start, end } = part
+    const length = part.proof - start
+    if (part.depth > DEEPEST || length > left) {
+      plainly ??= { start, end }
+      continue
+    }
+    left -= length
     const read = readPart(text, part)
-    if (read === undefined) return viaRemark(text)
+    if (read === undefined) {
+      const isOpen = text.length > most || unsure.some(({ depth }) => depth > DEEPEST)
+      return isOpen ? { blocks, plainly: { start, end } } : { blocks: viaRemark(text) }
+    }
     for (const block of blocks.slice(from, part.from)) result.push(block)
     for (const block of read) result.push(block)
     from = part.to
   }
   for (const block of blocks.slice(from)) result.push(block)
-  return result
+  return { blocks: result, ...(plainly === undefined ? {} : { plainly }) }
 }
+
+/** Nobody writes such; at 3,000 remark's stack is full, and before that its time grows by the square. */
+const DEEPEST = 100
 
 /**
  * A document-level heading closes everything before it, so a part that starts at one parses alone as it does

@@ -26,6 +26,7 @@ class Scanner {
   readonly #line: LineCursor
   readonly #open: OpenBlocks
   readonly #parts: Parts
+  #noRuleBefore = 0
 
   constructor(text: string) {
     const bom = text.charCodeAt(0) === 0xfeff ? 1 : 0
@@ -94,14 +95,17 @@ class Scanner {
   #matchContainers(): number {
     const { stack, depth } = this.#open
     const line = this.#line
+    let isMeasured = false
     for (let level = 1; level <= depth; level++) {
       const container = stack[level]
       if (container === undefined) return level - 1
-      line.measure()
+      if (!isMeasured) line.measure()
+      isMeasured = true
       if (line.tab) this.#open.doubt = true
       if (container.kind === 'quote') {
         if (line.blank || line.indent > 3 || line.unit !== 62) return level - 1
         this.#passQuoteMarker()
+        isMeasured = false
       } else if (line.blank) {
         // An item that starts with an empty line ends at the second one (CommonMark 5.2).
         const empty = container.kind === 'item' && level === depth && container.blocks.length === 0
@@ -110,7 +114,8 @@ class Scanner {
           return level - 1
         }
       } else if (line.indent >= container.indent) {
-        line.at += container.indent
+        line.enter(container.indent)
+        isMeasured = !line.tab
       } else {
         return level - 1
       }
@@ -206,12 +211,21 @@ class Scanner {
       if (kind < 6 && starts.endsHtml(text, next + starts.htmlHead(kind), end, kind)) open.closeLeaf()
       return true
     }
-    if (starts.isRule(text, next, end)) {
+    if (this.#isRule()) {
       begin()
       open.push({ type: 'rule', span: leaf.tight(text, next, end) })
       return true
     }
     return false
+  }
+
+  /** Whether a rule starts at `next`; of a line with many markers each unit is looked at once. */
+  #isRule(): boolean {
+    const { text, next, end } = this.#line
+    if (next < this.#noRuleBefore) return false
+    const stop = starts.ruleStop(text, next, end)
+    if (stop !== undefined) this.#noRuleBefore = stop
+    return stop === undefined
   }
 
   /** `after`: the line is inside every open container, or outside of some, or has opened one itself. */

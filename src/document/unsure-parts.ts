@@ -10,6 +10,8 @@ export interface UnsurePart {
   /** The part's blocks: from this index up to, not including, that one. */
   readonly from: number
   readonly to: number
+  /** How many containers are in one another at most. */
+  readonly depth: number
 }
 
 /** Follows a scan from heading to heading, and keeps the parts in which there was a doubt. */
@@ -29,8 +31,10 @@ export class Parts {
   end(end: number, proof: number): void {
     const open = this.#open
     const to = open.top.blocks.length
-    if (open.doubt) this.unsure.push({ start: this.#start, end, proof, from: this.#from, to })
+    const depth = open.deepest
+    if (open.doubt) this.unsure.push({ start: this.#start, end, proof, from: this.#from, to, depth })
     open.doubt = false
+    open.deepest = open.depth
     this.#start = end
     this.#from = to
   }

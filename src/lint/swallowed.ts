@@ -12,5 +12,5 @@ export function runsOn({ text }: Pick<Document, 'text'>, block: Block): block is
 
 /** Whether a part of the file is lost in a fence or comment without an end: what is missing may be there. */
 export const hasSwallowed = (document: Document): boolean =>
-  document.damage.some(({ kind }) => kind !== 'conflict-marker') ||
+  document.damage.some(({ kind }) => kind !== 'conflict-marker' && kind !== 'intricate-markdown') ||
   document.blocks.some(block => runsOn(document, block))

@@ -143,6 +143,14 @@ const DAMAGE = {
   'unclosed-fence': 'a code fence that is never closed',
   'unclosed-comment': 'a comment that is never closed',
   'conflict-marker': 'a merge conflict that is not resolved',
+  'intricate-markdown': 'lists or quotes in more than a hundred others',
+} as const
+
+const NEXT = {
+  'unclosed-fence': 'Close it, or remove the line that opens it',
+  'unclosed-comment': 'Close it, or remove the line that opens it',
+  'conflict-marker': 'Resolve it',
+  'intricate-markdown': 'Take them apart',
 } as const
 
 /** What follows damage may not be what it looks like, so nothing is written at all. */
@@ -150,11 +158,10 @@ export function refuseDamage({ document }: Notes, where = 'Line', path?: string)
   const [first] = document.damage
   if (first === undefined) return
   const line = document.lines.lineAt(first.span.start)
-  const next = first.kind === 'conflict-marker' ? 'Resolve it' : 'Close it, or remove the line that opens it'
   throw new NotesError(
     'damaged',
     `${where} ${line} has ${DAMAGE[first.kind]}`,
-    `${next}, then run this again`,
+    `${NEXT[first.kind]}, then run this again`,
     { span: first.span, path },
   )
 }

@@ -39,6 +39,8 @@ export interface ReadOptions {
   /** The dialect, when it is known; detected otherwise. */
   readonly profile?: ProfileName
   readonly conventions?: Conventions
+  /** How many characters may be left to remark, for readers that have no time to wait; all by default. */
+  readonly mostUnsure?: number
 }
 
 /** The reader of each kind of section. A new record kind is a file in `records/` and a line here. */
@@ -62,7 +64,7 @@ const READERS: Partial<Record<SectionKind, (source: Source) => readonly NotesRec
  * @example readNotes(text).records.filter(record => record.kind === 'decision')
  */
 export function readNotes(text: string, options: ReadOptions = {}): Notes {
-  const document = readDocument(text)
+  const document = readDocument(text, options.mostUnsure)
   const conventions = options.conventions ?? DEFAULT_CONVENTIONS
   const sections = withLogs(text, readSections(document))
   const read = new Map<Section, readonly NotesRecord[]>()

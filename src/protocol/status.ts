@@ -1,3 +1,4 @@
+import type { Damage } from '../document/damage.ts'
 import { estimateTokens } from '../document/tokens.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 import type { Section } from './section.ts'
@@ -110,11 +111,15 @@ function hintsFor(notes: Notes, size: Size, open: readonly OpenRecord[], options
 function damageHints({ document }: Notes): Hint[] {
   return document.damage.map(({ kind, span }) => ({
     what: `Line ${document.lines.lineAt(span.start)}: ${kind.replace('-', ' ')}; what follows may not be read as you meant it`,
-    next:
-      kind === 'conflict-marker'
-        ? 'Resolve the merge conflict'
-        : 'Close it, or remove the line that opens it',
+    next: REPAIRS[kind],
   }))
+}
+
+const REPAIRS: Readonly<Record<Damage['kind'], string>> = {
+  'unclosed-fence': 'Close it, or remove the line that opens it',
+  'unclosed-comment': 'Close it, or remove the line that opens it',
+  'conflict-marker': 'Resolve the merge conflict',
+  'intricate-markdown': 'Take lists and quotes that are in one another apart',
 }
 
 function growthHints({ records, sections, document }: Notes, size: Size, options: StatusOptions): Hint[] {

@@ -15,7 +15,7 @@ export interface EntryPlace {
 export function decisionGroup(text: string, entries: readonly EntryPlace[]): Group | undefined {
   const superseded = supersededAmong(text, entries)
   const times = timesOf(text, entries)
-  if (superseded === undefined || times === undefined) return undefined
+  if (superseded === undefined || times === undefined || holdsRow(text, entries)) return undefined
   const order = orderOf(times)
   const items: Item[] = []
   let [older, start, end] = [0, Number.POSITIVE_INFINITY, 0]
@@ -38,17 +38,25 @@ export function decisionGroup(text: string, entries: readonly EntryPlace[]): Gro
 /** ISO timestamps of one precision order as text. Undefined when one has another, or none. */
 function timesOf(text: string, entries: readonly EntryPlace[]): string[] | undefined {
   const times: string[] = []
+  let length = 0
   for (const { titleFrom, headingEnd } of entries) {
     const separator = text.indexOf(' - ', titleFrom + 1)
     if (separator < 0 || separator + 3 > headingEnd || separator > titleFrom + LONGEST_TIME) return undefined
     const time = text.slice(titleFrom + 1, separator)
-    if (time.length !== (times[0] ?? time).length || !plainTime(time)) return undefined
+    length ||= time.length
+    if (time.length !== length || !plainTime(time)) return undefined
     times.push(time)
   }
   return times
 }
 
 const LONGEST_TIME = 21
+
+/** A row of a table may be a decision of its own, which stands below an entry that is none. */
+function holdsRow(text: string, entries: readonly EntryPlace[]): boolean {
+  const [first, last] = [entries[0], entries.at(-1)]
+  return first !== undefined && last !== undefined && text.slice(first.from, last.to).includes('\n|')
+}
 
 /** Indices, the newest first; equal ones as `newestFirst` has them. */
 function orderOf(times: readonly string[]): number[] {

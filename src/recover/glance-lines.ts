@@ -68,6 +68,8 @@ export function context(
 
 /** `bd-x7y8 (what it is)`, or words without a dash in which no id could hide. */
 function glanceBead(value: string, prefixes: readonly string[]): { id: string; title: string } | undefined {
+  // A tick that is left over is no part of a name.
+  if (value.includes('`')) return undefined
   const dash = value.indexOf('-')
   if (dash < 0) return { id: '', title: value }
   const blank = value.indexOf(' ')
@@ -76,7 +78,8 @@ function glanceBead(value: string, prefixes: readonly string[]): { id: string; t
   if (blank < 0) return { id, title: '' }
   const title = value.slice(blank + 2, -1)
   const isInBrackets = value.charCodeAt(blank + 1) === 40 && value.endsWith(')')
-  return isInBrackets && title !== '' && !hasAny(title, BRACKETS) ? { id, title } : undefined
+  const isOne = title !== '' && title === title.trim() && !hasAny(title, BRACKETS)
+  return isInBrackets && isOne ? { id, title } : undefined
 }
 
 /** Small letters and digits. */

@@ -6,8 +6,8 @@ import { showLine } from '../safety/show-text.ts'
 import { clip } from './clip.ts'
 import { oneLiner, wholeRecord } from './describe.ts'
 import { evidenceMarks, type Mark } from './evidence-marks.ts'
-import { outlineOf } from './outline.ts'
-import { headingsOf, type ReadPart, readParts, readWhole } from './read-part.ts'
+import type { Outline } from './outline.ts'
+import { headingsOf, type ReadPart, readParts } from './read-part.ts'
 import { fuse, type LineHit } from './search/fuse.ts'
 import { nearestTitles } from './search/nearest.ts'
 import { rank } from './search/rank.ts'
@@ -42,11 +42,14 @@ export interface Level2Result {
 /** What may be read closely: no budget holds more. */
 const MOST_CANDIDATES = 40
 
-/** The records that match a query best, whole while they fit, then on one line each. */
-export function level2(text: string, options: Level2Options): Level2Result {
-  const outline = outlineOf(text)
-  const whole = outline === undefined ? readWhole(text, options) : undefined
-  const segments: readonly Searched[] = outline === undefined ? ownRecords(whole) : segmentsOf(text, outline)
+/** The records that match a query best, from the outline of a file or all of it: whole while they fit, then on one line each. */
+export function level2(
+  text: string,
+  known: readonly Outline[] | ReadPart,
+  options: Level2Options,
+): Level2Result {
+  const whole = 'notes' in known ? known : undefined
+  const segments: readonly Searched[] = 'notes' in known ? ownRecords(known) : segmentsOf(text, known)
   const { best, matches } = rank(text, segments, options.query, MOST_CANDIDATES)
   const ordered = fuse(byRecency(text, best), segments, options.others, text)
   const some = ordered.slice(0, MOST_CANDIDATES)
@@ -59,8 +62,8 @@ export function level2(text: string, options: Level2Options): Level2Result {
 /** A segment, or a record of a file that was read as a whole. */
 type Searched = Pick<Segment, 'span' | 'titleEnd'> & Partial<Segment>
 
-function ownRecords(whole: ReadPart | undefined): Searched[] {
-  return (whole?.notes.records ?? [])
+function ownRecords({ notes }: ReadPart): Searched[] {
+  return notes.records
     .filter(({ kind }) => kind !== 'context')
     .map(({ span }) => ({ span, titleEnd: span.start + 1 }))
     .sort((a, b) => a.span.start - b.span.start)

@@ -4,7 +4,7 @@ import { splitLead } from '../protocol/records/lead.ts'
 import { saysSuperseded } from '../protocol/records/standing.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
 import { essentialsOf } from './essentials.ts'
-import type { Essentials, Group } from './item.ts'
+import type { Essentials, Group, Item } from './item.ts'
 import { LAST_DECISIONS } from './last-decisions.ts'
 import { newestFirst } from './newest.ts'
 import { type Outline, type OutlineEntry, outlineOf } from './outline.ts'
@@ -40,6 +40,20 @@ export function readEssentials(text: string, options: ReadOptions): Level1Source
   return hasDecisions ? source : readSections(text, outline, WITH_ARCHIVE, options)
 }
 
+/** What the context alone comes down to; the same as of the whole file, unless git left a conflict in it. */
+export function readContextItems(
+  text: string,
+  outline: readonly Outline[],
+  options: ReadOptions,
+): readonly Item[] {
+  if (hasConflict(text)) return []
+  const needed = outline.filter(
+    ({ section: { kind } }) => kind === 'session-continuity' || kind === 'active-context',
+  )
+  const { groups } = fromPart(readParts(text, needed.flatMap(ownPart), options)).essentials
+  return groups.find(({ kind }) => kind === 'context')?.items ?? []
+}
+
 /** Older entries are read only as long as too few of the newer ones are in force. */
 function readSections(
   text: string,
@@ -62,14 +76,18 @@ function readSections(
 }
 
 /** Records in places of the whole file. */
-function fromPart({ notes, placeOf, lineAt }: ReadPart): Level1Source {
+export function fromPart({ notes, placeOf, lineAt }: ReadPart): Level1Source {
   const essentials = essentialsOf(notes)
   const place = (group: Group): Group => ({
     ...group,
     items: group.items.map(item => ({ ...item, span: placeOf(item) })),
     ...(group.rest === undefined ? {} : { rest: { ...group.rest, span: placeOf(group.rest) } }),
   })
-  return { essentials: { ...essentials, groups: essentials.groups.map(place) }, lineAt }
+  const { damage, ...rest } = essentials
+  const found = damage && {
+    damage: { ...damage, at: placeOf({ span: { start: damage.at, end: damage.at + 1 } }).start },
+  }
+  return { essentials: { ...rest, ...found, groups: essentials.groups.map(place) }, lineAt }
 }
 
 function newest(text: string, entries: readonly OutlineEntry[], many: number): readonly OutlineEntry[] {

@@ -12,9 +12,12 @@ export interface ReadPart {
   readonly lineAt: (offset: number) => number
 }
 
+/** A session start does not wait for remark: 64 KB of tabs behind quote marks take it half a second. */
+const MOST_UNSURE = 65_536
+
 /** The whole file, for texts whose headings only a real parse finds. */
 export function readWhole(text: string, options: ReadOptions): ReadPart {
-  const notes = readNotes(text, options)
+  const notes = readNotes(text, { mostUnsure: MOST_UNSURE, ...options })
   return { notes, placeOf: ({ span }) => span, lineAt: notes.document.lines.lineAt }
 }
 
@@ -22,7 +25,7 @@ export function readWhole(text: string, options: ReadOptions): ReadPart {
 export function readParts(text: string, parts: readonly Span[], options: ReadOptions): ReadPart {
   const short = abridge(text, inOrder(parts))
   return {
-    notes: readNotes(short.text, options),
+    notes: readNotes(short.text, { mostUnsure: MOST_UNSURE, ...options }),
     placeOf: ({ span }) => short.original(span),
     lineAt: lineCounter(text),
   }

@@ -2,10 +2,13 @@ import type { CodeReader } from '../evidence/code.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { assertBudget, BUDGETS } from './budgets.ts'
 import { evidenceMarks } from './evidence-marks.ts'
+import type { Item } from './item.ts'
 import { level1Slice } from './level1-slice.ts'
 import { level2 } from './level2.ts'
 import { level3 } from './level3.ts'
-import { readEssentials } from './read-essentials.ts'
+import { type Outline, outlineOf } from './outline.ts'
+import { fromPart, readContextItems, readEssentials } from './read-essentials.ts'
+import { type ReadPart, readWhole } from './read-part.ts'
 import type { LineHit } from './search/fuse.ts'
 import { linesOf, makeSlice, type Slice } from './slice.ts'
 
@@ -44,8 +47,9 @@ export function recover(text: string, options: RecoverOptions): Slice {
 function recoverLevel2(text: string, options: RecoverOptions): Slice {
   const { others, ...rest } = options
   const { budget = BUDGETS[2], factor = 1 } = rest
-  const query = options.query ?? contextQuery(text, options)
-  const found = level2(text, {
+  const known = outlineOf(text) ?? readWhole(text, options)
+  const query = options.query ?? contextQuery(text, known, options)
+  const found = level2(text, known, {
     ...rest,
     budget,
     factor,
@@ -65,14 +69,23 @@ function recoverLevel2(text: string, options: RecoverOptions): Slice {
 }
 
 /** What the work is about, as the query of somebody who named none. */
-function contextQuery(text: string, options: ReadOptions): string {
-  const { groups } = readEssentials(text, options).essentials
-  const context = groups.find(({ kind }) => kind === 'context')?.items ?? []
-  const words = context.filter(({ label }) => !label.startsWith('Checkpoint')).map(({ text: said }) => said)
-  if (words.join('').trim() !== '') return words.join(' ')
+function contextQuery(text: string, known: readonly Outline[] | ReadPart, options: ReadOptions): string {
+  // The context alone: there may be 300,000 questions beside it.
+  const context = 'notes' in known ? [] : readContextItems(text, known, options)
+  if (wordsOf(context) !== '') return wordsOf(context)
+  const { groups } = ('notes' in known ? fromPart(known) : readEssentials(text, options)).essentials
+  const words = wordsOf(groups.find(({ kind }) => kind === 'context')?.items ?? [])
+  if (words !== '') return words
   // Without a context, the newest decision is what the work was about last.
   return groups.flatMap(({ items }) => items).find(({ kind }) => kind === 'decision')?.text ?? ''
 }
+
+const wordsOf = (context: readonly Item[]): string =>
+  context
+    .filter(({ label }) => !label.startsWith('Checkpoint'))
+    .map(({ text }) => text)
+    .join(' ')
+    .trim()
 
 function recoverLevel3(text: string, options: RecoverOptions): Slice {
   const { budget = BUDGETS[3], factor = 1 } = options

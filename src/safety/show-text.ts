@@ -10,11 +10,15 @@ import { maskSecrets } from './secrets.ts'
  */
 export function showLine(text: string): string {
   if (text.length < LONG && TIDY.test(text)) return maySecret(text) ? maskSecrets(text) : text
-  return showText(text).replaceAll(/\s+/g, ' ').trim()
+  const shown = showText(text)
+  return (UNTIDY.test(shown) ? shown.replaceAll(/\s+/g, ' ') : shown).trim()
 }
 
 /** Printable ASCII with one blank between words: nearly every line, and there is nothing to be done about it. */
 const TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/
+
+/** Blanks that are not one and not a blank: putting a line of ten megabytes together anew takes a second. */
+const UNTIDY = /\s\s|[^\S ]/
 
 /** A pattern with a loop in a loop may need more stack than there is. */
 const LONG = 10_000

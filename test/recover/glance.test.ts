@@ -39,6 +39,18 @@ test.each([
   expect(expectTheSame(text)).toBe(true)
 })
 
+test('ticks around the name of a bead are left to the readers', () => {
+  expect(glance(seedExample.replace('(task', '(`task'), conventions)).toBeUndefined()
+})
+
+test('an old entry without a decision, and a row below it, are left to the readers', () => {
+  const odd = notesFile(6).replace(
+    /(#### \S+ - Rate limit 1\n)[\s\S]*?(?=####|### )/,
+    '$1| a | b | c |\n**Rationale**: because\n\n',
+  )
+  expect(glance(odd, conventions)).toBeUndefined()
+})
+
 const bits = fc.constantFrom(
   ...[
     '~~',

@@ -4,7 +4,9 @@ import { estimateTokens } from '../../src/document/tokens.ts'
 import type { CodeReader } from '../../src/evidence/code.ts'
 import { readNotes } from '../../src/protocol/notes.ts'
 import { essentialsOf } from '../../src/recover/essentials.ts'
-import { readEssentials } from '../../src/recover/read-essentials.ts'
+import type { Item } from '../../src/recover/item.ts'
+import { outlineOf } from '../../src/recover/outline.ts'
+import { readContextItems, readEssentials } from '../../src/recover/read-essentials.ts'
 import { recover, type Slice } from '../../src/recover/recover.ts'
 import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { seedExample } from '../fixtures/markdown.ts'
@@ -89,6 +91,24 @@ function expectSameEssentials(text: string): void {
     groups.map(({ kind, items, rest }) => ({ kind, rest, items: items.map(({ claims, ...item }) => item) }))
   expect(plain(essentials.groups)).toEqual(plain(expected.groups))
 }
+
+test.each([['mutated notes files', mutatedNotes], ...markdownTexts] as const)(
+  'the context alone is the context of the whole: %s',
+  (_, texts) => {
+    fc.assert(
+      fc.property(texts, text => {
+        const outline = outlineOf(text)
+        const notes = unlessAssertion(() => readNotes(text))
+        if (outline === undefined || notes === undefined || /<{7}|>{7}/.test(text)) return
+        const context = essentialsOf(notes).groups.find(({ kind }) => kind === 'context')
+        const plain = (items: readonly Item[] = []) => items.map(({ claims, ...item }) => item)
+        expect(plain(readContextItems(text, outline, {}))).toEqual(plain(context?.items))
+      }),
+      { numRuns: RUNS, seed: SEED },
+    )
+  },
+  600_000,
+)
 
 test.each([...markdownTexts, ['mutated notes files', mutatedNotes] as const])(
   'what level 1 reads of the file is what all of it says: %s',

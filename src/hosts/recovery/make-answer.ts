@@ -6,6 +6,7 @@ import { quickMarks } from '../../recover/quick-marks.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { glanceAtLine, glanceAtText } from '../../workspace/glance-at.ts'
 import type { HotProject } from '../../workspace/hot-project.ts'
+import { readAscii } from '../../workspace/read-large.ts'
 import { sessionStartOutput } from '../claude/output.ts'
 import type { Environment } from '../setup.ts'
 import { type FileRequest, recoverFile } from './recover-file.ts'
@@ -29,7 +30,7 @@ export interface Answer {
 
 /** A recovery of a project without a configuration; undefined when the whole program has to say why not. */
 export function makeAnswer(
-  { root, file }: HotProject,
+  { root, file, stamp: [size] }: HotProject,
   { form, ...request }: HotRequest,
   env: Environment,
 ): Answer | undefined {
@@ -39,19 +40,23 @@ export function makeAnswer(
   }
   const source = file.slice(root.length + 1).replaceAll('\\', '/')
   const slice =
-    atAGlance(root, file, { source, ...request }, onRead) ??
+    atAGlance({ root, file, size }, { source, ...request }, onRead) ??
     slowly({ root, file, source, ...request }, env, onRead)
   return slice === undefined ? undefined : { text: PRINTERS[form](slice), paths: [...paths] }
 }
 
+/** From here on, text that turns out to be ASCII is read in a third of the time. */
+const LARGE = 1 << 20
+
+const readLarge = (file: string): string | undefined => readAscii(file) ?? glanceAtText(file)
+
 /** Level 1 of a file in the protocol's own shape. */
 function atAGlance(
-  root: string,
-  file: string,
+  { root, file, size }: Pick<HotProject, 'root' | 'file'> & { readonly size: number },
   { level, source, budget = BUDGETS[1] }: Omit<FileRequest, 'root' | 'file'>,
   onRead: (path: string) => void,
 ): Slice | undefined {
-  const text = level === 1 ? glanceAtText(file) : undefined
+  const text = level !== 1 ? undefined : size > LARGE ? readLarge(file) : glanceAtText(file)
   const seen = text === undefined ? undefined : glance(text, { beadPrefixes: BEAD_PREFIXES })
   if (seen === undefined) return undefined
   const lineOf = (path: string, line: number): string | undefined => {

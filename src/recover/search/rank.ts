@@ -114,7 +114,7 @@ class Tally<Found extends Searchable> {
       // Who has all the words is meant rather than who has one of them often.
       scores[index] = score * Math.sqrt((this.#terms[index] ?? 0) / Math.max(1, terms))
     }
-    const least = matches <= most ? 0 : (Float64Array.from(scores).sort().at(-most) ?? 0)
+    const least = matches <= most ? 0 : (scores.slice().sort().at(-most) ?? 0)
     const best: Ranked<Found>[] = []
     for (let index = 0; index < scores.length && best.length < MOST_EQUAL; index++) {
       const found = this.#all[index]
