@@ -2,19 +2,32 @@ import type { Block, Span } from './block.ts'
 
 import { type Damage, findDamage } from './damage.ts'
 import { type LineIndex, lineIndex } from './line-index.ts'
-import { readBlocks } from './read-blocks.ts'
+import { blocksOf, type Piece } from './plain-entry.ts'
+import { readPieces } from './read-blocks.ts'
 
 /** A Markdown text and its structure. It knows nothing of NOTES.md. */
 export interface Document {
   readonly text: string
   readonly blocks: readonly Block[]
+  /** The same; entries in the protocol's own shape are whole. */
+  readonly pieces: readonly Piece[]
   readonly damage: readonly Damage[]
   readonly lines: LineIndex
 }
 
 export function readDocument(text: string): Document {
-  const blocks = readBlocks(text)
-  return { text, blocks, damage: findDamage(text, blocks), lines: lineIndex(text) }
+  const pieces = readPieces(text)
+  let blocks: readonly Block[] | undefined
+  return {
+    text,
+    pieces,
+    get blocks() {
+      blocks ??= blocksOf(pieces)
+      return blocks
+    },
+    damage: findDamage(text, pieces),
+    lines: lineIndex(text),
+  }
 }
 
 /** What stands at a span. */

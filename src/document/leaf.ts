@@ -104,9 +104,15 @@ class LazyParagraph implements Paragraph {
 
 export function atxHeading(text: string, start: number, end: number): Heading {
   const span = tight(text, start, end)
-  let depth = 0
-  while (text.charCodeAt(span.start + depth) === 35) depth++
+  const depth = atxDepth(text, span.start)
   return { type: 'heading', span, depth, text: atxText(text, span.start + depth, span.end), setext: false }
+}
+
+/** How many number signs a heading starts with. */
+export function atxDepth(text: string, start: number): number {
+  let depth = 0
+  while (text.charCodeAt(start + depth) === 35) depth++
+  return depth
 }
 
 /** A closing run of number signs counts only after a blank, or when nothing stands before it. */

@@ -1,25 +1,29 @@
 import type { Block } from './block.ts'
+import { blocksOf, type Piece } from './plain-entry.ts'
 import { scan } from './scan.ts'
 import type { UnsurePart } from './unsure-parts.ts'
 import { sliceViaRemark, viaRemark } from './via-remark.ts'
+
+/** The blocks of a text, all of them made. */
+export const readBlocks = (text: string): readonly Block[] => blocksOf(readPieces(text))
 
 /**
  * The blocks of a text: scanned, and read by remark where the scan is unsure. Always equal to
  * `viaRemark(text)`; a property test holds that over the CommonMark examples and fuzzed files.
  */
-export function readBlocks(text: string): readonly Block[] {
-  const { blocks, unsure } = scan(text)
-  if (unsure.length === 0) return blocks
-  const result: Block[] = []
+export function readPieces(text: string): readonly Piece[] {
+  const { pieces, unsure } = scan(text)
+  if (unsure.length === 0) return pieces
+  const result: Piece[] = []
   let from = 0
   for (const part of unsure) {
     const read = readPart(text, part)
     if (read === undefined) return viaRemark(text)
-    for (const block of blocks.slice(from, part.from)) result.push(block)
+    for (const piece of pieces.slice(from, part.from)) result.push(piece)
     for (const block of read) result.push(block)
     from = part.to
   }
-  for (const block of blocks.slice(from)) result.push(block)
+  for (const piece of pieces.slice(from)) result.push(piece)
   return result
 }
 
