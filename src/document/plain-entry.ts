@@ -27,6 +27,8 @@ export class PlainEntry {
   readonly text: string
   /** From the heading to the end of the last line. */
   readonly span: Span
+  /** Behind the number signs. */
+  readonly titleAt: number
   /** The lines in bold below the heading. */
   readonly fields: number
   readonly bullets: number
@@ -35,12 +37,13 @@ export class PlainEntry {
   readonly next: number
   #blocks: readonly Block[] | undefined
 
-  constructor(text: string, span: Span, fields: number, bullets: number, numbers: number, next: number) {
+  constructor(text: string, start: number, next: number, parts: readonly (string | undefined)[]) {
     this.text = text
-    this.span = span
-    this.fields = fields
-    this.bullets = bullets
-    this.numbers = numbers
+    this.titleAt = start + (parts[1]?.length ?? 0)
+    this.fields = this.titleAt + (parts[2]?.length ?? 0)
+    this.bullets = this.fields + (parts[3]?.length ?? 0)
+    this.numbers = this.bullets + (parts[4]?.length ?? 0)
+    this.span = leaf.tight(text, start, this.numbers + (parts[5]?.length ?? 0))
     this.next = next
   }
 
@@ -104,7 +107,7 @@ const FEW = '{1,500}'
  * code from the second time on: a loop of ours over 90,000 lines takes three times as long before V8 has compiled it.
  */
 const ENTRY = new RegExp(
-  String.raw`(#{1,6}(?![^ \t\r\n])${REST})((?:${BOLD})${FEW})` +
+  String.raw`(#{1,6}(?![^ \t\r\n])[ \t]*)(${REST})((?:${BOLD})${FEW})` +
     // Another number than 1 does not interrupt the paragraph of the last bullet.
     String.raw`((?:- ${ITEM})${FEW}(?:${BOLD}){0,500})(1\. ${ITEM}(?:\d\d?\. ${ITEM}){0,98}(?:${BOLD}){0,500})` +
     String.raw`(?:\r?\n){0,500}(?=#{1,6}(?![^ \t\r\n]))`,
@@ -115,12 +118,7 @@ const ENTRY = new RegExp(
 export function plainEntry(text: string, start: number): PlainEntry | undefined {
   ENTRY.lastIndex = start
   const match = ENTRY.exec(text)
-  if (match === null) return undefined
-  const fields = start + (match[1]?.length ?? 0)
-  const bullets = fields + (match[2]?.length ?? 0)
-  const numbers = bullets + (match[3]?.length ?? 0)
-  const span = leaf.tight(text, start, numbers + (match[4]?.length ?? 0))
-  return new PlainEntry(text, span, fields, bullets, numbers, ENTRY.lastIndex)
+  return match === null ? undefined : new PlainEntry(text, start, ENTRY.lastIndex, match)
 }
 
 /** Where the line ends, in a text whose lines end with LF or CRLF. */

@@ -84,10 +84,10 @@ class SectionReader {
 
   /** A heading with nothing but a known name starts a section of its own even below a log. */
   #isNamedSection(piece: Heading | PlainEntry): boolean {
-    const title = this.#titleOf(piece)
+    const first = this.#document.text.charCodeAt(piece.type === 'entry' ? piece.titleAt : piece.text.start)
     // Most entries start with their date: no need to look further.
-    if (/^\d/.test(title)) return false
-    const { kind, at, rest } = readHeadingName(title)
+    if (first >= 48 && first <= 57) return false
+    const { kind, at, rest } = readHeadingName(this.#titleOf(piece))
     return kind !== 'other' && at === undefined && rest === ''
   }
 
