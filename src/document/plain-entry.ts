@@ -27,8 +27,7 @@ export class PlainEntry {
   readonly text: string
   /** From the heading to the end of the last line. */
   readonly span: Span
-  /** Behind the number signs. */
-  readonly titleAt: number
+  readonly depth: number
   /** The lines in bold below the heading. */
   readonly fields: number
   readonly bullets: number
@@ -39,8 +38,8 @@ export class PlainEntry {
 
   constructor(text: string, start: number, next: number, parts: readonly (string | undefined)[]) {
     this.text = text
-    this.titleAt = start + (parts[1]?.length ?? 0)
-    this.fields = this.titleAt + (parts[2]?.length ?? 0)
+    this.depth = parts[1]?.length ?? 0
+    this.fields = start + this.depth + (parts[2]?.length ?? 0)
     this.bullets = this.fields + (parts[3]?.length ?? 0)
     this.numbers = this.bullets + (parts[4]?.length ?? 0)
     this.span = leaf.tight(text, start, this.numbers + (parts[5]?.length ?? 0))
@@ -49,10 +48,6 @@ export class PlainEntry {
 
   get heading(): Heading {
     return leaf.atxHeading(this.text, this.span.start, this.fields)
-  }
-
-  get depth(): number {
-    return leaf.atxDepth(this.text, this.span.start)
   }
 
   get title(): string {
@@ -107,7 +102,7 @@ const FEW = '{1,500}'
  * code from the second time on: a loop of ours over 90,000 lines takes three times as long before V8 has compiled it.
  */
 const ENTRY = new RegExp(
-  String.raw`(#{1,6}(?![^ \t\r\n])[ \t]*)(${REST})((?:${BOLD})${FEW})` +
+  String.raw`(#{1,6})((?![^ \t\r\n])${REST})((?:${BOLD})${FEW})` +
     // Another number than 1 does not interrupt the paragraph of the last bullet.
     String.raw`((?:- ${ITEM})${FEW}(?:${BOLD}){0,500})(1\. ${ITEM}(?:\d\d?\. ${ITEM}){0,98}(?:${BOLD}){0,500})` +
     String.raw`(?:\r?\n){0,500}(?=#{1,6}(?![^ \t\r\n]))`,

@@ -84,7 +84,8 @@ class SectionReader {
 
   /** A heading with nothing but a known name starts a section of its own even below a log. */
   #isNamedSection(piece: Heading | PlainEntry): boolean {
-    const first = this.#document.text.charCodeAt(piece.type === 'entry' ? piece.titleAt : piece.text.start)
+    const start = piece.type === 'entry' ? piece.span.start + piece.depth + 1 : piece.text.start
+    const first = this.#document.text.charCodeAt(start)
     // Most entries start with their date: no need to look further.
     if (first >= 48 && first <= 57) return false
     const { kind, at, rest } = readHeadingName(this.#titleOf(piece))
