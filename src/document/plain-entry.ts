@@ -68,7 +68,7 @@ export class PlainEntry {
 }
 
 /** Items of one line each, the last one with lines in bold behind it (lazy continuation, CommonMark 5.2). */
-export class PlainList implements List {
+class PlainList implements List {
   readonly type = 'list'
   readonly plain = true
   readonly span: Span
