@@ -173,16 +173,22 @@ function commentBody(text: string, at: number): number {
 export function cellsOf(text: string, start: number, end: number): Span[] {
   const cells: Span[] = []
   let from = text.charCodeAt(start) === 124 ? start + 1 : start
-  for (let at = from; at < end; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === 92 && (text.charCodeAt(at + 1) === 124 || text.charCodeAt(at + 1) === 92)) at++
-    else if (unit === 124) {
-      cells.push(cell(text, from, at))
-      from = at + 1
-    }
+  // Of the line alone: behind the last row of a file the next pipe may be megabytes away.
+  const line = text.slice(start, end)
+  for (let pipe = line.indexOf('|', from - start); pipe >= 0; pipe = line.indexOf('|', pipe + 1)) {
+    if (isEscaped(line, pipe)) continue
+    cells.push(cell(text, from, start + pipe))
+    from = start + pipe + 1
   }
   if (from < end || cells.length === 0) cells.push(cell(text, from, end))
   return cells
+}
+
+/** By an odd number of backslashes: two are one that escapes nothing. */
+function isEscaped(line: string, at: number): boolean {
+  let first = at
+  while (line.charCodeAt(first - 1) === 92) first--
+  return (at - first) % 2 === 1
 }
 
 function cell(text: string, start: number, end: number): Span {

@@ -1,6 +1,7 @@
 import type { Block, Heading, Item, Row, Span, Task } from './block.ts'
 import * as leaf from './leaf.ts'
 import type { Fence } from './line-starts.ts'
+import type { Piece } from './plain-entry.ts'
 
 /** The leaf that the next line may continue. */
 export type OpenLeaf =
@@ -34,6 +35,8 @@ interface OpenList {
 /** The containers and the leaf that are open while a text is scanned line by line. */
 export class OpenBlocks {
   readonly text: string
+  /** What stands in no container. */
+  readonly pieces: Piece[]
   readonly stack: Container[]
   leaf: OpenLeaf | undefined
   /** Block quotes among the open containers. */
@@ -45,7 +48,9 @@ export class OpenBlocks {
 
   constructor(text: string) {
     this.text = text
-    this.stack = [container('document', 0, { start: 0, end: 0 })]
+    const document = container('document', 0, { start: 0, end: 0 })
+    this.pieces = document.blocks
+    this.stack = [document]
   }
 
   get top(): Container {

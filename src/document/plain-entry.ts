@@ -6,19 +6,69 @@
  * Only lines that cannot start another block are taken, so that the blocks are those of the scanner, and of remark:
  * `test/document/scan.test.ts` holds all three equal.
  */
-import type { Block, Heading, Item, List, Paragraph, Span } from './block.ts'
+import type { Block, Heading, Item, List, Span } from './block.ts'
 import * as leaf from './leaf.ts'
 
-export interface PlainEntry {
-  readonly heading: Heading
-  /** Below it: a paragraph and two lists. */
-  readonly blocks: readonly (Paragraph | PlainList)[]
+/** A block, or an entry whose blocks are made when somebody asks. */
+export type Piece = Block | PlainEntry
+
+/** The blocks that stand in a text. */
+export function blocksOf(pieces: readonly Piece[]): readonly Block[] {
+  const found: Block[] = []
+  for (const piece of pieces)
+    if (piece.type === 'entry') found.push(piece.heading, ...piece.blocks)
+    else found.push(piece)
+  return found
+}
+
+/** Where its parts start. Of 10,000 entries, few are looked at: two objects for each, where its blocks are nine. */
+export class PlainEntry {
+  readonly type = 'entry'
+  readonly text: string
+  /** From the heading to the end of the last line. */
+  readonly span: Span
+  readonly depth: number
+  /** The lines in bold below the heading. */
+  readonly fields: number
+  readonly bullets: number
+  readonly numbers: number
   /** Where the line of the next heading starts. */
-  readonly end: number
+  readonly next: number
+  #blocks: readonly Block[] | undefined
+
+  constructor(text: string, start: number, next: number, parts: readonly (string | undefined)[]) {
+    this.text = text
+    this.depth = parts[1]?.length ?? 0
+    this.fields = start + this.depth + (parts[2]?.length ?? 0)
+    this.bullets = this.fields + (parts[3]?.length ?? 0)
+    this.numbers = this.bullets + (parts[4]?.length ?? 0)
+    this.span = leaf.tight(text, start, this.numbers + (parts[5]?.length ?? 0))
+    this.next = next
+  }
+
+  get heading(): Heading {
+    return leaf.atxHeading(this.text, this.span.start, this.fields)
+  }
+
+  get title(): string {
+    const { start, end } = this.heading.text
+    return this.text.slice(start, end)
+  }
+
+  /** Below the heading: a paragraph and two lists. */
+  get blocks(): readonly Block[] {
+    const { text, span, fields, bullets, numbers } = this
+    this.#blocks ??= [
+      leaf.paragraph(text, fields, bullets, 0),
+      new PlainList(text, leaf.tight(text, bullets, numbers), false),
+      new PlainList(text, { start: numbers, end: span.end }, true),
+    ]
+    return this.#blocks
+  }
 }
 
 /** Items of one line each, the last one with lines in bold behind it (lazy continuation, CommonMark 5.2). */
-export class PlainList implements List {
+class PlainList implements List {
   readonly type = 'list'
   readonly plain = true
   readonly span: Span
@@ -38,12 +88,6 @@ export class PlainList implements List {
   }
 }
 
-/** Whether blocks between two headings are those of such an entry. */
-export const isPlainEntry = (blocks: readonly Block[]): boolean =>
-  blocks.length === 3 && isPlainList(blocks[1]) && isPlainList(blocks[2])
-
-const isPlainList = (block: Block | undefined): boolean => block?.type === 'list' && block.plain === true
-
 const LETTER = String.raw`[A-Za-z\x80-\uffff]`
 const REST = String.raw`[^\r\n]*\r?\n`
 /** Two asterisks and a letter: no bullet, no rule, no underline. */
@@ -58,7 +102,7 @@ const FEW = '{1,500}'
  * code from the second time on: a loop of ours over 90,000 lines takes three times as long before V8 has compiled it.
  */
 const ENTRY = new RegExp(
-  String.raw`(#{1,6}(?![^ \t\r\n])${REST})((?:${BOLD})${FEW})` +
+  String.raw`(#{1,6})((?![^ \t\r\n])${REST})((?:${BOLD})${FEW})` +
     // Another number than 1 does not interrupt the paragraph of the last bullet.
     String.raw`((?:- ${ITEM})${FEW}(?:${BOLD}){0,500})(1\. ${ITEM}(?:\d\d?\. ${ITEM}){0,98}(?:${BOLD}){0,500})` +
     String.raw`(?:\r?\n){0,500}(?=#{1,6}(?![^ \t\r\n]))`,
@@ -69,17 +113,7 @@ const ENTRY = new RegExp(
 export function plainEntry(text: string, start: number): PlainEntry | undefined {
   ENTRY.lastIndex = start
   const match = ENTRY.exec(text)
-  if (match === null) return undefined
-  const fields = start + (match[1]?.length ?? 0)
-  const bullets = fields + (match[2]?.length ?? 0)
-  const numbers = bullets + (match[3]?.length ?? 0)
-  const close = numbers + (match[4]?.length ?? 0)
-  const blocks = [
-    leaf.paragraph(text, fields, bullets, 0),
-    new PlainList(text, leaf.tight(text, bullets, numbers), false),
-    new PlainList(text, leaf.tight(text, numbers, close), true),
-  ]
-  return { heading: leaf.atxHeading(text, start, fields), blocks, end: ENTRY.lastIndex }
+  return match === null ? undefined : new PlainEntry(text, start, ENTRY.lastIndex, match)
 }
 
 /** Where the line ends, in a text whose lines end with LF or CRLF. */

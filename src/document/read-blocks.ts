@@ -1,28 +1,30 @@
 import type { Block, Span } from './block.ts'
+import { blocksOf, type Piece } from './plain-entry.ts'
 import { scan } from './scan.ts'
 import type { UnsurePart } from './unsure-parts.ts'
 import { sliceViaRemark, viaRemark } from './via-remark.ts'
 
-/** Blocks, and the first place that only remark knows and that was not left to it. */
+/** Blocks and whole entries, and the first place that only remark knows and that was not left to it. */
 export interface Reading {
-  readonly blocks: readonly Block[]
+  readonly pieces: readonly Piece[]
   readonly plainly?: Span
 }
 
 /**
- * The blocks of a text: scanned, and read by remark where the scan is unsure. Equal to `viaRemark(text)` where nothing
- * is in more than a hundred containers; a property test holds that over the CommonMark examples and fuzzed files.
+ * The blocks of a text, all of them made: scanned, and read by remark where the scan is unsure. Equal to
+ * `viaRemark(text)` where nothing is in more than a hundred containers; a property test holds that over the CommonMark
+ * examples and fuzzed files.
  */
-export const readBlocks = (text: string): readonly Block[] => readWithin(text).blocks
+export const readBlocks = (text: string): readonly Block[] => blocksOf(readWithin(text).pieces)
 
 /**
  * The same in bounded time: no more than `most` characters are left to remark, which needs seconds for a megabyte, and
  * nothing that is so deep that it would run out of stack. What the scan says is kept there; mostly it is right.
  */
 export function readWithin(text: string, most = Number.POSITIVE_INFINITY): Reading {
-  const { blocks, unsure } = scan(text)
-  if (unsure.length === 0) return { blocks }
-  const result: Block[] = []
+  const { pieces, unsure } = scan(text)
+  if (unsure.length === 0) return { pieces }
+  const result: Piece[] = []
   let plainly: Span | undefined
   let [from, left] = [0, most]
   for (const part of unsure) {
@@ -36,14 +38,14 @@ export function readWithin(text: string, most = Number.POSITIVE_INFINITY): Readi
     const read = readPart(text, part)
     if (read === undefined) {
       const isOpen = text.length > most || unsure.some(({ depth }) => depth > DEEPEST)
-      return isOpen ? { blocks, plainly: { start, end } } : { blocks: viaRemark(text) }
+      return isOpen ? { pieces, plainly: { start, end } } : { pieces: viaRemark(text) }
     }
-    for (const block of blocks.slice(from, part.from)) result.push(block)
+    for (const piece of pieces.slice(from, part.from)) result.push(piece)
     for (const block of read) result.push(block)
     from = part.to
   }
-  for (const block of blocks.slice(from)) result.push(block)
-  return { blocks: result, ...(plainly === undefined ? {} : { plainly }) }
+  for (const piece of pieces.slice(from)) result.push(piece)
+  return { pieces: result, ...(plainly === undefined ? {} : { plainly }) }
 }
 
 /** Nobody writes such; at 3,000 remark's stack is full, and before that its time grows by the square. */

@@ -3,18 +3,18 @@
  * parsing: about a hundred times as fast as remark. Where micromark departs from the specification, and where
  * only inline parsing decides, the part is marked unsure and remark decides (see `read-blocks.ts`).
  */
-import type { Block, Heading } from './block.ts'
+import type { Heading } from './block.ts'
 import { frontMatterEnd } from './front-matter.ts'
 import * as leaf from './leaf.ts'
 import { LineCursor } from './line-cursor.ts'
 import * as starts from './line-starts.ts'
 import { OpenBlocks } from './open-blocks.ts'
-import { plainEntry } from './plain-entry.ts'
+import { type Piece, plainEntry } from './plain-entry.ts'
 import { Parts, type UnsurePart } from './unsure-parts.ts'
 
 export interface Scan {
-  readonly blocks: readonly Block[]
-  /** Parts that only remark decides, from heading to heading. None: `blocks` is what remark would say. */
+  readonly pieces: readonly Piece[]
+  /** Parts that only remark decides, from heading to heading. None: `pieces` are what remark would say. */
   readonly unsure: readonly UnsurePart[]
 }
 
@@ -42,7 +42,7 @@ class Scanner {
     while (line.nextLine()) if (!this.#continuesPlainly() && !this.#readsEntry()) this.#readLine()
     this.#open.closeTo(0)
     this.#parts.end(line.text.length, line.text.length)
-    return { blocks: this.#open.top.blocks, unsure: this.#parts.unsure }
+    return { pieces: this.#open.pieces, unsure: this.#parts.unsure }
   }
 
   /** The commonest lines at document level: more of a paragraph, one more row, more code. */
@@ -74,9 +74,9 @@ class Scanner {
     const entry = plainEntry(line.text, line.start)
     if (entry === undefined) return false
     open.closeTo(0)
-    this.#heading(entry.heading, line.start)
-    for (const block of entry.blocks) open.push(block)
-    line.goOn(entry.end)
+    this.#parts.end(line.start, leaf.tight(line.text, line.start, line.end).end)
+    open.pieces.push(entry)
+    line.goOn(entry.next)
     return true
   }
 

@@ -1,4 +1,5 @@
 import type { Block, Code, Comment } from './block.ts'
+import type { Piece } from './plain-entry.ts'
 
 /** Every block of a text, outer ones before what is inside. Without recursion: quotes can be nested 10,000 deep. */
 export function* walkBlocks(
@@ -25,8 +26,8 @@ export function* walkBlocks(
   }
 }
 
-/** All code and comments, wherever they stand, in order: a plain list is not opened for them, it has none. */
-export function codeAndComments(blocks: readonly Block[]): (Code | Comment)[] {
+/** All code and comments, wherever they stand, in order: a plain list and a plain entry have none. */
+export function codeAndComments(blocks: readonly Piece[]): (Code | Comment)[] {
   const found: (Code | Comment)[] = []
   for (const block of blocks) {
     if (block.type === 'code' || block.type === 'comment') found.push(block)
@@ -37,7 +38,7 @@ export function codeAndComments(blocks: readonly Block[]): (Code | Comment)[] {
   return found
 }
 
-const mayHold = (block: Block): boolean =>
+const mayHold = (block: Piece): block is Block =>
   block.type === 'quote' || block.type === 'footnote' || (block.type === 'list' && block.plain !== true)
 
 function insideOf(block: Block): readonly Block[] {

@@ -1,5 +1,5 @@
 import type { Block } from '../document/block.ts'
-import { isPlainEntry } from '../document/plain-entry.ts'
+import { PlainEntry } from '../document/plain-entry.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import { runsOn } from './swallowed.ts'
@@ -31,7 +31,7 @@ function findBodies({ sections, document }: Notes): readonly Body[] {
   return sections.flatMap(section => [
     { section, blocks: known(section.blocks) },
     ...section.entries
-      .filter(({ blocks }) => !isPlainEntry(blocks))
+      .filter(entry => !(entry instanceof PlainEntry))
       .map(({ blocks }) => ({ section, blocks: known(blocks) })),
   ])
 }

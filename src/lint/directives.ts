@@ -21,7 +21,7 @@ const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)
 /** Comments of their own count; text in code or prose that looks like one does not. */
 export function readDirectives(document: Document): readonly Directive[] {
   const found: (Directive & { kind: string })[] = []
-  for (const block of codeAndComments(document.blocks)) {
+  for (const block of codeAndComments(document.pieces)) {
     if (block.type !== 'comment') continue
     const match = COMMENT.exec(slice(document, block.span))
     if (match === null) continue

@@ -1,7 +1,7 @@
 import type { Span } from '../document/block.ts'
 import { slice } from '../document/document.ts'
 import type { Notes } from '../protocol/notes.ts'
-import type { Section } from '../protocol/section.ts'
+import type { Entry, Section } from '../protocol/section.ts'
 import type { Finding } from './finding.ts'
 
 /** A place that is longer (a file over its budget) is known by how it begins. */
@@ -60,11 +60,11 @@ function headingsAround({ sections }: Notes): (at: number) => readonly string[] 
 }
 
 const entriesOf = (section: Section) =>
-  section.entries.map(({ span, title }) => ({ section, at: span.start, entry: title }))
+  section.entries.map(entry => ({ section, at: entry.span.start, entry }))
 
 /** Only of places that something was found at: a log may have thousands of entries. */
-function titlesOf(section: Section, entry: string | undefined): readonly string[] {
-  const titles = entry === undefined ? [] : [flat(entry)]
+function titlesOf(section: Section, entry: Entry | undefined): readonly string[] {
+  const titles = entry === undefined ? [] : [flat(entry.title)]
   for (let own: Section | undefined = section; own !== undefined; own = own.parent)
     titles.unshift(flat(own.title))
   return titles

@@ -31,6 +31,8 @@ const NOBODY = new Set([
 
 export function homePaths(text: string): readonly HomePath[] {
   const found: HomePath[] = []
+  // In each of them, and found in a quarter of the time.
+  if (!text.includes('/home/') && !text.includes('Users')) return found
   for (const match of text.matchAll(HOME)) {
     const [whole, lead = '', name = ''] = match
     if (NOBODY.has(name.toLowerCase()) || isInside(text, match.index, lead)) continue

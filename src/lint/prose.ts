@@ -13,12 +13,13 @@ export interface Prose {
  * The prose of a file in order, of those blocks in which `mark` is found. What stands in code, comments, HTML and
  * quotes is left out.
  */
-export function proseOf({ text, blocks }: Document, mark: RegExp): readonly Prose[] {
+export function proseOf(document: Document, mark: RegExp): readonly Prose[] {
+  const { text } = document
   const found: Prose[] = []
   const add = ({ start, end }: Span): void => {
     found.push({ start, text: withoutCode(text.slice(start, end)) })
   }
-  for (const block of walkBlocks(withMark(text, blocks, mark), ({ type }) => type === 'list')) {
+  for (const block of walkBlocks(withMark(document, mark), ({ type }) => type === 'list')) {
     if (block.type === 'heading') add(block.text)
     else if (block.type === 'paragraph') add(block.span)
     else if (block.type === 'table') {
@@ -30,10 +31,11 @@ export function proseOf({ text, blocks }: Document, mark: RegExp): readonly Pros
 }
 
 /** One search over the whole text: most files have no such mark at all, and their blocks are not looked at. */
-function withMark(text: string, blocks: readonly Block[], mark: RegExp): readonly Block[] {
+function withMark(document: Document, mark: RegExp): readonly Block[] {
   const found: Block[] = []
   let next = 0
-  for (const { index } of text.matchAll(mark)) {
+  for (const { index } of document.text.matchAll(mark)) {
+    const { blocks, text } = document
     while ((blocks[next]?.span.end ?? text.length) <= index && next < blocks.length) next++
     const block = blocks[next]
     if (block !== undefined && block.span.start <= index && found.at(-1) !== block) found.push(block)

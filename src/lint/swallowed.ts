@@ -1,8 +1,9 @@
-import type { Block, Comment } from '../document/block.ts'
+import type { Comment } from '../document/block.ts'
 import type { Document } from '../document/document.ts'
+import type { Piece } from '../document/plain-entry.ts'
 
 /** A comment that has no end of its own: it runs on to the end of a later one. */
-export function runsOn({ text }: Pick<Document, 'text'>, block: Block): block is Comment {
+export function runsOn({ text }: Pick<Document, 'text'>, block: Piece): block is Comment {
   if (block.type !== 'comment') return false
   const comment = text.slice(block.span.start, block.span.end)
   const end = comment.indexOf('-->')
@@ -13,4 +14,4 @@ export function runsOn({ text }: Pick<Document, 'text'>, block: Block): block is
 /** Whether a part of the file is lost in a fence or comment without an end: what is missing may be there. */
 export const hasSwallowed = (document: Document): boolean =>
   document.damage.some(({ kind }) => kind !== 'conflict-marker' && kind !== 'intricate-markdown') ||
-  document.blocks.some(block => runsOn(document, block))
+  document.pieces.some(block => runsOn(document, block))

@@ -1,6 +1,7 @@
 import type { Block, Heading, Span } from '../document/block.ts'
 import { type Document, slice } from '../document/document.ts'
 import { tight } from '../document/leaf.ts'
+import { blocksOf, type PlainEntry } from '../document/plain-entry.ts'
 import { readHeadingName, type SectionKind } from './section-kind.ts'
 import type { Timestamp } from './timestamp.ts'
 
@@ -24,6 +25,7 @@ export interface Section {
 
 export interface Entry {
   readonly heading: Heading
+  readonly depth: number
   readonly title: string
   readonly span: Span
   readonly blocks: readonly Block[]
@@ -34,60 +36,69 @@ interface Open {
   readonly entries: Entry[]
 }
 
+type Structure = Pick<Document, 'text' | 'pieces'>
+
 /** The sections of a file, in order. Headings inside a section of decisions are its entries. */
-export function readSections(document: Document): Section[] {
+export function readSections(document: Structure): Section[] {
   const reader = new SectionReader(document)
-  document.blocks.forEach((block, index) => {
-    if (block.type === 'heading') reader.heading(block, index)
+  document.pieces.forEach((piece, index) => {
+    if (piece.type === 'heading' || piece.type === 'entry') reader.heading(piece, index)
   })
   return reader.finish()
 }
 
 class SectionReader {
-  readonly #document: Document
+  readonly #document: Structure
   readonly #sections: Section[] = []
   /** Sections around the current place, outermost first. */
   readonly #open: Open[] = []
-  #entry: { heading: Heading; from: number } | undefined
-  /** The block that follows the last heading. */
-  #from = 0
+  #entry: Heading | PlainEntry | undefined
+  /** The last heading, among the pieces. */
+  #head = -1
 
-  constructor(document: Document) {
+  constructor(document: Structure) {
     this.#document = document
-    const [first] = document.blocks
-    if (first !== undefined && first.type !== 'heading') this.#openSection(undefined)
+    const [first] = document.pieces
+    if (first !== undefined && first.type !== 'heading' && first.type !== 'entry')
+      this.#openSection(undefined)
   }
 
-  heading(heading: Heading, index: number): void {
+  heading(piece: Heading | PlainEntry, index: number): void {
     const log = this.#open.at(-1)
+    const { depth, span } = piece
     const inLog =
       log !== undefined &&
       hasEntries(log.section.kind) &&
-      heading.depth > log.section.depth &&
-      !this.#isNamedSection(heading)
-    if (inLog && this.#entry !== undefined && heading.depth > this.#entry.heading.depth) return
-    this.#endBlocks(index, heading.span.start)
+      depth > log.section.depth &&
+      !this.#isNamedSection(piece)
+    if (inLog && this.#entry !== undefined && depth > this.#entry.depth) return
+    this.#endBlocks(index, span.start)
+    this.#head = index
     if (inLog) {
-      this.#entry = { heading, from: index + 1 }
+      this.#entry = piece
       return
     }
-    this.#closeTo(heading.depth, heading.span.start)
-    this.#openSection(heading)
-    this.#from = index + 1
+    this.#closeTo(depth, span.start)
+    this.#openSection(piece.type === 'entry' ? piece.heading : piece)
   }
 
   /** A heading with nothing but a known name starts a section of its own even below a log. */
-  #isNamedSection(heading: Heading): boolean {
-    const title = slice(this.#document, heading.text)
+  #isNamedSection(piece: Heading | PlainEntry): boolean {
+    const start = piece.type === 'entry' ? piece.span.start + piece.depth + 1 : piece.text.start
+    const first = this.#document.text.charCodeAt(start)
     // Most entries start with their date: no need to look further.
-    if (/^\d/.test(title)) return false
-    const { kind, at, rest } = readHeadingName(title)
+    if (first >= 48 && first <= 57) return false
+    const { kind, at, rest } = readHeadingName(this.#titleOf(piece))
     return kind !== 'other' && at === undefined && rest === ''
   }
 
+  #titleOf(piece: Heading | PlainEntry): string {
+    return piece.type === 'entry' ? piece.title : slice(this.#document, piece.text)
+  }
+
   finish(): Section[] {
-    const { blocks, text } = this.#document
-    this.#endBlocks(blocks.length, text.length)
+    const { pieces, text } = this.#document
+    this.#endBlocks(pieces.length, text.length)
     this.#closeTo(0, text.length)
     return this.#sections
   }
@@ -98,19 +109,31 @@ class SectionReader {
     const entry = this.#entry
     this.#entry = undefined
     if (open === undefined) return
-    if (entry === undefined) {
-      if (this.#from < to) open.section.blocks = this.#document.blocks.slice(this.#from, to)
-      this.#from = to
+    if (entry?.type === 'entry' && this.#head + 1 === to) {
+      open.entries.push(entry)
       return
     }
-    const { heading, from } = entry
+    const blocks = this.#blocksUpTo(to)
+    if (entry === undefined) {
+      open.section.blocks = blocks
+      return
+    }
+    const heading = entry.type === 'entry' ? entry.heading : entry
     open.entries.push({
       heading,
-      title: slice(this.#document, heading.text),
-      span: { start: heading.span.start, end: lastEnd(this.#document.blocks, from, to, heading, end) },
-      blocks: this.#document.blocks.slice(from, to),
+      depth: heading.depth,
+      title: this.#titleOf(entry),
+      span: { start: heading.span.start, end: Math.min(end, (blocks.at(-1) ?? heading).span.end) },
+      blocks,
     })
-    this.#from = to
+  }
+
+  /** Those below the last heading. */
+  #blocksUpTo(to: number): readonly Block[] {
+    const { pieces } = this.#document
+    const head = pieces[this.#head]
+    const below = blocksOf(pieces.slice(this.#head + 1, to))
+    return head?.type === 'entry' ? [...head.blocks, ...below] : below
   }
 
   #closeTo(depth: number, end: number): void {
@@ -145,7 +168,3 @@ class SectionReader {
 }
 
 const hasEntries = (kind: SectionKind): boolean => kind === 'decision-log' || kind === 'decision-archive'
-
-function lastEnd(blocks: readonly Block[], from: number, to: number, heading: Heading, end: number): number {
-  return Math.min(end, (from < to ? blocks[to - 1]?.span.end : undefined) ?? heading.span.end)
-}

@@ -1,6 +1,5 @@
 import { type AtxHeading, atxHeadings } from '../document/atx-headings.ts'
 import type { Heading, Span } from '../document/block.ts'
-import { lineIndex } from '../document/line-index.ts'
 import { readSections, type Section } from '../protocol/section.ts'
 import { glanceKind } from './glance-kind.ts'
 
@@ -75,8 +74,7 @@ function outlineFrom(
   headings: readonly AtxHeading[],
   dated: ReadonlyMap<number, readonly AtxHeading[]>,
 ): Outline[] {
-  const blocks = headings.map(heading => asBlock(text, heading))
-  const sections = readSections({ text, blocks, damage: [], lines: lineIndex(text) })
+  const sections = readSections({ text, pieces: headings.map(heading => asBlock(text, heading)) })
   return sections.map((section, index) => {
     const next = sections[index + 1]?.heading?.span.start ?? text.length
     const start = startOf(section)

@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { blocksOf } from '../../src/document/plain-entry.ts'
 import { readBlocks, readWithin } from '../../src/document/read-blocks.ts'
 import { scan } from '../../src/document/scan.ts'
 import { viaRemark } from '../../src/document/via-remark.ts'
 import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
+
+/** What is read, with all blocks made. */
+const within = (text: string, most?: number) => {
+  const { pieces, ...rest } = readWithin(text, most)
+  return { blocks: blocksOf(pieces), ...rest }
+}
 
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 200)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
@@ -13,9 +20,9 @@ test('what may not be left to remark is as the scan has it, and said where', () 
   const [one, other] = ['## a\n[b]: c\n\n', '## d\n[e]: f\n[g]: h\n\n']
   const text = `${one}${other}## i\n`
   const first = `${one}## d`.length
-  expect(readWithin(text)).toEqual({ blocks: readBlocks(text) })
-  expect(readWithin(text, text.length * 2)).toEqual({ blocks: viaRemark(text) })
-  const some = readWithin(text, first)
+  expect(within(text)).toEqual({ blocks: readBlocks(text) })
+  expect(within(text, text.length * 2)).toEqual({ blocks: viaRemark(text) })
+  const some = within(text, first)
   expect(some.plainly).toEqual({ start: one.length, end: one.length + other.length })
   expect(some.blocks.map(({ type }) => type)).toEqual([
     'heading',
@@ -24,7 +31,10 @@ test('what may not be left to remark is as the scan has it, and said where', () 
     'paragraph',
     'heading',
   ])
-  expect(readWithin(text, 0)).toEqual({ blocks: scan(text).blocks, plainly: { start: 0, end: one.length } })
+  expect(within(text, 0)).toEqual({
+    blocks: blocksOf(scan(text).pieces),
+    plainly: { start: 0, end: one.length },
+  })
 })
 
 test.each(markdownTexts)(
@@ -32,7 +42,7 @@ test.each(markdownTexts)(
   (_, texts) => {
     fc.assert(
       fc.property(texts, fc.nat(300), (text, most) => {
-        const read = unlessAssertion(() => readWithin(text, most))
+        const read = unlessAssertion(() => within(text, most))
         if (read === undefined) return
         const { unsure } = scan(text)
         const isLeft = unsure.reduce((sum, { start, proof }) => sum + proof - start, 0) <= most

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block } from '../../src/document/block.ts'
+import { blocksOf } from '../../src/document/plain-entry.ts'
 import { readBlocks } from '../../src/document/read-blocks.ts'
 import { scan } from '../../src/document/scan.ts'
 import { viaRemark } from '../../src/document/via-remark.ts'
@@ -18,7 +19,7 @@ function expectRemarksAnswer(text: string): void {
   const expected = unlessAssertion(() => viaRemark(text))
   if (expected === undefined) return
   const scanned = scan(text)
-  if (scanned.unsure.length === 0) expect(plain(scanned.blocks)).toEqual(plain(expected))
+  if (scanned.unsure.length === 0) expect(plain(blocksOf(scanned.pieces))).toEqual(plain(expected))
   expect(plain(readBlocks(text))).toEqual(plain(expected))
 }
 
@@ -61,7 +62,9 @@ describe('the scan is sure', () => {
   test("of the protocol's own example", () => expect(scan(seedExample).unsure).toEqual([]))
 
   test('of its decision at a glance, so that the fast way is the usual one', () => {
-    const lists = scan(seedExample).blocks.filter(block => block.type === 'list' && block.plain === true)
+    const lists = blocksOf(scan(seedExample).pieces).filter(
+      block => block.type === 'list' && block.plain === true,
+    )
     expect(lists.length).toBe(2)
   })
 

@@ -45,12 +45,15 @@ export default defineRule({
 
 /** Decisions that share their title; few do, and only of those all words are compared. */
 function byTitle(notes: Notes): readonly (readonly DecisionRecord[])[] {
-  const titles = new Map<string, DecisionRecord[]>()
+  const first = new Map<string, DecisionRecord>()
+  const shared = new Map<string, DecisionRecord[]>()
   for (const decision of loggedDecisions(notes)) {
     const title = plainWords(decision.title)
-    const same = titles.get(title)
-    if (same === undefined) titles.set(title, [decision])
+    const before = first.get(title)
+    const same = shared.get(title)
+    if (before === undefined) first.set(title, decision)
+    else if (same === undefined) shared.set(title, [before, decision])
     else same.push(decision)
   }
-  return [...titles.values()].filter(({ length }) => length > 1)
+  return [...shared.values()]
 }

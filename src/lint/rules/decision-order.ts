@@ -72,9 +72,9 @@ export default defineRule({
 /** A day alone may be any moment of it, so on such days only the day counts. */
 function comparable(log: readonly DecisionRecord[]): number[] {
   const day = (at: number): number => Math.floor(at / DAY) * DAY
-  const days = new Set(
-    log.flatMap(({ at }) => (at?.precision === 'date' || at?.precision === 'range' ? [at.at ?? 0] : [])),
-  )
+  const days = new Set<number>()
+  for (const { at } of log) if (at?.precision === 'date' || at?.precision === 'range') days.add(at.at ?? 0)
+  if (days.size === 0) return log.map(({ at }) => at?.at ?? 0)
   return log.map(({ at }) => {
     const time = at?.at ?? 0
     return days.has(day(time)) ? day(time) : time

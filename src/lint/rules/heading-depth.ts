@@ -57,9 +57,9 @@ export default defineRule({
       if (depth !== expected)
         report('section', { span: headingSpan(section), data: { depth, title, expected } })
       if (section.kind !== 'decision-log' || depth !== expected) continue
-      for (const { heading } of section.entries)
-        if (heading.depth !== depth + 1)
-          report('entry', { span: heading.text, data: { depth: heading.depth, expected: depth + 1 } })
+      for (const entry of section.entries)
+        if (entry.depth !== depth + 1)
+          report('entry', { span: entry.heading.text, data: { depth: entry.depth, expected: depth + 1 } })
     }
   },
 })

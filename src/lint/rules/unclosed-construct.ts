@@ -41,7 +41,7 @@ export default defineRule({
       if (kind === 'unclosed-fence') report('fence', { span: line, data: { mark } })
       if (kind === 'unclosed-comment') report('comment', { span: line })
     }
-    for (const block of document.blocks) {
+    for (const block of document.pieces) {
       const { start } = block.span
       if (runsOn(document, block) && block.closed)
         report('comment', { span: { start, end: lineEndAfter(text, start) } })

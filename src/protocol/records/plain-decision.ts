@@ -3,9 +3,8 @@
  * 20 us that the reader of all shapes takes, which is a fifth of a second in a log of 10,000. Whatever is out of the
  * ordinary is left to that reader; `test/protocol/plain-decision.test.ts` holds the two equal.
  */
-import type { Span } from '../../document/block.ts'
 import { nextLineStart } from '../../document/leaf.ts'
-import { isPlainEntry, lineEnd } from '../../document/plain-entry.ts'
+import { lineEnd, PlainEntry } from '../../document/plain-entry.ts'
 import type { Entry, Section } from '../section.ts'
 import { areAllCites, isCite } from './cited-line.ts'
 import type { DecisionRecord } from './decision.ts'
@@ -21,30 +20,29 @@ const FIELDS = new RegExp(
 
 /** Undefined when any part of it is not as the protocol has it. */
 export function readPlainDecision(text: string, section: Section, entry: Entry): DecisionRecord | undefined {
-  const [fields, bullets, numbers] = entry.blocks
-  if (fields === undefined || bullets === undefined || numbers === undefined) return undefined
-  if (!isPlainEntry(entry.blocks) || MEANING.test(entry.title)) return undefined
-  FIELDS.lastIndex = fields.span.start
+  if (!(entry instanceof PlainEntry)) return undefined
+  const { span, fields, bullets, numbers, title: heading } = entry
+  if (MEANING.test(heading)) return undefined
+  FIELDS.lastIndex = fields
   const values = FIELDS.exec(text)
-  if (values === null || FIELDS.lastIndex !== bullets.span.start) return undefined
-  const { at, id, rest: title } = splitLead(entry.title)
-  const scenariosAt = lastLineStart(text, bullets.span)
-  const hasScenarios =
-    text.startsWith(SCENARIOS, scenariosAt) && bullets.span.end === scenariosAt + SCENARIOS.length
+  if (values === null || FIELDS.lastIndex !== bullets) return undefined
+  const { at, id, rest: title } = splitLead(heading)
+  const bulletsEnd = lineStart(text, numbers - 1)
   // Lines in bold behind the scenarios are fields.
-  const hasFieldBehind = text.charCodeAt(lastLineStart(text, numbers.span)) === 42
-  if (at === undefined || id !== undefined || !hasScenarios || hasFieldBehind) return undefined
-  const isCited = areCited(text, bullets.span.start, scenariosAt)
+  const hasFieldBehind = text.charCodeAt(lineStart(text, span.end)) === 42
+  if (at === undefined || id !== undefined || hasFieldBehind) return undefined
+  if (!SCENARIOS.test(text.slice(bulletsEnd, numbers))) return undefined
+  const isCited = areCited(text, bullets, bulletsEnd)
   if (isCited === undefined) return undefined
   return new PlainDecision({
     kind: section.kind === 'decision-archive' ? 'archive' : 'decision',
     section,
-    span: entry.span,
+    span,
     title,
     at,
     decision: values[1] ?? '',
     rationale: values[2] ?? '',
-    lists: { text, bullets: bullets.span.start, bulletsEnd: scenariosAt, numbers: numbers.span },
+    lists: { text, bullets, bulletsEnd, numbers, numbersEnd: span.end },
     isCited,
   })
 }
@@ -52,11 +50,9 @@ export function readPlainDecision(text: string, section: Section, entry: Entry):
 /** Words in a title that say something of the decision's standing, and encoded text. */
 const MEANING = /superseded|draft|[&<]|^[^A-Za-z0-9]|~~/i
 
-const SCENARIOS = '**Test Scenarios**:'
+const SCENARIOS = /^\*\*Test Scenarios\*\*:\r?\n$/
 
-function lastLineStart(text: string, { end }: Span): number {
-  return text.lastIndexOf('\n', end - 1) + 1
-}
+const lineStart = (text: string, end: number): number => text.lastIndexOf('\n', end - 1) + 1
 
 /**
  * Whether every bullet is a quote and one line of a file. Undefined when a line is no evidence: a list may go on with

@@ -13,7 +13,8 @@ interface Lists {
   readonly text: string
   readonly bullets: number
   readonly bulletsEnd: number
-  readonly numbers: Span
+  readonly numbers: number
+  readonly numbersEnd: number
   evidence?: readonly Evidence[]
   scenarios?: DecisionRecord['scenarios']
 }
@@ -74,7 +75,7 @@ export class PlainDecision {
     enumerable: true,
     get(this: PlainDecision): DecisionRecord['scenarios'] {
       const lists = this.#lists
-      lists.scenarios ??= readScenarios(lists.text, lists.numbers)
+      lists.scenarios ??= readScenarios(lists.text, lists.numbers, lists.numbersEnd)
       return lists.scenarios
     },
   }
@@ -113,11 +114,11 @@ function readQuoteAndPlace(text: string, span: Span): Evidence | undefined {
   return { quote: text.slice(span.start + 1, quoteEnd), locator, span }
 }
 
-function readScenarios(text: string, list: Span): DecisionRecord['scenarios'] {
+function readScenarios(text: string, from: number, to: number): DecisionRecord['scenarios'] {
   const found: { span: Span; text: string }[] = []
-  for (let at = list.start; at < list.end; ) {
+  for (let at = from; at < to; ) {
     const end = lineEnd(text, at)
-    const span = tight(text, text.indexOf(' ', at) + 1, Math.min(end, list.end))
+    const span = tight(text, text.indexOf(' ', at) + 1, Math.min(end, to))
     found.push({ span, text: decodeItem(text.slice(span.start, span.end)) })
     at = nextLineStart(text, end)
   }
