@@ -76,6 +76,16 @@ function judges(file, files) {
     .map(test => `${test}#`)
 }
 
+/** Tests that take long and are about few files of the engine: of what the others do wrong, quicker ones tell. */
+const ABOUT = [
+  { tests: /^test\/lint\/fix\.|^test\/lint\/rules\..* is fixed/, files: ['fix.ts', 'revealed.ts'] },
+  { tests: /^test\/lint\/reporters/, files: ['report.ts', 'fingerprint.ts'] },
+]
+
+const isAboutOthers = (id, file) =>
+  /[/\\]src[/\\]lint[/\\][\w-]+\.ts$/.test(file) &&
+  ABOUT.some(({ tests, files }) => tests.test(id) && !files.includes(basename(file)))
+
 class InProcess {
   capabilities() {
     return { reloadEnvironment: true }
@@ -134,12 +144,16 @@ class InProcess {
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail, sandboxFileName }) {
     const starts = judges(sandboxFileName, this.files)
     const covering = testFilter === undefined ? undefined : new Set(testFilter)
-    const wanted = id => starts.some(start => id.startsWith(start)) && (covering?.has(id) ?? true)
+    const wanted = id =>
+      starts.some(start => id.startsWith(start)) &&
+      !isAboutOthers(id, sandboxFileName) &&
+      (covering?.has(id) ?? true)
     const own = `/${basename(sandboxFileName)}`.replace('.ts', '.test.ts')
     const reached = this.files
       .filter(
         file =>
           starts.some(start => start.startsWith(`${file}#`)) &&
+          !isAboutOthers(`${file}#`, sandboxFileName) &&
           (testFilter?.some(id => id.startsWith(`${file}#`)) ?? true),
       )
       // What is about nothing else is done in no time, and notices most.

@@ -15,12 +15,6 @@ export interface Directive {
   readonly from: number
   readonly to: number
   /** The last line of those rules that are enabled again before. */
-  readonly ends: ReadonlyMap<string, number>
-}
-
-/** While they are read: an enable sets the ends of those before it. */
-interface OpenDirective extends Directive {
-  readonly kind: string
   readonly ends: Map<string, number>
 }
 
@@ -28,7 +22,7 @@ const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)
 
 /** Comments of their own count; text in code or prose that looks like one does not. */
 export function readDirectives(document: Document): readonly Directive[] {
-  const found: OpenDirective[] = []
+  const found: (Directive & { kind: string })[] = []
   for (const block of codeAndComments(document.blocks)) {
     if (block.type !== 'comment') continue
     const match = COMMENT.exec(slice(document, block.span))
@@ -48,7 +42,11 @@ export function readDirectives(document: Document): readonly Directive[] {
 }
 
 /** Ends disables of these rules, of all where none is named; of each rule the first end counts. */
-function closeOpen(found: readonly OpenDirective[], rules: readonly string[], line: number): void {
+function closeOpen(
+  found: readonly (Directive & { kind: string })[],
+  rules: readonly string[],
+  line: number,
+): void {
   for (const { kind, rules: disabled, ends } of found)
     if (kind === 'disable')
       for (const rule of rules.length === 0 ? disabled : rules) if (!ends.has(rule)) ends.set(rule, line - 1)

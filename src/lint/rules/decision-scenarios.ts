@@ -1,6 +1,3 @@
-import { nextLineStart } from '../../document/leaf.ts'
-import { lineEnd } from '../../document/plain-entry.ts'
-import { decodeItem } from '../../protocol/inline.ts'
 import { isNothing } from '../../protocol/rows.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
@@ -49,14 +46,14 @@ export default defineRule({
   },
 })
 
-/** The same of a plain decision, of whose scenarios nothing is made: lines with numbers, the first of them behind its evidence. */
+/**
+ * Behind the bullets of evidence and a line in bold, three items that start with a word, and not like `none`, `n/a`,
+ * `tbd`: nearly all of them, seen without making anything of them.
+ */
+const WORD = '(?:[A-MO-SU-Za-mo-su-z]|[Nn][b-hj-np-z]|[Tt][ac-z])'
+const ENOUGH = new RegExp(String.raw`(?:-[^\n]*\n)+(?:\*[^\n]*\n)+(?:\d\d?\. ${WORD}[^\n]*\n){3}`, 'y')
+
 function hasEnough(text: string, evidence: number): boolean {
-  let at = text.indexOf('\n1. ', evidence) + 1
-  for (let count = 0; count < WANTED; count++) {
-    const end = lineEnd(text, at)
-    const line = text.slice(at, end)
-    if (!/^\d/.test(line) || isNothing(decodeItem(line.slice(line.indexOf(' ') + 1)))) return false
-    at = nextLineStart(text, end)
-  }
-  return true
+  ENOUGH.lastIndex = evidence
+  return ENOUGH.test(text)
 }
