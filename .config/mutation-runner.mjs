@@ -76,14 +76,15 @@ function judges(file, files) {
     .map(test => `${test}#`)
 }
 
-/** Tests that take long and are about few files of the engine: of what the others do wrong, quicker ones tell. */
+/** Tests that take long and are about few files: of what the others do wrong, quicker ones tell. */
 const ABOUT = [
   { tests: /^test\/lint\/fix\.|^test\/lint\/rules\..* is fixed/, files: ['fix.ts', 'revealed.ts'] },
   { tests: /^test\/lint\/reporters/, files: ['report.ts', 'fingerprint.ts'] },
+  { tests: /^test\/evidence\/relocate\..*too many files/, files: ['relocate.ts'] },
 ]
 
 const isAboutOthers = (id, file) =>
-  /[/\\]src[/\\]lint[/\\][\w-]+\.ts$/.test(file) &&
+  /[/\\]src[/\\](?:lint|evidence)[/\\][\w-]+\.ts$/.test(file) &&
   ABOUT.some(({ tests, files }) => tests.test(id) && !files.includes(basename(file)))
 
 class InProcess {
