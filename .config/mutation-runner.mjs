@@ -142,7 +142,10 @@ class InProcess {
     return { ...result, mutantCoverage: stryker.mutantCoverage }
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail, sandboxFileName }) {
+  async mutantRun({ activeMutant, testFilter, mutantActivation, disableBail, sandboxFileName, ...run }) {
+    // A tenth of Stryker's, which is a hundred times what all tests took: an endless loop is seen before time is up,
+    // and the process with all that is loaded in it lives on.
+    const hitLimit = run.hitLimit && run.hitLimit / 10
     const starts = judges(sandboxFileName, this.files)
     const covering = testFilter === undefined ? undefined : new Set(testFilter)
     const wanted = id =>
