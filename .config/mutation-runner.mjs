@@ -76,6 +76,17 @@ function judges(file, files) {
     .map(test => `${test}#`)
 }
 
+/** Tests that take long and are about few files: of what the others do wrong, quicker ones tell. */
+const ABOUT = [
+  { tests: /^test\/lint\/fix\.|^test\/lint\/rules\..* is fixed/, files: ['fix.ts', 'revealed.ts'] },
+  { tests: /^test\/lint\/reporters/, files: ['report.ts', 'fingerprint.ts'] },
+  { tests: /^test\/evidence\/relocate\..*too many files/, files: ['relocate.ts'] },
+]
+
+const isAboutOthers = (id, file) =>
+  /[/\\]src[/\\](?:lint|evidence)[/\\][\w-]+\.ts$/.test(file) &&
+  ABOUT.some(({ tests, files }) => tests.test(id) && !files.includes(basename(file)))
+
 class InProcess {
   capabilities() {
     return { reloadEnvironment: true }
@@ -131,15 +142,26 @@ class InProcess {
     return { ...result, mutantCoverage: stryker.mutantCoverage }
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail, sandboxFileName }) {
+  async mutantRun({ activeMutant, testFilter, mutantActivation, disableBail, sandboxFileName, ...run }) {
+    // A tenth of Stryker's, which is a hundred times what all tests took: an endless loop is seen before time is up,
+    // and the process with all that is loaded in it lives on.
+    const hitLimit = run.hitLimit && run.hitLimit / 10
     const starts = judges(sandboxFileName, this.files)
     const covering = testFilter === undefined ? undefined : new Set(testFilter)
-    const wanted = id => starts.some(start => id.startsWith(start)) && (covering?.has(id) ?? true)
-    const reached = this.files.filter(
-      file =>
-        starts.some(start => start.startsWith(`${file}#`)) &&
-        (testFilter?.some(id => id.startsWith(`${file}#`)) ?? true),
-    )
+    const wanted = id =>
+      starts.some(start => id.startsWith(start)) &&
+      !isAboutOthers(id, sandboxFileName) &&
+      (covering?.has(id) ?? true)
+    const own = `/${basename(sandboxFileName)}`.replace('.ts', '.test.ts')
+    const reached = this.files
+      .filter(
+        file =>
+          starts.some(start => start.startsWith(`${file}#`)) &&
+          !isAboutOthers(`${file}#`, sandboxFileName) &&
+          (testFilter?.some(id => id.startsWith(`${file}#`)) ?? true),
+      )
+      // What is about nothing else is done in no time, and notices most.
+      .toSorted((a, b) => Number(b.endsWith(own)) - Number(a.endsWith(own)))
     const atOnce = mutantActivation === 'static'
     Object.assign(stryker, { hitLimit, hitCount: 0, activeMutant: atOnce ? activeMutant.id : undefined })
     let result

@@ -14,6 +14,8 @@ export interface Directive {
   /** Lines in which findings are disabled. */
   readonly from: number
   readonly to: number
+  /** The last line of those rules that are enabled again before. */
+  readonly ends: Map<string, number>
 }
 
 const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)\s*-->$/
@@ -32,18 +34,22 @@ export function readDirectives(document: Document): readonly Directive[] {
     if (kind === 'enable') closeOpen(found, rules, last)
     else {
       const to = kind === 'disable' ? Number.POSITIVE_INFINITY : last + 1
-      found.push({ span: block.span, rules, reason: reason.join(' -- '), from: last + 1, to, kind })
+      const ends = new Map<string, number>()
+      found.push({ span: block.span, rules, reason: reason.join(' -- '), from: last + 1, to, ends, kind })
     }
   }
   return found
 }
 
-function closeOpen(found: (Directive & { kind: string })[], rules: readonly string[], line: number): void {
-  found.forEach((directive, index) => {
-    const open = directive.kind === 'disable' && directive.to === Number.POSITIVE_INFINITY
-    const meant = rules.length === 0 || directive.rules.some(rule => rules.includes(rule))
-    if (open && meant) found[index] = { ...directive, to: line - 1 }
-  })
+/** Ends disables of these rules, of all where none is named; of each rule the first end counts. */
+function closeOpen(
+  found: readonly (Directive & { kind: string })[],
+  rules: readonly string[],
+  line: number,
+): void {
+  for (const { kind, rules: disabled, ends } of found)
+    if (kind === 'disable')
+      for (const rule of rules.length === 0 ? disabled : rules) if (!ends.has(rule)) ends.set(rule, line - 1)
 }
 
 /** Findings that no directive covers, and what is wrong with directives: no reason, unknown rule, nothing disabled. */
@@ -58,8 +64,11 @@ export function withoutDisabled(
   const kept = findings.filter(finding => {
     const line = document.lines.lineAt(finding.span.start)
     const covering = directives.findIndex(
-      ({ rules, reason, from, to }) =>
-        reason !== '' && from <= line && line <= to && rules.includes(finding.rule),
+      ({ rules, reason, from, to, ends }) =>
+        reason !== '' &&
+        from <= line &&
+        line <= (ends.get(finding.rule) ?? to) &&
+        rules.includes(finding.rule),
     )
     if (covering >= 0) used.add(`${covering} ${finding.rule}`)
     return covering < 0

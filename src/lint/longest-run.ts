@@ -10,7 +10,7 @@ export function longestRun(values: readonly number[]): ReadonlySet<number> {
       if ((values[ends[middle] ?? 0] ?? 0) <= value) low = middle + 1
       else high = middle
     }
-    before[index] = low > 0 ? (ends[low - 1] ?? -1) : -1
+    before[index] = ends[low - 1] ?? -1
     ends[low] = index
   })
   const run = new Set<number>()

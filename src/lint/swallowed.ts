@@ -6,9 +6,7 @@ import type { Piece } from '../document/plain-entry.ts'
 export function runsOn({ text }: Pick<Document, 'text'>, block: Piece): block is Comment {
   if (block.type !== 'comment') return false
   const comment = text.slice(block.span.start, block.span.end)
-  const end = comment.indexOf('-->')
-  const again = comment.slice(0, end < 0 ? undefined : end).search(/[\r\n][ \t]{0,3}<!--/)
-  return again >= 0
+  return /[\r\n][ \t]{0,3}<!--/.test(comment.split('-->', 1).join())
 }
 
 /** Whether a part of the file is lost in a fence or comment without an end: what is missing may be there. */

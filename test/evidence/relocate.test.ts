@@ -114,6 +114,56 @@ describe('when the cited file is still there', () => {
   })
 })
 
+test('code is looked for in code and words of pages in pages, also when both are lost', () => {
+  const both = [
+    claim('export function onlyInAPage() {}', 'src/gone.ts:1'),
+    claim('A page has words of its own.', 'docs/old.md:3'),
+    claim('export function isTokenExpired(token)', 'docs/old.md:3'),
+  ]
+  expect(relocateAll(both, candidates, code)).toEqual([
+    undefined,
+    movedTo('docs/page.md', 1, true),
+    undefined,
+  ])
+  const script = project({ 'a.md.ts': 'export function first() {}\n' })
+  expect(relocateAll([claim('export function first() {}', 'b.ts:1')], ['a.md.ts'], script)).toEqual([
+    movedTo('a.md.ts', 1, true),
+  ])
+})
+
+describe('of a project with too many files', () => {
+  const empty = { text: 'x' }
+  const moved = { text: 'export function first() {}\n' }
+  const others = Array.from({ length: 20_000 }, (_, index) => `${index}.txt`)
+  const search = (names: readonly string[], path: string) =>
+    relocateAll([claim('export function first() {}', 'src/gone.ts:1')], [...names, path], {
+      read: name => (name === path ? moved : name === 'src/gone.ts' ? { problem: 'missing' } : empty),
+    })[0]
+
+  it.each(['lib/other.ts', 'lib\\gone.ts'])('the likeliest are searched, as is %s', path => {
+    expect(search(others, path)).toEqual(movedTo(path, 1, true, false))
+    expect(search(others.slice(1), path)).toEqual(movedTo(path, 1, true, true))
+  })
+
+  it.each(['lib/ts', 'lib.ts/x'])('the others are not, as is %s', path => {
+    expect(search(others, path)).toBeUndefined()
+    expect(search(others.slice(1), path)).toEqual(movedTo(path, 1, true, true))
+  })
+})
+
+test('of more places than anybody reads the first hundred are named', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 120 }, (_, index) => [`${index}.ts`, 'export function first() {}\n']),
+  )
+  const everywhere = project(files)
+  const [found] = relocateAll(
+    [claim('export function first() {}', 'gone.ts:1')],
+    Object.keys(files),
+    everywhere,
+  )
+  expect(found?.state === 'ambiguous' && found.at.length).toBe(100)
+})
+
 test('without a list of files nothing is looked for, and without lost claims the list is not asked for', () => {
   const lost = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
   expect(checkAll([lost], { read: code.read })).toMatchObject([{ state: 'missing' }])

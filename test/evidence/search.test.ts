@@ -35,4 +35,21 @@ describe('words are found where plain comparison finds them', () => {
       }),
     )
   })
+
+  it('long ones, behind what they begin with', () => {
+    const word = fc.array(fc.constantFrom('a.', '.a', '..', 'a'), { minLength: 260, maxLength: 300 })
+    fc.assert(
+      fc.property(word, fc.nat(600), fc.constantFrom('', 'a', '.'), (parts, length, other) => {
+        const words = parts.join('')
+        const text = other + words.slice(0, length) + words + other
+        expect(searchFor(words)(text, 0)).toBe(plainly(text, words, 0))
+      }),
+    )
+  })
+
+  it.each([10, 200])('one that overlaps another, which would cut a word: %i', times => {
+    const words = 'a.'.repeat(times)
+    expect(searchFor(words)(`b${words}a.`, 0)).toBe(3)
+    expect(searchFor(words)(`ba.ba.${words}a.`, 0)).toBe(6)
+  })
 })

@@ -41,6 +41,49 @@ describe('a disable', () => {
       [],
     ],
     [
+      'of two rules, of which another one is enabled again',
+      '<!-- notes-disable rule-b, rule-a -- why -->\nbad\n\n<!-- notes-enable rule-b -->\nbad\n\n<!-- notes-enable rule-a -->\nbad\n',
+      ['8 rule-a x', '1 disable-comment unused'],
+    ],
+    [
+      'whose first end counts',
+      '<!-- notes-disable rule-a -- why -->\nbad\n\n<!-- notes-enable -->\nbad\n\n<!-- notes-enable rule-a -->\nbad\n',
+      ['5 rule-a x', '8 rule-a x'],
+    ],
+    [
+      'that begins again',
+      '<!-- notes-disable rule-a -- why -->\nbad\n\n<!-- notes-enable -->\nbad\n\n<!-- notes-disable rule-a -- why -->\nbad\n',
+      ['5 rule-a x'],
+    ],
+    [
+      'of the next line, and of no other',
+      'bad\n<!-- notes-disable-next-line rule-a -- why -->\nbad\nbad\n',
+      ['1 rule-a x', '4 rule-a x'],
+    ],
+    ['without blanks', '<!--notes-disable-next-line rule-a -- why-->\nbad\n', []],
+    ['with many', '<!--  notes-disable-next-line   rule-a   --   why   -->\nbad\n', []],
+    ['of rules with a comma', '<!-- notes-disable-next-line rule-a,,rule-a -- why -->\nbad\n', []],
+    [
+      'without a reason behind the dashes',
+      '<!-- notes-disable-next-line rule-a -- -->\nbad\n',
+      ['2 rule-a x', '1 disable-comment no-reason'],
+    ],
+    [
+      'of a rule with dashes in its name',
+      '<!-- notes-disable-next-line rule--a -- why -->\nbad\n',
+      ['2 rule-a x', '1 disable-comment unknown'],
+    ],
+    [
+      'behind another comment, which is none',
+      '<!-- one --> <!-- notes-disable-next-line rule-a -- why -->\nbad\n',
+      ['2 rule-a x'],
+    ],
+    [
+      'with words behind it, which is none',
+      '<!-- notes-disable-next-line rule-a -- why --> words\nbad\n',
+      ['2 rule-a x'],
+    ],
+    [
       'an enable ends no disable of one line',
       '<!-- notes-disable-next-line rule-a -- why -->\n<!-- notes-enable -->\nbad\n',
       ['3 rule-a x', '1 disable-comment unused'],

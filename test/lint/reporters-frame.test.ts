@@ -109,9 +109,18 @@ describe('a line without its secrets', () => {
     ['the place itself', 'a ssecret c', 'ssecret', 'a [**]'],
     ['a part of it', 'a ssecret c', 'ecret', 'a **[]'],
     ['the whole line', 'ssecret', 'ssecret', '[**]'],
+    ['the end of it', 'a ssecret c', 'cret', 'a **[]'],
     ['with the same at both ends', 'aa ssecret aa', 'secret aa', 'aa *[* aa]'],
   ])('%s', (_, text, at, shown) => {
     expect(words(of(text, mask, 1, at))).toBe(shown)
+  })
+
+  test('a mask may be longer, or nothing at all', () => {
+    const stars = (text: string): string => text.replaceAll(/s+ecret/g, '*'.repeat(9))
+    expect(words(of('a secret b', stars, 1, ' b'))).toBe('a *********[ b]')
+    const nothing = (text: string): string => text.replaceAll(/s+ecret/g, '')
+    expect(words(of('aasecretaa', nothing, 1, 'asecret'))).toBe('a[a]')
+    expect(words(of('absecretab', nothing, 1, 'ab'))).toBe('[ab]')
   })
 
   test('the second line is found by its number', () => {

@@ -66,9 +66,6 @@ function mover(before: string, after: string): (at: number) => number {
   while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++
   let tail = 0
   while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
-  return at => {
-    if (at <= head) return at
-    if (at >= before.length - tail) return at + after.length - before.length
-    return Math.min(at, after.length - tail)
-  }
+  return at =>
+    at >= before.length - tail ? at + after.length - before.length : Math.min(at, after.length - tail)
 }

@@ -10,6 +10,19 @@ const conventions = { ...DEFAULT_SETTINGS.conventions, beadPrefixes: ['PROJ'] }
 export const contextCorners: Corners = {
   'bead-format': [
     {
+      title: 'in comments above and below, which say what would stand there',
+      before:
+        '## Session Continuity\n### Active Context\n<!--\n- **Current Bead**: late\n-->\n- **Last Checkpoint**: (none)\n\n<!--\n- **Current Bead**: later\n-->\n',
+      reports: [],
+    },
+    {
+      title: 'in a paragraph of its own, without emphasis',
+      before:
+        '## Session Continuity\n### Active Context\n**Last Checkpoint**: (none)\n\nWords\n\nCurrent Bead: late\n',
+      reports: ['7:15-7:19 format'],
+    },
+    { title: 'nothing at all', before: '## Session Continuity\n### Active Context\n', reports: [] },
+    {
       title: 'in a table',
       before:
         '## Session Continuity\n### Active Context\n| Field | Value |\n|---|---|\n| **Current Bead** | `pagination` |\n',
@@ -54,6 +67,8 @@ export const contextCorners: Corners = {
     { title: 'none', before: context('**Reasoning State**: Began'), reports: [] },
   ],
   'checkpoint-timestamp': [
+    { title: 'marks within', before: checkpoint('late **and** `so` on'), reports: ['3:24-3:44 format'] },
+    { title: 'marks around', before: checkpoint('**`late`**'), reports: ['3:27-3:31 format'] },
     { title: 'a comment', before: checkpoint('<!-- none yet -->'), reports: [] },
     { title: 'none', before: context('**Reasoning State**: Began'), reports: [] },
     { title: 'with minutes', before: checkpoint('2026-01-15T14:30Z'), reports: [] },

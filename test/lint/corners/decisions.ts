@@ -101,6 +101,17 @@ export const decisionCorners: Corners = {
   ],
   'decision-fields': [
     {
+      title: 'fields without emphasis, one of them empty',
+      before: log('### 2024-01-15 - A\nDecision: Use A\nRationale: It holds\nEvidence: none\n'),
+      reports: ['2:1-2:19 empty'],
+    },
+    {
+      title: 'a bullet, in which a line is no field',
+      before: '## Decision Log\n- **2024-01-15**: Use A\n  Evidence: none\n',
+      profile: 'loose',
+      reports: ['2:1-2:24 missing', '2:1-2:24 missing'],
+    },
+    {
       title: 'a row with evidence',
       before: table('2024-01-15 | Use A | It holds | `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]'),
       reports: [],

@@ -7,6 +7,15 @@ const A = '${PROJECT_ROOT}/src/a.ts'
 export const evidenceCorners: Corners = {
   'evidence-matches': [
     {
+      title: 'a decision exactly as the protocol has it, further down',
+      before:
+        '## Session Continuity\n### Decision Log\n#### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n**Test Scenarios**:\n1. One\n2. Two\n3. Three\n\n#### 2024-01-14T10:00:00Z - B\n',
+      after:
+        '## Session Continuity\n### Decision Log\n#### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:3]\n**Test Scenarios**:\n1. One\n2. Two\n3. Three\n\n#### 2024-01-14T10:00:00Z - B\n',
+      code: { 'src/a.ts': '\n\nconst a = 1\n' },
+      reports: ['7:18-7:44 moved, safe fix'],
+    },
+    {
       title: 'a relative path that leads nowhere, which `path-prefix` reports',
       before: evidence('`const a = 1` [src/gone.ts:1]'),
       code: { 'src/a.ts': 'const b = 2\n' },

@@ -6,6 +6,11 @@ const paragraphs = (...texts: readonly string[]): string =>
 export const structureCorners: Corners = {
   'placeholder-left': [
     {
+      title: 'between code and behind it',
+      before: paragraphs('A `a` <name> and `b` <name>', 'A \\\\`<name>` and `` ` `` <name>'),
+      reports: ['3:7-3:13 placeholder', '3:22-3:28 placeholder', '5:26-5:32 placeholder'],
+    },
+    {
       title: 'in code, comments and what looks like them',
       before: paragraphs(
         'A `` <name> ` <name> `` and `<name>`',
