@@ -28,7 +28,7 @@ export function startOf(id: number): string | undefined {
 }
 
 /** Whether a pid is taken on this host, if only by a zombie. */
-export function isTaken(id: number): boolean {
+function isTaken(id: number): boolean {
   try {
     return process.kill(id, 0)
   } catch (error) {
