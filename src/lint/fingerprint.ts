@@ -43,24 +43,32 @@ const wordsOf = ({ data }: Finding): string[] =>
 
 /** The titles of the sections, and the title of the entry, that hold an offset. */
 function headingsAround({ sections }: Notes): (at: number) => readonly string[] {
-  const starts = sections
-    .flatMap(section => [{ section, at: section.span.start, entry: undefined }, ...entriesOf(section)])
-    .sort((a, b) => a.at - b.at)
+  const inOrder = sections.toSorted((a, b) => a.span.start - b.span.start)
   return at => {
-    let low = 0
-    let high = starts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((starts[middle]?.at ?? 0) <= at) low = middle + 1
-      else high = middle
+    const section = lastBefore(inOrder, at)
+    if (section === undefined) return []
+    // An entry may stand behind a section that is inside of the entry's own.
+    for (let own: Section | undefined = section; own !== undefined; own = own.parent) {
+      const entry = lastBefore(own.entries, at)
+      if (entry !== undefined && entry.span.start >= section.span.start) return titlesOf(own, entry)
     }
-    const start = starts[low - 1]
-    return start === undefined ? [] : titlesOf(start.section, start.entry)
+    return titlesOf(section, undefined)
   }
 }
 
-const entriesOf = (section: Section) =>
-  section.entries.map(entry => ({ section, at: entry.span.start, entry }))
+/** The last that starts at an offset or before it. */
+function lastBefore<Place extends { readonly span: Span }>(
+  places: readonly Place[],
+  at: number,
+): Place | undefined {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle]?.span.start ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return places[low - 1]
+}
 
 /** Only of places that something was found at: a log may have thousands of entries. */
 function titlesOf(section: Section, entry: Entry | undefined): readonly string[] {

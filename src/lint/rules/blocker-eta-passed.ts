@@ -1,4 +1,5 @@
 import { lineEndAfter, tight } from '../../document/leaf.ts'
+import { recordsOfKind } from '../../protocol/notes.ts'
 import { type Timestamp, timestampAtStart } from '../../protocol/timestamp.ts'
 import { defineRule } from '../rule.ts'
 
@@ -44,8 +45,8 @@ export default defineRule({
     },
   ],
   check({ notes, text, now }, report) {
-    for (const record of notes.records) {
-      if (record.kind !== 'blocker' || record.done || record.etaAt === undefined) continue
+    for (const record of recordsOfKind(notes, 'blocker')) {
+      if (record.done || record.etaAt === undefined) continue
       const end = endOf(record.etaAt)
       if (end === undefined || now.getTime() <= end) continue
       const eta = record.etaAt.text

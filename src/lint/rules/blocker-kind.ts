@@ -1,4 +1,5 @@
 import { lineEndAfter, tight } from '../../document/leaf.ts'
+import { recordsOfKind } from '../../protocol/notes.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -24,8 +25,8 @@ export default defineRule({
     },
   ],
   check({ notes, text }, report) {
-    for (const record of notes.records) {
-      if (record.kind !== 'blocker' || record.type !== undefined || record.done) continue
+    for (const record of recordsOfKind(notes, 'blocker')) {
+      if (record.type !== undefined || record.done) continue
       const { start, end } = record.span
       report('missing', { span: tight(text, start, Math.min(end, lineEndAfter(text, start))) })
     }

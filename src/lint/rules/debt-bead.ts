@@ -1,4 +1,5 @@
 import { lineEndAfter, tight } from '../../document/leaf.ts'
+import { recordsOfKind } from '../../protocol/notes.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -25,8 +26,8 @@ export default defineRule({
     },
   ],
   check({ notes, text }, report) {
-    for (const debt of notes.records) {
-      if (debt.kind !== 'debt' || debt.done || debt.bead !== undefined) continue
+    for (const debt of recordsOfKind(notes, 'debt')) {
+      if (debt.done || debt.bead !== undefined) continue
       const { severity, span } = debt
       if (severity !== 'HIGH' && severity !== 'CRITICAL') continue
       const line = tight(text, span.start, Math.min(span.end, lineEndAfter(text, span.start)))

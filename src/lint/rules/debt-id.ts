@@ -1,5 +1,6 @@
 import type { Span } from '../../document/block.ts'
 import { lineEndAfter, tight } from '../../document/leaf.ts'
+import { recordsOfKind } from '../../protocol/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../../protocol/records/base.ts'
 import type { DebtRecord } from '../../protocol/records/debt.ts'
 import { defineRule } from '../rule.ts'
@@ -35,8 +36,7 @@ export default defineRule({
     // Elsewhere people number as they like, unless somebody has said how.
     const isHeld = notes.profile === 'sam' || pattern !== DEFAULT_CONVENTIONS.debtId
     const known = new Map<string, Span>()
-    for (const debt of notes.records) {
-      if (debt.kind !== 'debt') continue
+    for (const debt of recordsOfKind(notes, 'debt')) {
       const { id } = debt
       const span = idSpan(text, debt)
       if (id === undefined) {

@@ -1,6 +1,7 @@
 import type { Span } from '../../document/block.ts'
 import { lineEndAfter, tight } from '../../document/leaf.ts'
 import type { Notes } from '../../protocol/notes.ts'
+import { recordsOfKind } from '../../protocol/notes.ts'
 import { debtColumns } from '../../protocol/records/debt.ts'
 import { readRows } from '../../protocol/rows.ts'
 import { defineRule } from '../rule.ts'
@@ -47,8 +48,7 @@ export default defineRule({
   ],
   check({ notes, text }, report) {
     const cells = severityCells(notes)
-    for (const debt of notes.records) {
-      if (debt.kind !== 'debt') continue
+    for (const debt of recordsOfKind(notes, 'debt')) {
       const line = tight(text, debt.span.start, Math.min(debt.span.end, lineEndAfter(text, debt.span.start)))
       const { severity, severityText } = debt
       const cell = cells.get(debt.span.start) ?? wordIn(text, line)

@@ -1,7 +1,7 @@
 import type { DecisionRecord } from '../../protocol/records/decision.ts'
 import type { Section } from '../../protocol/section.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
-import { longestRun } from '../longest-run.ts'
+import { longestRun, runsOneWay } from '../longest-run.ts'
 import { defineRule } from '../rule.ts'
 
 const DAY = 86_400_000
@@ -57,6 +57,7 @@ export default defineRule({
     }
     for (const log of logs.values()) {
       const times = comparable(log)
+      if (runsOneWay(times)) continue
       const up = longestRun(times)
       const down = up.size === log.length ? up : longestRun(times.map(time => -time))
       const run = up.size >= down.size ? up : down

@@ -1,4 +1,5 @@
 import { tight } from '../../document/leaf.ts'
+import { recordsOfKind } from '../../protocol/notes.ts'
 import { unsettledPlaces } from '../cited-places.ts'
 import { defineRule } from '../rule.ts'
 
@@ -37,8 +38,8 @@ export default defineRule({
       const path = locator.kind === 'project' ? `\${PROJECT_ROOT}/${locator.path}` : locator.path
       report('line', { span, data: { path } })
     }
-    for (const record of notes.records) {
-      if (record.kind !== 'reference' || record.locator !== undefined) continue
+    for (const record of recordsOfKind(notes, 'reference')) {
+      if (record.locator !== undefined) continue
       const span = tight(text, record.span.start, record.span.end)
       report('place', { span, data: { identifier: record.identifier.slice(0, 80) } })
     }

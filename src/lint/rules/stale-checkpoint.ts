@@ -1,3 +1,4 @@
+import { recordsOfKind } from '../../protocol/notes.ts'
 import { byTime } from '../../protocol/timestamp.ts'
 import { defineRule } from '../rule.ts'
 
@@ -27,8 +28,7 @@ export default defineRule({
     },
   ],
   check({ notes, text, now }, report) {
-    const contexts = notes.records.filter(record => record.kind === 'context')
-    const newest = contexts
+    const newest = recordsOfKind(notes, 'context')
       .filter(({ checkpoint }) => checkpoint?.at !== undefined)
       .toSorted((a, b) => byTime(a.checkpoint, b.checkpoint))
       .at(-1)

@@ -31,7 +31,8 @@ export function readPlainDecision(text: string, section: Section, entry: Entry):
   // Lines in bold behind the scenarios are fields.
   const hasFieldBehind = text.charCodeAt(lineStart(text, span.end)) === 42
   if (at === undefined || id !== undefined || hasFieldBehind) return undefined
-  if (!SCENARIOS.test(text.slice(bulletsEnd, numbers))) return undefined
+  if (!text.startsWith(SCENARIOS, bulletsEnd)) return undefined
+  if (nextLineStart(text, bulletsEnd + SCENARIOS.length) !== numbers) return undefined
   const isCited = areCited(text, bullets, bulletsEnd)
   if (isCited === undefined) return undefined
   return new PlainDecision({
@@ -50,7 +51,7 @@ export function readPlainDecision(text: string, section: Section, entry: Entry):
 /** Words in a title that say something of the decision's standing, and encoded text. */
 const MEANING = /superseded|draft|[&<]|^[^A-Za-z0-9]|~~/i
 
-const SCENARIOS = /^\*\*Test Scenarios\*\*:\r?\n$/
+const SCENARIOS = '**Test Scenarios**:'
 
 const lineStart = (text: string, end: number): number => text.lastIndexOf('\n', end - 1) + 1
 
