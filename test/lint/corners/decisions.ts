@@ -53,6 +53,14 @@ export const decisionCorners: Corners = {
       reports: ['4:1-4:25 duplicate'],
     },
     {
+      title: 'a title that ends in what nobody sees',
+      before: log(
+        at('2024-01-15', 'Cache', '**Decision**: Use A'),
+        at('2024-01-16', 'Cache \u200b', '**Decision**: Use A'),
+      ),
+      reports: ['4:1-4:25 duplicate'],
+    },
+    {
       title: 'nothing but days',
       before: log('### 2024-01-15\n**Rationale**: Fast\n### 2024-01-16\n**Rationale**: Cheap\n'),
       reports: [],
