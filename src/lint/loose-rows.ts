@@ -2,6 +2,7 @@ import type { Block, Paragraph, Span } from '../document/block.ts'
 import { cellsOf } from '../document/leaf.ts'
 import { walkBlocks } from '../document/walk.ts'
 import type { Notes } from '../protocol/notes.ts'
+import { looksLikeRow } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { bodies } from './bodies.ts'
 import { headingsOf, isHeader, knownColumns } from './section-tables.ts'
@@ -117,7 +118,7 @@ export const cellsIn = (text: string, { start, end }: Span): readonly Span[] => 
 
 /** `|x| is positive` is prose: a row ends with a pipe, or has three cells. One that was cut off counts. */
 function isRow(text: string, line: Span): boolean {
-  if (text.charCodeAt(line.start) !== 124) return false
+  if (!looksLikeRow(text, line)) return false
   const cells = cellsIn(text, line).length
   return cells >= 2 && (cells >= 3 || text.charCodeAt(line.end - 1) === 124)
 }

@@ -77,7 +77,7 @@ function readLooseRows<Name extends string>(
   let names = known
   let last: Span | undefined
   for (const span of lines) {
-    if (text[span.start] !== '|') continue
+    if (!looksLikeRow(text, span)) continue
     last = span
     const row = { span, cells: cellsOf(text, span.start, span.end) }
     if (isDelimiter(text, row)) continue
@@ -87,6 +87,19 @@ function readLooseRows<Name extends string>(
   }
   return last === undefined || names === undefined ? undefined : { names, rows, span: last }
 }
+
+/** Whether a line that no table holds may have been meant as a row of one: one of more cells is something else. */
+export function looksLikeRow(text: string, { start, end }: Span): boolean {
+  if (text.charCodeAt(start) !== PIPE) return false
+  let cells = 0
+  for (let at = start; at >= 0 && at < end && end - start > MOST_CELLS; at = text.indexOf('|', at + 1))
+    if (++cells > MOST_CELLS) return false
+  return true
+}
+
+const PIPE = 124
+/** Ten megabytes of pipes on one line would be seconds of cells. */
+const MOST_CELLS = 1_000
 
 const isDelimiter = (text: string, row: Row): boolean =>
   /^[\s|:-]+$/.test(text.slice(row.span.start, row.span.end))
