@@ -38,13 +38,15 @@ export function unsettledPlaces(notes: Notes): readonly CitedPlace[] {
   const before = unsettled.get(notes)
   if (before !== undefined) return before
   const { text } = notes.document
-  const places = notes.records.flatMap(record => (isSettled(record) ? [] : placesOf(text, record)))
+  const places = notes.records.filter(mayBeUnsettled).flatMap(record => placesOf(text, record))
   unsettled.set(notes, places)
   return places
 }
 
-const isSettled = (record: NotesRecord): boolean =>
-  (record.kind === 'decision' || record.kind === 'archive') && record.citedFrom !== undefined
+function mayBeUnsettled(record: NotesRecord): boolean {
+  if (record.kind === 'decision' || record.kind === 'archive') return record.citedFrom === undefined
+  return record.kind === 'reference' || record.kind === 'debt'
+}
 
 /** The places that one record names. */
 export function placesOf(text: string, record: NotesRecord): readonly CitedPlace[] {

@@ -168,12 +168,19 @@ const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) %
 
 /** `None`, `_None_`, `(none)`, `n/a`, a lone dash: somebody saying that there is nothing. */
 export function isNothing(value: string): boolean {
-  // None of them starts with another letter, and none is as long: the answer for nearly every text that there is.
+  // None of them starts with other letters, and none is as long: the answer for nearly every text that there is.
   const first = value.charCodeAt(0) | 32
-  if (first >= 97 && first <= 122 && first !== 110 && first !== 116) return false
+  if (first >= 97 && first <= 122 && !isStart(first, value.charCodeAt(1) | 32)) return false
   if (SOMETHING.test(value)) return false
   const plain = value.replaceAll(/[*_`()~.\s[\]]/g, '').toLowerCase()
   return plain === '' || NOTHING.has(plain)
+}
+
+/** `na`, `ni`, `no`, `tb`, or a letter that a mark or a blank goes behind. */
+function isStart(first: number, second: number): boolean {
+  if (first !== 110 && first !== 116) return false
+  const isLetter = second >= 97 && second <= 122
+  return !isLetter || (first === 116 ? second === 98 : second === 97 || second === 105 || second === 111)
 }
 
 /** The longest of `NOTHING` has 13 characters. */

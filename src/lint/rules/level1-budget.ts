@@ -1,8 +1,9 @@
 import { estimateTokens } from '../../document/tokens.ts'
-import type { NotesRecord } from '../../protocol/notes.ts'
+import { type Notes, type NotesRecord, recordsOfKind } from '../../protocol/notes.ts'
 import type { ContextRecord } from '../../protocol/records/context.ts'
 import type { DecisionRecord } from '../../protocol/records/decision.ts'
 import { byTime } from '../../protocol/timestamp.ts'
+import { loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 
 /** Level 1 clips each part: up to here what is left still says what it is about. */
@@ -48,7 +49,7 @@ export default defineRule({
   ],
   check({ notes, settings }, report) {
     const { level1, tokenFactor } = settings
-    const parts = levelOne(notes.records).map(({ record, text }) => ({
+    const parts = levelOne(notes).map(({ record, text }) => ({
       record,
       // Nobody needs to know how far ten megabytes are over a hundred tokens.
       own: estimateTokens(text.slice(0, 100_000), tokenFactor),
@@ -67,23 +68,32 @@ interface Part {
 }
 
 /** What level 1 has to say, without the furniture around it. */
-function levelOne(records: readonly NotesRecord[]): readonly Part[] {
-  const contexts: Part[] = []
-  const questions: Part[] = []
-  const decisions: (DecisionRecord & { kind: 'decision' })[] = []
-  for (const record of records) {
-    if (record.kind === 'context') contexts.push({ record, text: saidBy(record) })
-    else if (record.kind === 'question' && !record.done) questions.push({ record, text: record.title })
-    else if (record.kind === 'decision' && record.status === 'in-force') decisions.push(record)
-  }
-  // Undated ones are sorted last, but are not the newest.
-  const dated = decisions.filter(({ at }) => at?.at !== undefined).toSorted((a, b) => byTime(a.at, b.at))
-  const last = (dated.length > 0 ? dated : decisions).slice(-3)
+function levelOne(notes: Notes): readonly Part[] {
+  const contexts = recordsOfKind(notes, 'context').map(record => ({ record, text: saidBy(record) }))
+  const questions = recordsOfKind(notes, 'question').filter(({ done }) => !done)
   return [
     ...contexts.slice(-1),
-    ...last.map(record => ({ record, text: `${record.title}\n${record.decision ?? ''}` })),
-    ...questions,
+    ...newest(loggedDecisions(notes).filter(({ status }) => status === 'in-force')).map(record => ({
+      record,
+      text: `${record.title}\n${record.decision ?? ''}`,
+    })),
+    ...questions.map(record => ({ record, text: record.title })),
   ]
+}
+
+/** The last three by time; undated ones, which would be sorted last, only when there are no others. */
+function newest<Decision extends DecisionRecord>(decisions: readonly Decision[]): readonly Decision[] {
+  const dated = decisions.filter(({ at }) => at?.at !== undefined)
+  if (dated.length === 0) return decisions.slice(-3)
+  // Of 10,000 only a few are later than what was found so far: they need not be sorted.
+  const last: Decision[] = []
+  for (const decision of dated) {
+    if (last.length === 3 && byTime(decision.at, last[0]?.at) < 0) continue
+    const after = last.findLastIndex(({ at }) => byTime(at, decision.at) <= 0)
+    last.splice(after + 1, 0, decision)
+    if (last.length > 3) last.shift()
+  }
+  return last
 }
 
 function saidBy({ bead, checkpoint, state }: ContextRecord): string {

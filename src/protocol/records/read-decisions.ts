@@ -14,9 +14,13 @@ import { readPlainDecision } from './plain-decision.ts'
 /** Headings with fields, table rows, bullets, dated paragraphs; else a dated section is one decision itself. */
 export function readDecisions(source: Source): DecisionRecord[] {
   const { section } = source
-  const entries = section.entries.flatMap(
-    entry => readPlainDecision(source.document.text, section, entry) ?? fromEntry(source, entry),
-  )
+  const { text } = source.document
+  const entries: DecisionRecord[] = []
+  for (const entry of section.entries) {
+    const plain = readPlainDecision(text, section, entry)
+    if (plain === undefined) entries.push(...fromEntry(source, entry))
+    else entries.push(plain)
+  }
   const body = section.at === undefined || section.heading === undefined ? undefined : bodyOf(section.blocks)
   if (body !== undefined && hasDecisionField(source, body)) return [fromSection(source, body), ...entries]
   const found = [...fromBlocks(source, section.blocks), ...entries]
