@@ -9,7 +9,9 @@ import * as leaf from './leaf.ts'
 import { LineCursor } from './line-cursor.ts'
 import * as starts from './line-starts.ts'
 import { OpenBlocks } from './open-blocks.ts'
-import { type Piece, plainEntry } from './plain-entry.ts'
+import { matchContainers, passQuoteMarker } from './open-containers.ts'
+import type { Piece } from './plain-entry.ts'
+import { continuesPlainly, readsEntry } from './quick-lines.ts'
 import { Parts, type UnsurePart } from './unsure-parts.ts'
 
 export interface Scan {
@@ -39,93 +41,22 @@ class Scanner {
 
   run(): Scan {
     const line = this.#line
-    while (line.nextLine()) if (!this.#continuesPlainly() && !this.#readsEntry()) this.#readLine()
+    while (line.nextLine())
+      if (!continuesPlainly(this.#open, line) && !readsEntry(this.#open, line, this.#parts)) this.#readLine()
     this.#open.closeTo(0)
     this.#parts.end(line.text.length, line.text.length)
     return { pieces: this.#open.pieces, unsure: this.#parts.unsure }
   }
 
-  /** The commonest lines at document level: more of a paragraph, one more row, more code. */
-  #continuesPlainly(): boolean {
-    const { leaf: current, depth } = this.#open
-    const line = this.#line
-    if (depth > 0 || current === undefined) return false
-    const unit = line.text.charCodeAt(line.at)
-    if (current.kind === 'paragraph' && isLetter(unit)) {
-      current.end = line.end
-      current.lines++
-      return true
-    }
-    if (current.kind === 'table' && unit === 124 && line.at < line.end) {
-      current.rows.push(leaf.row(line.text, line.at, line.end))
-      return true
-    }
-    return false
-  }
-
-  /** A whole entry in the protocol's own shape. */
-  #readsEntry(): boolean {
-    const open = this.#open
-    const line = this.#line
-    if (line.text.charCodeAt(line.start) !== 35) return false
-    // Code and HTML at document level take the line as theirs.
-    const before = open.leaf?.kind
-    if (open.depth === 0 && before !== undefined && before !== 'paragraph' && before !== 'table') return false
-    const entry = plainEntry(line.text, line.start)
-    if (entry === undefined) return false
-    open.closeTo(0)
-    this.#parts.end(line.start, leaf.tight(line.text, line.start, line.end).end)
-    open.pieces.push(entry)
-    line.goOn(entry.next)
-    return true
-  }
-
   #readLine(): void {
     const open = this.#open
-    const matched = this.#matchContainers()
+    const matched = matchContainers(this.#open, this.#line)
     this.#line.measure()
     if (matched === open.depth && this.#continuesLeaf()) return
     if (this.#line.tab) open.doubt = true
     if (!this.#line.blank) this.#startBlocks(matched)
     else if (matched < open.depth) open.closeTo(matched)
     else open.closeLeaf()
-  }
-
-  /** How many of the open containers this line is inside of. */
-  #matchContainers(): number {
-    const { stack, depth } = this.#open
-    const line = this.#line
-    let isMeasured = false
-    for (let level = 1; level <= depth; level++) {
-      const container = stack[level]
-      if (container === undefined) return level - 1
-      if (!isMeasured) line.measure()
-      isMeasured = true
-      if (line.tab) this.#open.doubt = true
-      if (container.kind === 'quote') {
-        if (line.blank || line.indent > 3 || line.unit !== 62) return level - 1
-        this.#passQuoteMarker()
-        isMeasured = false
-      } else if (line.blank) {
-        // An item that starts with an empty line ends at the second one (CommonMark 5.2).
-        const empty = container.kind === 'item' && level === depth && container.blocks.length === 0
-        if (empty && this.#open.leaf === undefined) {
-          this.#open.doubt = true // micromark keeps it half open
-          return level - 1
-        }
-      } else if (line.indent >= container.indent) {
-        line.enter(container.indent)
-        isMeasured = !line.tab
-      } else {
-        return level - 1
-      }
-    }
-    return depth
-  }
-
-  #passQuoteMarker(): void {
-    this.#line.passMarker(1)
-    if (this.#line.text.charCodeAt(this.#line.at) === 9) this.#open.doubt = true
   }
 
   /** Code and HTML take the line whatever it looks like. */
@@ -237,7 +168,7 @@ class Scanner {
     if (unit === 62) {
       begin()
       open.openQuote(next)
-      this.#passQuoteMarker()
+      passQuoteMarker(open, line)
       return true
     }
     if (unit === 91 && text.charCodeAt(next + 1) === 94) {
@@ -320,6 +251,3 @@ class Scanner {
     this.#open.push(block)
   }
 }
-
-const isLetter = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit > 127

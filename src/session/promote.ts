@@ -60,7 +60,9 @@ function linesOf(notes: string, from: number, to: number): string {
   throw new NotesError(
     'not-found',
     `The notes have no text at ${from === to ? `line ${from}` : `lines ${from} to ${to}`}`,
-    notes === '' ? 'The notes are empty' : `They have lines 1 to ${lines.length}; \`notes pad\` numbers them`,
+    notes === ''
+      ? 'They are empty: `notes pad append TEXT` writes into them'
+      : `They have lines 1 to ${lines.length}; \`notes pad\` numbers them`,
   )
 }
 

@@ -59,7 +59,7 @@ export default defineRule({
       const times = comparable(log)
       if (runsOneWay(times)) continue
       const up = longestRun(times)
-      const down = up.size === log.length ? up : longestRun(times.map(time => -time))
+      const down = longestRun(times.map(time => -time))
       const run = up.size >= down.size ? up : down
       const direction = run === up ? 'oldest first' : 'newest first'
       log.forEach((decision, index) => {
