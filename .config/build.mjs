@@ -129,28 +129,57 @@ async function exportsOf(esbuild, source) {
   }
 }
 
-/** Replaces each lazy module, except in its own bundle, by getters that load it on first use. */
+/** The functions that a module exports itself. */
+const functionsOf = source =>
+  [...readFileSync(join(root, source), 'utf8').matchAll(/^export (?:async )?function (\w+)/gm)].map(
+    ([, name]) => name,
+  )
+
+/** Takes the place of a function until it is called: costs nothing before, and nothing when nobody imports it. */
+const stub = from => name => `export function ${name}(...given) { return ${from}.${name}(...given) }`
+
+/** Takes the place of anything else: what imports it asks for it by name, each time. */
+const getter = from => name => `get ${name}() { return ${from}.${name} }`
+
+/** What stands in for a lazy module in the bundles of others. */
+async function standIn(esbuild, source) {
+  const from = `require('./${lazy[source]}')`
+  const functions = functionsOf(source)
+  const others = (await exportsOf(esbuild, source)).filter(name => !functions.includes(name))
+  const values = others.length === 0 ? [] : [`export { ${others.join(', ')} } from '${source}'`]
+  return {
+    functions: [...functions.map(stub(from)), ...values].join('\n'),
+    values: `module.exports = {\n${['__esModule: true', ...others.map(getter(from))].join(',\n')}\n}`,
+  }
+}
+
+/** Replaces each lazy module, except in its own bundle, by what loads it on first use. */
 const stubs = (esbuild, own) => ({
   name: 'lazy',
   setup(build) {
-    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir, kind }) => {
+    const inStub = { namespace: 'lazy', sideEffects: false }
+    build.onResolve({ filter: /^\.{1,2}\//, namespace: 'file' }, ({ path, resolveDir, kind }) => {
       const source = relative(root, resolve(resolveDir, path)).split(sep).join('/')
       const isOwn = kind === 'entry-point' || source === own || inside[own]?.includes(source)
-      if (isOwn || !Object.hasOwn(lazy, source)) return undefined
-      return { path: source, namespace: 'lazy', sideEffects: false }
+      return isOwn || !Object.hasOwn(lazy, source) ? undefined : { path: source, ...inStub }
     })
-    build.onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
-      namespace !== 'lazy' && lazyCore.includes(path) ? { path, namespace: 'lazy' } : undefined,
+    build.onResolve({ filter: /^node:/, namespace: 'file' }, ({ path }) =>
+      lazyCore.includes(path) ? { path, ...inStub, namespace: 'values' } : undefined,
     )
+    build.onResolve({ filter: /^src\//, namespace: 'lazy' }, ({ path }) => ({
+      path,
+      ...inStub,
+      namespace: 'values',
+    }))
     build.onResolve({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({ path, external: true }))
-    build.onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path }) => {
-      const core = lazyCore.includes(path)
-      const names = core ? Object.keys(process.getBuiltinModule(path)) : await exportsOf(esbuild, path)
-      const from = `require('${core ? path : `./${lazy[path]}`}')`
-      const getters = names.map(name => `get ${name}() { return ${from}.${name} }`)
-      return {
-        contents: `module.exports = {\n${[...(core ? [] : ['__esModule: true']), ...getters].join(',\n')}\n}`,
-      }
+    build.onResolve({ filter: /.*/, namespace: 'values' }, ({ path }) => ({ path, external: true }))
+    build.onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path }) => ({
+      contents: (await standIn(esbuild, path)).functions,
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'values' }, async ({ path }) => {
+      if (!lazyCore.includes(path)) return { contents: (await standIn(esbuild, path)).values }
+      const getters = Object.keys(process.getBuiltinModule(path)).map(getter(`require('${path}')`))
+      return { contents: `module.exports = {\n${getters.join(',\n')}\n}` }
     })
   },
 })

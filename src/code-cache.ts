@@ -10,7 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 
 /** Put in by the build: a hash over all sources. V8 itself only compares the length of a source. */
 declare const NOTES_BUILD: string
@@ -31,24 +31,26 @@ export function keepCompiled(
   bin: NodeModule,
   env: Readonly<Record<string, string | undefined>>,
   word = '',
-): void {
+): () => void {
   // Not `node:module`: the class is known to every module, and asking for its file costs 0.3 ms.
   const Module = bin.constructor as ModuleClass
   if ('enableCompileCache' in Module && typeof Module.enableCompileCache === 'function') {
     Module.enableCompileCache()
-    return
+    return NOTHING
   }
-  if (env.NOTES_NO_CODE_CACHE) return
-  const cache = join(dirname(bin.filename), '.v8')
+  if (env.NOTES_NO_CODE_CACHE) return NOTHING
+  const cache = `${dirname(bin.filename)}${sep}.v8`
   // A cache holds the functions that were compiled when it was made, and each command needs others.
   const command = isWord(word) ? word : 'help'
   const key = `${NOTES_BUILD}-${process.versions.v8}-${process.arch}-${command}`
   const fresh: Compiled[] = []
   loadThrough(bin, Module, name => `${cache}${sep}${key}-${name}.bin`, fresh)
-  process.on('exit', () => {
-    if (fresh.length > 0 && process.exitCode !== 2) save(cache, fresh)
-  })
+  return () => {
+    if (fresh.length > 0) save(cache, fresh)
+  }
 }
+
+const NOTHING = (): void => {}
 
 /** Small letters, and not many: it is part of a file's name. No pattern: that takes 0.08 ms to compile. */
 function isWord(word: string): boolean {
@@ -145,7 +147,7 @@ const PIECE = 32_768
 function save(cache: string, fresh: readonly Compiled[]): void {
   try {
     mkdirSync(cache, { recursive: true })
-    for (const old of readdirSync(cache)) if (!old.startsWith(NOTES_BUILD)) unlinkSync(join(cache, old))
+    for (const old of readdirSync(cache)) if (!old.startsWith(NOTES_BUILD)) unlinkSync(`${cache}${sep}${old}`)
     for (const { script, file, known } of fresh) {
       const aside = `${file}.${process.pid}`
       const data = script.createCachedData()

@@ -15,53 +15,61 @@ export function tokenWeight(text: string): number {
 }
 
 /**
- * What a text costs at most as a part of another: these add up, which the limit by bytes does not. Runs are walked
- * here and not by a function for each unit: at the start of a session nothing is compiled, and calls are what costs.
+ * What a text costs at most as a part of another: these add up, which the limit by bytes does not. `from` and `to`
+ * bound the part that is weighed; beyond `most`, nothing more is, and the weight is infinite. Runs are walked here and
+ * not by a function for each unit: at the start of a session nothing is compiled, and calls are what costs.
  */
-export function partWeight(text: string): number {
+export function partWeight(
+  text: string,
+  from = 0,
+  to = text.length,
+  most = Number.POSITIVE_INFINITY,
+): number {
   let weight = 0
-  for (let at = 0; at < text.length; ) {
+  for (let at = from; at < to; ) {
+    if (weight > most) return Number.POSITIVE_INFINITY
     const unit = text.charCodeAt(at)
+    const start = at++
     if ((unit | 32) >= 97 && (unit | 32) <= 122) {
-      const end = wordEnd(text, at)
-      weight += wordWeight(text, at, end)
-      at = end
-      continue
+      let before = unit
+      for (; at < to; at++) {
+        const next = text.charCodeAt(at)
+        if ((next | 32) < 97 || (next | 32) > 122) break
+        // Upper case is below lower case: a hump is an upper one behind a lower one.
+        if (next <= 90 && before > 90) weight += 1.859
+        before = next
+      }
+      weight += 1.117
+      if (at - start > 7) weight += 0.123 * (at - start - 7)
+      if (at < to && isDigit(text.charCodeAt(at))) weight += JOINED
+    } else if (unit === 32 && (text.charCodeAt(at) | 32) >= 97) {
+      // One blank before a word: nearly all are, and they cost nothing.
+    } else if (unit >= 128) {
+      if (unit >= 0xd800 && unit <= 0xdfff && at < to) at++
+      weight += otherWeight(unit)
+    } else {
+      at = runEnd(text, at, to, unit)
+      weight += runWeight(unit, at - start)
+      if (isDigit(unit) && at < to && isAsciiLetter(text.charCodeAt(at))) weight += JOINED
     }
-    const end = runEnd(text, at, unit)
-    const length = end - at
-    if (isDigit(unit)) weight += 0.849 * Math.ceil(length / 3) + joined(text, end, isAsciiLetter)
-    else if (unit === 32 || unit === 9) weight += length > 1 ? 0.202 * (1 + (length >> 4)) : 0
-    else if (unit === 10 || unit === 13) weight += 0.286
-    else if (unit < 128) weight += 1.059 + 0.126 * ((length + 2) >> 2)
-    else weight += otherWeight(unit)
-    at = end
   }
   return weight * 1.05
 }
 
+/** Letters glued to digits, as in hashes and ids, break where they meet. */
+const JOINED = 0.357
+
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 const isAsciiLetter = (unit: number): boolean => (unit | 32) >= 97 && (unit | 32) <= 122
 
-function wordEnd(text: string, at: number): number {
-  let end = at + 1
-  for (; end < text.length; end++) {
-    const letter = text.charCodeAt(end) | 32
-    if (letter < 97 || letter > 122) break
-  }
-  return end
-}
-
-/** Numbers, blanks, line ends and repeated marks count as one; everything beyond ASCII one by one. */
-function runEnd(text: string, at: number, unit: number): number {
-  if (unit >= 0xd800 && unit <= 0xdfff) return Math.min(at + 2, text.length)
-  let end = at + 1
-  if (unit >= 128) return end
-  if (isDigit(unit)) while (end < text.length && isDigit(text.charCodeAt(end))) end++
+/** Numbers, blanks, line ends and repeated marks count as one. */
+function runEnd(text: string, from: number, to: number, unit: number): number {
+  let end = from
+  if (isDigit(unit)) while (end < to && isDigit(text.charCodeAt(end))) end++
   else {
     // A tab runs together with a blank, a carriage return with a line feed.
     const twin = unit === 32 ? 9 : unit === 9 ? 32 : unit === 10 ? 13 : unit === 13 ? 10 : unit
-    for (; end < text.length; end++) {
+    for (; end < to; end++) {
       const next = text.charCodeAt(end)
       if (next !== unit && next !== twin) break
     }
@@ -69,20 +77,11 @@ function runEnd(text: string, at: number, unit: number): number {
   return end
 }
 
-/** A letter run: long words and camelCase humps split further. */
-function wordWeight(text: string, at: number, end: number): number {
-  let humps = 0
-  // Upper case is below lower case: a hump is an upper one behind a lower one.
-  for (let position = at + 1; position < end; position++) {
-    if (text.charCodeAt(position) <= 90 && text.charCodeAt(position - 1) > 90) humps++
-  }
-  const long = Math.max(0, end - at - 7)
-  return 1.117 + 0.123 * long + 1.859 * humps + joined(text, end, isDigit)
-}
-
-/** Letters glued to digits, as in hashes and ids, break where they meet. */
-function joined(text: string, end: number, next: (unit: number) => boolean): number {
-  return end < text.length && next(text.charCodeAt(end)) ? 0.357 : 0
+function runWeight(unit: number, length: number): number {
+  if (isDigit(unit)) return 0.849 * Math.ceil(length / 3)
+  if (unit === 32 || unit === 9) return length > 1 ? 0.202 * (1 + (length >> 4)) : 0
+  if (unit === 10 || unit === 13) return 0.286
+  return 1.059 + 0.126 * ((length + 2) >> 2)
 }
 
 /** Measured on sentences of each script; European words are cut in two by an accent, which costs as well. */

@@ -1,3 +1,5 @@
+import { pair } from './digits.ts'
+
 /** A point in time as someone wrote it: its precision is part of what it says. */
 export interface Timestamp {
   readonly text: string
@@ -71,13 +73,6 @@ function hasMarks(text: string): boolean {
     text.charCodeAt(16) === 58 &&
     !(after >= 48 && after <= 58)
   )
-}
-
-/** Two digits; less than 0 when they are none. */
-export function pair(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - 48
-  const ones = text.charCodeAt(at + 1) - 48
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
 
 function moment(text: string): Timestamp | undefined {

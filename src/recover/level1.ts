@@ -5,7 +5,7 @@ import type { Mark, MarkOf } from './evidence-marks.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
 import { leftOut, type Omitted, omittedFrom } from './left-out.ts'
 import { type Fitted, type Line, prepareLine, printLine } from './line.ts'
-import { fill } from './share.ts'
+import { fill, type Lines } from './share.ts'
 
 /** An item that stands in the text. */
 export interface Shown {
@@ -68,14 +68,25 @@ export function renderLevel1(essentials: Essentials, options: Level1Options): Re
 
 interface Prepared {
   readonly kind: ItemKind
-  readonly lines: readonly Line[]
+  readonly lines: Lines
 }
 
-/** Each line costs two tokens and more, so that no more of them need be looked at. */
+/** Each line is made when it is asked for: most of them never are. */
 function prepareGroup({ kind, items }: Group, most: number, { budget, markOf }: Level1Options): Prepared {
-  const some = items.slice(0, Math.max(1, Math.ceil(most / 2)))
-  const lines = some.map(item => prepareLine(budget < DATED_FROM ? item : withDate(item), markOf(item), most))
-  return { kind, lines }
+  const made: Line[] = []
+  const make = (item: Item): Line =>
+    prepareLine(budget < DATED_FROM ? item : withDate(item), markOf(item), most)
+  return {
+    kind,
+    lines: {
+      length: items.length,
+      at(index) {
+        const item = items[index]
+        if (item !== undefined) made[index] ??= make(item)
+        return made[index]
+      },
+    },
+  }
 }
 
 const withDate = (item: Item): Item =>
@@ -119,7 +130,7 @@ function distribute(groups: readonly Prepared[], purse: number): Fitted[] {
   groups.forEach(({ lines }, index) => {
     const before = shares[index] ?? []
     const cost = costOf(before)
-    if (lines.length === before.length && lines.every((line, at) => before[at]?.cost === line.cost)) return
+    if (lines.length === before.length && before.every(({ line, cost: spent }) => spent === line.cost)) return
     const after = fill(lines, cost + left)
     if (costOf(after) < cost || after.length < before.length) return
     left -= costOf(after) - cost
@@ -139,14 +150,10 @@ function originalOf({ groups }: Essentials, item: Item): Item {
 
 /** Whether more is known than `spend` can show. */
 function canBeShort({ groups }: Essentials, prepared: readonly Prepared[], spend: number): boolean {
-  if (
-    groups.some(
-      ({ rest, items }, index) => rest !== undefined || items.length > (prepared[index]?.lines.length ?? 0),
-    )
-  )
-    return true
+  if (groups.some(({ rest }) => rest !== undefined)) return true
   let sum = 0
-  for (const { lines } of prepared) for (const { cost } of lines) sum += cost
+  for (const { lines } of prepared)
+    for (let at = 0; at < lines.length && sum <= spend; at++) sum += lines.at(at)?.cost ?? 0
   return sum > spend
 }
 

@@ -25,20 +25,22 @@ export interface Fitted {
 const LINE_END = 0.35
 
 export function prepareLine(item: Item, mark: Mark | undefined, most: number): Line {
-  const fixed = partWeight(item.label) + partWeight(tailOf(mark)) + LINE_END
+  const fixed = partWeight(item.label) + (mark === undefined ? 0 : partWeight(tailOf(mark))) + LINE_END
   const text = measure(item.text, most)
   return { item, mark, fixed, text, cost: fixed + text.whole }
 }
 
 /** As much of a line as costs no more than `most`, if that still says something. */
 export function fitLine(line: Line, most: number): Fitted | undefined {
-  const { item, fixed, text } = line
-  const cut = item.text === '' ? undefined : cutWithin(text, most - fixed)
-  const isWhole = cut !== undefined && cut.end >= item.text.length
-  if (cut !== undefined && (isWhole || cut.cost >= leastText(item.kind)))
-    return { line, cut, cost: fixed + cut.cost }
-  const alone = item.text === '' || item.stands === true
-  return alone && fixed <= most ? { line, cut: undefined, cost: fixed } : undefined
+  const { item, fixed, text, cost } = line
+  if (item.text !== '') {
+    if (cost <= most) return { line, cut: { end: item.text.length, cost: text.whole }, cost }
+    const least = leastText(item.kind)
+    const cut = most - fixed < least ? undefined : cutWithin(text, most - fixed)
+    if (cut !== undefined && cut.cost >= least) return { line, cut, cost: fixed + cut.cost }
+    if (item.stands !== true) return undefined
+  }
+  return fixed <= most ? { line, cut: undefined, cost: fixed } : undefined
 }
 
 export function printLine({ line: { item, mark, text }, cut }: Fitted): string {

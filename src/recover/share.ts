@@ -6,13 +6,20 @@ const LEAST = 8
 /** Costs are sums of fractions. */
 const ROUNDING = 0.01
 
+/** Lines that may be made when they are asked for: an array, or what weighs no more of them than there is room for. */
+export interface Lines {
+  readonly length: number
+  at(index: number): Line | undefined
+}
+
 /**
  * The lines that fit into `most`, each whole or cut: those that need less than an equal part leave the rest to the
  * others. As many as get enough to say something, the first ones first.
  */
-export function fill(lines: readonly Line[], most: number): readonly Fitted[] {
-  for (let count = lines.length; count > 0; count--) {
-    const some = lines.slice(0, count)
+export function fill(lines: Lines, most: number): readonly Fitted[] {
+  const first = firstLines(lines, most)
+  for (let count = first.length; count > 0; count--) {
+    const some = first.slice(0, count)
     const level = levelFor(some, most)
     if (level < LEAST && count > 1) continue
     const fitted: Fitted[] = []
@@ -28,10 +35,25 @@ export function fill(lines: readonly Line[], most: number): readonly Fitted[] {
   return []
 }
 
+/** Those that could each have what it needs, or the least that says something; one is tried in any case. */
+function firstLines(lines: Lines, most: number): Line[] {
+  const first: Line[] = []
+  let needed = 0
+  while (first.length < lines.length && (first.length === 0 || needed < most)) {
+    const line = lines.at(first.length)
+    if (line === undefined) break
+    needed += Math.min(line.cost, LEAST)
+    if (needed > most + ROUNDING && first.length > 0) break
+    first.push(line)
+  }
+  return first
+}
+
 /** What each may spend: lines that cannot be cut take theirs first, the others share what is left. */
 function levelFor(lines: readonly Line[], most: number): number {
   const level = waterLevel(lines, most)
-  if (level === Number.POSITIVE_INFINITY) return level
+  // Lines that take more than their part leave less to the others.
+  if (level === Number.POSITIVE_INFINITY || level < LEAST) return level
   const rigid = lines.filter(line => line.cost > level && fitLine(line, level) === undefined)
   if (rigid.length === 0) return level
   const taken = rigid.reduce((sum, { cost }) => sum + cost, 0)

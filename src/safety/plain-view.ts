@@ -33,16 +33,22 @@ const TOKEN = /\\[!-/:-@[-`{-~]|&#\d{1,7};|&#[xX][\dA-Fa-f]{1,6};|&[A-Za-z]{2,8}
 
 /** What tokens start with. One character is looked for at the speed of memory, which matters in files of megabytes. */
 const STARTS = ['\\', '&', '<br', '<BR']
-const TOKEN_HERE = new RegExp(TOKEN.source, 'iy')
 
 function hasToken(source: string): boolean {
-  return STARTS.some(start => {
-    for (let at = source.indexOf(start); at >= 0; at = source.indexOf(start, at + 1)) {
-      TOKEN_HERE.lastIndex = at
-      if (TOKEN_HERE.test(source)) return true
-    }
-    return false
-  })
+  for (const start of STARTS) {
+    const at = source.indexOf(start)
+    if (at >= 0 && hasTokenFrom(source, start, at)) return true
+  }
+  return false
+}
+
+function hasTokenFrom(source: string, start: string, from: number): boolean {
+  const here = new RegExp(TOKEN.source, 'iy')
+  for (let at = from; at >= 0; at = source.indexOf(start, at + 1)) {
+    here.lastIndex = at
+    if (here.test(source)) return true
+  }
+  return false
 }
 
 /** The named entities of what keys, and what stands around them, are made of. */

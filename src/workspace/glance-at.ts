@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
-import { stampOf } from './hot-project.ts'
+import { type HotProject, stampOf } from './hot-project.ts'
+import type { CodePlace } from './kept-slice.ts'
 
 /**
  * The text of a regular file when nothing about it is out of the ordinary: UTF-8 without NUL bytes. Undefined
@@ -18,17 +19,22 @@ export function glanceAtText(path: string): string | undefined {
 
 const MOST_CODE_BYTES = 1024 * 1024
 
-/** One line of code inside the project; undefined when that is not certain, or not simple. */
-export function glanceAtLine(root: string, path: string, line: number): string | undefined {
+/** One line of code inside the project, and the file that it stands in; undefined when that is not certain, or not simple. */
+export function glanceAtLine(
+  { root, realRoot }: Pick<HotProject, 'root' | 'realRoot'>,
+  path: string,
+  line: number,
+): { readonly line: string | undefined; readonly place: CodePlace } | undefined {
   // Only plain names below the root, which then are looked up for where they really are.
   if (path.startsWith('/') || path.includes('..') || path.includes('\\') || path.includes(':'))
     return undefined
   try {
     const real = realpathSync.native(`${root}${sep}${path}`)
-    if (!real.startsWith(`${realpathSync.native(root)}${sep}`)) return undefined
-    const size = stampOf(real)?.[0]
-    const text = size === undefined || size > MOST_CODE_BYTES ? undefined : glanceAtText(real)
-    return text === undefined || text.startsWith('\uFEFF') ? undefined : lineOf(text, line)
+    const stamp = real.startsWith(`${realRoot}${sep}`) ? stampOf(real) : undefined
+    if (stamp === undefined || stamp[0] > MOST_CODE_BYTES) return undefined
+    const text = glanceAtText(real)
+    if (text === undefined || text.startsWith('\uFEFF')) return undefined
+    return { line: lineOf(text, line), place: [real, stamp] }
   } catch {
     return undefined
   }

@@ -5,6 +5,8 @@ import { DEFAULT_FILE } from './project-root.ts'
 /** A project in which nothing has to be asked for: a git top level, no configuration, the notes file in its place. */
 export interface HotProject {
   readonly root: string
+  /** The same folder with links followed. */
+  readonly realRoot: string
   readonly file: string
   /** Of the notes file: the real one, inside the real root. */
   readonly stamp: FileStamp
@@ -65,8 +67,10 @@ function withFile(root: string): HotProject | undefined {
   const file = existsSync(usual) ? usual : `${root}${sep}NOTES.md`
   const stamp = stampOf(file)
   if (stamp === undefined) return undefined
-  const real = realpathSync.native(file)
-  return real.startsWith(`${realpathSync.native(root)}${sep}`) ? { root, file, stamp } : undefined
+  const realRoot = realpathSync.native(root)
+  return realpathSync.native(file).startsWith(`${realRoot}${sep}`)
+    ? { root, realRoot, file, stamp }
+    : undefined
 }
 
 /** Undefined when it is no regular file, or none at all. */

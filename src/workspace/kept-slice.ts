@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, realpathSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { type FileStamp, type HotProject, stampOf } from './hot-project.ts'
 
@@ -17,11 +8,20 @@ export interface KeptSlice {
   readonly key: string
   readonly file: string
   readonly stamp: FileStamp
-  /** The code that was compared, below the root, and where it really was; null where there was none. */
-  readonly code: readonly (readonly [path: string, real: string, stamp: FileStamp | null])[]
+  /** The code that was compared, below the root. */
+  readonly code: readonly (readonly [path: string, ...CodePlace])[]
   /** When it was kept. */
   readonly at: number
   readonly text: string
+}
+
+/** Where code really is, links followed, and its stamp before it was read; null where there is no file. */
+export type CodePlace = readonly [real: string, stamp: FileStamp | null]
+
+/** A recovery to be kept, with the code that it depends on; what nobody has looked up is looked up. */
+export interface Made {
+  readonly text: string
+  readonly code: ReadonlyMap<string, CodePlace | undefined>
 }
 
 /** One is kept for each form, and belongs to a key: another version of the program, or another budget, makes its own. */
@@ -36,11 +36,12 @@ const nameIn = (root: string, form: string): string => `${root}${sep}.notes${sep
  * The last recovery, as long as neither the notes nor the code that they cite have changed since: at /clear, /compact
  * and resume they mostly have not. Everything is made again when anything differs.
  */
-export function keptSlice({ root, file, stamp }: HotProject, { form, key }: Slot): string | undefined {
+export function keptSlice(project: HotProject, { form, key }: Slot): string | undefined {
+  const { root, file, stamp } = project
   try {
     const path = nameIn(root, form)
     // Reading from a pipe would wait for a writer.
-    if (stampOf(path) === undefined || !isOwnFolder(root)) return undefined
+    if (stampOf(path) === undefined || !hasOwnFolder(project)) return undefined
     const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptSlice
     if (kept.key !== key || kept.file !== file || !same(kept.stamp, stamp) || isRacy(kept.at, stamp))
       return undefined
@@ -58,25 +59,20 @@ export function keptSlice({ root, file, stamp }: HotProject, { form, key }: Slot
 }
 
 /** Keeps a recovery where there is a `.notes` folder. Nothing depends on it: what cannot be kept is made again. */
-export function keepSlice(
-  { root, file, stamp }: HotProject,
-  { form, key }: Slot,
-  { text, paths }: { readonly text: string; readonly paths: readonly string[] },
-): void {
-  if (!existsSync(`${root}${sep}.notes${sep}.gitignore`) || !isOwnFolder(root)) return
-  const code = paths.map((name): [string, string, FileStamp | null] => {
-    const path = `${root}${sep}${name}`
-    return [name, realPlace(path), stampOf(path) ?? null]
-  })
-  const kept: KeptSlice = { key, file, stamp, code, at: Date.now(), text }
+export function keepSlice(project: HotProject, { form, key }: Slot, made: Made): void {
+  const { root, file, stamp } = project
+  if (!existsSync(`${root}${sep}.notes${sep}.gitignore`) || !hasOwnFolder(project)) return
+  const code: KeptSlice['code'][number][] = []
+  for (const [name, place] of made.code) code.push([name, ...(place ?? placeOf(`${root}${sep}${name}`))])
+  const kept: KeptSlice = { key, file, stamp, code, at: Date.now(), text: made.text }
   const path = nameIn(root, form)
-  // No pid: asking for it would load a module. Two that met on one name would both fail on it.
-  const aside = `${path}.${Math.random().toString(36).slice(2)}.tmp`
   try {
-    writeNew(aside, JSON.stringify(kept))
-    renameSync(aside, path)
+    // Renaming over it would wait for the disk. Half a slice is no JSON, and a reader makes its own; so does one that
+    // finds none.
+    if (existsSync(path)) unlinkSync(path)
+    writeNew(path, JSON.stringify(kept))
   } catch {
-    // A read-only disk, or a folder in its place.
+    // A read-only disk, a folder in its place, or somebody else who keeps one at the same time.
   }
 }
 
@@ -91,6 +87,8 @@ function writeNew(path: string, text: string): void {
   }
 }
 
+const placeOf = (path: string): CodePlace => [realPlace(path), stampOf(path) ?? null]
+
 /** A folder that was moved away and linked to leaves the stamps of its files as they were. What is not there is where its folder is. */
 function realPlace(path: string): string {
   for (let at = path; ; at = dirname(at)) {
@@ -102,8 +100,9 @@ function realPlace(path: string): string {
   }
 }
 
-/** A link could lead anywhere. */
-const isOwnFolder = (root: string): boolean => lstatSync(`${root}${sep}.notes`).isDirectory()
+/** A link could lead anywhere. Node has compiled what this calls before: `lstat` alone takes it 0.1 ms. */
+const hasOwnFolder = ({ root, realRoot }: HotProject): boolean =>
+  realpathSync.native(`${root}${sep}.notes`) === `${realRoot}${sep}.notes`
 
 const same = (one: FileStamp, other: FileStamp): boolean =>
   one.every((value, index) => value === other[index])

@@ -3,6 +3,7 @@ import { estimateTokens } from '../../src/document/tokens.ts'
 import type { CodeReader } from '../../src/evidence/code.ts'
 import { FRAME_TOKENS, framed } from '../../src/recover/frame.ts'
 import { recover } from '../../src/recover/recover.ts'
+import { notesFile } from '../bench/generate.mjs'
 import { seedExample } from '../fixtures/markdown.ts'
 
 const noCode: CodeReader = { read: () => ({ problem: 'too-large' }) }
@@ -25,6 +26,15 @@ test("the seed's example in 100 tokens: task, checkpoint, state, what was decide
   expect(records[0]).toMatchObject({ kind: 'context', lines: [11, 13] })
   expect(records[1]).toMatchObject({ kind: 'decision', title: 'Token Expiry Handling', lines: [26, 34] })
   expect(omitted).toEqual({ references: 1, blockers: 2, goals: 2 })
+})
+
+test.each([1, 2, 3, 4, 5])('where there is room for all of it, nothing is cut: file %i', seed => {
+  const { text, omitted } = level1(notesFile(3, seed), 1_000)
+  expect(omitted).toEqual({})
+  expect(text).not.toContain('…')
+  const references = [...notesFile(3, seed).matchAll(/^\| \$\{PROJECT_ROOT\}\/(\S+) \| ([^|]+) \|/gm)]
+  expect(references.length).toBeGreaterThan(2)
+  for (const [, place, purpose] of references) expect(text).toContain(`Ref: ${place} ${purpose}\n`)
 })
 
 const decision = (at: string, title: string, more = ''): string =>

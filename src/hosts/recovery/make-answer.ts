@@ -6,6 +6,7 @@ import { quickMarks } from '../../recover/quick-marks.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { glanceAtLine, glanceAtText } from '../../workspace/glance-at.ts'
 import type { HotProject } from '../../workspace/hot-project.ts'
+import type { CodePlace, Made } from '../../workspace/kept-slice.ts'
 import { readAscii } from '../../workspace/read-large.ts'
 import { sessionStartOutput } from '../claude/output.ts'
 import type { Environment } from '../setup.ts'
@@ -22,27 +23,24 @@ const PRINTERS: Readonly<Record<HotForm, (slice: Slice) => string>> = {
   hook: sessionStartOutput,
 }
 
-export interface Answer {
-  readonly text: string
-  /** The code that was looked at. */
-  readonly paths: readonly string[]
-}
-
 /** A recovery of a project without a configuration; undefined when the whole program has to say why not. */
 export function makeAnswer(
-  { root, file, stamp: [size] }: HotProject,
+  project: HotProject,
   { form, ...request }: HotRequest,
   env: Environment,
-): Answer | undefined {
-  const paths = new Set<string>()
-  const onRead = (path: string): void => {
-    paths.add(path)
-  }
+): Made | undefined {
+  const { root, file } = project
+  const code = new Map<string, CodePlace | undefined>()
   const source = file.slice(root.length + 1).replaceAll('\\', '/')
   const slice =
-    atAGlance({ root, file, size }, { source, ...request }, onRead) ??
-    slowly({ root, file, source, ...request }, env, onRead)
-  return slice === undefined ? undefined : { text: PRINTERS[form](slice), paths: [...paths] }
+    atAGlance(project, { source, ...request }, code) ??
+    slowly({ root, file, source, ...request }, env, path => noted(code, path))
+  return slice === undefined ? undefined : { text: PRINTERS[form](slice), code }
+}
+
+/** Code that somebody looks at. The first look counts: what has changed since then must not pass for what was seen. */
+function noted(code: Map<string, CodePlace | undefined>, path: string, place?: CodePlace): void {
+  if (!code.has(path)) code.set(path, place)
 }
 
 /** From here on, text that turns out to be ASCII is read in a third of the time. */
@@ -52,18 +50,24 @@ const readLarge = (file: string): string | undefined => readAscii(file) ?? glanc
 
 /** Level 1 of a file in the protocol's own shape. */
 function atAGlance(
-  { root, file, size }: Pick<HotProject, 'root' | 'file'> & { readonly size: number },
+  project: HotProject,
   { level, source, budget = BUDGETS[1] }: Omit<FileRequest, 'root' | 'file'>,
-  onRead: (path: string) => void,
+  code: Map<string, CodePlace | undefined>,
 ): Slice | undefined {
+  const {
+    root,
+    file,
+    stamp: [size],
+  } = project
   const text = level !== 1 ? undefined : size > LARGE ? readLarge(file) : glanceAtText(file)
   const seen = text === undefined ? undefined : glance(text, { beadPrefixes: BEAD_PREFIXES })
   if (seen === undefined) return undefined
   const lineOf = (path: string, line: number): string | undefined => {
-    onRead(path)
-    return glanceAtLine(root, path, line)
+    const seen = glanceAtLine(project, path, line)
+    noted(code, path, seen?.place)
+    return seen?.line
   }
-  const marks = quickMarks(lineOf, item => slowMarks(root, onRead)(item))
+  const marks = quickMarks(lineOf, item => slowMarks(root, path => noted(code, path))(item))
   return level1Slice(seen, { source, budget, factor: 1 }, marks)
 }
 
