@@ -9,8 +9,9 @@ export type Mark = 'moved' | 'changed' | 'ambiguous' | 'missing' | 'outside'
 /** Which of several findings is told: the one that takes most of the decision's ground away. */
 const GRAVITY: readonly Mark[] = ['moved', 'ambiguous', 'outside', 'changed', 'missing']
 
-/** Files of code that a recovery looks at; what is beyond is left unmarked. */
+/** Files of code that a recovery looks at, and how much it compares quotes with; what is beyond is left unmarked. */
 const MOST_FILES = 12
+const MOST_COMPARED = 8 * 1024 * 1024
 
 export type MarkOf = (item: Pick<Item, 'claims' | 'evidence'>) => Mark | undefined
 
@@ -38,12 +39,17 @@ const isUnknown = (check: EvidenceCheck): boolean =>
 
 function boundedReader(code: CodeReader): CodeReader {
   const paths = new Set<string>()
+  let compared = 0
   return {
     ...code,
     read: path => {
-      if (paths.size >= MOST_FILES && !paths.has(path)) return { problem: 'too-large' }
+      const isBeyond = compared > MOST_COMPARED || (paths.size >= MOST_FILES && !paths.has(path))
+      if (isBeyond) return { problem: 'too-large' }
       paths.add(path)
-      return code.read(path)
+      const file = code.read(path)
+      // A thousand quotes from one file are compared with it a thousand times.
+      if ('text' in file) compared += file.text.length
+      return file
     },
   }
 }

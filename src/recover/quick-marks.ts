@@ -12,11 +12,16 @@ export function quickMarks(lineOf: LineReader, slowly: MarkOf): MarkOf {
   const known = new Map<unknown, Mark | undefined>()
   return item => {
     if (item.evidence === undefined || item.evidence.length === 0) return undefined
-    if (!known.has(item))
-      known.set(item, item.evidence.every(line => stands(line, lineOf)) ? undefined : slowly(item))
+    if (!known.has(item)) {
+      const isSeen = item.evidence.length <= MOST_LINES && item.evidence.every(line => stands(line, lineOf))
+      known.set(item, isSeen ? undefined : slowly(item))
+    }
     return known.get(item)
   }
 }
+
+/** The file is read for each of them. */
+const MOST_LINES = 8
 
 function stands(evidence: string, lineOf: LineReader): boolean {
   const cited = citedIn(evidence)

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
+import type { CodePlace } from './code-place.ts'
 import { type HotProject, stampOf } from './hot-project.ts'
-import type { CodePlace } from './kept-slice.ts'
 
 /**
  * The text of a regular file when nothing about it is out of the ordinary: UTF-8 without NUL bytes. Undefined

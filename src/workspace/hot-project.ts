@@ -10,6 +10,8 @@ export interface HotProject {
   readonly file: string
   /** Of the notes file: the real one, inside the real root. */
   readonly stamp: FileStamp
+  /** When that was taken. */
+  readonly at: number
 }
 
 /** Tells one version of a file from the next. */
@@ -65,11 +67,12 @@ const mayConfigure = (manifest: string): boolean =>
 function withFile(root: string): HotProject | undefined {
   const usual = `${root}${sep}${DEFAULT_FILE}`
   const file = existsSync(usual) ? usual : `${root}${sep}NOTES.md`
+  const at = Date.now()
   const stamp = stampOf(file)
   if (stamp === undefined) return undefined
   const realRoot = realpathSync.native(root)
   return realpathSync.native(file).startsWith(`${realRoot}${sep}`)
-    ? { root, realRoot, file, stamp }
+    ? { root, realRoot, file, stamp, at }
     : undefined
 }
 

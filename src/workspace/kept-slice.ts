@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, realpathSync, unlinkSync, writeSync } from 'node:fs'
-import { dirname, sep } from 'node:path'
+import { sep } from 'node:path'
+import { type CodePlace, codePlace } from './code-place.ts'
 import { type FileStamp, type HotProject, stampOf } from './hot-project.ts'
 
 /** A recovery as it was made, and all that it depends on. */
@@ -10,18 +11,16 @@ export interface KeptSlice {
   readonly stamp: FileStamp
   /** The code that was compared, below the root. */
   readonly code: readonly (readonly [path: string, ...CodePlace])[]
-  /** When it was kept. */
+  /** When the first of them was looked at, and when this was written. */
   readonly at: number
+  readonly written: number
   readonly text: string
 }
 
-/** Where code really is, links followed, and its stamp before it was read; null where there is no file. */
-export type CodePlace = readonly [real: string, stamp: FileStamp | null]
-
-/** A recovery to be kept, with the code that it depends on; what nobody has looked up is looked up. */
+/** A recovery as it was made. Undefined code: it depends on more than can be looked up, and is not kept. */
 export interface Made {
   readonly text: string
-  readonly code: ReadonlyMap<string, CodePlace | undefined>
+  readonly code: ReadonlyMap<string, CodePlace> | undefined
 }
 
 /** One is kept for each form, and belongs to a key: another version of the program, or another budget, makes its own. */
@@ -41,16 +40,16 @@ export function keptSlice(project: HotProject, { form, key }: Slot): string | un
   try {
     const path = nameIn(root, form)
     // Reading from a pipe would wait for a writer.
-    if (stampOf(path) === undefined || !hasOwnFolder(project)) return undefined
+    const own = stampOf(path)
+    if (own === undefined || !hasOwnFolder(project)) return undefined
     const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptSlice
     if (kept.key !== key || kept.file !== file || !same(kept.stamp, stamp) || isRacy(kept.at, stamp))
       return undefined
+    if (isEdited(kept.written, own)) return undefined
     for (const [name, real, before] of kept.code) {
-      const path = `${root}${sep}${name}`
-      if (realPlace(path) !== real) return undefined
-      const now = stampOf(path)
-      if (now === undefined ? before !== null : before === null || !same(before, now) || isRacy(kept.at, now))
-        return undefined
+      const [place, now] = codePlace(root, name)
+      if (place !== real || (now === null) !== (before === null)) return undefined
+      if (now !== null && before !== null && (!same(before, now) || isRacy(kept.at, now))) return undefined
     }
     return typeof kept.text === 'string' && kept.text !== '' ? kept.text : undefined
   } catch {
@@ -60,11 +59,12 @@ export function keptSlice(project: HotProject, { form, key }: Slot): string | un
 
 /** Keeps a recovery where there is a `.notes` folder. Nothing depends on it: what cannot be kept is made again. */
 export function keepSlice(project: HotProject, { form, key }: Slot, made: Made): void {
-  const { root, file, stamp } = project
+  const { root, file, stamp, at } = project
+  if (made.code === undefined) return
   if (!existsSync(`${root}${sep}.notes${sep}.gitignore`) || !hasOwnFolder(project)) return
   const code: KeptSlice['code'][number][] = []
-  for (const [name, place] of made.code) code.push([name, ...(place ?? placeOf(`${root}${sep}${name}`))])
-  const kept: KeptSlice = { key, file, stamp, code, at: Date.now(), text: made.text }
+  for (const [name, place] of made.code) code.push([name, ...place])
+  const kept: KeptSlice = { key, file, stamp, code, at, written: Date.now(), text: made.text }
   const path = nameIn(root, form)
   try {
     // Renaming over it would wait for the disk. Half a slice is no JSON, and a reader makes its own; so does one that
@@ -87,19 +87,6 @@ function writeNew(path: string, text: string): void {
   }
 }
 
-const placeOf = (path: string): CodePlace => [realPlace(path), stampOf(path) ?? null]
-
-/** A folder that was moved away and linked to leaves the stamps of its files as they were. What is not there is where its folder is. */
-function realPlace(path: string): string {
-  for (let at = path; ; at = dirname(at)) {
-    try {
-      return realpathSync.native(at)
-    } catch {
-      if (at === dirname(at)) return at
-    }
-  }
-}
-
 /** A link could lead anywhere. Node has compiled what this calls before: `lstat` alone takes it 0.1 ms. */
 const hasOwnFolder = ({ root, realRoot }: HotProject): boolean =>
   realpathSync.native(`${root}${sep}.notes`) === `${realRoot}${sep}.notes`
@@ -110,3 +97,6 @@ const same = (one: FileStamp, other: FileStamp): boolean =>
 /** A file that was written in the same moment may have been written once more with the same stamp. */
 const isRacy = (at: number, [, modified, changed]: FileStamp): boolean =>
   Math.max(modified, changed) > at - 50
+
+/** What somebody has changed since would not have been cleaned. File systems count in steps of up to two seconds. */
+const isEdited = (written: number, [, modified]: FileStamp): boolean => Math.abs(modified - written) > 2_000

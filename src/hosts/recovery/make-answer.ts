@@ -6,12 +6,13 @@ import { quickMarks } from '../../recover/quick-marks.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { glanceAtLine, glanceAtText } from '../../workspace/glance-at.ts'
 import type { HotProject } from '../../workspace/hot-project.ts'
-import type { CodePlace, Made } from '../../workspace/kept-slice.ts'
+import type { Made } from '../../workspace/kept-slice.ts'
 import { readAscii } from '../../workspace/read-large.ts'
 import { sessionStartOutput } from '../claude/output.ts'
 import type { Environment } from '../setup.ts'
 import { type FileRequest, recoverFile } from './recover-file.ts'
 import type { HotForm, HotRequest } from './recover-hot.ts'
+import { type SeenCode, seenCode } from './seen-code.ts'
 import { slowMarks } from './slow-marks.ts'
 
 /** The default of `beads.prefixes`: the table of settings is not loaded here. A test compares them. */
@@ -30,17 +31,12 @@ export function makeAnswer(
   env: Environment,
 ): Made | undefined {
   const { root, file } = project
-  const code = new Map<string, CodePlace | undefined>()
+  const code = seenCode(root)
   const source = file.slice(root.length + 1).replaceAll('\\', '/')
   const slice =
     atAGlance(project, { source, ...request }, code) ??
-    slowly({ root, file, source, ...request }, env, path => noted(code, path))
-  return slice === undefined ? undefined : { text: PRINTERS[form](slice), code }
-}
-
-/** Code that somebody looks at. The first look counts: what has changed since then must not pass for what was seen. */
-function noted(code: Map<string, CodePlace | undefined>, path: string, place?: CodePlace): void {
-  if (!code.has(path)) code.set(path, place)
+    slowly({ root, file, source, ...request }, env, code.note)
+  return slice === undefined ? undefined : { text: PRINTERS[form](slice), code: code.places() }
 }
 
 /** From here on, text that turns out to be ASCII is read in a third of the time. */
@@ -52,7 +48,7 @@ const readLarge = (file: string): string | undefined => readAscii(file) ?? glanc
 function atAGlance(
   project: HotProject,
   { level, source, budget = BUDGETS[1] }: Omit<FileRequest, 'root' | 'file'>,
-  code: Map<string, CodePlace | undefined>,
+  code: SeenCode,
 ): Slice | undefined {
   const {
     root,
@@ -64,10 +60,10 @@ function atAGlance(
   if (seen === undefined) return undefined
   const lineOf = (path: string, line: number): string | undefined => {
     const seen = glanceAtLine(project, path, line)
-    noted(code, path, seen?.place)
+    code.note(path, seen?.place)
     return seen?.line
   }
-  const marks = quickMarks(lineOf, item => slowMarks(root, path => noted(code, path))(item))
+  const marks = quickMarks(lineOf, item => slowMarks(root, code.note)(item))
   return level1Slice(seen, { source, budget, factor: 1 }, marks)
 }
 

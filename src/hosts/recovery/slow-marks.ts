@@ -9,7 +9,10 @@ export function slowMarks(root: string, onRead: (path: string) => void): MarkOf 
   return evidenceMarks(watchedCode(root, onRead))
 }
 
-/** Code below `root`, bounded, as it runs before every session; `onRead` hears of each file that is asked for. */
+/**
+ * Code below `root`, bounded, as it runs before every session. `onRead` hears of each file before it is read, and of
+ * each path that is not said to be below the root.
+ */
 export function watchedCode(root: string, onRead: (path: string) => void): CodeReader {
   const reader = codeReader(root, { maxBytes: MOST_CODE_BYTES })
   return {
@@ -17,6 +20,10 @@ export function watchedCode(root: string, onRead: (path: string) => void): CodeR
     read: path => {
       onRead(path)
       return reader.read(path)
+    },
+    toProject: path => {
+      onRead(path)
+      return reader.toProject(path)
     },
   }
 }
