@@ -1,5 +1,4 @@
 import { isAbsolute, resolve } from 'node:path'
-import { NotesError } from '../../error.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { showLine } from '../../safety/show-text.ts'
 import { logHook } from '../../workspace/hook-log.ts'
@@ -8,6 +7,7 @@ import { recoverProject } from '../recovery/recover-project.ts'
 import { findSetup } from '../setup.ts'
 import type { HookHost } from './hook.ts'
 import { MOST_UNITS, sessionStart, sessionStartOutput } from './output.ts'
+import { problemOf } from './problem.ts'
 
 /**
  * The start of a session in any project: with a configuration, without git, without a notes file, with a damaged one.
@@ -21,19 +21,16 @@ export function slowSessionStart(host: HookHost, cwd: string, problem: string | 
     if (root !== undefined) logHook(root, `SessionStart: ${reason}`, host.now())
   }
   try {
-    root = logRootAround(around)
     const { project, config } = findSetup(around, {})
     root = logRoot(project, project.exists || config.path !== undefined)
     if (problem !== undefined) log(problem)
-    if (!project.exists) log(`There is no notes file (${project.file})`)
+    if (!project.exists) log(`There is no notes file (${showLine(project.file)})`)
     host.out(withinLimit(budget => recoverProject(project, config.values, host.env, { level: 1, ...budget })))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    root ??= logRootAround(around)
+    const { reason, context } = problemOf(error, around.cwd)
     log(reason)
-    const hint = error instanceof NotesError ? `. ${error.hint}` : ''
-    host.out(
-      sessionStart(`The project's notes could not be read: ${showLine(`${reason}${hint}`).slice(0, 1_000)}.`),
-    )
+    host.out(sessionStart(context))
   }
 }
 
