@@ -56,7 +56,6 @@ const lazy = {
 /** Lazy modules that a bundle needs in each run: there a file of their own is 0.5 ms to find and read. */
 const inside = {
   'src/commands/lint-plainly.ts': ['src/protocol/notes.ts', 'src/safety/secrets.ts', 'src/safety/hidden.ts'],
-  'src/hosts/recovery/recover-file.ts': ['src/workspace/read-large.ts'],
 }
 
 /** Core modules that cost 1-2 ms to load (child_process: net, dgram, streams) and that commander wants at once. */

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { NotesError, type Span } from '../error.ts'
-import { readText } from '../workspace/read-text.ts'
+import { placeInFile } from '../workspace/place-in-file.ts'
 import type { Host } from './host.ts'
 import { printable } from './output.ts'
 
@@ -35,16 +35,6 @@ interface Place {
 }
 
 function placeOf(path: string, span: Span | undefined, host: Host): Place {
-  const shown = relative(host.cwd, path) || path
-  if (span === undefined) return { path: shown }
-  try {
-    const before = readText(resolve(host.cwd, path))
-      .text.slice(0, span.start)
-      .replace(/^\uFEFF/, '')
-      .split(/\r\n|\r|\n/)
-    return { path: shown, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
-  } catch {
-    // The file went away since the error; its name is still worth printing.
-    return { path: shown }
-  }
+  const place = span === undefined ? undefined : placeInFile(resolve(host.cwd, path), span.start)
+  return { path: relative(host.cwd, path) || path, ...place }
 }

@@ -3,8 +3,10 @@ export function nearestName(typed: string, known: Iterable<string>): string | un
   const wanted = typed.toLowerCase()
   let best: { name: string; distance: number } | undefined
   for (const name of known) {
-    const distance = editDistance(wanted, name.toLowerCase())
     const limit = Math.max(1, Math.floor(Math.min(wanted.length, name.length) * 0.4))
+    // Each letter more is an edit: a key of a megabyte need not be compared.
+    if (Math.abs(wanted.length - name.length) > limit) continue
+    const distance = editDistance(wanted, name.toLowerCase())
     if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance }
   }
   return best?.name

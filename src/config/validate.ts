@@ -54,7 +54,7 @@ export function readSettings(node: JsonNode, path?: string): Settings {
 
   const readOther = (table: FieldTable, { key, keySpan, value }: JsonMember, prefix: string): void => {
     if (prefix !== '' || !fileKeys.includes(key))
-      fail(`Unexpected key \`${prefix}${key}\``, unknownKeyHint(table, prefix, key), keySpan)
+      fail(`Unexpected key \`${prefix}${short(key)}\``, unknownKeyHint(table, prefix, key), keySpan)
     const items = key === 'extends' && value.kind === 'array' ? value.items : [value]
     for (const item of items) {
       if (item.kind !== 'string' || item.value.trim() === '')
@@ -112,9 +112,12 @@ function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
 
 function describe(node: JsonNode): string {
   if (node.kind === 'object' || node.kind === 'null') return node.kind
-  const shown = JSON.stringify(plainValue(node))
-  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown
+  return short(JSON.stringify(plainValue(node)))
 }
+
+/** Cut where a word ends: half a token would not be masked any more. */
+const short = (text: string): string =>
+  text.length > 60 ? `${text.slice(0, 60).replace(/[\w-]*$/, '')}…` : text
 
 const shapeHint = (prefix: string) =>
   prefix === '' ? 'Write the settings between { and }.' : `Write \`"${prefix.slice(0, -1)}": { … }\`.`

@@ -1,3 +1,4 @@
+import { showLine } from '../safety/show-text.ts'
 import { clip } from './clip.ts'
 import type { MarkOf } from './evidence-marks.ts'
 import type { ItemKind } from './item.ts'
@@ -21,7 +22,7 @@ export function level1Slice(
 
 /** For a project without a notes file: still one line, which says what to do. */
 export function sliceOfNothing(about: SliceOf): Slice {
-  const said = `There is no notes file (${about.source}); notes init starts one.`
+  const said = `There is no notes file (${showLine(about.source)}); notes init starts one.`
   const most = about.budget === null ? Number.POSITIVE_INFINITY : about.budget / about.factor - 1
   return makeSlice(about, clip(said, most) ?? clip('notes init', most) ?? '…', { records: [], omitted: {} })
 }

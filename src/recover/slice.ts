@@ -2,7 +2,7 @@ import type { Span } from '../document/block.ts'
 import { estimateTokens } from '../document/tokens.ts'
 import { showLine } from '../safety/show-text.ts'
 import type { Mark } from './evidence-marks.ts'
-import { type Frame, frameFor } from './frame.ts'
+import { contained, type Frame, frameFor } from './frame.ts'
 
 /** First and last line, both counted from 1 and included. */
 export type Lines = readonly [from: number, to: number]
@@ -12,6 +12,7 @@ export interface Slice {
   readonly level: 1 | 2 | 3
   readonly budget: number | null
   readonly tokens: number
+  /** Nothing in it closes the frame. */
   readonly text: string
   /** Stands around the text where it is given to a model; it costs up to 40 tokens of its own. */
   readonly frame: Frame
@@ -45,9 +46,19 @@ export function makeSlice(
   text: string,
   { records, omitted }: Pick<Slice, 'records' | 'omitted'>,
 ): Slice {
-  const tokens = estimateTokens(text, factor)
-  const frame = frameFor(source, level, factor)
-  return { level, budget, tokens, text, frame, source, records: records.map(safeRecord), omitted }
+  const shown = contained(text)
+  // A path is the repository's word as well.
+  const from = showLine(source)
+  return {
+    level,
+    budget,
+    tokens: estimateTokens(shown, factor),
+    text: shown,
+    frame: frameFor(from, level, factor),
+    source: from,
+    records: records.map(safeRecord),
+    omitted,
+  }
 }
 
 /** What names a record goes to the model with `--json`, as the text does. */

@@ -6,13 +6,14 @@ import { createFile } from './write.ts'
 /** Above this the log starts anew; the one before is kept beside it. */
 const MOST_BYTES = 256 * 1024
 
-/** Writes down why a hook could not do what it should. Never throws: there is nobody to tell. */
+/** Writes down, in a project, why a hook could not do what it should. Never throws: there is nobody to tell. */
 export function logHook(root: string, line: string, now: Date): void {
   try {
     const place = resolveInside(root, '.notes/hook.log')
     if (!place.ok) return
     const folder = dirname(place.path)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // The project may have gone away; its folders are not ours to make.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
     const ignore = `${folder}/.gitignore`
     if (!existsSync(ignore)) createFile(ignore, '*\n')
     const stat = lstatSync(place.path, { throwIfNoEntry: false })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { DEFAULT_FILE } from './project-root.ts'
+import { MOST_FILE_BYTES } from './size-limit.ts'
 
 /** A project in which nothing has to be asked for: a git top level, no configuration, the notes file in its place. */
 export interface HotProject {
@@ -69,7 +70,7 @@ function withFile(root: string): HotProject | undefined {
   const file = existsSync(usual) ? usual : `${root}${sep}NOTES.md`
   const at = Date.now()
   const stamp = stampOf(file)
-  if (stamp === undefined) return undefined
+  if (stamp === undefined || stamp[0] > MOST_FILE_BYTES) return undefined
   const realRoot = realpathSync.native(root)
   return realpathSync.native(file).startsWith(`${realRoot}${sep}`)
     ? { root, realRoot, file, stamp, at }

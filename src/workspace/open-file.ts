@@ -1,9 +1,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
-
-/** V8 cannot hold a longer string in one piece, so such a file could never be edited. */
-const MAX_BYTES = 512n * 1024n * 1024n
+import { MOST_FILE_BYTES } from './size-limit.ts'
 
 /** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -45,7 +43,7 @@ function refuseUnsuitable(path: string, stat: BigIntStats): void {
   if (stat.isDirectory()) throw directory(path)
   if (!stat.isFile())
     throw new NotesError('unreadable', `${path} is not a regular file`, 'Name a regular file', { path })
-  if (stat.size > MAX_BYTES)
+  if (stat.size > MOST_FILE_BYTES)
     throw new NotesError(
       'unreadable',
       `${path} is ${stat.size / 1048576n} MiB, more than the limit of 512 MiB`,

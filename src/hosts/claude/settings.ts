@@ -1,5 +1,6 @@
 import { type JsonNode, parseJson } from '../../config/json.ts'
 import { NotesError } from '../../error.ts'
+import { type Call, isOurHook } from './our-hook.ts'
 
 /** A hook as Claude Code's settings have it. */
 export interface HookCommand {
@@ -24,7 +25,7 @@ export function withHook(text: string, event: string, hook: HookCommand, path: s
   const entries = memberOf(events, event)
   if (entries === undefined) return insert(text, events, member(event, [{ hooks: [hook] }]), step, 2)
   if (entries.kind !== 'array') throw unexpected(`\`hooks.${event}\``, 'a list', entries, path)
-  if (entries.items.some(entry => isOurs(JSON.stringify(plainValue(entry)), event))) return text
+  if (entries.items.flatMap(callsOf).some(call => isOurHook(call, event))) return text
   return insert(text, entries, lines => indented({ hooks: [hook] }, lines), step, 3)
 }
 
@@ -64,14 +65,24 @@ function stepOf(text: string): string {
   return /[{[]\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
 }
 
-const OURS = /\bnotes(?:\.cjs|\.exe|\.cmd)?\W+hook\W+/i
+/** What the hooks of one entry of an event's list run. */
+function callsOf(entry: JsonNode): readonly Call[] {
+  return itemsOf(memberOf(entry, 'hooks')).flatMap((hook): readonly Call[] => {
+    const command = memberOf(hook, 'command')
+    if (command?.kind !== 'string') return []
+    const args = memberOf(hook, 'args')
+    return [{ command: command.value, ...(args === undefined ? {} : { args: textsOf(args) }) }]
+  })
+}
 
-/** Whichever way it was installed. */
-const isOurs = (entry: string, event: string): boolean =>
-  OURS.test(entry) && entry.toLowerCase().replaceAll(/[-_]/g, '').includes(event.toLowerCase())
+const itemsOf = (node: JsonNode | undefined): readonly JsonNode[] =>
+  node?.kind === 'array' ? node.items : []
 
-function memberOf(node: Extract<JsonNode, { kind: 'object' }>, key: string): JsonNode | undefined {
-  return node.members.findLast(member => member.key === key)?.value
+const textsOf = (node: JsonNode): readonly string[] =>
+  itemsOf(node).flatMap(item => (item.kind === 'string' ? [item.value] : []))
+
+function memberOf(node: JsonNode, key: string): JsonNode | undefined {
+  return node.kind === 'object' ? node.members.findLast(member => member.key === key)?.value : undefined
 }
 
 function objectIn(node: JsonNode, what: string, path: string): Extract<JsonNode, { kind: 'object' }> {
@@ -86,11 +97,4 @@ function unexpected(what: string, expected: string, { kind, span }: JsonNode, pa
     'Correct the settings by hand, then run `notes init --claude` again',
     { path, span },
   )
-}
-
-function plainValue(node: JsonNode): unknown {
-  if (node.kind === 'object')
-    return Object.fromEntries(node.members.map(({ key, value }) => [key, plainValue(value)]))
-  if (node.kind === 'array') return node.items.map(plainValue)
-  return node.kind === 'null' ? null : node.value
 }

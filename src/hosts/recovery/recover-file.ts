@@ -1,6 +1,5 @@
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { askCk } from '../../workspace/ask-ck.ts'
-import { readAscii } from '../../workspace/read-large.ts'
 import { readText } from '../../workspace/read-text.ts'
 import type { Environment } from '../setup.ts'
 import { watchedCode } from './slow-marks.ts'
@@ -24,7 +23,7 @@ export function recoverFile(
   onRead: (path: string) => void = () => {},
 ): Slice {
   const options = { ...request, code: watchedCode(root, onRead) }
-  const text = readAscii(file) ?? readText(file).text
+  const { text } = readText(file)
   if (request.level !== 2 || request.query === undefined) return recover(text, options)
   const hits = askCk({ file, root, query: request.query, env })
   return recover(text, hits === undefined ? options : { ...options, others: { name: 'ck', hits } })

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { withHook } from '../../../src/hosts/claude/settings.ts'
 import { folderWith } from '../../config/folder.ts'
 import { notes } from '../../notes-cli.ts'
 
@@ -92,17 +93,60 @@ test.each([
   expect(read(cwd)).toBe(text)
 })
 
-test('one of ours, however it is called, is not doubled', () => {
-  for (const entry of [
-    { command: '/usr/local/bin/notes hook session-start' },
-    { command: 'node', args: ['x/notes.cjs', 'hook', 'SessionStart'] },
-    { command: 'npx notes hook SessionStart' },
-  ]) {
-    const text = JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: 'command', ...entry }] }] } })
-    const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: text })
-    install(cwd)
-    expect(read(cwd)).toBe(text)
-  }
+const alreadyThere = (call: object): boolean => {
+  const text = JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: 'command', ...call }] }] } })
+  const after = withHook(
+    text,
+    'SessionStart',
+    { type: 'command', command: 'notes hook', timeout: 1 },
+    SETTINGS,
+  )
+  return after === text
+}
+
+const ours: readonly (readonly [command: string, args?: readonly string[]])[] = [
+  ['notes hook'],
+  ['notes hook SessionStart'],
+  ['notes hook < /dev/null'],
+  ['/usr/local/bin/notes hook session-start'],
+  ['"/opt/my tools/notes" hook session_start 2>/dev/null || true'],
+  ['C:\\tools\\notes.cmd hook SessionStart'],
+  ['"C:\\Program Files\\nodejs\\node.exe" "C:\\x\\notes.cjs" hook SessionStart'],
+  ['npx notes hook SessionStart'],
+  ['npx --yes -p notesmd@latest notes hook SessionStart'],
+  ['npx -y notesmd hook'],
+  ['pnpm exec notes hook SessionStart'],
+  ['NODE_EXTRA_CA_CERTS= notes hook SessionStart'],
+  ['NODE_EXTRA_CA_CERTS= node "$CLAUDE_PROJECT_DIR"/node_modules/notesmd/dist/notes.cjs hook SessionStart'],
+  ['env -u X A=1 node --no-warnings dist/notes.cjs hook SessionStart'],
+  ['cd "$CLAUDE_PROJECT_DIR" && notes hook SessionStart'],
+  ['bd prime; (notes hook SessionStart)'],
+  ["bash -lc 'exec notes hook SessionStart'"],
+  ['node', ['x/notes.cjs', 'hook', 'SessionStart']],
+  ['notes', ['hook']],
+]
+
+test.each(ours)('one of ours is not doubled: %s %s', (command, args) => {
+  expect(alreadyThere({ command, ...(args === undefined ? {} : { args }) })).toBe(true)
+})
+
+test.each<readonly [command: string, args?: readonly string[]]>([
+  ['team-notes hook session-start'],
+  ['echo old notes hook removed # SessionStart'],
+  ['true # notes hook SessionStart'],
+  ["echo 'cd x && notes hook SessionStart'"],
+  ['notes-hook SessionStart'],
+  ['notes show hook SessionStart'],
+  ['notes hook PreCompact'],
+  ['node scripts/start.js notes hook SessionStart'],
+  ['grep -q "notes hook SessionStart" x'],
+  ['echo', ['notes', 'hook', 'SessionStart']],
+  ['notes hook SessionStart', []],
+  ['/opt/notes/run hook SessionStart'],
+  ['bash notes hook SessionStart'],
+  [''],
+])('one of somebody else does not keep ours out: %s %s', (command, args) => {
+  expect(alreadyThere({ command, ...(args === undefined ? {} : { args }) })).toBe(false)
 })
 
 test('--dry-run shows what would change, and writes nothing', () => {

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { folderWith } from '../../config/folder.ts'
+import { notes } from '../../notes-cli.ts'
+
+export const FILE = 'grimoires/loa/NOTES.md'
+export const project = (files: Record<string, string | Uint8Array>): string =>
+  folderWith({ '.git/HEAD': '', ...files })
+export const log = (cwd: string): string => readFileSync(join(cwd, '.notes/hook.log'), 'utf8')
+
+/** What the client says at the start of a session. */
+export const payload = (cwd: string, source: string): string =>
+  JSON.stringify({
+    session_id: '2aadced7-0c11-4b2e-b095-741ddbfc141d',
+    transcript_path: '/nowhere.jsonl',
+    cwd,
+    hook_event_name: 'SessionStart',
+    source,
+  })
+
+export const hook = (
+  cwd: string,
+  input: string | Uint8Array = payload(cwd, 'startup'),
+  args = ['SessionStart'],
+) => notes(['hook', ...args], { cwd, input })
+
+/** What the model would get. */
+export function contextOf({ code, stdout, stderr }: ReturnType<typeof notes>): string {
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const { hookSpecificOutput, ...rest } = JSON.parse(stdout)
+  expect(rest).toEqual({})
+  expect(hookSpecificOutput.hookEventName).toBe('SessionStart')
+  expect(stdout.length).toBeLessThanOrEqual(9_900)
+  return hookSpecificOutput.additionalContext
+}
