@@ -10,8 +10,14 @@ export type OptionSpec =
   | { readonly kind: 'text'; readonly does: string; readonly value: string; readonly required?: boolean }
   /** Can be given several times. */
   | { readonly kind: 'list'; readonly does: string; readonly value: string; readonly required?: boolean }
-  /** A whole number, 0 or more. */
-  | { readonly kind: 'number'; readonly does: string; readonly value: string; readonly required?: boolean }
+  /** A whole number, 0 or more. The command itself refuses what is below `least`, and says why. */
+  | {
+      readonly kind: 'number'
+      readonly does: string
+      readonly value: string
+      readonly required?: boolean
+      readonly least?: number
+    }
   | {
       readonly kind: 'choice'
       readonly does: string

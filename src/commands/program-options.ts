@@ -29,7 +29,7 @@ export function toOption(name: string, spec: OptionSpec): Option {
   if (spec.kind === 'choice') return new Option(`${long} <${name}>`, does).choices(spec.choices)
   const option = new Option(`${long} <${spec.value}>`, does)
   if (spec.kind === 'list') return option.argParser(collect)
-  return spec.kind === 'number' ? option.argParser(wholeNumber) : option
+  return spec.kind === 'number' ? option.argParser(wholeNumber(spec.least)) : option
 }
 
 /** Whether an option adds to what was given before, instead of replacing it. */
@@ -37,11 +37,14 @@ export const isRepeatable = ({ parseArg }: Option): boolean => parseArg === coll
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value]
 
-function wholeNumber(text: string): number {
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(number)) throw new InvalidArgumentError('Write a whole number, 0 or more.')
-  return number
-}
+const wholeNumber =
+  (least = 0) =>
+  (text: string): number => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (!Number.isSafeInteger(number))
+      throw new InvalidArgumentError(`Write a whole number, ${least} or more.`)
+    return number
+  }
 
 export function inputOf(command: Command, sub: Program): object {
   // An option of a group, `notes pad --session x write y`, is for the command that follows.

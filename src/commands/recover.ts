@@ -1,8 +1,12 @@
+import { relative } from 'node:path'
 import { NotesError } from '../error.ts'
 import { recoverProject } from '../hosts/recovery/recover-project.ts'
-import { assertBudget } from '../recover/budgets.ts'
+import { assertBudget, LEAST_BUDGET } from '../recover/budgets.ts'
 import { framed } from '../recover/frame.ts'
+import type { Project } from '../workspace/project.ts'
+import { shellWord } from '../workspace/shell-word.ts'
 import { defineCommand } from './command.ts'
+import type { Host } from './host.ts'
 
 export const recoverCommand = defineCommand({
   name: 'recover',
@@ -20,7 +24,12 @@ export const recoverCommand = defineCommand({
       does: 'how much: 1 (default), 2 (default with --query) or 3',
     },
     query: { kind: 'text', value: 'words', does: 'what to look for; implies level 2' },
-    budget: { kind: 'number', value: 'tokens', does: 'at most so many tokens, as estimated; 20 or more' },
+    budget: {
+      kind: 'number',
+      value: 'tokens',
+      least: LEAST_BUDGET,
+      does: `at most so many tokens, as estimated; ${LEAST_BUDGET} or more`,
+    },
   },
   examples: [
     { line: 'notes recover', does: 'level 1, as a new session gets it' },
@@ -33,15 +42,22 @@ export const recoverCommand = defineCommand({
     if (query !== undefined && level !== undefined && level !== '2')
       throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Leave --level away')
     assertBudget(budget)
-    const slice = recoverProject(project, config.values, host.env, {
+    const request = {
       level: levelOf(level, query),
       ...(query === undefined ? {} : { query }),
       ...(budget === undefined ? {} : { budget }),
-    })
+    }
+    const slice = recoverProject(project, config.values, host.env, request, initFor(project, host))
     host.out(json ? `${JSON.stringify(slice, null, 2)}\n` : `${framed(slice.frame, slice.text)}\n`)
     return 0
   },
 })
+
+/** What was said about the project has to be said to `init` as well. */
+function initFor({ root, rootFrom, file, fileFrom }: Project, { cwd }: Host): string {
+  const option = (name: string, path: string): string => ` --${name} ${shellWord(relative(cwd, path) || '.')}`
+  return `notes init${rootFrom === 'flag' ? option('root', root) : ''}${fileFrom === 'flag' ? option('file', file) : ''}`
+}
 
 function levelOf(level: '1' | '2' | '3' | undefined, query: string | undefined): 1 | 2 | 3 {
   if (level === undefined) return query === undefined ? 1 : 2

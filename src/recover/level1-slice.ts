@@ -21,8 +21,8 @@ export function level1Slice(
 }
 
 /** For a project without a notes file: still one line, which says what to do. */
-export function sliceOfNothing(about: SliceOf): Slice {
-  const said = `There is no notes file (${showLine(about.source)}); notes init starts one.`
+export function sliceOfNothing(about: SliceOf, init = 'notes init'): Slice {
+  const said = showLine(`There is no notes file (${about.source}); ${init} starts one.`)
   const most = about.budget === null ? Number.POSITIVE_INFINITY : about.budget / about.factor - 1
   return makeSlice(about, clip(said, most) ?? clip('notes init', most) ?? '…', { records: [], omitted: {} })
 }

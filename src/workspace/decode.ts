@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { NotesError } from '../error.ts'
+import { shellWord } from './shell-word.ts'
 
 /** UTF-32 first: its little-endian mark begins with the one of UTF-16. */
 const FOREIGN_MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [
@@ -68,8 +69,4 @@ function iconv(encoding: string, path: string): string {
   const from = shellWord(path)
   const to = shellWord(`${path}.utf8`)
   return `iconv -f ${encoding} -t UTF-8 ${from} > ${to} && mv ${to} ${from}`
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+:,./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

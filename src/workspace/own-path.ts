@@ -5,11 +5,13 @@ import { type ProjectPath, resolveInside } from './safe-path.ts'
 export function ownPath(root: string, path: string): ProjectPath {
   const place = resolveInside(root, path)
   if (place.ok) return place.path
-  const [folder = path] = path.split('/')
+  const names = path.split('/')
+  const ways = names.map((_, at) => names.slice(0, at + 1).join('/'))
+  const link = ways.find(way => !resolveInside(root, way).ok) ?? path
   const where = place.reason === 'symlink' ? ', or back to itself' : ''
   throw new NotesError(
     'outside',
     `${path} leads outside of the project ${root}${where}`,
-    `Make ${folder} a part of the project, not a link to another place`,
+    `Make ${link} a part of the project, not a link to another place`,
   )
 }

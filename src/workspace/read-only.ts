@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { NotesError } from '../error.ts'
+import { shellWord } from './shell-word.ts'
 import type { Source } from './still.ts'
 
 /**
@@ -11,7 +12,7 @@ export function refuseReadOnly(path: string, { mode }: Pick<Source, 'mode'>): vo
   throw new NotesError(
     'not-written',
     `${path} is read-only; nothing changed`,
-    `If it is meant to be changed: chmod u+w ${/^[\w@%+:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`,
+    `If it is meant to be changed: chmod u+w ${shellWord(path)}`,
     { path },
   )
 }

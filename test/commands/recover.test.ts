@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -194,7 +195,10 @@ test('levels, queries and budgets', () => {
     code: 'usage',
     message: 'Unexpected budget of 19 tokens, expected 20 or more',
   })
-  expect(fields.recovery.level1.minimum).toBe(LEAST_BUDGET)
+  // However the number is wrong, the same one is expected.
+  expect(json(cwd, '--budget', 'x').error.hint).toContain('Write a whole number, 20 or more')
+  for (const { minimum } of [fields.recovery.level1, fields.recovery.level2])
+    expect(minimum).toBe(LEAST_BUDGET)
 })
 
 test.skipIf(process.platform === 'win32')('in a folder that is gone', () => {
@@ -232,6 +236,20 @@ test('without a notes file: one line that says so', () => {
   expect(exit).toBe(0)
   expect(stdout).toContain('There is no notes file (grimoires/loa/NOTES.md); notes init starts one.')
   expect(json(cwd, '--budget', '20').tokens).toBeLessThanOrEqual(20)
+})
+
+test.skipIf(process.platform === 'win32').each([
+  [['--file', 'nope.md'], 'notes init --file nope.md'],
+  [['--file', "../it's here.md"], `notes init --file '../it'\\''s here.md'`],
+  [['--root', '../other'], 'notes init --root ../other'],
+  [['--root', '.', '--file', 'y/n.md'], 'notes init --root . --file y/n.md'],
+])('what it says starts one does start one: %j', (options, command) => {
+  const cwd = join(folderWith({ 'here/x': '', 'other/x': '', '.git/HEAD': '' }), 'here')
+  const { stdout } = recover(cwd, '--budget', '200', ...options)
+  expect(stdout).toContain(`; ${command} starts one.`)
+  const shell = `notes() { "${process.execPath}" "${bin}" "$@"; }; ${command}`
+  expect(spawnSync('sh', ['-c', shell], { cwd, env: environment }).status).toBe(0)
+  expect(recover(cwd, ...options).stdout).not.toContain('There is no notes file')
 })
 
 test('from a folder below, from Claude with another folder, without git, with a configuration', () => {
@@ -289,10 +307,11 @@ test('ck is asked when it is there and has an index, and its ranking is fused', 
   expect(existsSync(join(cwd, 'called'))).toBe(false)
 }, 60_000)
 
-test('a thing of the past in .notes does not grow', () => {
+test('what is kept in .notes does not pile up', () => {
   const cwd = project(seedExample, { '.notes/.gitignore': '*\n' })
   touchLongAgo(join(cwd, FILE))
-  for (let turn = 0; turn < 3; turn++) recover(cwd)
+  for (let turn = 0; turn < 3; turn++) recover(cwd, '--budget', `${100 + turn}`)
+  expect(readdirSync(join(cwd, '.notes')).sort()).toEqual(['.gitignore', 'level1.text.json'])
   mkdirSync(join(cwd, 'x'))
   expect(recover(join(cwd, 'x')).stdout).toContain('bd-x7y8')
 })

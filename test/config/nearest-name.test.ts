@@ -17,3 +17,9 @@ test.each([
 test.each(['', 'x', 'colour', 'budget'])('nothing is near %j', typed => {
   expect(nearestName(typed, known)).toBeUndefined()
 })
+
+test('a key without end is near to nothing, which is known at once', () => {
+  const start = Date.now()
+  expect(nearestName('x'.repeat(3_000_000), known)).toBeUndefined()
+  expect(Date.now() - start).toBeLessThan(1_000)
+})

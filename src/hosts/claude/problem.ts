@@ -5,7 +5,7 @@ import { showLine } from '../../safety/show-text.ts'
 import { placeInFile } from '../../workspace/place-in-file.ts'
 
 /** What is wrong with a project's notes, as it may be shown: it quotes names and values that stand in the project. */
-export interface Problem {
+interface Problem {
   /** And where, seen from the session's folder: `Unexpected key "fil" (notes.config.json:1:2)`. */
   readonly reason: string
   /** The same for the model, with what to do about it. */

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { LEAST_BUDGET } from '../../recover/budgets.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { showLine } from '../../safety/show-text.ts'
 import { logHook } from '../../workspace/hook-log.ts'
@@ -38,8 +39,9 @@ export function slowSessionStart(host: HookHost, cwd: string, problem: string | 
 function withinLimit(make: (budget: { budget?: number }) => Slice): string {
   let slice = make({})
   let output = sessionStartOutput(slice)
-  while (output.length > MOST_UNITS && slice.tokens > 20) {
-    slice = make({ budget: Math.max(20, Math.floor((slice.tokens * MOST_UNITS * 0.95) / output.length)) })
+  while (output.length > MOST_UNITS && slice.tokens > LEAST_BUDGET) {
+    const budget = Math.floor((slice.tokens * MOST_UNITS * 0.95) / output.length)
+    slice = make({ budget: Math.max(LEAST_BUDGET, budget) })
     output = sessionStartOutput(slice)
   }
   return output

@@ -8,12 +8,16 @@ import { readOptionsOf } from '../read-options.ts'
 import type { Environment } from '../setup.ts'
 import { type RecoverRequest, recoverFile } from './recover-file.ts'
 
-/** Recovers from the notes file of a project, the way that its configuration says. */
+/**
+ * Recovers from the notes file of a project, the way that its configuration says. `init` is the command that starts
+ * one where there is none.
+ */
 export function recoverProject(
   { root, file, exists }: Project,
   config: Config,
   env: Environment,
   request: RecoverRequest,
+  init?: string,
 ): Slice {
   const { level } = request
   const about = {
@@ -22,7 +26,7 @@ export function recoverProject(
     factor: config.tokens.factor,
     budget: request.budget ?? configured(config, level),
   }
-  if (!exists) return sliceOfNothing(about)
+  if (!exists) return sliceOfNothing(about, init)
   const { budget, ...rest } = about
   const asked = { ...request, ...rest, ...(budget === null ? {} : { budget }) }
   return recoverFile({ ...readOptionsOf(config), ...asked, root, file }, env)
