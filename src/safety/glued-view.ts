@@ -22,7 +22,8 @@ const isOfWord = (unit: number): boolean => unit > 32 && unit !== 124
 /** The same without emphasis in words, and without the line break in a token that is too short on its own line. */
 export function withoutMarks(source: string): View | undefined {
   const pieces: Piece[] = []
-  for (const { index, 0: mark } of source.matchAll(MARKS))
+  const marks = new RegExp(`${EMPHASIS.source}|${BREAK.source}`, 'g')
+  for (const { index, 0: mark } of source.matchAll(marks))
     pieces.push({ start: index, end: index + mark.length, shown: '' })
   return viewOf(source, pieces)
 }
@@ -35,5 +36,3 @@ const EMPHASIS = /(?<=[\w.-])(?:\*{1,3}|~{1,2}|`{1,2}|__){1,3}(?=[\w.-])/
  */
 const BREAK =
   /(?=[ \t\r\n])(?<=(?<![A-Za-z0-9])(?:(?:gh[pousr]|npm)_[A-Za-z0-9]{1,35}|AIza[\w-]{1,34}))[ \t]{0,3}(?:\r\n?|\n)[ \t>]{0,20}(?=[\w-]{1,35}(?![\w-]))/
-
-const MARKS = new RegExp(`${EMPHASIS.source}|${BREAK.source}`, 'g')
