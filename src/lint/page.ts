@@ -93,7 +93,7 @@ function visible(text: string): string {
   return text.replaceAll(HIDDEN, unit => `\\u{${(unit.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** Controls but tab and line feed, marks without width, bidirectional controls, tags, lone surrogates. */
+/** Controls but tab and line feed, what is ignored where it is shown, controls of direction, blanks, lone surrogates. */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\u2800]|\p{Default_Ignorable_Code_Point}|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu

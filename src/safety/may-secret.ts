@@ -1,5 +1,4 @@
-import { mayHoldTokens } from './may-hold-tokens.ts'
-import { plainView } from './plain-view.ts'
+import { readings } from './readings.ts'
 
 /**
  * Whether a text can hold what `secrets.ts` looks for, for texts that are shown at every start of a session and nearly
@@ -7,14 +6,13 @@ import { plainView } from './plain-view.ts'
  * every shape.
  */
 export function maySecret(text: string): boolean {
-  return mayHold(text) || mayHold(plainView(text)?.text ?? '')
+  for (const reading of readings(text)) if (reading.hasTokens || mayHold(reading.text)) return true
+  return false
 }
 
 /** Patterns last: until V8 has built one, it takes longer than all the rest, and few texts get that far. */
-function mayHold(text: string): boolean {
-  const isSuspect = holdsAny(text, PREFIXES) || maySign(text) || mayHoldTokens(text)
-  return isSuspect && LONG_OR_QUOTED.test(text)
-}
+const mayHold = (text: string): boolean =>
+  (holdsAny(text, PREFIXES) || maySign(text)) && LONG_OR_QUOTED.test(text)
 
 function maySign(text: string): boolean {
   const small = text.toLowerCase()

@@ -1,35 +1,19 @@
-/** A text as Markdown shows it, and where each of its units stands in the source. */
-export interface PlainView {
-  readonly text: string
-  /** The place in the source of a place in the view. */
-  sourceAt(place: number): number
-}
+import { mayHide } from './may-hide.ts'
+import { type Piece, type View, viewOf } from './view.ts'
 
 /**
  * A text without escapes, entities and `<br>`: what an editor writes as `ghp\_…` or as `&quot;` is read by a model as
  * if it were not. Undefined where there are none, which is so for nearly all texts.
  */
-export function plainView(source: string): PlainView | undefined {
+export function plainView(source: string): View | undefined {
   if (!hasToken(source)) return undefined
-  /** Where the view goes on in the source after each token. */
-  const joints: { readonly view: number; readonly source: number }[] = []
-  let shorter = 0
-  const text = source.replaceAll(TOKEN, (token, at: number) => {
-    const shown = decode(token)
-    shorter += token.length - shown.length
-    joints.push({ view: at + token.length - shorter, source: at + token.length })
-    return shown
-  })
-  return {
-    text,
-    sourceAt(place) {
-      const joint = joints[lastUpTo(joints, place)]
-      return joint === undefined ? place : joint.source + (place - joint.view)
-    },
-  }
+  const pieces: Piece[] = []
+  for (const { index, 0: token } of source.matchAll(TOKEN))
+    pieces.push({ start: index, end: index + token.length, shown: decode(token) })
+  return viewOf(source, pieces)
 }
 
-const TOKEN = /\\[!-/:-@[-`{-~]|&#\d{1,7};|&#[xX][\dA-Fa-f]{1,6};|&[A-Za-z]{2,8};|<br\s{0,9}\/?>/gi
+const TOKEN = /\\[!-/:-@[-`{-~]|&#\d{1,7};|&#[xX][\dA-Fa-f]{1,6};|&[A-Za-z]{2,14};|<br\s{0,9}\/?>/gi
 
 /** What tokens start with. One character is looked for at the speed of memory, which matters in files of megabytes. */
 const STARTS = ['\\', '&', '<br', '<BR']
@@ -62,15 +46,22 @@ const NAMED: Readonly<Record<string, string>> = {
   grave: '`',
   gt: '>',
   lowbar: '_',
+  lrm: '',
   lt: '<',
   nbsp: ' ',
   newline: '\n',
+  nobreak: '',
   num: '#',
   period: '.',
   plus: '+',
   quot: '"',
+  rlm: '',
+  shy: '',
   sol: '/',
   tab: '\t',
+  zerowidthspace: '',
+  zwj: '',
+  zwnj: '',
 }
 
 function decode(token: string): string {
@@ -78,17 +69,8 @@ function decode(token: string): string {
   if (token.startsWith('<')) return '\n'
   if (!token.startsWith('&#')) return NAMED[token.slice(1, -1).toLowerCase()] ?? token
   const code = /^&#x/i.test(token) ? Number.parseInt(token.slice(3), 16) : Number.parseInt(token.slice(2), 10)
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : token
-}
-
-/** The index of the last joint that does not stand after a place of the view; -1 before all of them. */
-function lastUpTo(joints: readonly { readonly view: number }[], place: number): number {
-  let from = 0
-  let to = joints.length
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((joints[middle]?.view ?? 0) <= place) from = middle + 1
-    else to = middle
-  }
-  return from - 1
+  if (code <= 0 || code > 0x10ffff) return token
+  const shown = String.fromCodePoint(code)
+  // What nobody sees does not stand between the halves of a token, written out or not.
+  return mayHide(shown) ? '' : shown
 }

@@ -98,7 +98,7 @@ export const SHAPES: readonly Shape[] = [
 ]
 
 /** `refresh-token-v2`, `auth.token.15`: names, not secrets. */
-const isWords = (value: string): boolean =>
+export const isWords = (value: string): boolean =>
   value.split(/[-_./]/).every(part => /^(?:[A-Z]?[a-z]+|[A-Z]+|[a-z]{0,3}\d{1,4}|)$/.test(part))
 
 export const variety = (value: string): number => new Set(value).size

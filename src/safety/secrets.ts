@@ -1,9 +1,8 @@
 import type { Span } from '../document/block.ts'
 import { mayHoldQuoted } from './may-hold-quoted.ts'
-import { mayHoldTokens } from './may-hold-tokens.ts'
-import { plainView } from './plain-view.ts'
 import { findPrivateKeys } from './private-keys.ts'
-import { SHAPES, type Shape, variety } from './secret-shapes.ts'
+import { type Reading, readings } from './readings.ts'
+import { isWords, SHAPES, type Shape, variety } from './secret-shapes.ts'
 
 /** Something that gives access to whoever reads it. */
 export interface Secret {
@@ -27,30 +26,30 @@ export function findSecrets(text: string): readonly Secret[] {
 /** Messages are masked one by one between the two. */
 const WORTH_KEEPING = 10_000
 
-/** In the text as it is written, and as it is read. */
-function lookForSecrets(text: string): readonly Secret[] {
-  const written = secretsIn(text)
-  const view = plainView(text)
-  if (view === undefined) return withoutOverlaps(written)
-  const read = secretsIn(view.text).map(secret => ({
-    ...secret,
-    span: { start: view.sourceAt(secret.span.start), end: view.sourceAt(secret.span.end) },
-  }))
-  return withoutOverlaps([...read, ...written])
-}
-
-function secretsIn(text: string): Secret[] {
-  const hasTokens = mayHoldTokens(text)
-  const hasQuoted = mayHoldQuoted(text)
-  const keys = findPrivateKeys(text).map(({ span, header }) => ({
-    name: 'private key',
-    span,
-    masked: `${header}…`,
-  }))
-  const shapes = SHAPES.filter(
-    ({ isToken, isQuoted }) => (hasTokens || isToken !== true) && (hasQuoted || isQuoted !== true),
+const lookForSecrets = (text: string): readonly Secret[] =>
+  withoutOverlaps(
+    readings(text).flatMap(reading =>
+      secretsIn(reading).map(secret => ({
+        ...secret,
+        span: { start: reading.startAt(secret.span.start), end: reading.endAt(secret.span.end) },
+      })),
+    ),
   )
-  return keys.concat(shapes.flatMap(shape => findShape(text, shape)))
+
+function secretsIn(reading: Reading): Secret[] {
+  const { text, hasTokens, isGlued } = reading
+  const hasQuoted = !isGlued && mayHoldQuoted(text)
+  const keys = isGlued ? [] : findPrivateKeys(text)
+  const shapes = SHAPES.filter(
+    ({ isToken, isQuoted, hasNoPrefix }) =>
+      (hasTokens || isToken !== true) &&
+      (hasQuoted || isQuoted !== true) &&
+      !(isGlued && hasNoPrefix === true),
+  )
+  return [
+    ...keys.map(({ span, header }) => ({ name: 'private key', span, masked: `${header}…` })),
+    ...shapes.flatMap(shape => findShape(reading, shape)),
+  ]
 }
 
 /**
@@ -71,14 +70,18 @@ export function maskSecrets(text: string): string {
   return masked + text.slice(at)
 }
 
-function findShape(text: string, { name, marks, pattern, isSecret, hasNoPrefix }: Shape): Secret[] {
+function findShape(
+  { text, source, startAt, isGlued }: Reading,
+  { name, marks, pattern, isSecret, hasNoPrefix }: Shape,
+): Secret[] {
   const found: Secret[] = []
   if (marks !== undefined && !marks.some(mark => text.includes(mark))) return found
   for (const match of text.matchAll(pattern)) {
     const value = match[1] ?? match[0]
     const start = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(value))
     // In the middle of a word it is something else; patterns stay fast without looking behind.
-    if (match[1] === undefined && /[A-Za-z0-9]/.test(text[start - 1] ?? '')) continue
+    if (match[1] === undefined && /[A-Za-z0-9]/.test(source[startAt(start) - 1] ?? '')) continue
+    if (isGlued && isWords(value)) continue
     if (isPlaceholder(value) || isSecret?.(value, match) === false) continue
     const shown = hasNoPrefix === true ? Math.min(4, value.length >> 3) : 4
     found.push({ name, span: { start, end: start + value.length }, masked: `${value.slice(0, shown)}…` })

@@ -30,7 +30,9 @@ export function showText(text: string): string {
 }
 
 /** Anything but ASCII, letters of Europe and East Asia, and signs: one small class, since this runs at every prompt. */
-const ODD = /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u060b\u2010-\u2027\u2030-\u205e\u2070-\ud7ff]/
+const ODD =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: ranges of all there are
+  /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u034e\u0350-\u060b\u2010-\u2027\u2030-\u205e\u2070-\u27ff\u2801-\u3163\u3165-\ud7ff]/
 
 /** A lone surrogate cannot be encoded: it would arrive as U+FFFD at best. */
 const withoutOdd = (text: string): string =>

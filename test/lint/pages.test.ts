@@ -84,11 +84,20 @@ test('of an example about size a page shows how it begins', () => {
   expect(clipped('x'.repeat(1501))).toBe(`${'x'.repeat(1500)}\n… (1501 characters in all)`)
 })
 
-test.each(['\u0000', '\u007f', '\u200b', '\u2066', '\ufeff', '\u{e0041}', '\ud800'])(
-  'the hidden character %j is shown by its number',
-  character => {
-    const before = `a${character}b\tc\n`
-    const page = rulePages([{ ...made, examples: [{ title: 'x', before, reports: [] }] }])['made-up.md']
-    expect(page).toContain(`a\\u{${character.codePointAt(0)?.toString(16)}}b\tc\n`)
-  },
-)
+test.each([
+  '\u0000',
+  '\u007f',
+  '\u034f',
+  '\u2800',
+  '\u3164',
+  '\ufe0f',
+  '\u200b',
+  '\u2066',
+  '\ufeff',
+  '\u{e0041}',
+  '\ud800',
+])('the hidden character %j is shown by its number', character => {
+  const before = `a${character}b\tc\n`
+  const page = rulePages([{ ...made, examples: [{ title: 'x', before, reports: [] }] }])['made-up.md']
+  expect(page).toContain(`a\\u{${character.codePointAt(0)?.toString(16)}}b\tc\n`)
+})

@@ -39,10 +39,10 @@ test('every place of the view is one of the source', () => {
       const view = plainView(source)
       if (view === undefined) return
       // What stands as it is on both sides is at its place, and the ends meet.
-      expect(view.sourceAt(view.text.length)).toBe(source.length)
+      expect(view.startAt(view.text.length)).toBe(source.length)
       let before = -1
       for (let place = 0; place < view.text.length; place++) {
-        const at = view.sourceAt(place)
+        const at = view.startAt(place)
         expect(at).toBeGreaterThan(before)
         before = at
         if (/[aZ]/.test(source.charAt(at))) expect(view.text[place]).toBe(source[at])

@@ -7,6 +7,7 @@ const MESSAGE = {
   'zero-width': 'zeroWidth',
   tag: 'tag',
   control: 'control',
+  blank: 'blank',
 } as const satisfies Record<HiddenKind, string>
 
 export default defineRule({
@@ -21,6 +22,7 @@ export default defineRule({
     zeroWidth: 'Unexpected character without width {{code}}, expected only what can be seen',
     tag: 'Unexpected tag character {{code}}, expected only what can be seen',
     control: 'Unexpected control character {{code}}, expected text',
+    blank: 'Unexpected blank {{code}}, expected a space or nothing',
   },
   examples: [
     {
@@ -52,6 +54,12 @@ export default defineRule({
       before: '## Learnings\n- \u001b[31mred\u001b[0m\n',
       reports: ['2:3 control', '2:11 control'],
       after: '## Learnings\n- red\n',
+    },
+    {
+      title: 'selectors of variants that select nothing, and a blank of another script',
+      before: '## Learnings\n- to\ufe01\ufe0fken 1\ufe0f\u20e3\n- to\u3164ken\n',
+      reports: ['2:5 zeroWidth', '3:5 blank'],
+      after: '## Learnings\n- token 1\ufe0f\u20e3\n- token\n',
     },
     {
       title: 'in code and comments it may be what was meant, so only the last is safe to remove',

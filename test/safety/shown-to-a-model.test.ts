@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { notes } from '../notes-cli.ts'
+
+const cwd = mkdtempSync(join(tmpdir(), 'notes-shown-'))
+afterAll(() => rmSync(cwd, { recursive: true, force: true }))
+mkdirSync(join(cwd, '.git'))
+mkdirSync(join(cwd, 'grimoires/loa'), { recursive: true })
+
+/** What the hook and each level of recovery say of notes in which a text is the state of the work, and something learned. */
+function allSaid(state: string): string[] {
+  const text = `## Session Continuity\n\n### Active Context\n- **Reasoning State**: ${state}\n\n## Learnings\n- ${state}\n`
+  writeFileSync(join(cwd, 'grimoires/loa/NOTES.md'), text)
+  const start = { hook_event_name: 'SessionStart', source: 'startup', cwd, session_id: 'x' }
+  const hook = notes(['hook'], { cwd, input: JSON.stringify(start) }).stdout
+  const levels = [
+    ['--level', '1'],
+    ['--query', 'seeing'],
+    ['--level', '3'],
+  ]
+  const said = [hook, ...levels.map(level => notes(['recover', ...level], { cwd }).stdout)]
+  for (const one of said) expect(one).toContain('seeing')
+  return said
+}
+
+test.each([
+  '\u034f',
+  '\ufe0f',
+  '\u061c',
+  '\u2800',
+  '\u3164',
+  '\ufffc',
+  '\u{1bca0}',
+  '\u{1d173}',
+  '\u{e0100}',
+])('%j does not keep a tag from being seen as one, nor a token', hidden => {
+  const token = `ghp_A1b2C3d4${hidden}E5f6G7h8I9j0K1l2M3n4O5p6Q7r8`
+  for (const said of allSaid(
+    `seeing <${hidden}/notes> </${hidden}notes> <${hidden}/${hidden}notes> ${token}`,
+  )) {
+    expect(said.match(/<[^\w\\]*\/[^\w]*notes/g)).toHaveLength(1)
+    expect(said).toContain('ghp_…')
+    expect(said).not.toContain('G7h8I9')
+    expect(said).not.toContain(hidden)
+  }
+})
+
+test.each(['<!-- x -->', '**', '~~', '`', '__', '<br>', '<i>', '\n  '])(
+  'a token split by %j is not said',
+  glue => {
+    for (const said of allSaid(`seeing ghp_A1b2C3d4E5f6${glue}G7h8I9j0K1l2M3n4O5p6Q7r8`)) {
+      expect(said).toContain('ghp_…')
+      expect(said).not.toContain('G7h8I9')
+    }
+  },
+)
