@@ -22,6 +22,8 @@ const HOMES: readonly (readonly [RegExp, IsAtHome])[] = [
     /^[\u200c\u200d]$/,
     (previous, next) => (PICTURE.test(previous) ? PICTURE.test(next) : JOINED.test(previous)),
   ],
+  // Words that are written without spaces may have this between them.
+  [/^\u200b$/, (previous, next) => SPACELESS.test(previous) || SPACELESS.test(next)],
   // Marks of direction are at home near letters that run from right to left, but not in a word of others.
   [
     /^[\u061c\u200e\u200f]+$/,
@@ -60,9 +62,12 @@ const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u
 /** A mark that is hidden itself is none that a joiner stands behind. */
 const JOINED =
   /(?![\p{Default_Ignorable_Code_Point}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}])[\p{L}\p{M}]/u
+const SPACELESS =
+  /(?!\p{Default_Ignorable_Code_Point})[\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Thai}]/u
 const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 /** An end, a space, a bracket: nothing that a key is made of, or that a tag starts with. */
-const BESIDE_MARK = /^$|[ \t\r\n!-,:;=>?@[-^`{-~\u00a0\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+const BESIDE_MARK =
+  /^$|[ \t\r\n!-,:;=>?@[-^`{-~\u00a0\u0590-\u061b\u061d-\u08ff\u20a0-\u20cf\u2212\ufb1d-\ufdff\ufe70-\ufefc]/
 const HAN = /\p{Script=Han}/u
 const SIGN = /(?![ -~])[\p{Emoji}\p{So}\p{Sm}]/u
 const VARIED =

@@ -104,11 +104,12 @@ test.each([
 })
 
 test('tags and comments without an end, by the million', () => {
-  const start = performance.now()
+  const start = process.cpuUsage()
   for (const part of ['a<!--', 'a<b', 'a**', 'ghp_a<', 'a`', '<b>a', 'ghp_A1b2C3d4E5f6G7h8I9j0K1\n'])
     expect(findSecrets(part.repeat(1_000_000))).toEqual([])
-  expect(performance.now() - start).toBeLessThan(20_000)
-})
+  // Of the processor: this machine may have other things to do.
+  expect(process.cpuUsage(start).user).toBeLessThan(20_000_000)
+}, 120_000)
 
 test('what is found may be there, however it is put together', () => {
   const halves = tokens.flatMap(token => [token.slice(0, 9), token.slice(9)])
