@@ -3,6 +3,8 @@ import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { ContextRecord } from '../protocol/records/context.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 import { showLine } from '../safety/show-text.ts'
+import { contentsOf } from './contents.ts'
+import { damageOf } from './damage-notice.ts'
 import type { Essentials, Group, Item } from './item.ts'
 import {
   beadItem,
@@ -17,7 +19,8 @@ import { LAST_DECISIONS } from './last-decisions.ts'
 import { newestFirst } from './newest.ts'
 
 /** What level 1 is made of, from notes of any profile. */
-export function essentialsOf({ document, records, sections }: Notes): Essentials {
+export function essentialsOf(notes: Notes): Essentials {
+  const { document, records } = notes
   const all = <Kind extends NotesRecord['kind']>(kind: Kind) =>
     records.filter((record): record is Extract<NotesRecord, { kind: Kind }> => record.kind === kind)
   const isOpen = ({ done }: { readonly done: boolean }): boolean => !done
@@ -29,11 +32,11 @@ export function essentialsOf({ document, records, sections }: Notes): Essentials
     { kind: 'blocker', items: all('blocker').filter(isOpen).map(blocker) },
     { kind: 'goal', items: all('goal').filter(isOpen).map(goal) },
   ]
-  const [first] = document.damage
+  const damage = damageOf(document)
   return {
     groups: groups.some(({ items }) => items.length > 0) ? groups : lesser(records),
-    sections: sections.map(({ title }) => title).filter(title => title !== ''),
-    ...(first === undefined ? {} : { damage: { what: first.kind.replace('-', ' '), at: first.span.start } }),
+    contents: () => contentsOf(notes),
+    ...(damage === undefined ? {} : { damage }),
   }
 }
 

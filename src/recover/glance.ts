@@ -59,7 +59,7 @@ export function glance(
     { kind: 'reference', items: items.reference },
   )
   groups.push({ kind: 'blocker', items: items.blocker }, { kind: 'goal', items: items.goal })
-  return { essentials: { groups, sections: [] }, lineAt: lineCounter(text) }
+  return { essentials: { groups }, lineAt: lineCounter(text) }
 }
 
 type Reader = (text: string, from: number, to: number, beadPrefixes: readonly string[]) => Item[] | undefined

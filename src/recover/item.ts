@@ -1,5 +1,7 @@
 import type { Span } from '../document/block.ts'
 import type { Claim } from '../evidence/states.ts'
+import type { Contents } from './contents.ts'
+import type { DamageFound } from './damage-notice.ts'
 
 export type ItemKind =
   | 'context'
@@ -49,8 +51,7 @@ export interface Rest {
 /** What level 1 is made of, however the file was read. Groups stand in the order of need. */
 export interface Essentials {
   readonly groups: readonly Group[]
-  /** Why not everything may have been read. */
-  readonly damage?: { readonly what: string; readonly at: number }
-  /** Titles of the sections, for a file that holds nothing which recovery knows. */
-  readonly sections: readonly string[]
+  readonly damage?: DamageFound
+  /** Asked for when nothing is known. */
+  readonly contents?: () => Contents
 }

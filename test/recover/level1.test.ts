@@ -116,13 +116,37 @@ test.each([
 
 test('a damaged file gives what can be read, and that it is damaged', () => {
   const { text } = level1(`${seedExample}\n\`\`\`\nnever closed\n`)
-  expect(text).toMatch(/^Damaged: unclosed fence at line 71\n/)
+  expect(text).toMatch(/^Damaged: unclosed fence at line 71; what follows was not read\n/)
   expect(text).toContain('bd-x7y8')
 })
 
 test.each([
   ['an empty file', '', /empty/],
-  ['a file of prose', '# Title\n\n## Ideas\n\nSome text\n', /No records; sections: Title; Ideas/],
+  ['blanks', ' \n\n\uFEFF', /^The notes file is empty$/],
+  ['a paragraph', 'Deploy only from main.', /^No records in 1 line: Deploy only from main\.$/],
+  ['another file', 'root:x:0:0\nbin:x:1:1\n', /^No records in 2 lines: root:x:0:0 bin:x:1:1$/],
+  [
+    'an unclosed comment',
+    '<!-- Deploy only\n\n## Decision Log\n',
+    /^Damaged: unclosed comment at line 1; what follows was not read\nNo records in 3 lines: Deploy only ## Dec/,
+  ],
+  [
+    'an unclosed fence below a heading',
+    '## Blockers\n\n```sh\n- Waiting: for it\n',
+    /^Damaged: unclosed fence at line 3; what.*\nNo records; sections: Blockers\nFirst words: - Waiting: for it$/,
+  ],
+  ['an unclosed fence with nothing in it', '```\n\n', /^Damaged: unclosed fence at line 1\nNo records in 2/],
+  [
+    'a file of prose',
+    '# Title\n\n## Ideas\n\nSome text\n',
+    /^No records; sections: Title; Ideas\nFirst words: Some text$/,
+  ],
+  [
+    'a template',
+    '# Title\n\n> About it\n\n## Blockers\n<!-- Here -->\n\n## Ideas\n| A |\n|---|\n',
+    /^No records; sections: Title; Blockers; Ideas$/,
+  ],
+  ['many sections', `${'## A section with a name\n'.repeat(90)}words`, /^No rec.*…\nFirst words: words$/],
   ['learnings only', '## Learnings\n\n- Tests need a real clock\n', /Learned: Tests need a real clock/],
   [
     'a log only',
