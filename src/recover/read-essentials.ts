@@ -1,7 +1,7 @@
 import type { Span } from '../document/block.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { splitLead } from '../protocol/records/lead.ts'
-import { saysSuperseded } from '../protocol/records/standing.ts'
+import { isStruck, saysSuperseded } from '../protocol/records/standing.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
 import { essentialsOf } from './essentials.ts'
 import type { Essentials, Group, Item } from './item.ts'
@@ -125,10 +125,15 @@ function withRest(essentials: Essentials, unread: readonly OutlineEntry[], text:
 
 /** As the reader of decisions sees it, closely enough to count by: its title, and the fields that say so. */
 function isSuperseded(entry: string): boolean {
-  if (!/superseded/i.test(entry)) return false
+  const isNamed = /superseded/i.test(entry)
+  if (!isNamed && !entry.includes('~~')) return false
   const [title = ''] = entry.replace(/^#+\s*/, '').split('\n', 1)
-  return saysSuperseded(splitLead(title).rest) || SUPERSEDED_FIELD.test(entry)
+  const said = splitLead(title.trim()).rest
+  if (said.startsWith('~~') || isStruck(said) || isStruck(DECISION.exec(entry)?.[1] ?? '')) return true
+  return isNamed && (saysSuperseded(said) || SUPERSEDED_FIELD.test(entry))
 }
+
+const DECISION = /^\*\*Decision\*\*:[ \t]*(.*)$/im
 
 const SUPERSEDED_FIELD = /^\*\*(?:status\*\*:\W*superseded|superseded by\*\*:)/im
 

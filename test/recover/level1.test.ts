@@ -80,6 +80,19 @@ test('superseded decisions are left out, however many of them are the newest', (
   expect(omitted).toEqual({})
 })
 
+test('decisions that are struck out are neither shown nor counted', () => {
+  const days = Array.from({ length: 60 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString())
+  const entry = (day: string, index: number): string => {
+    const time = `${day.slice(0, 19)}Z`
+    if (index % 3 === 0) return decision(time, `~~choice ${index}~~`)
+    const whole = decision(time, `choice ${index}`)
+    return index % 3 === 1 ? whole.replace(/: (Do .*)/, ': ~~$1~~') : whole
+  }
+  const { records, omitted } = level1(log(...days.map(entry)), 200)
+  expect(records.map(({ title }) => title)).toEqual(['choice 59', 'choice 56', 'choice 53'])
+  expect(omitted).toEqual({ decisions: 17 })
+})
+
 test('decisions in a table, a dated heading, and without a date last', () => {
   const text = `## Decision Log — 2026-05-12 (cycle)
 
