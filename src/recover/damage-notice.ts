@@ -9,7 +9,10 @@ export interface DamageFound {
 }
 
 /** The first damage of a text. */
-export function damageOf({ text, damage: [first] }: Document): DamageFound | undefined {
+export function damageOf({
+  text,
+  damage: [first],
+}: Pick<Document, 'text' | 'damage'>): DamageFound | undefined {
   if (first === undefined) return undefined
   const { kind, span } = first
   const feed = text.indexOf('\n', span.start)
@@ -21,6 +24,7 @@ export function damageOf({ text, damage: [first] }: Document): DamageFound | und
   return { what: kind.replace('-', ' '), at: span.start, hides }
 }
 
+/** One line that says so. */
 export function damageNotice({ what, at, hides }: DamageFound, lineAt: (offset: number) => number): string {
   return `Damaged: ${what} at line ${lineAt(at)}${hides ? '; what follows was not read' : ''}`
 }

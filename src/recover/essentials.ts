@@ -4,7 +4,6 @@ import type { ContextRecord } from '../protocol/records/context.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 import { showLine } from '../safety/show-text.ts'
 import { contentsOf } from './contents.ts'
-import { damageOf } from './damage-notice.ts'
 import type { Essentials, Group, Item } from './item.ts'
 import {
   beadItem,
@@ -20,7 +19,7 @@ import { newestFirst } from './newest.ts'
 
 /** What level 1 is made of, from notes of any profile. */
 export function essentialsOf(notes: Notes): Essentials {
-  const { document, records } = notes
+  const { records } = notes
   const all = <Kind extends NotesRecord['kind']>(kind: Kind) =>
     records.filter((record): record is Extract<NotesRecord, { kind: Kind }> => record.kind === kind)
   const isOpen = ({ done }: { readonly done: boolean }): boolean => !done
@@ -32,11 +31,9 @@ export function essentialsOf(notes: Notes): Essentials {
     { kind: 'blocker', items: all('blocker').filter(isOpen).map(blocker) },
     { kind: 'goal', items: all('goal').filter(isOpen).map(goal) },
   ]
-  const damage = damageOf(document)
   return {
     groups: groups.some(({ items }) => items.length > 0) ? groups : lesser(records),
     contents: () => contentsOf(notes),
-    ...(damage === undefined ? {} : { damage }),
   }
 }
 

@@ -2,14 +2,15 @@ import type { Span } from '../document/block.ts'
 import { partWeight, tokenWeight } from '../document/tokens.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import type { NotesRecord, ReadOptions } from '../protocol/notes.ts'
-import { showLine } from '../safety/show-text.ts'
+import { belowHead } from './below-head.ts'
 import { clip } from './clip.ts'
+import { damageNotice } from './damage-notice.ts'
 import { oneLiner, wholeRecord } from './describe.ts'
 import { evidenceMarks, type Mark } from './evidence-marks.ts'
+import { noMatch } from './no-match.ts'
 import type { Outline } from './outline.ts'
 import { headingsOf, type ReadPart, readParts } from './read-part.ts'
 import { fuse, type LineHit } from './search/fuse.ts'
-import { nearestTitles } from './search/nearest.ts'
 import { rank } from './search/rank.ts'
 import { type Segment, segmentsOf } from './segments.ts'
 
@@ -55,8 +56,11 @@ export function level2(
   const some = ordered.slice(0, MOST_CANDIDATES)
   const part = whole ?? readParts(text, some.flatMap(partsOf), options)
   const found = recordsOf(part, some)
-  if (found.length === 0) return noMatch(text, segments, part, options)
-  return write(part, found, Math.max(matches, ordered.length), options)
+  const { lineAt, damage } = part
+  return belowHead(damage === undefined ? undefined : damageNotice(damage, lineAt), options, left => {
+    if (found.length > 0) return write(part, found, Math.max(matches, ordered.length), left)
+    return { text: noMatch(text, segments, lineAt, left), shown: [], more: 0, lineAt }
+  })
 }
 
 /** A segment, or a record of a file that was read as a whole. */
@@ -164,20 +168,4 @@ function fitted(blocks: readonly string[], { budget, factor }: Level2Options): s
   }
   const [only = ''] = blocks
   return Math.ceil(tokenWeight(only) * factor) <= budget ? only : (clip(only, budget / factor - 1) ?? '…')
-}
-
-/** Of a pasted page, the start is enough to know it again. */
-const LONGEST_ECHO = 200
-
-function noMatch(
-  text: string,
-  segments: readonly Searched[],
-  { lineAt }: ReadPart,
-  options: Level2Options,
-): Level2Result {
-  const most = options.budget / options.factor
-  const near = nearestTitles(text, segments, options.query).map(({ title, at }) => `L${lineAt(at)} ${title}`)
-  const said = `No record matches "${showLine(options.query.slice(0, LONGEST_ECHO))}".`
-  const line = near.length === 0 ? said : `${said} Nearest: ${near.join('; ')}`
-  return { text: clip(line, most - GAP) ?? clip(said, most - GAP) ?? '…', shown: [], more: 0, lineAt }
 }

@@ -4,6 +4,7 @@ import { splitLead } from '../protocol/records/lead.ts'
 import { isStruck, saysSuperseded } from '../protocol/records/standing.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
 import { essentialsOf } from './essentials.ts'
+import { mayConflict } from './first-side.ts'
 import type { Essentials, Group, Item } from './item.ts'
 import { LAST_DECISIONS } from './last-decisions.ts'
 import { newestFirst } from './newest.ts'
@@ -31,7 +32,8 @@ const WITH_ARCHIVE: ReadonlySet<SectionKind> = new Set([...NEEDED, 'decision-arc
 
 /** Reads what level 1 needs and no more: of ten thousand decisions the newest few. */
 export function readEssentials(text: string, options: ReadOptions): Level1Source {
-  const outline = hasConflict(text) ? undefined : outlineOf(text)
+  // Markers stand between headings too, and what they hold may be there twice.
+  const outline = mayConflict(text) ? undefined : outlineOf(text)
   if (outline === undefined) return fromPart(readWhole(text, options))
   const source = readSections(text, outline, NEEDED, options)
   const { groups } = source.essentials
@@ -40,13 +42,12 @@ export function readEssentials(text: string, options: ReadOptions): Level1Source
   return hasDecisions ? source : readSections(text, outline, WITH_ARCHIVE, options)
 }
 
-/** What the context alone comes down to; the same as of the whole file, unless git left a conflict in it. */
+/** What the context alone comes down to, of a file without conflicts; the same as of the whole file. */
 export function readContextItems(
   text: string,
   outline: readonly Outline[],
   options: ReadOptions,
 ): readonly Item[] {
-  if (hasConflict(text)) return []
   const needed = outline.filter(
     ({ section: { kind } }) => kind === 'session-continuity' || kind === 'active-context',
   )
@@ -76,18 +77,15 @@ function readSections(
 }
 
 /** Records in places of the whole file. */
-export function fromPart({ notes, placeOf, lineAt }: ReadPart): Level1Source {
+export function fromPart({ notes, placeOf, lineAt, damage }: ReadPart): Level1Source {
   const essentials = essentialsOf(notes)
   const place = (group: Group): Group => ({
     ...group,
     items: group.items.map(item => ({ ...item, span: placeOf(item) })),
     ...(group.rest === undefined ? {} : { rest: { ...group.rest, span: placeOf(group.rest) } }),
   })
-  const { damage, ...rest } = essentials
-  const found = damage && {
-    damage: { ...damage, at: placeOf({ span: { start: damage.at, end: damage.at + 1 } }).start },
-  }
-  return { essentials: { ...rest, ...found, groups: essentials.groups.map(place) }, lineAt }
+  const groups = essentials.groups.map(place)
+  return { essentials: { ...essentials, groups, ...(damage === undefined ? {} : { damage }) }, lineAt }
 }
 
 function newest(text: string, entries: readonly OutlineEntry[], many: number): readonly OutlineEntry[] {
@@ -136,6 +134,3 @@ function isSuperseded(entry: string): boolean {
 const DECISION = /^\*\*Decision\*\*:[ \t]*(.*)$/im
 
 const SUPERSEDED_FIELD = /^\*\*(?:status\*\*:\W*superseded|superseded by\*\*:)/im
-
-/** git's markers stand between headings too, and what they hold may be there twice. */
-const hasConflict = (text: string): boolean => text.includes('<<<<<<<') || text.includes('>>>>>>>')

@@ -2,6 +2,7 @@ import type { CodeReader } from '../evidence/code.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { assertBudget, BUDGETS } from './budgets.ts'
 import { evidenceMarks } from './evidence-marks.ts'
+import { mayConflict } from './first-side.ts'
 import type { Item } from './item.ts'
 import { level1Slice } from './level1-slice.ts'
 import { level2 } from './level2.ts'
@@ -47,7 +48,7 @@ export function recover(text: string, options: RecoverOptions): Slice {
 function recoverLevel2(text: string, options: RecoverOptions): Slice {
   const { others, ...rest } = options
   const { budget = BUDGETS[2], factor = 1 } = rest
-  const known = outlineOf(text) ?? readWhole(text, options)
+  const known = (mayConflict(text) ? undefined : outlineOf(text)) ?? readWhole(text, options)
   const query = options.query ?? contextQuery(text, known, options)
   const found = level2(text, known, {
     ...rest,
