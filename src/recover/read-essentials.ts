@@ -1,4 +1,3 @@
-import type { Span } from '../document/block.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { splitLead } from '../protocol/records/lead.ts'
 import { isStruck, saysSuperseded } from '../protocol/records/standing.ts'
@@ -7,9 +6,9 @@ import { essentialsOf } from './essentials.ts'
 import { mayConflict } from './first-side.ts'
 import type { Essentials, Group, Item } from './item.ts'
 import { LAST_DECISIONS } from './last-decisions.ts'
-import { newestFirst } from './newest.ts'
 import { type Outline, type OutlineEntry, outlineOf } from './outline.ts'
-import { headingsOf, type ReadPart, readParts, readWhole } from './read-part.ts'
+import { entryPart, newestEntries, ownPart } from './outline-parts.ts'
+import { type ReadPart, readParts, readWhole } from './read-part.ts'
 
 export interface Level1Source {
   readonly essentials: Essentials
@@ -65,7 +64,7 @@ function readSections(
   const needed = outline.filter(({ section }) => kinds.has(section.kind))
   const entries = needed.flatMap(part => part.entries)
   for (let many = LAST_DECISIONS * 4; ; many *= 8) {
-    const chosen = newest(text, entries, many)
+    const chosen = newestEntries(text, entries, many)
     const parts = [...needed.flatMap(ownPart), ...chosen.flatMap(entryPart)]
     const source = fromPart(readParts(text, parts, options))
     const decisions = source.essentials.groups.find(({ kind }) => kind === 'decision')
@@ -87,22 +86,6 @@ export function fromPart({ notes, placeOf, lineAt, damage }: ReadPart): Level1So
   const groups = essentials.groups.map(place)
   return { essentials: { ...essentials, groups, ...(damage === undefined ? {} : { damage }) }, lineAt }
 }
-
-function newest(text: string, entries: readonly OutlineEntry[], many: number): readonly OutlineEntry[] {
-  if (entries.length <= many) return entries
-  const dated = entries.map(entry => {
-    const { at } = splitLead(text.slice(entry.titleStart, entry.titleEnd))
-    return { entry, span: entry.span, ...(at === undefined ? {} : { at }) }
-  })
-  return newestFirst(dated)
-    .slice(0, many)
-    .map(({ entry }) => entry)
-}
-
-/** A section's heading, those above it, and what stands directly below it. */
-const ownPart = ({ section, own }: Outline): Span[] => [...headingsOf(section), own]
-
-const entryPart = ({ section, span }: OutlineEntry): Span[] => [...headingsOf(section), span]
 
 /** Older decisions are counted by their headings. */
 function withRest(essentials: Essentials, unread: readonly OutlineEntry[], text: string): Essentials {
