@@ -4,6 +4,7 @@ import type { ContextRecord } from '../protocol/records/context.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 import { showLine } from '../safety/show-text.ts'
 import { contentsOf } from './contents.ts'
+import { contextProse } from './context-prose.ts'
 import type { Essentials, Group, Item } from './item.ts'
 import {
   beadItem,
@@ -22,9 +23,10 @@ export function essentialsOf(notes: Notes): Essentials {
   const { records } = notes
   const all = <Kind extends NotesRecord['kind']>(kind: Kind) =>
     records.filter((record): record is Extract<NotesRecord, { kind: Kind }> => record.kind === kind)
+  const context = all('context')
   const isOpen = ({ done }: { readonly done: boolean }): boolean => !done
   const groups: Group[] = [
-    { kind: 'context', items: all('context').flatMap(contextItems) },
+    { kind: 'context', items: context.length > 0 ? context.flatMap(contextItems) : contextProse(notes) },
     decisionGroup(all('decision'), all('archive')),
     { kind: 'question', items: all('question').filter(isOpen).map(question) },
     { kind: 'reference', items: all('reference').map(reference) },
@@ -32,12 +34,15 @@ export function essentialsOf(notes: Notes): Essentials {
     { kind: 'goal', items: all('goal').filter(isOpen).map(goal) },
   ]
   return {
-    groups: groups.some(({ items }) => items.length > 0) ? groups : lesser(records),
+    // Decisions say enough; without any, there is room for the rest of what is known.
+    groups: groups.some(({ kind, items }) => kind === 'decision' && items.length > 0)
+      ? groups
+      : [...groups, ...lesser(records)],
     contents: () => contentsOf(notes),
   }
 }
 
-/** In a file with nothing of the above, the rest of what is known: what was learnt, what was done, what is owed. */
+/** The rest of what is known: what was learnt, what was done, what is owed. */
 function lesser(records: readonly NotesRecord[]): Group[] {
   const plain = (kind: 'learning' | 'log' | 'debt', label: string): Group => {
     const items = records

@@ -26,6 +26,8 @@ export interface Item {
   readonly date?: string
   /** The label says something without its text: an id, a place. */
   readonly stands?: true
+  /** No record: words that stand where one should. */
+  readonly isProse?: true
   /** Made safe to show; may be clipped at a word. */
   readonly text: string
   readonly span: Span

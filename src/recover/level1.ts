@@ -121,7 +121,7 @@ function distribute(groups: readonly Prepared[], purse: number): Fitted[] {
   let passedOn = 0
   for (const { kind, lines } of groups) {
     const least = kind === 'context' ? Math.min(purse, LEAST_CONTEXT) : 0
-    const most = Math.max(purse * SHARES[kind] + passedOn, least)
+    const most = Math.min(Math.max(purse * SHARES[kind] + passedOn, least), left)
     const fitted = fill(lines, most)
     const cost = costOf(fitted)
     passedOn = most - cost

@@ -26,8 +26,14 @@ const NEEDED: ReadonlySet<SectionKind> = new Set([
   'goals',
 ])
 
-/** An archive counts when the log has nothing that is in force. */
-const WITH_ARCHIVE: ReadonlySet<SectionKind> = new Set([...NEEDED, 'decision-archive'])
+/** These count when the log has nothing that is in force. */
+const WITHOUT_LOG: ReadonlySet<SectionKind> = new Set([
+  ...NEEDED,
+  'decision-archive',
+  'learnings',
+  'session-log',
+  'debt',
+])
 
 /** Reads what level 1 needs and no more: of ten thousand decisions the newest few. */
 export function readEssentials(text: string, options: ReadOptions): Level1Source {
@@ -38,7 +44,7 @@ export function readEssentials(text: string, options: ReadOptions): Level1Source
   const { groups } = source.essentials
   if (groups.every(({ items }) => items.length === 0)) return fromPart(readWhole(text, options))
   const hasDecisions = groups.some(({ kind, items }) => kind === 'decision' && items.length > 0)
-  return hasDecisions ? source : readSections(text, outline, WITH_ARCHIVE, options)
+  return hasDecisions ? source : readSections(text, outline, WITHOUT_LOG, options)
 }
 
 /** What the context alone comes down to, of a file without conflicts; the same as of the whole file. */

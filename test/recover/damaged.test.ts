@@ -70,7 +70,8 @@ test.each([
       expect(estimateTokens(shown)).toBeLessThanOrEqual(budget)
       expect(shown).toMatch(/^Damaged: /)
       expect(shown).not.toMatch(/====|<<<<|theirs/)
-      if (budget === 500) expect(shown).toMatch(new RegExp(`^Damaged: ${damage}\n(?:L\\d|No record|Nothing on)`))
+      if (budget === 500)
+        expect(shown).toMatch(new RegExp(`^Damaged: ${damage}\n(?:L\\d|No record|Nothing on)`))
       if (budget > 30 && query === 'limit') expect(shown).toMatch(/\nL\d/)
     }
 })

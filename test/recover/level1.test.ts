@@ -232,3 +232,37 @@ test.each([
   },
   60_000,
 )
+
+test.each([
+  ['Session Continuity', 'Refactoring auth; next step is tests.', 'Refactoring auth; next step is tests.'],
+  ['Current Focus', 'Refactoring auth\nin two steps', 'Refactoring auth in two steps'],
+  ['Active Context', '<!-- Here -->\n- Refactoring auth\n- Tests next', '- Refactoring auth - Tests next'],
+])('prose in %s is where the work stands', (title, prose, said) => {
+  const { text, records } = level1(`# N\n\n## ${title}\n${prose}\n\n## Notes\nother\n`)
+  expect(text).toBe(`State: ${said}`)
+  expect(records).toEqual([])
+})
+
+test.each([
+  ['a template', '- **Current Bead**: (none)\n- **Last Checkpoint**: (none)'],
+  ['nothing', '_None_'],
+  ['a row without its table', '| a | b |'],
+])('%s is no prose', (_, prose) => {
+  expect(level1(`## Active Context\n${prose}\n`).text).not.toContain('State')
+})
+
+test('beside a record of the context, prose is not shown', () => {
+  const { text } = level1('## Session Continuity\nSome words\n\n### Active Context\n- **State**: it\n')
+  expect(text).toBe('State: it')
+})
+
+test('what is learnt stands below an open blocker, or is counted', () => {
+  const learnt = Array.from({ length: 9 }, (_, index) => `- Learnt thing number ${index}, which is long\n`)
+  const stub = `## Learnings\n${learnt.join('')}\n## Blockers\n- [ ] Blocked: the key\n`
+  const { text, omitted } = level1(stub)
+  expect(text).toMatch(/^Blocked: the key\nLearned: Learnt thing number 0/)
+  const shown = text.match(/Learned/g)?.length ?? 0
+  expect(shown + (omitted.learnings ?? 0)).toBe(9)
+  expect(level1(stub, 20).omitted).toMatchObject({ learnings: 8 })
+  expect(level1(stub, 1000).omitted).toEqual({})
+})
