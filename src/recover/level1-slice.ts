@@ -31,7 +31,9 @@ export function sliceOfNothing(about: SliceOf, init = 'notes init'): Slice {
 function recordsOf(shown: readonly Shown[], lineAt: (offset: number) => number): SliceRecord[] {
   const firstOfContext = shown.findIndex(({ item }) => item.kind === 'context')
   return shown
-    .filter(({ item }, index) => item.kind !== 'context' || index === firstOfContext)
+    .filter(
+      ({ item }, index) => item.kind !== 'context' || (index === firstOfContext && item.isProse !== true),
+    )
     .map(({ item: { kind, id, title, span }, mark }) => ({
       kind,
       ...(id === undefined ? {} : { id }),

@@ -1,10 +1,11 @@
 import { partWeight, tokenWeight } from '../document/tokens.ts'
-import { showLine } from '../safety/show-text.ts'
 import { clip } from './clip.ts'
+import { damageNotice } from './damage-notice.ts'
 import type { Mark, MarkOf } from './evidence-marks.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
 import { leftOut, type Omitted, omittedFrom } from './left-out.ts'
 import { type Fitted, type Line, prepareLine, printLine } from './line.ts'
+import { nothingKnown } from './nothing-known.ts'
 import { fill, type Lines } from './share.ts'
 
 /** An item that stands in the text. */
@@ -107,7 +108,7 @@ function compose(
   const omitted = omittedFrom(essentials.groups, shown)
   const lines = fitted.map(printLine)
   if (essentials.groups.every(({ items }) => items.length === 0))
-    lines.push(...nothingKnown(essentials, spend - headCost))
+    lines.push(...nothingKnown(essentials.contents?.(), spend - headCost))
   const used = fitted.reduce((sum, { cost }) => sum + cost, headCost)
   const last = leftOut(omitted, options.lineAt, spend - used)
   return { text: [head, ...lines, last].filter(part => part !== undefined).join('\n'), shown, omitted }
@@ -120,7 +121,7 @@ function distribute(groups: readonly Prepared[], purse: number): Fitted[] {
   let passedOn = 0
   for (const { kind, lines } of groups) {
     const least = kind === 'context' ? Math.min(purse, LEAST_CONTEXT) : 0
-    const most = Math.max(purse * SHARES[kind] + passedOn, least)
+    const most = Math.min(Math.max(purse * SHARES[kind] + passedOn, least), left)
     const fitted = fill(lines, most)
     const cost = costOf(fitted)
     passedOn = most - cost
@@ -157,18 +158,8 @@ function canBeShort({ groups }: Essentials, prepared: readonly Prepared[], spend
   return sum > spend
 }
 
-function noticeOf({ damage }: Essentials, { lineAt }: Level1Options): string | undefined {
-  return damage === undefined ? undefined : `Damaged: ${damage.what} at line ${lineAt(damage.at)}`
-}
-
-function nothingKnown({ sections }: Essentials, most: number): string[] {
-  const titles =
-    sections.length === 0
-      ? 'The notes file is empty'
-      : `No records; sections: ${showLine(sections.join('; '))}`
-  const line = clip(titles, most)
-  return line === undefined ? [] : [line]
-}
+const noticeOf = ({ damage }: Essentials, { lineAt }: Level1Options): string | undefined =>
+  damage === undefined ? undefined : damageNotice(damage, lineAt)
 
 /** When not even one line fits: the start of what is needed most, cut wherever it must be. */
 function leastOf(essentials: Essentials, most: number, options: Level1Options): Rendered {

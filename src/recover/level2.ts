@@ -1,42 +1,19 @@
 import type { Span } from '../document/block.ts'
-import { partWeight, tokenWeight } from '../document/tokens.ts'
-import type { CodeReader } from '../evidence/code.ts'
-import type { NotesRecord, ReadOptions } from '../protocol/notes.ts'
-import { showLine } from '../safety/show-text.ts'
-import { clip } from './clip.ts'
-import { oneLiner, wholeRecord } from './describe.ts'
-import { evidenceMarks, type Mark } from './evidence-marks.ts'
+import type { ReadOptions } from '../protocol/notes.ts'
+import { belowHead } from './below-head.ts'
+import { damageNotice } from './damage-notice.ts'
+import { noMatch } from './no-match.ts'
 import type { Outline } from './outline.ts'
+import { type Level2Result, type Placed, type PrintOptions, printRecords } from './print-records.ts'
 import { headingsOf, type ReadPart, readParts } from './read-part.ts'
 import { fuse, type LineHit } from './search/fuse.ts'
-import { nearestTitles } from './search/nearest.ts'
 import { rank } from './search/rank.ts'
 import { type Segment, segmentsOf } from './segments.ts'
 
-export interface Level2Options extends ReadOptions {
-  readonly budget: number
-  readonly factor: number
+export interface Level2Options extends ReadOptions, PrintOptions {
   readonly query: string
-  readonly code: CodeReader
   /** Another search engine's hits in this file, the best first; undefined when there is none. */
   readonly others?: readonly LineHit[]
-}
-
-/** What a reader must know before believing a record: a row without its strike looks open. */
-type State = Mark | 'done'
-
-export interface Level2Record {
-  readonly record: NotesRecord
-  readonly span: Span
-  readonly state: State | undefined
-}
-
-export interface Level2Result {
-  readonly text: string
-  readonly shown: readonly Level2Record[]
-  /** Matches that there was no room for. */
-  readonly more: number
-  readonly lineAt: (offset: number) => number
 }
 
 /** What may be read closely: no budget holds more. */
@@ -44,19 +21,25 @@ const MOST_CANDIDATES = 40
 
 /** The records that match a query best, from the outline of a file or all of it: whole while they fit, then on one line each. */
 export function level2(
-  text: string,
+  file: string,
   known: readonly Outline[] | ReadPart,
   options: Level2Options,
 ): Level2Result {
   const whole = 'notes' in known ? known : undefined
+  // Of conflicts, the side that was read.
+  const text = whole?.notes.document.text ?? file
   const segments: readonly Searched[] = 'notes' in known ? ownRecords(known) : segmentsOf(text, known)
   const { best, matches } = rank(text, segments, options.query, MOST_CANDIDATES)
   const ordered = fuse(byRecency(text, best), segments, options.others, text)
   const some = ordered.slice(0, MOST_CANDIDATES)
   const part = whole ?? readParts(text, some.flatMap(partsOf), options)
   const found = recordsOf(part, some)
-  if (found.length === 0) return noMatch(text, segments, part, options)
-  return write(part, found, Math.max(matches, ordered.length), options)
+  const { lineAt, damage } = part
+  return belowHead(damage === undefined ? undefined : damageNotice(damage, lineAt), options, left => {
+    if (found.length > 0)
+      return printRecords(part, found, Math.max(matches, ordered.length, found.length), left)
+    return { text: noMatch(text, segments, lineAt, left), shown: [], more: 0, lineAt }
+  })
 }
 
 /** A segment, or a record of a file that was read as a whole. */
@@ -89,95 +72,11 @@ function byRecency(text: string, ranked: readonly { found: Searched; score: numb
 }
 
 /** The records that lie in the segments found, in their order; superseded decisions are history. */
-function recordsOf(
-  { notes, placeOf }: ReadPart,
-  some: readonly Searched[],
-): { record: NotesRecord; span: Span }[] {
+function recordsOf({ notes, placeOf }: ReadPart, some: readonly Searched[]): Placed[] {
   const placed = notes.records
     .filter(record => record.kind !== 'context' && !('status' in record && record.status === 'superseded'))
     .map(record => ({ record, span: placeOf(record) }))
   return some.flatMap(({ span }) =>
     placed.filter(({ span: own }) => own.start >= span.start && own.start < span.end),
   )
-}
-
-function write(
-  { notes, lineAt }: ReadPart,
-  found: readonly { record: NotesRecord; span: Span }[],
-  all: number,
-  options: Level2Options,
-): Level2Result {
-  const markOf = evidenceMarks(options.code)
-  const most = options.budget / options.factor
-  const shown: Level2Record[] = []
-  const blocks: string[] = []
-  let left = most
-  let fits = true
-  for (const { record, span } of found) {
-    const state = stateOf(record, markOf)
-    const head = `${lineRange(span, lineAt)} ${record.kind}${shownState(state)}`
-    const whole: string = fits ? `${head}\n${wholeRecord(notes.document, record)}` : ''
-    fits = fits && partWeight(whole) + GAP <= left
-    const block = fits ? whole : shortened(head, record, left, shown.length === 0)
-    if (block === undefined) break
-    left -= partWeight(block) + GAP
-    blocks.push(block)
-    shown.push({ record, span, state })
-  }
-  const more = Math.max(0, Math.max(all, found.length) - shown.length)
-  const tail = more > 0 ? `More: ${more} match${more === 1 ? '' : 'es'}` : ''
-  if (tail !== '' && partWeight(tail) + GAP <= left) blocks.push(tail)
-  return { text: fitted(blocks, options), shown, more, lineAt }
-}
-
-/** A line end costs as much, and a ceiling somewhere. */
-const GAP = 0.5
-
-function lineRange(span: Span, lineAt: (offset: number) => number): string {
-  const [from, to] = [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
-  return `L${from}${from === to ? '' : `-${to}`}`
-}
-
-function stateOf(record: NotesRecord, markOf: ReturnType<typeof evidenceMarks>): State | undefined {
-  if ('evidence' in record) return markOf({ claims: () => record.evidence })
-  return 'done' in record && record.done ? 'done' : undefined
-}
-
-const shownState = (state: State | undefined): string =>
-  state === undefined ? '' : state === 'done' ? ' (done)' : ` (evidence ${state})`
-
-/** On one line; the first one may take all that there is, later ones a fair part. */
-function shortened(head: string, record: NotesRecord, left: number, first: boolean): string | undefined {
-  const most = Math.min(left, first ? left : ONE_LINER) - partWeight(`${head}: `) - GAP
-  const line = clip(oneLiner(record), most)
-  if (line !== undefined && most > 3) return `${head}: ${line}`
-  return first ? (clip(oneLiner(record), left) ?? '…') : undefined
-}
-
-const ONE_LINER = 40
-
-/** Parts are measured one by one; the whole is what counts. */
-function fitted(blocks: readonly string[], { budget, factor }: Level2Options): string {
-  for (let count = blocks.length; count > 1; count--) {
-    const text = blocks.slice(0, count).join('\n')
-    if (Math.ceil(tokenWeight(text) * factor) <= budget) return text
-  }
-  const [only = ''] = blocks
-  return Math.ceil(tokenWeight(only) * factor) <= budget ? only : (clip(only, budget / factor - 1) ?? '…')
-}
-
-/** Of a pasted page, the start is enough to know it again. */
-const LONGEST_ECHO = 200
-
-function noMatch(
-  text: string,
-  segments: readonly Searched[],
-  { lineAt }: ReadPart,
-  options: Level2Options,
-): Level2Result {
-  const most = options.budget / options.factor
-  const near = nearestTitles(text, segments, options.query).map(({ title, at }) => `L${lineAt(at)} ${title}`)
-  const said = `No record matches "${showLine(options.query.slice(0, LONGEST_ECHO))}".`
-  const line = near.length === 0 ? said : `${said} Nearest: ${near.join('; ')}`
-  return { text: clip(line, most - GAP) ?? clip(said, most - GAP) ?? '…', shown: [], more: 0, lineAt }
 }

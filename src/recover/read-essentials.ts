@@ -1,14 +1,14 @@
-import type { Span } from '../document/block.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { splitLead } from '../protocol/records/lead.ts'
-import { saysSuperseded } from '../protocol/records/standing.ts'
+import { isStruck, saysSuperseded } from '../protocol/records/standing.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
 import { essentialsOf } from './essentials.ts'
+import { mayConflict } from './first-side.ts'
 import type { Essentials, Group, Item } from './item.ts'
 import { LAST_DECISIONS } from './last-decisions.ts'
-import { newestFirst } from './newest.ts'
 import { type Outline, type OutlineEntry, outlineOf } from './outline.ts'
-import { headingsOf, type ReadPart, readParts, readWhole } from './read-part.ts'
+import { entryPart, newestEntries, ownPart } from './outline-parts.ts'
+import { type ReadPart, readParts, readWhole } from './read-part.ts'
 
 export interface Level1Source {
   readonly essentials: Essentials
@@ -26,27 +26,33 @@ const NEEDED: ReadonlySet<SectionKind> = new Set([
   'goals',
 ])
 
-/** An archive counts when the log has nothing that is in force. */
-const WITH_ARCHIVE: ReadonlySet<SectionKind> = new Set([...NEEDED, 'decision-archive'])
+/** These count when the log has nothing that is in force. */
+const WITHOUT_LOG: ReadonlySet<SectionKind> = new Set([
+  ...NEEDED,
+  'decision-archive',
+  'learnings',
+  'session-log',
+  'debt',
+])
 
 /** Reads what level 1 needs and no more: of ten thousand decisions the newest few. */
 export function readEssentials(text: string, options: ReadOptions): Level1Source {
-  const outline = hasConflict(text) ? undefined : outlineOf(text)
+  // Markers stand between headings too, and what they hold may be there twice.
+  const outline = mayConflict(text) ? undefined : outlineOf(text)
   if (outline === undefined) return fromPart(readWhole(text, options))
   const source = readSections(text, outline, NEEDED, options)
   const { groups } = source.essentials
   if (groups.every(({ items }) => items.length === 0)) return fromPart(readWhole(text, options))
   const hasDecisions = groups.some(({ kind, items }) => kind === 'decision' && items.length > 0)
-  return hasDecisions ? source : readSections(text, outline, WITH_ARCHIVE, options)
+  return hasDecisions ? source : readSections(text, outline, WITHOUT_LOG, options)
 }
 
-/** What the context alone comes down to; the same as of the whole file, unless git left a conflict in it. */
+/** What the context alone comes down to, of a file without conflicts; the same as of the whole file. */
 export function readContextItems(
   text: string,
   outline: readonly Outline[],
   options: ReadOptions,
 ): readonly Item[] {
-  if (hasConflict(text)) return []
   const needed = outline.filter(
     ({ section: { kind } }) => kind === 'session-continuity' || kind === 'active-context',
   )
@@ -64,7 +70,7 @@ function readSections(
   const needed = outline.filter(({ section }) => kinds.has(section.kind))
   const entries = needed.flatMap(part => part.entries)
   for (let many = LAST_DECISIONS * 4; ; many *= 8) {
-    const chosen = newest(text, entries, many)
+    const chosen = newestEntries(text, entries, many)
     const parts = [...needed.flatMap(ownPart), ...chosen.flatMap(entryPart)]
     const source = fromPart(readParts(text, parts, options))
     const decisions = source.essentials.groups.find(({ kind }) => kind === 'decision')
@@ -76,35 +82,16 @@ function readSections(
 }
 
 /** Records in places of the whole file. */
-export function fromPart({ notes, placeOf, lineAt }: ReadPart): Level1Source {
+export function fromPart({ notes, placeOf, lineAt, damage }: ReadPart): Level1Source {
   const essentials = essentialsOf(notes)
   const place = (group: Group): Group => ({
     ...group,
     items: group.items.map(item => ({ ...item, span: placeOf(item) })),
     ...(group.rest === undefined ? {} : { rest: { ...group.rest, span: placeOf(group.rest) } }),
   })
-  const { damage, ...rest } = essentials
-  const found = damage && {
-    damage: { ...damage, at: placeOf({ span: { start: damage.at, end: damage.at + 1 } }).start },
-  }
-  return { essentials: { ...rest, ...found, groups: essentials.groups.map(place) }, lineAt }
+  const groups = essentials.groups.map(place)
+  return { essentials: { ...essentials, groups, ...(damage === undefined ? {} : { damage }) }, lineAt }
 }
-
-function newest(text: string, entries: readonly OutlineEntry[], many: number): readonly OutlineEntry[] {
-  if (entries.length <= many) return entries
-  const dated = entries.map(entry => {
-    const { at } = splitLead(text.slice(entry.titleStart, entry.titleEnd))
-    return { entry, span: entry.span, ...(at === undefined ? {} : { at }) }
-  })
-  return newestFirst(dated)
-    .slice(0, many)
-    .map(({ entry }) => entry)
-}
-
-/** A section's heading, those above it, and what stands directly below it. */
-const ownPart = ({ section, own }: Outline): Span[] => [...headingsOf(section), own]
-
-const entryPart = ({ section, span }: OutlineEntry): Span[] => [...headingsOf(section), span]
 
 /** Older decisions are counted by their headings. */
 function withRest(essentials: Essentials, unread: readonly OutlineEntry[], text: string): Essentials {
@@ -125,12 +112,14 @@ function withRest(essentials: Essentials, unread: readonly OutlineEntry[], text:
 
 /** As the reader of decisions sees it, closely enough to count by: its title, and the fields that say so. */
 function isSuperseded(entry: string): boolean {
-  if (!/superseded/i.test(entry)) return false
+  const isNamed = /superseded/i.test(entry)
+  if (!isNamed && !entry.includes('~~')) return false
   const [title = ''] = entry.replace(/^#+\s*/, '').split('\n', 1)
-  return saysSuperseded(splitLead(title).rest) || SUPERSEDED_FIELD.test(entry)
+  const said = splitLead(title.trim()).rest
+  if (said.startsWith('~~') || isStruck(said) || isStruck(DECISION.exec(entry)?.[1] ?? '')) return true
+  return isNamed && (saysSuperseded(said) || SUPERSEDED_FIELD.test(entry))
 }
 
-const SUPERSEDED_FIELD = /^\*\*(?:status\*\*:\W*superseded|superseded by\*\*:)/im
+const DECISION = /^\*\*Decision\*\*:[ \t]*(.*)$/im
 
-/** git's markers stand between headings too, and what they hold may be there twice. */
-const hasConflict = (text: string): boolean => text.includes('<<<<<<<') || text.includes('>>>>>>>')
+const SUPERSEDED_FIELD = /^\*\*(?:status\*\*:\W*superseded|superseded by\*\*:)/im

@@ -2,11 +2,13 @@ import type { CodeReader } from '../evidence/code.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { assertBudget, BUDGETS } from './budgets.ts'
 import { evidenceMarks } from './evidence-marks.ts'
-import type { Item } from './item.ts'
+import { mayConflict } from './first-side.ts'
 import { level1Slice } from './level1-slice.ts'
 import { level2 } from './level2.ts'
+import { level2Newest } from './level2-newest.ts'
 import { level3 } from './level3.ts'
 import { type Outline, outlineOf } from './outline.ts'
+import type { Level2Result, PrintOptions } from './print-records.ts'
 import { fromPart, readContextItems, readEssentials } from './read-essentials.ts'
 import { type ReadPart, readWhole } from './read-part.ts'
 import type { LineHit } from './search/fuse.ts'
@@ -47,15 +49,12 @@ export function recover(text: string, options: RecoverOptions): Slice {
 function recoverLevel2(text: string, options: RecoverOptions): Slice {
   const { others, ...rest } = options
   const { budget = BUDGETS[2], factor = 1 } = rest
-  const known = outlineOf(text) ?? readWhole(text, options)
-  const query = options.query ?? contextQuery(text, known, options)
-  const found = level2(text, known, {
-    ...rest,
-    budget,
-    factor,
-    query,
-    ...(others === undefined ? {} : { others: others.hits }),
-  })
+  const known = (mayConflict(text) ? undefined : outlineOf(text)) ?? readWhole(text, options)
+  const asked = { ...rest, budget, factor, ...(others === undefined ? {} : { others: others.hits }) }
+  const found =
+    rest.query === undefined
+      ? aboutTheContext(text, known, asked)
+      : level2(text, known, { ...asked, query: rest.query })
   const records = found.shown.map(({ record, span, state }) => ({
     kind: record.kind,
     ...(record.id === undefined ? {} : { id: record.id }),
@@ -68,24 +67,32 @@ function recoverLevel2(text: string, options: RecoverOptions): Slice {
   return { ...makeSlice({ ...options, budget, factor }, found.text, { records, omitted }), engine }
 }
 
-/** What the work is about, as the query of somebody who named none. */
-function contextQuery(text: string, known: readonly Outline[] | ReadPart, options: ReadOptions): string {
-  // The context alone: there may be 300,000 questions beside it.
-  const context = 'notes' in known ? [] : readContextItems(text, known, options)
-  if (wordsOf(context) !== '') return wordsOf(context)
-  const { groups } = ('notes' in known ? fromPart(known) : readEssentials(text, options)).essentials
-  const words = wordsOf(groups.find(({ kind }) => kind === 'context')?.items ?? [])
-  if (words !== '') return words
-  // Without a context, the newest decision is what the work was about last.
-  return groups.flatMap(({ items }) => items).find(({ kind }) => kind === 'decision')?.text ?? ''
+/** Nobody is told that nothing matches a query that nobody typed. */
+function aboutTheContext(
+  text: string,
+  known: readonly Outline[] | ReadPart,
+  options: ReadOptions & PrintOptions,
+): Level2Result {
+  const query = contextQuery(text, known, options)
+  if (query === '') return level2Newest(text, known, options, 'No query given')
+  const found = level2(text, known, { ...options, query })
+  return found.shown.length > 0 ? found : level2Newest(text, known, options, 'Nothing on the active context')
 }
 
-const wordsOf = (context: readonly Item[]): string =>
-  context
+/** What the work is about, as the query of somebody who named none; empty when nothing says. */
+function contextQuery(text: string, known: readonly Outline[] | ReadPart, options: ReadOptions): string {
+  // The context alone: there may be 300,000 questions beside it.
+  const context =
+    'notes' in known
+      ? fromPart(known).essentials.groups.flatMap(({ items }) => items)
+      : readContextItems(text, known, options)
+  return context
+    .filter(({ kind }) => kind === 'context')
     .filter(({ label }) => !label.startsWith('Checkpoint'))
     .map(({ text }) => text)
     .join(' ')
     .trim()
+}
 
 function recoverLevel3(text: string, options: RecoverOptions): Slice {
   const { budget = BUDGETS[3], factor = 1 } = options

@@ -315,3 +315,18 @@ test('what is kept in .notes does not pile up', () => {
   mkdirSync(join(cwd, 'x'))
   expect(recover(join(cwd, 'x')).stdout).toContain('bd-x7y8')
 })
+
+test.each(['', '   ', '!!!', '🚀→'])(
+  'a query without a word is a mistake, and says what to give: %j',
+  query => {
+    const cwd = project(seedExample)
+    const { code: exit, stdout, stderr } = sameWithoutHotPath(cwd, '--query', query)
+    expect([exit, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('no word to look for')
+    expect(stderr).toContain('notes recover --query "token expiry"')
+  },
+)
+
+test.each(['é', '令牌', '7'])('a word in any script is one: %s', query => {
+  expect(sameWithoutHotPath(project(seedExample), '--query', query).code).toBe(0)
+})

@@ -137,3 +137,37 @@ describe("the protocol's own example", () => {
     for (const { span } of records) expect(slice(document, span)).toBe(slice(document, span).trim())
   })
 })
+
+const table = (row: string): string => `| Date | Decision | Rationale |\n|---|---|---|\n${row}\n`
+const block = (title: string, decision: string, more = ''): string =>
+  `#### 2026-01-03T00:00:00Z - ${title}\n${more}**Decision**: ${decision}\n**Rationale**: why\n**Evidence**:\n- \`a\` [\${PROJECT_ROOT}/a.ts:1]\n\n**Test Scenarios**:\n1. one\n2. two\n3. three\n`
+
+test.each([
+  ['a bullet', '- 2026-01-03: ~~use C~~\n'],
+  ['all of a bullet', '- ~~2026-01-03: use C~~\n'],
+  ['a bullet in bold', '- **2026-01-03**: **~~Use C.~~** It is slow\n'],
+  ['the text of a bullet', '- 2026-01-03: **Use C.** ~~It is fast~~\n'],
+  ['a dated paragraph', '2026-01-03: ~~use C~~\n'],
+  ['a cell', table('| 2026-01-03 | ~~use C~~ | fast |')],
+  ['a cell in bold', table('| 2026-01-03 | **~~use C~~** | fast |')],
+  ['a whole row', table('| ~~2026-01-03~~ | ~~use C~~ | ~~fast~~ |')],
+  ['a cell with fields behind it', table('| 2026-01-03 | ~~use C~~<br>**Decided By**: me | fast |')],
+  ['a title', block('~~use C~~', 'use C')],
+  ['a title below its status', block('~~use C~~', 'use C', '**Status**: Accepted\n')],
+  ['a decision', block('use C', '~~use C~~')],
+  ['a decision in a dated section', '', ' — 2026-01-03\n\n**Decision**: ~~use C~~\n'],
+])('struck out: %s', (_, body, heading = '') => {
+  const { records } = readNotes(`## Decision Log${heading}\n\n${body}`)
+  expect(records.map(record => 'status' in record && record.status)).toEqual(['superseded'])
+})
+
+test.each([
+  ['a bullet', '- 2026-01-03: use ~~C~~ D\n', 'use ~~C~~ D'],
+  ['a cell', table('| 2026-01-03 | use ~~C~~ D | fast |'), 'use ~~C~~ D'],
+  ['two words of a cell', table('| 2026-01-03 | ~~B~~ D, not ~~C~~ | fast |'), '~~B~~ D, not ~~C~~'],
+  ['tildes that are text', table('| 2026-01-03 | &#126;~C~~ | fast |'), '~~C~~'],
+  ['a block', block('use ~~C~~ D', 'use D'), 'use ~~C~~ D'],
+])('struck out in part, it is in force and says what is left: %s', (_, body, title) => {
+  const { records } = readNotes(`## Decision Log\n\n${body}`)
+  expect(records).toMatchObject([{ status: 'in-force', title }])
+})

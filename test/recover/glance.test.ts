@@ -51,6 +51,12 @@ test('an old entry without a decision, and a row below it, are left to the reade
   expect(glance(odd, conventions)).toBeUndefined()
 })
 
+test('an old entry that is struck out is left to the readers', () => {
+  const odd = notesFile(6).replace(/(#### \S+ - )(Rate limit 1)\n/, '$1~~$2~~\n')
+  expect(odd).toContain('~~')
+  expect(glance(odd, conventions)).toBeUndefined()
+})
+
 const bits = fc.constantFrom(
   ...[
     '~~',

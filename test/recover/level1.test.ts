@@ -80,6 +80,19 @@ test('superseded decisions are left out, however many of them are the newest', (
   expect(omitted).toEqual({})
 })
 
+test('decisions that are struck out are neither shown nor counted', () => {
+  const days = Array.from({ length: 60 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString())
+  const entry = (day: string, index: number): string => {
+    const time = `${day.slice(0, 19)}Z`
+    if (index % 3 === 0) return decision(time, `~~choice ${index}~~`)
+    const whole = decision(time, `choice ${index}`)
+    return index % 3 === 1 ? whole.replace(/: (Do .*)/, ': ~~$1~~') : whole
+  }
+  const { records, omitted } = level1(log(...days.map(entry)), 200)
+  expect(records.map(({ title }) => title)).toEqual(['choice 59', 'choice 56', 'choice 53'])
+  expect(omitted).toEqual({ decisions: 17 })
+})
+
 test('decisions in a table, a dated heading, and without a date last', () => {
   const text = `## Decision Log — 2026-05-12 (cycle)
 
@@ -116,13 +129,37 @@ test.each([
 
 test('a damaged file gives what can be read, and that it is damaged', () => {
   const { text } = level1(`${seedExample}\n\`\`\`\nnever closed\n`)
-  expect(text).toMatch(/^Damaged: unclosed fence at line 71\n/)
+  expect(text).toMatch(/^Damaged: unclosed fence at line 71; what follows was not read\n/)
   expect(text).toContain('bd-x7y8')
 })
 
 test.each([
   ['an empty file', '', /empty/],
-  ['a file of prose', '# Title\n\n## Ideas\n\nSome text\n', /No records; sections: Title; Ideas/],
+  ['blanks', ' \n\n\uFEFF', /^The notes file is empty$/],
+  ['a paragraph', 'Deploy only from main.', /^No records in 1 line: Deploy only from main\.$/],
+  ['another file', 'root:x:0:0\nbin:x:1:1\n', /^No records in 2 lines: root:x:0:0 bin:x:1:1$/],
+  [
+    'an unclosed comment',
+    '<!-- Deploy only\n\n## Decision Log\n',
+    /^Damaged: unclosed comment at line 1; what follows was not read\nNo records in 3 lines: Deploy only ## Dec/,
+  ],
+  [
+    'an unclosed fence below a heading',
+    '## Blockers\n\n```sh\n- Waiting: for it\n',
+    /^Damaged: unclosed fence at line 3; what.*\nNo records; sections: Blockers\nFirst words: - Waiting: for it$/,
+  ],
+  ['an unclosed fence with nothing in it', '```\n\n', /^Damaged: unclosed fence at line 1\nNo records in 2/],
+  [
+    'a file of prose',
+    '# Title\n\n## Ideas\n\nSome text\n',
+    /^No records; sections: Title; Ideas\nFirst words: Some text$/,
+  ],
+  [
+    'a template',
+    '# Title\n\n> About it\n\n## Blockers\n<!-- Here -->\n\n## Ideas\n| A |\n|---|\n',
+    /^No records; sections: Title; Blockers; Ideas$/,
+  ],
+  ['many sections', `${'## A section with a name\n'.repeat(90)}words`, /^No rec.*…\nFirst words: words$/],
   ['learnings only', '## Learnings\n\n- Tests need a real clock\n', /Learned: Tests need a real clock/],
   [
     'a log only',
@@ -195,3 +232,37 @@ test.each([
   },
   60_000,
 )
+
+test.each([
+  ['Session Continuity', 'Refactoring auth; next step is tests.', 'Refactoring auth; next step is tests.'],
+  ['Current Focus', 'Refactoring auth\nin two steps', 'Refactoring auth in two steps'],
+  ['Active Context', '<!-- Here -->\n- Refactoring auth\n- Tests next', '- Refactoring auth - Tests next'],
+])('prose in %s is where the work stands', (title, prose, said) => {
+  const { text, records } = level1(`# N\n\n## ${title}\n${prose}\n\n## Notes\nother\n`)
+  expect(text).toBe(`State: ${said}`)
+  expect(records).toEqual([])
+})
+
+test.each([
+  ['a template', '- **Current Bead**: (none)\n- **Last Checkpoint**: (none)'],
+  ['nothing', '_None_'],
+  ['a row without its table', '| a | b |'],
+])('%s is no prose', (_, prose) => {
+  expect(level1(`## Active Context\n${prose}\n`).text).not.toContain('State')
+})
+
+test('beside a record of the context, prose is not shown', () => {
+  const { text } = level1('## Session Continuity\nSome words\n\n### Active Context\n- **State**: it\n')
+  expect(text).toBe('State: it')
+})
+
+test('what is learnt stands below an open blocker, or is counted', () => {
+  const learnt = Array.from({ length: 9 }, (_, index) => `- Learnt thing number ${index}, which is long\n`)
+  const stub = `## Learnings\n${learnt.join('')}\n## Blockers\n- [ ] Blocked: the key\n`
+  const { text, omitted } = level1(stub)
+  expect(text).toMatch(/^Blocked: the key\nLearned: Learnt thing number 0/)
+  const shown = text.match(/Learned/g)?.length ?? 0
+  expect(shown + (omitted.learnings ?? 0)).toBe(9)
+  expect(level1(stub, 20).omitted).toMatchObject({ learnings: 8 })
+  expect(level1(stub, 1000).omitted).toEqual({})
+})

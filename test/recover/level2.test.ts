@@ -37,3 +37,47 @@ test('a row of debt says where it is and who has found it', () => {
   expect(slice.text).toContain('TD-002 LOW Upload names are not checked | src/names.ts | reviewing')
   expect(slice.text).toMatch(/TD-003 LOW Upload is slow(?:\n|$)/)
 })
+
+const decision = (day: number, title: string, more = ''): string =>
+  `#### 2026-01-${String(day).padStart(2, '0')}T00:00:00Z - ${title}\n${more}**Decision**: Do ${title}\n**Rationale**: because\n\n`
+const days = Array.from({ length: 9 }, (_, index) => index + 1)
+const without = (text: string, budget = 500) => recover(text, { level: 2, source: 'NOTES.md', budget, code })
+const waiting = `### Pending Questions\n- [x] Was it?\n- [ ] Is it?\n\n## Blockers\n- Waiting: the key\n- [x] Blocked: gone\n`
+const log = `## Session Continuity\n\n### Decision Log\n\n${days.map(day => decision(day, `choice ${day}`)).join('')}`
+
+test('without a query and a context, the newest that counts, and that nobody asked', () => {
+  const { text, records } = without(
+    `${log}${decision(20, 'gone', '**Status**: Superseded by x\n')}${waiting}`,
+  )
+  expect(text).toMatch(
+    /^No query given; the newest records:\nL37-39 decision\n#### 2026-01-09.* - choice 9\n/,
+  )
+  const titles = ['choice 9', 'choice 8', 'choice 7', 'the key', 'Is it?', 'choice 6', 'choice 5', 'choice 4']
+  expect(records.map(({ title }) => title).slice(0, 8)).toEqual(titles)
+  expect(text).not.toMatch(/gone|Was it/)
+})
+
+test('the newest decision in force is looked for behind any number of others', () => {
+  const gone = Array.from({ length: 400 }, (_, index) =>
+    decision(10 + (index % 20), `gone ${index}`, '**Status**: Superseded by x\n'),
+  )
+  expect(without(`${log}${gone.join('')}`).records[0]?.title).toBe('choice 9')
+})
+
+test('a context that nothing is about gives the newest, and says why', () => {
+  const context = '## Active Context\n- **Reasoning State**: zzzzzz qqqqqq\n\n'
+  expect(without(`${context}${log}`).text).toMatch(/^Nothing on the active context; the newest records:\nL\d/)
+  const about = without(`${context.replace('zzzzzz', 'choice')}${log}`)
+  expect(about.text).toMatch(/^L\d/)
+})
+
+test.each([
+  ['', 'No query given, and no decision, blocker or question'],
+  [
+    '## Active Context\n- **State**: zzz\n',
+    'Nothing on the active context, and no decision, blocker or question',
+  ],
+])('of nothing, that there is nothing: %j', (text, said) => {
+  expect(without(text).text).toBe(said)
+  for (const budget of [20, 22, 30]) expect(without(text, budget).tokens).toBeLessThanOrEqual(budget)
+})

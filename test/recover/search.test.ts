@@ -36,8 +36,13 @@ test.each([
   ['the of and', ['the', 'of', 'and']],
   ['a.b/c d', ['b', 'c', 'd']],
   ['größe 令牌', ['größe', '令牌']],
+  ['🚀launch auth→login 3×4 𠮷野家々', ['launch', 'auth', 'login', '3', '4', '𠮷野', '野家', '家々']],
+  ['認証トークンの有効期限', ['認証', 'トー', 'ーク', 'クン', '有効', '効期', '期限']],
+  ['JWT認証 鍵', ['jwt', '認証', '鍵']],
+  ['토큰에서 らーめん', ['토큰', '큰에', '에서', 'らー', 'ーめ', 'めん']],
+  ['हिन्दी วันที่', ['हिन्दी', 'วั', 'ัน', 'นท', 'ที', 'ี่']],
   ['', []],
-  ['*+?([', []],
+  ['*+?([ 🚀', []],
 ])('the words of %j', (query, words) => {
   expect(readQuery(query).map(({ word }) => word)).toEqual(words)
 })
@@ -67,6 +72,26 @@ test('the very word first, then its forms, its start, and parts of a name', () =
   ])
   expect(found('authentication', 'auth')).toEqual([['authentication', 0.6]])
   expect(found('Ästhetik ästhetisch', 'Ästhetik').length).toBe(1)
+})
+
+test.each([
+  ['🚀launch pad', ['launch', 'pad'], ['unch']],
+  [
+    'go auth→login, ×fast÷slow “quoted”—dashed',
+    ['auth', 'login', 'fast', 'slow', 'quoted', 'dashed'],
+    ['ogin'],
+  ],
+  ['認証トークンの有効期限', ['認証', 'トークン', '有効期限', 'の'], ['認識']],
+  ['JWT認証を使う😀漢字', ['jwt', '認証', '漢字', '使う'], []],
+  ['토큰에서는 만료', ['토큰', '만료'], ['토론']],
+  ['größe naïveté Ωmega', ['größe', 'naïveté', 'ωmega'], ['röße', 'mega', 'veté']],
+])('words beside signs and without blanks: %s', (text, there, notThere) => {
+  const matches = (query: string): boolean => {
+    const all = [{ span: { start: 0, end: text.length }, titleEnd: 0 }]
+    return rank(text, all, query, 1).matches > 0
+  }
+  expect(there.filter(query => !matches(query))).toEqual([])
+  expect(notThere.filter(matches)).toEqual([])
 })
 
 test('one letter wrong, missing, too many, or two swapped', () => {

@@ -68,7 +68,7 @@ function readWords([, ...words]: readonly string[]): HotRequest | undefined {
     } else if (word === '--budget' && /^[1-9]\d{0,6}$/.test(next) && Number(next) >= LEAST_BUDGET) {
       said.budget = Number(next)
       at++
-    } else if (word === '--query' && next !== '' && !next.startsWith('-')) {
+    } else if (word === '--query' && hasWord(next) && !next.startsWith('-')) {
       said.query = next
       at++
     } else return undefined
@@ -76,3 +76,6 @@ function readWords([, ...words]: readonly string[]): HotRequest | undefined {
   const { query, level = query === undefined ? 1 : 2 } = said
   return query !== undefined && level !== 2 ? undefined : { ...said, level, form }
 }
+
+/** Of a query without one, the whole program says what is wrong. */
+const hasWord = (query: string): boolean => /[a-z\d]/i.test(query) || /[\p{L}\p{N}\p{M}]/u.test(query)

@@ -9,7 +9,7 @@ import { present, type Source } from './base.ts'
 import type { DecisionRecord } from './decision.ts'
 import { isPart, readValues, statusOf, titled } from './decision-parts.ts'
 import { splitLead } from './lead.ts'
-import { standing } from './standing.ts'
+import { isStruck, STRUCK, standing } from './standing.ts'
 
 export const decisionColumns = {
   at: ['date', 'timestamp', 'when'],
@@ -25,7 +25,7 @@ export const decisionColumns = {
 /** A row has fewer columns than a decision has parts: the rest stands as fields behind the text of a cell. */
 export function fromRow(
   source: Source,
-  { span, cells }: NamedRow<keyof typeof decisionColumns>,
+  { span, cells, sources }: NamedRow<keyof typeof decisionColumns>,
 ): DecisionRecord {
   const said = splitCell(cells.decision ?? '')
   const why = splitCell(cells.rationale ?? '', true)
@@ -48,7 +48,21 @@ export function fromRow(
       decidedBy: cells.decidedBy,
     }),
     ...firstStanding(own, standing(`${cells.status ?? ''} ${said.source}`)),
+    ...(isStruckCell(sources.decision ?? '') ? STRUCK : {}),
   }
+}
+
+/** Up to the fields behind it; of a title in bold and a text, one is enough. */
+function isStruckCell(source: string): boolean {
+  if (!source.includes('~~')) return false
+  const text = source.split(/<br\s*\/?>\s*\*\*/i, 1)[0] ?? ''
+  return isStruck(text) || isStruckLead(text)
+}
+
+/** `**~~Use C~~** for now`. */
+function isStruckLead(text: string): boolean {
+  const bold = boldLead(text)
+  return bold !== undefined && (isStruck(bold.title) || isStruck(bold.rest))
 }
 
 /** What fields say of the status counts before what a text does. */
@@ -84,19 +98,20 @@ export function fromProse(
   said: string,
 ): DecisionRecord {
   const { source: text, values } = splitCell(said)
-  const lead = splitLead(text.replaceAll('~~', ''))
-  const bold = boldLead(lead.rest)
+  const lead = splitLead(text.startsWith('~~') ? text.replaceAll('~~', '') : text)
+  const struck = isStruck(lead.rest) || isStruckLead(lead.rest)
+  const rest = struck ? lead.rest.replaceAll('~~', '') : lead.rest
+  const bold = boldLead(rest)
   const decision =
-    bold === undefined || bold.rest === ''
-      ? decodeText(lead.rest.replace(/^\*\*(.*)\*\*$/s, '$1'))
-      : bold.rest
+    bold === undefined || bold.rest === '' ? decodeText(rest.replace(/^\*\*(.*)\*\*$/s, '$1')) : bold.rest
   return {
-    ...titled(source, shape, span, bold?.title ?? decodeText(lead.rest)),
+    ...titled(source, shape, span, bold?.title ?? decodeText(rest)),
     ...values,
     evidence: (values.evidence ?? []).map(piece => ({ ...piece, span })),
     scenarios: (values.scenarios ?? []).map(scenario => ({ ...scenario, span })),
     ...present({ at: lead.at, id: lead.id, decision }),
     ...firstStanding(values, standing(text)),
+    ...(struck ? STRUCK : {}),
   }
 }
 

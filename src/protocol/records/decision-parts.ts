@@ -4,7 +4,7 @@ import { type Field, fieldText, joinLines } from '../fields.ts'
 import { decodeItem } from '../inline.ts'
 import { present, type Source } from './base.ts'
 import type { DecisionRecord } from './decision.ts'
-import { standing } from './standing.ts'
+import { isStruck, STRUCK, standing } from './standing.ts'
 
 /** What the parts of a decision are called. */
 const FIELD_NAMES = {
@@ -114,5 +114,9 @@ export function statusOf(title: string, text: string, fields: readonly Field[]):
     .map(
       ({ name, value }) => `${FIELD.get(name) === 'status' ? '' : 'superseded by '}${fieldText(text, value)}`,
     )
-  return standing([...said, title].join('\n'))
+  const decision = fieldValue(fields, 'decision')
+  const isOut =
+    isStruck(title) || (decision !== undefined && isStruck(text.slice(decision.start, decision.end)))
+  const found = standing([...said, title].join('\n'))
+  return isOut ? { ...found, ...STRUCK } : found
 }

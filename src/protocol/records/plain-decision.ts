@@ -25,7 +25,7 @@ export function readPlainDecision(text: string, section: Section, entry: Entry):
   if (MEANING.test(heading)) return undefined
   FIELDS.lastIndex = fields
   const values = FIELDS.exec(text)
-  if (values === null || FIELDS.lastIndex !== bullets) return undefined
+  if (values === null || FIELDS.lastIndex !== bullets || values[1]?.includes('~~') === true) return undefined
   const { at, id, rest: title } = splitLead(heading)
   const bulletsEnd = lineStart(text, numbers - 1)
   // Lines in bold behind the scenarios are fields.

@@ -15,5 +15,16 @@ export function standing(said: string): Partial<DecisionRecord> {
     : { status: 'in-force' }
 }
 
+/** `~~use C~~`, also in bold: nothing of it is left. Asked of a text as it is written, before it is decoded. */
+export function isStruck(source: string): boolean {
+  if (!source.includes('~~')) return false
+  const open = /^[\s*_]{0,8}~~/.exec(source)?.[0].length ?? 0
+  const close = /~~[\s*_.]{0,8}$/.exec(source.slice(-10))?.[0].length ?? 0
+  const inner = source.slice(open, Math.max(open, source.length - close))
+  return open > 0 && close > 0 && inner !== '' && !inner.includes('~~')
+}
+
+export const STRUCK = { status: 'superseded' } as const
+
 /** Whether a title or a status says so; a text that is struck through is another matter. */
 export const saysSuperseded = (said: string): boolean => SUPERSEDED.test(said)

@@ -1,5 +1,6 @@
 import type { Term } from './query.ts'
 import { stem } from './stem.ts'
+import { isWordUnit } from './words.ts'
 
 /** Hears of each place where a term stands, in order, and how well: 1 for the very word. */
 export type OnMatch = (at: number, quality: number) => void
@@ -17,6 +18,10 @@ export function findTerm(
   { word, stem: root }: Term,
   onMatch: OnMatch,
 ): void {
+  if (!isWordUnit(word.charCodeAt(0))) {
+    findAnywhere(lower, word, onMatch)
+    return
+  }
   // A log says the same few words again and again: each is judged once.
   const known = new Map<string, number>()
   for (let at = lower.indexOf(root); at >= 0; at = lower.indexOf(root, at + root.length)) {
@@ -33,6 +38,12 @@ export function findTerm(
     }
     if (quality > 0) onMatch(at, quality)
   }
+}
+
+/** What is written without blanks starts and ends anywhere. */
+function findAnywhere(lower: string, word: string, onMatch: OnMatch): void {
+  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
+    onMatch(at, QUALITY.exact)
 }
 
 function qualityOf(here: string, word: string, root: string): number {
@@ -92,11 +103,6 @@ function wordEnd(lower: string, original: string, from: number): number {
   while (end < most && isWordUnit(lower.charCodeAt(end)) && !isHump(original, end)) end++
   return end
 }
-
-const isWordUnit = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) ||
-  (unit >= 48 && unit <= 57) ||
-  (unit >= 0xc0 && !(unit >= 0x2000 && unit <= 0x206f))
 
 /** In `isExpired` a word starts within the name. */
 function isHump(original: string, at: number): boolean {

@@ -1,4 +1,5 @@
 import { stem } from './stem.ts'
+import { wordsIn } from './words.ts'
 
 /** A word that is looked for, in lower case. */
 export interface Term {
@@ -12,12 +13,8 @@ const LONGEST_TERM = 64
 
 /** The words of a query, each once; words that stand in every sentence only when there are no others. */
 export function readQuery(query: string): readonly Term[] {
-  const words = query
-    .slice(0, 4_000)
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-  const unique = [...new Set(words ?? [])].map(word => word.slice(0, LONGEST_TERM))
+  const words = wordsIn(query.slice(0, 4_000).replaceAll(/([a-z\d])([A-Z])/g, '$1 $2'))
+  const unique = [...new Set(words)].map(word => word.slice(0, LONGEST_TERM))
   const telling = unique.filter(word => !STOP_WORDS.has(word))
   return (telling.length > 0 ? telling : unique)
     .slice(0, MOST_TERMS)
@@ -28,6 +25,6 @@ const STOP_WORDS = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have how i if in into is it its not of on ' +
     'or our should so than that the their them then there these they this to was we were what when where which who why ' +
-    'will with would you your'
+    'will with would you your の は が を に へ と で も や 的 了 是'
   ).split(' '),
 )

@@ -1,0 +1,35 @@
+import type { Block, Span } from '../document/block.ts'
+import { readFields } from '../protocol/fields.ts'
+import type { Notes } from '../protocol/notes.ts'
+import { contextField } from '../protocol/records/context.ts'
+import { isNothing } from '../protocol/rows.ts'
+import type { Section } from '../protocol/section.ts'
+import type { Item } from './item.ts'
+import { contextItem } from './items.ts'
+
+/** Where the work stands, in the words of somebody who wrote no fields; for files without any. */
+export function contextProse({ document: { text }, sections }: Notes): Item[] {
+  for (const section of sections) {
+    if (section.kind !== 'active-context' && section.kind !== 'session-continuity') continue
+    const span = proseOf(section)
+    const words = span === undefined ? '' : text.slice(span.start, span.end)
+    if (span === undefined || isNothing(words) || words.startsWith('|') || hasFields(text, span)) continue
+    return [{ ...contextItem('State: ', words, span), isProse: true }]
+  }
+  return []
+}
+
+/** From the first paragraph or list to the last one that follows it. */
+function proseOf({ blocks }: Section): Span | undefined {
+  const first = blocks.findIndex(isProse)
+  if (first < 0) return undefined
+  let last = first
+  while (isProse(blocks[last + 1])) last++
+  const [from, to] = [blocks[first], blocks[last]]
+  return from && to && { start: from.span.start, end: to.span.end }
+}
+
+const isProse = (block: Block | undefined): boolean => block?.type === 'paragraph' || block?.type === 'list'
+
+const hasFields = (text: string, span: Span): boolean =>
+  readFields(text, span, name => contextField(name) !== undefined).length > 0

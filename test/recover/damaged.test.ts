@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { estimateTokens } from '../../src/document/tokens.ts'
+import type { CodeReader } from '../../src/evidence/code.ts'
+import { recover } from '../../src/recover/recover.ts'
+
+const code: CodeReader = { read: () => ({ problem: 'too-large' }) }
+const level = (level: 1 | 2, text: string, more: { budget?: number; query?: string } = {}): string =>
+  recover(text, { level, source: 'NOTES.md', code, ...more }).text
+
+const entry = (title: string): string => `#### 2026-01-02T00:00:00Z - ${title}\n**Decision**: Do ${title}\n`
+const notes = (state: string, decisions = entry('limit')): string =>
+  `# N\n\n## Session Continuity\n\n### Active Context\n${state}\n\n### Decision Log\n\n${decisions}\n`
+
+const mine = '- **Current Bead**: bd-1 (task)\n- **Reasoning State**: mine'
+const theirs = '- **Current Bead**: bd-2 (task)\n- **Reasoning State**: theirs'
+
+test.each([
+  ['two sides', `<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`, 6],
+  ['three sides', `<<<<<<< HEAD\n${mine}\n||||||| base\n${theirs}\n=======\n${theirs}\n>>>>>>> other`, 6],
+  [
+    'a line of two sides',
+    mine.replace('mine', 'both\n<<<<<<< a\n- **State**: mine\n=======\n- **State**: theirs\n>>>>>>> b'),
+    8,
+  ],
+  ['without its start', `${mine}\n=======\n${theirs}\n>>>>>>> other`, 11],
+  ['with CRLF', `<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`.replaceAll('\n', '\r\n'), 6],
+])('a conflict in the context, %s: the first side and that there are two', (_, state, line) => {
+  const text = level(1, notes(state))
+  expect(text).toMatch(new RegExp(`^Damaged: conflict marker at line ${line}\\nBead: bd-1 `))
+  expect(text).toMatch(/\nState: (?:mine|both)\n/)
+  expect(text).toContain('Decided: limit: Do limit')
+  expect(text).not.toMatch(/theirs|====|<<<<|>>>>/)
+})
+
+test('a conflict between fields and between entries is read on its first side', () => {
+  const fields = entry('limit').replace(
+    'Do limit\n',
+    'mine\n=======\n**Decision**: theirs\n>>>>>>> b\n**Rationale**: why\n',
+  )
+  const inside = fields.replace('**Decision**: mine', '<<<<<<< a\n**Decision**: mine')
+  expect(level(1, notes(mine, inside))).toContain('\nDecided: limit: mine')
+  const entries = `<<<<<<< a\n${entry('one')}\n=======\n${entry('two')}\n>>>>>>> b\n${entry('three')}`
+  const text = level(1, notes(mine, entries), { budget: 300 })
+  expect(text).toMatch(/Decided [-\d]+: one: Do one/)
+  expect(text).toMatch(/Decided [-\d]+: three: Do three/)
+  expect(text).not.toContain('two')
+})
+
+test.each([
+  ['of one that never ends, both', `<<<<<<< HEAD\n${mine}\n=======\n${theirs}`, /State: mine\n/],
+  ['of one without a middle, all', `<<<<<<< HEAD\n${mine}\n>>>>>>> other`, /State: mine\n/],
+])('conflicts: %s', (_, state, expected) => {
+  const text = level(1, notes(state))
+  expect(text).toMatch(expected)
+  expect(text).not.toMatch(/<<<<|>>>>|====/)
+})
+
+test.each([
+  [
+    'a conflict',
+    notes(`<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`),
+    'conflict marker at line 6',
+  ],
+  ['a fence', `${notes(mine)}\n\`\`\`\nmore\n`, 'unclosed fence at line 15; what follows was not read'],
+])('level 2 of a file damaged by %s says so, within its budget', (_, text, damage) => {
+  for (const query of ['limit', 'zzz', undefined])
+    for (const budget of [20, 21, 25, 33, 60, 500]) {
+      const asked = { budget, ...(query === undefined ? {} : { query }) }
+      const shown = level(2, text, asked)
+      expect(estimateTokens(shown)).toBeLessThanOrEqual(budget)
+      expect(shown).toMatch(/^Damaged: /)
+      expect(shown).not.toMatch(/====|<<<<|theirs/)
+      if (budget === 500)
+        expect(shown).toMatch(new RegExp(`^Damaged: ${damage}\n(?:L\\d|No record|Nothing on)`))
+      if (budget > 30 && query === 'limit') expect(shown).toMatch(/\nL\d/)
+    }
+})
