@@ -1,15 +1,19 @@
 import type { Span } from '../document/block.ts'
 import { lineEndAfter, tight } from '../document/leaf.ts'
+import { isNamed } from '../protocol/dated-decisions.ts'
 import { type Field, readFields } from '../protocol/fields.ts'
-import type { Notes } from '../protocol/notes.ts'
+import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 
-/** Decisions of the log; those in the archive are kept as they were. */
+/** Decisions of the log; those in the archive are kept as they were, those in sections of their own as people write. */
 export function loggedDecisions(notes: Notes): readonly LoggedDecision[] {
-  const known = logged.get(notes) ?? notes.records.filter(record => record.kind === 'decision')
+  const known = logged.get(notes) ?? notes.records.filter(isLogged)
   logged.set(notes, known)
   return known
 }
+
+const isLogged = (record: NotesRecord): record is LoggedDecision =>
+  record.kind === 'decision' && (record.shape !== 'section' || isNamed(record.section))
 
 type LoggedDecision = DecisionRecord & { readonly kind: 'decision' }
 

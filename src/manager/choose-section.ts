@@ -1,4 +1,5 @@
 import { NotesError } from '../error.ts'
+import { isNamed } from '../protocol/dated-decisions.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
@@ -11,7 +12,9 @@ export interface Choice {
 
 /** Of several, the newest dated one, else the one that has records. Undefined when there is none. */
 export function chooseSection(notes: Notes, kind: SectionKind): Choice | undefined {
-  const candidates = notes.sections.filter(section => section.kind === kind && section.heading !== undefined)
+  const candidates = notes.sections.filter(
+    section => section.kind === kind && section.heading !== undefined && isNamed(section),
+  )
   const [only, ...others] = candidates
   if (only === undefined || others.length === 0) return only === undefined ? undefined : { section: only }
   const dated = candidates.filter(({ at }) => at?.at !== undefined)

@@ -1,6 +1,7 @@
 import type { Document } from '../document/document.ts'
 import type { Edit } from '../document/edit.ts'
 import { lineEndAfter, lineStartBefore } from '../document/leaf.ts'
+import { isNamed } from '../protocol/dated-decisions.ts'
 import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import type { Read } from './verify.ts'
@@ -54,7 +55,7 @@ export function readPiece(
   const own = next === undefined ? piece.sections : piece.sections.slice(0, -1)
   const opens = first?.heading !== undefined && first.kind === section.kind && first.title === section.title
   const closes = next === undefined || (last !== first && isSame(last, next))
-  if (!opens || !closes) return undefined
+  if (!opens || !closes || own.some(isDecisionByContent)) return undefined
   return {
     before: { document: before.document, records: before.recordsOf(section) },
     after: {
@@ -63,6 +64,10 @@ export function readPiece(
     },
   }
 }
+
+/** What stands around such a section has a say in it. */
+const isDecisionByContent = (section: Section): boolean =>
+  section.kind === 'decision-log' && !isNamed(section)
 
 interface Place {
   readonly section: Section

@@ -1,4 +1,6 @@
 import { type Document, readDocument } from '../document/document.ts'
+import { mayBeDecision, recast } from './dated-decisions.ts'
+import { readFields } from './fields.ts'
 import { detectProfile, type ProfileName } from './profile.ts'
 import { type Conventions, DEFAULT_CONVENTIONS, type Source } from './records/base.ts'
 import { type BlockerRecord, readBlockers } from './records/blocker.ts'
@@ -66,7 +68,8 @@ const READERS: Partial<Record<SectionKind, (source: Source) => readonly NotesRec
 export function readNotes(text: string, options: ReadOptions = {}): Notes {
   const document = readDocument(text, options.mostUnsure)
   const conventions = options.conventions ?? DEFAULT_CONVENTIONS
-  const sections = withLogs(text, readSections(document))
+  const named = withLogs(text, readSections(document))
+  const sections = withDatedDecisions(text, named)
   const read = new Map<Section, readonly NotesRecord[]>()
   const recordsOf = (section: Section): readonly NotesRecord[] => {
     const known = read.get(section) ?? READERS[section.kind]?.({ document, section, conventions }) ?? []
@@ -76,7 +79,7 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
   let records: readonly NotesRecord[] | undefined
   return {
     document,
-    profile: options.profile ?? detectProfile(sections),
+    profile: options.profile ?? detectProfile(named),
     sections,
     recordsOf,
     get records() {
@@ -117,16 +120,21 @@ function readContextOf(source: Source): readonly NotesRecord[] {
 }
 
 /** A Session Continuity that is a table of timestamp, agent and summary is the log (mount). */
-function withLogs(text: string, sections: readonly Section[]): readonly Section[] {
-  const logs = new Map<Section | undefined, Section>()
-  return sections.map(section => {
-    const parent = logs.get(section.parent) ?? section.parent
-    if (section.kind !== 'session-continuity' || !isLogTable(text, section))
-      return parent === section.parent ? section : { ...section, parent }
-    const log: Section = { ...section, parent, kind: 'session-log' }
-    logs.set(section, log)
-    return log
-  })
+const withLogs = (text: string, sections: readonly Section[]): readonly Section[] =>
+  recast(sections, section =>
+    section.kind === 'session-continuity' && isLogTable(text, section) ? 'session-log' : section.kind,
+  )
+
+const withDatedDecisions = (text: string, sections: readonly Section[]): readonly Section[] =>
+  recast(sections, section =>
+    mayBeDecision(section) && statesDecision(text, section) ? 'decision-log' : section.kind,
+  )
+
+function statesDecision(text: string, { blocks }: Section): boolean {
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const span = { start: first.span.start, end: last.span.end }
+  return readFields(text, span, () => false).some(({ name }) => name === 'decision')
 }
 
 function isLogTable(text: string, { blocks }: Section): boolean {

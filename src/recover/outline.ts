@@ -1,5 +1,6 @@
 import { type AtxHeading, atxHeadings } from '../document/atx-headings.ts'
 import type { Heading, Span } from '../document/block.ts'
+import { mayBeDecision } from '../protocol/dated-decisions.ts'
 import { readSections, type Section } from '../protocol/section.ts'
 import { glanceKind } from './glance-kind.ts'
 
@@ -27,7 +28,16 @@ export function outlineOf(text: string): readonly Outline[] | undefined {
   const outlines = outlineFrom(text, sections, entries)
   // An entry without a date changes which headings are entries of the log, and which stand within one.
   const isMixed = outlines.some(({ section }) => section.entries.length > 0 && entries.has(startOf(section)))
-  return isMixed ? outlineFrom(text, headings, new Map()) : outlines
+  return withDatedDecisions(text, isMixed ? outlineFrom(text, headings, new Map()) : outlines)
+}
+
+/** As the reader of notes has it, closely enough to know what to read. */
+function withDatedDecisions(text: string, outlines: readonly Outline[]): readonly Outline[] {
+  return outlines.map(outline => {
+    const { section, own } = outline
+    if (!mayBeDecision(section) || !/\*\*\s*decision/i.test(text.slice(own.start, own.end))) return outline
+    return { ...outline, section: { ...section, kind: 'decision-log' } }
+  })
 }
 
 const startOf = ({ heading, span }: Section): number => heading?.span.start ?? span.start

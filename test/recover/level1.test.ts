@@ -266,3 +266,23 @@ test('what is learnt stands below an open blocker, or is counted', () => {
   expect(level1(stub, 20).omitted).toMatchObject({ learnings: 8 })
   expect(level1(stub, 1000).omitted).toEqual({})
 })
+
+const dated = (more = ''): string =>
+  `# N\n\n## 2026-05-14 — Switch to pnpm\n**Decision**: Use pnpm\n**Rationale**: fast\n\n## 2026-05-15 — Ride\nIt went well\n\n${more}`
+
+test('dated sections that say what was decided are decisions, beside a log too', () => {
+  const older = '## 2026-05-13: ~~Use npm~~\n\n**Decision**: npm\n\n## 2026-05-12\n\n**Decision**: Node 20\n'
+  const { text, records } = level1(dated(older), 200)
+  expect(text).toBe('Decided 2026-05-14: Switch to pnpm: Use pnpm\nDecided 2026-05-12: Node 20')
+  expect(records[0]).toMatchObject({ kind: 'decision', title: 'Switch to pnpm', lines: [3, 5] })
+  const found = recover(dated(), { level: 2, source: 'NOTES.md', query: 'pnpm', code: noCode })
+  expect(found.text).toMatch(/^L3-5 decision\n## 2026-05-14 — Switch to pnpm\n/)
+})
+
+test('in a fence, or in a section that is something else, they are what they were', () => {
+  expect(level1(dated(log(decision('2026-05-01', 'logged'))), 200).records).toHaveLength(2)
+  const handoff = '## Session Log\n\n### 2026-05-14 — Handoff\n**Decision**: x\n'
+  expect(level1(handoff).text).toMatch(/^No records/)
+  const fenced = '## 2026-05-14 — Example\n```\n**Decision**: x\n```\n'
+  expect(level1(fenced).text).toMatch(/^No records/)
+})

@@ -10,6 +10,7 @@ import { decisionColumns, fromProse, fromRow } from './decision-lines.ts'
 import { decisionOf, isPart, saysWhatWasDecided, statusOf, titled, withParts } from './decision-parts.ts'
 import { splitLead } from './lead.ts'
 import { readPlainDecision } from './plain-decision.ts'
+import { isStruck, STRUCK } from './standing.ts'
 
 /** Headings with fields, table rows, bullets, dated paragraphs; else a dated section is one decision itself. */
 export function readDecisions(source: Source): DecisionRecord[] {
@@ -60,6 +61,8 @@ function fromSection(source: Source, body: Span): DecisionRecord {
     ...present({ at: section.at, decision }),
     title: section.rest === '' ? (decision ?? section.title) : decodeText(section.rest),
     ...statusOf(section.rest, document.text, fields),
+    // The rest of a heading has lost its marks.
+    ...(isStruck(splitLead(section.title).rest) ? STRUCK : {}),
   }
   return withParts(record, document.text, fields)
 }

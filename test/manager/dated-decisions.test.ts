@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { notes } from '../notes-cli.ts'
+
+const FILE = 'grimoires/loa/NOTES.md'
+const dated = '# N\n\n## 2026-05-14 — Switch to pnpm\n**Decision**: Use pnpm\n**Rationale**: fast\n'
+
+test('the first decision of a log goes into one, and those in dated sections stay what they are', () => {
+  const cwd = folderWith({ '.git/HEAD': 'ref: refs/heads/main\n', [FILE]: dated })
+  expect(notes(['lint'], { cwd }).code).toBe(0)
+  const add = ['decision', 'add', '--title', 'Next', '--decision', 'Do it', '--rationale', 'why', '--draft']
+  expect(notes(add, { cwd })).toMatchObject({ code: 0, stderr: '' })
+  expect(readFileSync(join(cwd, FILE), 'utf8')).toMatch(
+    /^# N\n\n## 2026-05-14 [\s\S]*\n## Decisions\n\n### .* - Next\n/,
+  )
+  const { stdout } = notes(['decision', 'list'], { cwd })
+  expect(stdout).toContain('Switch to pnpm')
+  expect(stdout).toContain('Next')
+})
