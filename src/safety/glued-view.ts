@@ -19,7 +19,7 @@ const isInWord = (
 
 const isOfWord = (unit: number): boolean => unit > 32 && unit !== 124
 
-/** The same without emphasis in words, and without the line break in a token that is too short on its own line. */
+/** The same without emphasis in words, and without the break in a token that is too short on its own line. */
 export function withoutMarks(source: string): View | undefined {
   const pieces: Piece[] = []
   const marks = new RegExp(`${EMPHASIS.source}|${BREAK.source}`, 'g')
@@ -31,8 +31,8 @@ export function withoutMarks(source: string): View | undefined {
 const EMPHASIS = /(?<=[\w.-])(?:\*{1,3}|~{1,2}|`{1,2}|__){1,3}(?=[\w.-])/
 
 /**
- * Only in tokens of one known length, when neither line has as much: what else stands at the end of a line and at the
- * start of the next are two words.
+ * A line break, or the blank that it has become where lines were joined. Only in tokens of one known length, when
+ * neither part has as much: whatever else stands there are two words.
  */
 const BREAK =
-  /(?=[ \t\r\n])(?<=(?<![A-Za-z0-9])(?:(?:gh[pousr]|npm)_[A-Za-z0-9]{1,35}|AIza[\w-]{1,34}))[ \t]{0,3}(?:\r\n?|\n)[ \t>]{0,20}(?=[\w-]{1,35}(?![\w-]))/
+  /(?=[ \t\r\n])(?<=(?<![A-Za-z0-9])(?:(?:gh[pousr]|npm)_[A-Za-z0-9]{1,35}|AIza[\w-]{1,34}))(?:[ \t]{0,3}(?:\r\n?|\n)[ \t>]{0,20}| )(?=[\w-]{1,35}(?![\w-]))/

@@ -48,6 +48,8 @@ const TOKEN_STARTS = [
   ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-', 'gldt-', 'glrt-', 'glptt-', 'glsoat-'],
   ...['sk-', 'AIza', 'GOCSPX-', 'k_live_', 'npm_', 'pypi-AgE', 'hf_', 'doo_v1_', 'dop_v1_', 'dor_v1_'],
 ]
+/** Of those that are known in two parts (`glued-view.ts`). */
+const BROKEN_STARTS = ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'npm_', 'AIza']
 const OTHER_STARTS = ['AKIA', 'ASIA', 'xox', 'xapp-', 'SG.', 'eyJ']
 
 /** How long the longest token in a word may be. */
@@ -69,17 +71,18 @@ function isMarked(word: string): boolean {
   return lengthFrom(TOKEN_STARTS, bare) >= SHORTEST || lengthFrom(OTHER_STARTS, bare) >= SHORTEST
 }
 
+/** Lines may have been joined by a blank. */
 function isAtBreak(text: string, end: number): boolean {
-  let at = end
-  while (at < end + 3 && isIndent(text.charCodeAt(at))) at++
-  return isLineEnd(text.charCodeAt(at))
+  const unit = text.charCodeAt(end)
+  return isIndent(unit) || isLineEnd(unit)
 }
 
-/** Whether the line before a word ends in the start of a token. */
+/** Whether what stands before a word is the start of a token that may go on here. */
 function isBehindStart(text: string, start: number): boolean {
   let at = start - 1
   while (at >= start - 20 && isIndent(text.charCodeAt(at))) at--
-  return isLineEnd(text.charCodeAt(at)) && lengthFrom(TOKEN_STARTS, text.slice(Math.max(0, at - 25), at)) > 0
+  if (isLineEnd(text.charCodeAt(at))) at--
+  return at < start - 1 && lengthFrom(BROKEN_STARTS, text.slice(Math.max(0, at - 35), at + 1)) > 0
 }
 
 const isLineEnd = (unit: number): boolean => unit === 10 || unit === 13

@@ -57,11 +57,11 @@ test.each(tokens)('%s in bold, and in parts', token => {
   )
 })
 
-describe('a line break in a token of a known length', () => {
+describe('a line break, or a blank in its place, in a token of a known length', () => {
   const known = [`ghp_${random(36)}`, `npm_${random(36)}`, `AIza${random(35)}`]
   test.each(known)('%s', token => {
     for (let at = 5; at < token.length; at++)
-      for (const end of ['\n', '\r\n', ' \n  ', '\n> ']) {
+      for (const end of ['\n', '\r\n', ' \n  ', '\n> ', ' ']) {
         const source = `- ${token.slice(0, at)}${end}${token.slice(at)} and more`
         if (!maySecret(source)) expect(source).toBe('suspected')
         if (maskSecrets(source) !== `- ${token.slice(0, 4)}… and more`)
@@ -79,6 +79,8 @@ describe('a line break in a token of a known length', () => {
     for (const text of [
       `tokens start with ghp_\n${commit}`,
       `ghp_abc\n${commit}`,
+      `ghp_abc ${commit}`,
+      `set npm_config_registry to_the_mirror_of_the_team_in_berlin`,
       `ghp_${random(20)}\n\n${random(16)}`,
       `npm_config_registry\n${commit.slice(0, 30)}`,
       `sk-ant-api03\nthe-next-line-is-a-long-word-2`,
