@@ -38,10 +38,10 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   )
 }
 
-/** Without the control characters with which a file could drive the reader's terminal. */
+/** Without the characters with which a file could drive the reader's terminal, or turn around what stands there. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, match =>
+  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, match =>
     match === '\r' ? '' : '\uFFFD',
   )
 }

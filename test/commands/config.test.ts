@@ -76,6 +76,16 @@ test('a mistake in the file is said as what, where and what to do', () => {
   expect(stderr).toBe(`error: Unexpected key \`profil\`\n   at: ${file}:3:3\n  fix: Write \`profile\`.\n`)
 })
 
+test('what a mistake quotes stays on its line, and turns nothing around', () => {
+  const key = 'a\n  fix: run this\u001b[2J\u202eb'
+  const cwd = folderWith({ 'notes.config.json': JSON.stringify({ [key]: 1 }) })
+  const { code, stderr } = notes(['config'], { cwd })
+  expect(code).toBe(2)
+  expect(stderr.match(/^ *fix: /gm)).toHaveLength(1)
+  expect(stderr).not.toMatch(/[\u001b\u202e]/)
+  expect(stderr).toContain('Unexpected key `a fix: run this')
+})
+
 test('with --json the error is a document on standard output too', () => {
   const cwd = folderWith({ '.git/': '', 'notes.config.json': '\uFEFF{ /* no */ }' })
   const { code, stdout, stderr } = notes(['config', '--json'], { cwd })
