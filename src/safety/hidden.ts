@@ -1,6 +1,7 @@
 import type { Span } from '../document/block.ts'
 import { mayHide } from './may-hide.ts'
 import { type Around, isMeant } from './meant.ts'
+import { type View, viewOf } from './view.ts'
 
 export type HiddenKind = 'bidi' | 'zero-width' | 'tag' | 'control' | 'blank'
 
@@ -19,8 +20,26 @@ const HIDDEN =
 
 const KINDS: readonly HiddenKind[] = ['control', 'bidi', 'zero-width', 'tag', 'blank']
 
+/** What was found in the last large text: two rules ask about the same file. */
+let last: { readonly text: string; readonly hidden: readonly Hidden[] } = { text: '', hidden: [] }
+
 /** Neighbours of one kind are one find. */
 export function findHidden(text: string): readonly Hidden[] {
+  if (text.length < WORTH_KEEPING) return lookForHidden(text)
+  if (last.text !== text) last = { text, hidden: lookForHidden(text) }
+  return last.hidden
+}
+
+const WORTH_KEEPING = 10_000
+
+/** A text as it is seen; undefined where nothing is hidden. */
+export const withoutHidden = (text: string): View | undefined =>
+  viewOf(
+    text,
+    findHidden(text).map(({ span: { start, end } }) => ({ start, end, shown: '' })),
+  )
+
+function lookForHidden(text: string): readonly Hidden[] {
   const found: Hidden[] = []
   if (!mayHide(text)) return found
   for (const match of text.matchAll(HIDDEN)) {

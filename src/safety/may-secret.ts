@@ -3,7 +3,7 @@ import { readings } from './readings.ts'
 /**
  * Whether a text can hold what `secrets.ts` looks for, for texts that are shown at every start of a session and nearly
  * never hold any: the patterns of all shapes take longer to build than a session start may take. A test shows it
- * every shape.
+ * every shape. Hidden characters must be out of the text.
  */
 export function maySecret(text: string): boolean {
   for (const reading of readings(text)) if (reading.hasTokens || mayHold(reading.text)) return true

@@ -1,8 +1,10 @@
 import type { Span } from '../document/block.ts'
+import { withoutHidden } from './hidden.ts'
 import { mayHoldQuoted } from './may-hold-quoted.ts'
 import { findPrivateKeys } from './private-keys.ts'
 import { type Reading, readings } from './readings.ts'
 import { isWords, SHAPES, type Shape, variety } from './secret-shapes.ts'
+import { through } from './view.ts'
 
 /** Something that gives access to whoever reads it. */
 export interface Secret {
@@ -28,13 +30,23 @@ const WORTH_KEEPING = 10_000
 
 const lookForSecrets = (text: string): readonly Secret[] =>
   withoutOverlaps(
-    readings(text).flatMap(reading =>
+    waysToRead(text).flatMap(reading =>
       secretsIn(reading).map(secret => ({
         ...secret,
         span: { start: reading.startAt(secret.span.start), end: reading.endAt(secret.span.end) },
       })),
     ),
   )
+
+/** Also without what nobody sees: the halves of a token that it splits belong together. */
+function waysToRead(text: string): readonly Reading[] {
+  const seen = withoutHidden(text)
+  if (seen === undefined) return readings(text)
+  return [
+    ...readings(text),
+    ...readings(seen.text).map(reading => ({ ...reading, ...through(seen, reading) })),
+  ]
+}
 
 function secretsIn(reading: Reading): Secret[] {
   const { text, hasTokens, isGlued } = reading

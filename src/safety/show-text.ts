@@ -1,4 +1,4 @@
-import { findHidden } from './hidden.ts'
+import { withoutHidden } from './hidden.ts'
 import { mayHide } from './may-hide.ts'
 import { maySecret } from './may-secret.ts'
 import { maskSecrets } from './secrets.ts'
@@ -35,17 +35,9 @@ const ODD =
   /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u034e\u0350-\u060b\u2010-\u2027\u2030-\u205e\u2070-\u27ff\u2801-\u3163\u3165-\ud7ff]/
 
 /** A lone surrogate cannot be encoded: it would arrive as U+FFFD at best. */
-const withoutOdd = (text: string): string =>
-  (mayHide(text) ? withoutHidden(text) : text).replaceAll(LONE_SURROGATE, '\uFFFD')
-
-function withoutHidden(text: string): string {
-  let shown = ''
-  let at = 0
-  for (const { span } of findHidden(text)) {
-    shown += text.slice(at, span.start)
-    at = span.end
-  }
-  return shown + text.slice(at)
+function withoutOdd(text: string): string {
+  const seen = mayHide(text) ? withoutHidden(text) : undefined
+  return (seen?.text ?? text).replaceAll(LONE_SURROGATE, '\uFFFD')
 }
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

@@ -46,6 +46,17 @@ describe.each(GLUE)('split by %j', glue => {
   })
 })
 
+test.each(['\u200b', '\u00ad', '\u2060\u200c', '\u{e0061}', '\u202e', '\ufe0f'])(
+  'split by %j, which nobody sees',
+  hidden => {
+    for (const token of tokens)
+      for (const at of [1, 5, token.length - 1]) {
+        const source = `a ${token.slice(0, at)}${hidden}${token.slice(at)} b`
+        expect(maskSecrets(source)).toBe(`a ${token.slice(0, 4)}… b`)
+      }
+  },
+)
+
 test.each(tokens)('%s in bold, and in parts', token => {
   const parts = token.replaceAll(/(.{7})(?=.)/g, '$1**')
   expect(maskSecrets(`a **${parts}** b`)).toBe(`a **${token.slice(0, 4)}…** b`)
