@@ -1,9 +1,6 @@
 import type { Span } from '../document/block.ts'
 import type { Damage } from '../document/damage.ts'
 
-/** Whether git's markers may stand in a text. Of six characters V8 looks for the first; seven it compares from behind. */
-export const mayConflict = (text: string): boolean => text.includes('<<<<<<') || text.includes('>>>>>>')
-
 /**
  * A text with the first side of each conflict alone. The markers and the other sides become blanks, so that all that
  * is left stands where it stood; read as it is, `=======` would join the two or make a heading of the first.
@@ -20,24 +17,44 @@ export function firstSide(text: string, damage: readonly Damage[]): string {
 }
 
 /**
- * What is not of the first sides, in order: from the line that ends the first side to the end of the conflict. Where
- * an end is missing, nobody knows how far the other side goes: the lines of the markers alone.
+ * What is not of the first sides, in order: the markers that open a conflict, and from the line that ends its first side
+ * to the end of it. Where the end is missing, nobody knows how far the other side goes: the lines of the markers alone.
  */
 function otherSides(text: string, markers: readonly Span[]): Span[] {
   const found: Span[] = []
   let from = 0
-  for (const marker of markers) {
-    if (marker.start < from) continue
-    const isOpening = text.startsWith('<', marker.start)
-    const close = markers.find(({ start }) => start >= marker.start && text.startsWith('>', start))
-    const middle = middleOf(text, isOpening ? marker.end : from, close?.start ?? text.length)
-    if (isOpening) found.push(marker)
-    if (close !== undefined) found.push({ start: middle?.start ?? close.start, end: close.end })
-    else found.push(...[isOpening ? middle : marker].filter(span => span !== undefined))
+  markers.forEach((marker, index) => {
+    if (marker.start < from) return
+    if (text.startsWith('<', marker.start)) {
+      found.push(marker, ...otherSide(text, marker, nextMarker(text, markers, index + 1)))
+    } else {
+      const middle = middleOf(text, headingBefore(text, from, marker.start), marker.start)
+      found.push({ start: middle?.start ?? marker.start, end: marker.end })
+    }
     from = found.at(-1)?.end ?? from
-  }
+  })
   return found
 }
+
+/** Of a conflict that opens here, up to the next marker that opens or closes one. */
+function otherSide(text: string, opening: Span, next: Span | undefined): Span[] {
+  const middle = middleOf(text, opening.end, next?.start ?? text.length)
+  const isClosed = next !== undefined && text.startsWith('>', next.start)
+  if (isClosed) return [{ start: middle?.start ?? next.start, end: next.end }]
+  return middle === undefined ? [] : [middle]
+}
+
+function nextMarker(text: string, markers: readonly Span[], from: number): Span | undefined {
+  for (let index = from; index < markers.length; index++) {
+    const marker = markers[index]
+    if (marker !== undefined && !text.startsWith('|', marker.start)) return marker
+  }
+  return undefined
+}
+
+/** Of a conflict whose start is missing, the middle is not looked for above a heading: seven `=` may underline another. */
+const headingBefore = (text: string, from: number, to: number): number =>
+  from + Math.max(0, text.slice(from, to).lastIndexOf('\n#'))
 
 /** The first line of `=` or `|`: the first side ends there. */
 function middleOf(text: string, from: number, to: number): Span | undefined {

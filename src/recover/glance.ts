@@ -6,6 +6,7 @@
  */
 import { atxHeadings } from '../document/atx-headings.ts'
 import { lineCounter } from '../document/line-count.ts'
+import { mayConflict } from '../document/may-conflict.ts'
 import type { Conventions } from '../protocol/records/base.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
 import * as entry from './glance-entry.ts'
@@ -32,8 +33,7 @@ export function glance(
   text: string,
   { beadPrefixes }: Pick<Conventions, 'beadPrefixes'>,
 ): Level1Source | undefined {
-  // git's conflict markers. Seven characters V8 compares from behind, in seven times the time.
-  if (text.includes('<<<<<<') || text.includes('>>>>>>')) return undefined
+  if (mayConflict(text)) return undefined
   const parts = partsOf(text)
   if (parts === undefined) return undefined
   const decisions = entry.decisionGroup(text, parts.entries)

@@ -77,8 +77,12 @@ function withFile(root: string): HotProject | undefined {
     : undefined
 }
 
-/** Undefined when it is no regular file, or none at all. */
+/** Undefined when it is no regular file, none at all, or where nobody may look: ENOTDIR, ELOOP, EACCES. */
 export function stampOf(path: string): FileStamp | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat?.isFile() ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : undefined
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat?.isFile() ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : undefined
+  } catch {
+    return undefined
+  }
 }

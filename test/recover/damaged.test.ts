@@ -32,6 +32,27 @@ test.each([
   expect(text).not.toMatch(/theirs|====|<<<<|>>>>/)
 })
 
+test('seven signs of equality below a title end no first side', () => {
+  const text = notes(mine).replace('# N', 'Project\n=======')
+  for (const marker of ['>>>>>>> feature', '>>>>>>>']) {
+    const shown = level(1, `${text}\n${marker}\n\n## Open Questions\n- [ ] why\n`, { budget: 300 })
+    expect(shown).toMatch(/^Damaged: conflict marker/)
+    expect(shown).toContain('Bead: bd-1 (task)')
+    expect(shown).toContain('limit: Do limit')
+    expect(shown).toContain('Open: why')
+  }
+})
+
+test.each([
+  ['that open', '<<<<<<< HEAD\ntext of a line here\n\n'],
+  ['that close', 'text\n>>>>>>> other\n\n'],
+  ['of a third side', '<<<<<<< a\n||||||| b\n||||||| c\ntext\n'],
+])('20,000 markers %s are read in time', (_, part) => {
+  const start = performance.now()
+  expect(level(1, `${notes(mine)}${part.repeat(20_000)}`)).toMatch(/^Damaged: conflict marker/)
+  expect(performance.now() - start).toBeLessThan(3_000)
+})
+
 test('a conflict between fields and between entries is read on its first side', () => {
   const fields = entry('limit').replace(
     'Do limit\n',

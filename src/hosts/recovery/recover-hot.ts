@@ -44,6 +44,19 @@ export function recoverHot(
   env: Environment,
   beforeLoading: () => void,
 ): string | undefined {
+  try {
+    return keptOrMade(project, request, env, beforeLoading)
+  } catch {
+    return undefined
+  }
+}
+
+function keptOrMade(
+  project: HotProject,
+  request: HotRequest,
+  env: Environment,
+  beforeLoading: () => void,
+): string | undefined {
   const { form, level, budget = BUDGETS[1] } = request
   const slot = { form, key: `${NOTES_BUILD} ${budget}` }
   const kept = level === 1 ? keptSlice(project, slot) : undefined
