@@ -19,10 +19,12 @@ export function belowHead<Options extends Budgeted, Result extends { readonly te
   const head = line === undefined ? undefined : clip(line, (budget / factor) * SHARE)
   if (head === undefined) return write(options)
   // Costs of lines are added up; the whole can cost a little more, and is what counts.
-  for (let left = Math.floor(budget - partWeight(head) * factor); ; left--) {
+  for (let left = Math.floor(budget - partWeight(head) * factor); left >= budget / 2; ) {
     const result = write({ ...options, budget: left })
     const text = `${head}\n${result.text}`
-    if (Math.ceil(tokenWeight(text) * factor) <= budget) return { ...result, text }
-    if (left < budget / 2) return write(options)
+    const over = Math.ceil(tokenWeight(text) * factor) - budget
+    if (over <= 0) return { ...result, text }
+    left -= over
   }
+  return write(options)
 }

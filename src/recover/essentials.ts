@@ -3,7 +3,7 @@ import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { ContextRecord } from '../protocol/records/context.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 import { showLine } from '../safety/show-text.ts'
-import { contentsOf } from './contents.ts'
+import { type Contents, contentsOf } from './contents.ts'
 import { contextProse } from './context-prose.ts'
 import type { Essentials, Group, Item } from './item.ts'
 import {
@@ -33,12 +33,16 @@ export function essentialsOf(notes: Notes): Essentials {
     { kind: 'blocker', items: all('blocker').filter(isOpen).map(blocker) },
     { kind: 'goal', items: all('goal').filter(isOpen).map(goal) },
   ]
+  let contents: Contents | undefined
   return {
     // Decisions say enough; without any, there is room for the rest of what is known.
     groups: groups.some(({ kind, items }) => kind === 'decision' && items.length > 0)
       ? groups
       : [...groups, ...lesser(records)],
-    contents: () => contentsOf(notes),
+    contents() {
+      contents ??= contentsOf(notes)
+      return contents
+    },
   }
 }
 

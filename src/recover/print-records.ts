@@ -10,7 +10,7 @@ import type { ReadPart } from './read-part.ts'
 export interface PrintOptions {
   readonly budget: number
   readonly factor: number
-  readonly code: CodeReader
+  readonly stateOf: (record: NotesRecord) => State | undefined
 }
 
 /** A record and where it stands in the file itself. */
@@ -41,14 +41,13 @@ export function printRecords(
   all: number,
   options: PrintOptions,
 ): Level2Result {
-  const markOf = evidenceMarks(options.code)
   const most = options.budget / options.factor
   const shown: Level2Record[] = []
   const blocks: string[] = []
   let left = most
   let fits = true
   for (const { record, span } of found) {
-    const state = stateOf(record, markOf)
+    const state = options.stateOf(record)
     const head = `${lineRange(span, lineAt)} ${record.kind}${shownState(state)}`
     const whole: string = fits ? `${head}\n${wholeRecord(notes.document, record)}` : ''
     fits = fits && partWeight(whole) + GAP <= left
@@ -72,9 +71,15 @@ function lineRange(span: Span, lineAt: (offset: number) => number): string {
   return `L${from}${from === to ? '' : `-${to}`}`
 }
 
-function stateOf(record: NotesRecord, markOf: ReturnType<typeof evidenceMarks>): State | undefined {
-  if ('evidence' in record) return markOf({ claims: () => record.evidence })
-  return 'done' in record && record.done ? 'done' : undefined
+/** What is to be known of records, each looked up once: how much code is looked at is bounded for all of them. */
+export function recordStates(code: CodeReader): PrintOptions['stateOf'] {
+  const markOf = evidenceMarks(code)
+  const known = new Map<NotesRecord, State | undefined>()
+  return record => {
+    if (!('evidence' in record)) return 'done' in record && record.done ? 'done' : undefined
+    if (!known.has(record)) known.set(record, markOf({ claims: () => record.evidence }))
+    return known.get(record)
+  }
 }
 
 const shownState = (state: State | undefined): string =>

@@ -8,7 +8,7 @@ import { level2 } from './level2.ts'
 import { level2Newest } from './level2-newest.ts'
 import { level3 } from './level3.ts'
 import { type Outline, outlineOf } from './outline.ts'
-import type { Level2Result, PrintOptions } from './print-records.ts'
+import { type Level2Result, type PrintOptions, recordStates } from './print-records.ts'
 import { fromPart, readContextItems, readEssentials } from './read-essentials.ts'
 import { type ReadPart, readWhole } from './read-part.ts'
 import type { LineHit } from './search/fuse.ts'
@@ -50,7 +50,8 @@ function recoverLevel2(text: string, options: RecoverOptions): Slice {
   const { others, ...rest } = options
   const { budget = BUDGETS[2], factor = 1 } = rest
   const known = (mayConflict(text) ? undefined : outlineOf(text)) ?? readWhole(text, options)
-  const asked = { ...rest, budget, factor, ...(others === undefined ? {} : { others: others.hits }) }
+  const hits = others === undefined ? {} : { others: others.hits }
+  const asked = { ...rest, ...hits, budget, factor, stateOf: recordStates(rest.code) }
   const found =
     rest.query === undefined
       ? aboutTheContext(text, known, asked)

@@ -18,7 +18,8 @@ export interface Lines {
  */
 export function fill(lines: Lines, most: number): readonly Fitted[] {
   const first = firstLines(lines, most)
-  for (let count = first.length; count > 0; count--) {
+  // Of thousands, some fewer are tried each time: all of them are weighed against each other.
+  for (let count = first.length; count > 0; count -= 1 + (count >> 6)) {
     const some = first.slice(0, count)
     const level = levelFor(some, most)
     if (level < LEAST && count > 1) continue
@@ -54,13 +55,13 @@ function levelFor(lines: readonly Line[], most: number): number {
   const level = waterLevel(lines, most)
   // Lines that take more than their part leave less to the others.
   if (level === Number.POSITIVE_INFINITY || level < LEAST) return level
-  const rigid = lines.filter(line => line.cost > level && fitLine(line, level) === undefined)
-  if (rigid.length === 0) return level
-  const taken = rigid.reduce((sum, { cost }) => sum + cost, 0)
-  return waterLevel(
-    lines.filter(line => !rigid.includes(line)),
-    Math.max(0, most - taken),
-  )
+  const isRigid = (line: Line): boolean => line.cost > level && fitLine(line, level) === undefined
+  const others: Line[] = []
+  let taken = 0
+  for (const line of lines)
+    if (isRigid(line)) taken += line.cost
+    else others.push(line)
+  return others.length === lines.length ? level : waterLevel(others, Math.max(0, most - taken))
 }
 
 /** How much each may spend at most, so that all together spend no more than `most`. */

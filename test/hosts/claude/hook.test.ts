@@ -36,6 +36,20 @@ test.each(shapes.filter(({ text }) => text.length < 100_000))('never empty on: $
   expect(contextOf(hook(project({ [FILE]: text })))).toMatch(/\n.+\n.+\n<\/notes>$/s)
 })
 
+test.each([
+  ['below a file', 'src/auth/jwt.ts', (cwd: string) => writeFileSync(join(cwd, 'src'), '')],
+  ['below a link to itself', 'src/auth/jwt.ts', (cwd: string) => symlinkSync('src', join(cwd, 'src'))],
+  ['with a name that is too long', `src/${'x'.repeat(300)}.ts`, () => {}],
+])('code %s cannot even be looked for: the session starts all the same', (_, path, spoil) => {
+  for (const files of [{}, { '.notes/.gitignore': '*\n' }]) {
+    const cwd = project({ [FILE]: seedExample.replaceAll('src/auth/jwt.ts', path), ...files })
+    spoil(cwd)
+    for (let times = 0; times < 2; times++)
+      expect(contextOf(hook(cwd))).toMatch(/bd-x7y8[\s\S]*\(evidence (?:missing|outside)\)/)
+    expect(notes(['recover'], { cwd }).stdout).toBe(`${contextOf(hook(cwd))}\n`)
+  }
+})
+
 test("the session's own folder counts, not the one the hook was started in", () => {
   const cwd = project({ [FILE]: seedExample, 'deep/x': '' })
   const elsewhere = folderWith()
