@@ -1,6 +1,6 @@
 import type { Span } from '../document/block.ts'
 import { lineEndAfter, tight } from '../document/leaf.ts'
-import { isNamed } from '../protocol/dated-decisions.ts'
+import { isOwnSection } from '../protocol/dated-decisions.ts'
 import { type Field, readFields } from '../protocol/fields.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
@@ -13,7 +13,7 @@ export function loggedDecisions(notes: Notes): readonly LoggedDecision[] {
 }
 
 const isLogged = (record: NotesRecord): record is LoggedDecision =>
-  record.kind === 'decision' && (record.shape !== 'section' || isNamed(record.section))
+  record.kind === 'decision' && !isOwnSection(record)
 
 type LoggedDecision = DecisionRecord & { readonly kind: 'decision' }
 

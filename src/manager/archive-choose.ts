@@ -1,4 +1,5 @@
 import { NotesError } from '../error.ts'
+import { isOwnSection } from '../protocol/dated-decisions.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 import { byTime } from '../protocol/timestamp.ts'
@@ -13,30 +14,36 @@ export interface Chosen {
 
 /**
  * Those beyond the newest `keep`. Superseded ones go first, since recovery shows none of them. What has no date
- * cannot be told old from new, and a draft is still open work: both stay, and take no one's place.
+ * cannot be told old from new, and a draft is still open work: both stay, and take no one's place. So do decisions that
+ * are sections of their own, since more than a decision may stand below such a heading.
  */
 export function chooseOld(notes: Notes, kind: DecisionRecord['kind'], keep: number): Chosen {
   const all = notes.records.filter(isDecision).filter(record => record.kind === kind)
-  const dated = all.filter(({ at, status }) => at?.at !== undefined && status !== 'draft')
+  const logged = all.filter(record => !isOwnSection(record))
+  const dated = logged.filter(({ at, status }) => at?.at !== undefined && status !== 'draft')
   const ordered = (inNewestFirst(all) ? dated : dated.toReversed()).toSorted(
     (a, b) => Number(isSuperseded(a)) - Number(isSuperseded(b)) || byTime(b.at, a.at),
   )
   const old = new Set(ordered.slice(keep))
   return {
     records: all.filter(record => old.has(record)),
-    remarks: all.length <= keep ? [] : whatStays(all.length - dated.length),
+    remarks: all.length <= keep ? [] : whatStays(logged.length - dated.length, all.length - logged.length),
   }
 }
 
 const isSuperseded = ({ status }: DecisionRecord): boolean => status === 'superseded'
 
-function whatStays(count: number): string[] {
-  if (count === 0) return []
+function whatStays(undated: number, own: number): string[] {
   const who =
-    count === 1
+    undated === 1
       ? '1 decision stays: it has no date or is a draft'
-      : `${count} decisions stay: no date, or drafts`
-  return [`${who}. Name one to move it`]
+      : `${undated} decisions stay: no date, or drafts`
+  const sections =
+    own === 1 ? '1 decision stays: it is a section' : `${own} decisions stay: they are sections`
+  return [
+    ...(undated === 0 ? [] : [`${who}. Name one to move it`]),
+    ...(own === 0 ? [] : [`${sections} of ${own === 1 ? 'its' : 'their'} own`]),
+  ]
 }
 
 /** As a file's own order goes: by its first and last dated decision. */
@@ -52,6 +59,13 @@ export function chooseNamed(notes: Notes, names: readonly string[]): Chosen {
   const remarks: string[] = []
   for (const name of names) {
     const found = select(notes, name)
+    if (isOwnSection(found))
+      throw new NotesError(
+        'conflict',
+        `"${found.title}" is a section of its own: more than a decision may stand below its heading`,
+        `Move it by hand, or log it with \`notes decision add\` and archive that`,
+        { span: found.span },
+      )
     if (found.kind === 'decision') records.add(found)
     else remarks.push(`"${found.title}" is in the archive already`)
   }

@@ -1,3 +1,4 @@
+import type { DecisionRecord } from './records/decision.ts'
 import type { Section } from './section.ts'
 import { readHeadingName, type SectionKind } from './section-kind.ts'
 
@@ -12,6 +13,10 @@ const isAnything = (kind: SectionKind): boolean => kind === 'title' || kind === 
 
 /** Whether a section's heading says what it is for: a new record may stand there. */
 export const isNamed = ({ title }: Section): boolean => readHeadingName(title).kind !== 'other'
+
+/** Whether a decision is such a section: written as people write, with whatever else they put below it. */
+export const isOwnSection = ({ shape, section }: DecisionRecord): boolean =>
+  shape === 'section' && !isNamed(section)
 
 /** Sections with other kinds than their headings tell; those below know their parents as they are now. */
 export function recast(

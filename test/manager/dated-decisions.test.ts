@@ -19,3 +19,15 @@ test('the first decision of a log goes into one, and those in dated sections sta
   expect(stdout).toContain('Switch to pnpm')
   expect(stdout).toContain('Next')
 })
+
+test('archiving leaves sections of their own whole, and says so', () => {
+  const section = (day: string) =>
+    `## 2025-01-${day} — Choice of ${day}\n**Decision**: Use ${day}\n\n- [ ] ask Bob\n\n### Follow-up\n- call Bob\n\n`
+  const text = `# N\n\n${section('01')}${section('02')}${section('03')}`
+  const cwd = folderWith({ '.git/HEAD': 'ref: refs/heads/main\n', [FILE]: text })
+  const { code, stdout } = notes(['archive', '--keep', '1'], { cwd })
+  expect(code).toBe(0)
+  expect(stdout).toContain('3 decisions stay: they are sections of their own')
+  expect(notes(['decision', 'archive', 'Choice of 01'], { cwd })).toMatchObject({ code: 1 })
+  expect(readFileSync(join(cwd, FILE), 'utf8')).toBe(text)
+})
