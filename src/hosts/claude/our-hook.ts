@@ -13,14 +13,14 @@ const shellRunsUs = (script: string, event: string): boolean =>
   commandsOf(script).some(words => runsUs(words, event))
 
 /** Words in quotes or without, what stands between two commands, and comments. */
-const TOKEN = /#[^\n]*|[;&|()\n]+|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\[\s"']|[^\s"';&|()])+/g
+const TOKEN = /#[^\n]*|[;&|()\n`]+|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\[\s"']|[^\s"';&|()`])+/g
 const QUOTES = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\([\s"'])/g
 
 function commandsOf(script: string): readonly (readonly string[])[] {
   let words: string[] = []
   const commands = [words]
   for (const [token] of script.slice(0, LONGEST).matchAll(TOKEN)) {
-    if (/^[;&|()\n]/.test(token)) {
+    if (/^[;&|()\n`]/.test(token)) {
       words = []
       commands.push(words)
     } else if (!token.startsWith('#')) words.push(unquoted(token))
@@ -38,14 +38,18 @@ const unquoted = (word: string): string =>
   )
 
 /** What does nothing but start the program that is named behind its options. */
-const STARTERS = /^(?:env|exec|command|nohup|time|node|nodejs|bun|bunx|npm|npx|pnpm|pnpx|yarn|cmd)$/
-const THEIR_WORDS = /^(?:exec|dlx|run|x|\/c)$/
+const STARTERS =
+  /^(?:env|exec|command|nohup|time|timeout|nice|sudo|xargs|node|nodejs|bun|bunx|npm|npx|pnpm|pnpx|yarn|cmd|mise)$/
+/** `if x; then notes hook; fi`: the shell's own words stand before a command. */
+const SHELL_WORDS = /^(?:then|do|else|elif|if|while|until|[{!])$/
+/** And how long it may take: `timeout 10s`. */
+const THEIR_WORDS = /^(?:exec|dlx|run|x|\/c|\d+[smhd]?)$/
 const SHELLS = /^(?:sh|bash|dash|zsh)$/
 /** `npx notesmd@1 hook` runs the package's only program. */
 const OURS = /^(?:notes|notesmd(?:@.*)?)$/
 
 function runsUs(words: readonly string[], event: string): boolean {
-  const program = words.findIndex(word => !isAssignment(word))
+  const program = words.findIndex(word => !isAssignment(word) && !SHELL_WORDS.test(word))
   const name = nameOf(words[program])
   const rest = words.slice(program + 1)
   if (OURS.test(name)) return rest[0] === 'hook' && isFor(event, rest[1])

@@ -107,6 +107,13 @@ const alreadyThere = (call: object): boolean => {
 const ours: readonly (readonly [command: string, args?: readonly string[]])[] = [
   ['notes hook'],
   ['notes hook SessionStart'],
+  ['timeout 10 notes hook session-start'],
+  ['nice -n 5 timeout -k 1 10s notes hook session-start'],
+  ['if command -v notes; then notes hook SessionStart; fi'],
+  ['{ notes hook SessionStart; }'],
+  ['! notes hook SessionStart'],
+  ['echo `notes hook SessionStart`'],
+  ['mise exec -- notes hook SessionStart'],
   ['notes hook < /dev/null'],
   ['/usr/local/bin/notes hook session-start'],
   ['"/opt/my tools/notes" hook session_start 2>/dev/null || true'],
@@ -132,6 +139,8 @@ test.each(ours)('one of ours is not doubled: %s %s', (command, args) => {
 
 test.each<readonly [command: string, args?: readonly string[]]>([
   ['team-notes hook session-start'],
+  ['timeout 10 team-notes hook session-start'],
+  ['then-notes hook session-start'],
   ['echo old notes hook removed # SessionStart'],
   ['true # notes hook SessionStart'],
   ["echo 'cd x && notes hook SessionStart'"],
