@@ -35,4 +35,4 @@ const EMPHASIS = /(?<=[\w.-])(?:\*{1,3}|~{1,2}|`{1,2}|__){1,3}(?=[\w.-])/
  * neither part has as much: whatever else stands there are two words.
  */
 const BREAK =
-  /(?=[ \t\r\n])(?<=(?<![A-Za-z0-9])(?:(?:gh[pousr]|npm)_[A-Za-z0-9]{1,35}|AIza[\w-]{1,34}))(?:[ \t]{0,3}(?:\r\n?|\n)[ \t>]{0,20}| )(?=[\w-]{1,35}(?![\w-]))/
+  /(?=[ \t\r\n\\\u00a0])(?<=(?<![A-Za-z0-9])(?:(?:gh[pousr]|npm)_[A-Za-z0-9]{0,35}|AIza[\w-]{0,34}))(?:\\?[ \t]{0,3}(?:\r\n?|\n)[ \t>]{0,20}|[ \t\u00a0]{1,3})(?=[\w-]{1,36}(?![\w-]))/

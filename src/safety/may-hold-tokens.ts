@@ -71,10 +71,10 @@ function isMarked(word: string): boolean {
   return lengthFrom(TOKEN_STARTS, bare) >= SHORTEST || lengthFrom(OTHER_STARTS, bare) >= SHORTEST
 }
 
-/** Lines may have been joined by a blank. */
+/** Lines may have been joined by a blank, or be ended by a back slash. */
 function isAtBreak(text: string, end: number): boolean {
   const unit = text.charCodeAt(end)
-  return isIndent(unit) || isLineEnd(unit)
+  return isIndent(unit) || isLineEnd(unit) || unit === 92
 }
 
 /** Whether what stands before a word is the start of a token that may go on here. */
@@ -88,4 +88,4 @@ function isBehindStart(text: string, start: number): boolean {
 const isLineEnd = (unit: number): boolean => unit === 10 || unit === 13
 
 /** A blank, or the mark of a quote. */
-const isIndent = (unit: number): boolean => unit === 32 || unit === 9 || unit === 62
+const isIndent = (unit: number): boolean => unit === 32 || unit === 9 || unit === 62 || unit === 160

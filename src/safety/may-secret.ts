@@ -25,7 +25,7 @@ function holdsAny(text: string, parts: readonly string[]): boolean {
 }
 
 /** Every key is a long run of letters and digits, a password after a sign of equality, part of a URL, or has a header. */
-const LONG_OR_QUOTED = /[\w+/=.-]{16}|[A-Z]=\S|[=:]\s{0,3}["'`]|:\/\/|-----/
+const LONG_OR_QUOTED = /[\w+/=.-]{15}|[A-Z]=\S|[=:]\s{0,3}["'`]|:\/\/|-----/
 
 /**
  * What is no token of a provider is known by what stands before it. Words such as `token` and addresses such as

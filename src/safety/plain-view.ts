@@ -13,7 +13,7 @@ export function plainView(source: string): View | undefined {
   return viewOf(source, pieces)
 }
 
-const TOKEN = /\\[!-/:-@[-`{-~]|&#\d{1,7};|&#[xX][\dA-Fa-f]{1,6};|&[A-Za-z]{2,14};|<br\s{0,9}\/?>/gi
+const TOKEN = /\\[!-/:-@[-`{-~]|&#\d{1,7};|&#[xX][\dA-Fa-f]{1,6};|&[A-Za-z]{2,14};|<br\s{0,9}\/?>(?:\r?\n)?/gi
 
 /** What tokens start with. One character is looked for at the speed of memory, which matters in files of megabytes. */
 const STARTS = ['\\', '&', '<br', '<BR']

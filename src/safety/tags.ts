@@ -19,11 +19,11 @@ export function tagsIn(text: string): readonly Span[] {
 /** A sign of comparison has its counterpart far off. */
 const LONGEST_TAG = 1000
 
-/** A letter, or a slash before one. */
+/** A letter, or a slash before one; CommonMark knows `<?…>` and `<!…>` as well. */
 function isTagStart(text: string, start: number): boolean {
   const unit = text.charCodeAt(start + 1)
   const letter = (unit === 47 ? text.charCodeAt(start + 2) : unit) | 32
-  return letter >= 97 && letter <= 122
+  return (letter >= 97 && letter <= 122) || unit === 33 || unit === 63
 }
 
 /** Where the next `sign` from a place on ends; to be asked from the start to the end. */

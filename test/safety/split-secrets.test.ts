@@ -29,7 +29,19 @@ const tokens = [
 
 const GLUE = [
   ...['**', '~~', '*', '`', '``', '__', '***', '**~~', '~'],
-  ...['<!-- x -->', '<!---->', '<!-- a\nb <i> -->', '<br>', '<BR />', '<b>', '</b>', '<!-- --><!-- -->'],
+  ...[
+    '<!-- x -->',
+    '<!---->',
+    '<!-- a\nb <i> -->',
+    '<br>',
+    '<BR />',
+    '<b>',
+    '</b>',
+    '<!-- --><!-- -->',
+    '<?x?>',
+    '<!X>',
+    '<![CDATA[]]>',
+  ],
   ...['&#x200b;', '&shy;', '&ZeroWidthSpace;', '&zwnj;'],
 ]
 
@@ -71,8 +83,8 @@ test.each(tokens)('%s in bold, and in parts', token => {
 describe('a line break, or a blank in its place, in a token of a known length', () => {
   const known = [`ghp_${random(36)}`, `npm_${random(36)}`, `AIza${random(35)}`]
   test.each(known)('%s', token => {
-    for (let at = 5; at < token.length; at++)
-      for (const end of ['\n', '\r\n', ' \n  ', '\n> ', ' ']) {
+    for (let at = 4; at < token.length; at++)
+      for (const end of ['\n', '\r\n', ' \n  ', '\n> ', ' ', '  ', '\t', '\u00a0', '\\\n', '<br>\n']) {
         const source = `- ${token.slice(0, at)}${end}${token.slice(at)} and more`
         if (!maySecret(source)) expect(source).toBe('suspected')
         if (maskSecrets(source) !== `- ${token.slice(0, 4)}… and more`)
