@@ -1,3 +1,4 @@
+import { hasAny } from '../document/has-any.ts'
 import { partWeight } from '../document/tokens.ts'
 
 /** A text and what it costs. */
@@ -53,7 +54,7 @@ function wordsOf(text: string, most: number): Words {
   const ends: number[] = []
   const sums: number[] = []
   let sum = 0
-  const isPlain = !ENDS_OTHERWISE.some(mark => text.includes(mark))
+  const isPlain = !hasAny(text, ENDS_OTHERWISE)
   for (let at = 0; at < text.length && sum <= most; ) {
     const start = at
     while (isBlank(text.charCodeAt(at))) at++

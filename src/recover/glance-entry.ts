@@ -1,7 +1,8 @@
+import { hasAny } from '../document/has-any.ts'
 import type { Group, Item } from './item.ts'
 import { decisionItem } from './items.ts'
 import { LAST_DECISIONS } from './last-decisions.ts'
-import { hasAny, isDigit, isLetter, isValue, plain, plainTime } from './plain.ts'
+import { isDigit, isLetter, isValue, plain, plainTime } from './plain.ts'
 
 /** An entry of the decision log: its heading, and everything up to the next heading. */
 export interface EntryPlace {

@@ -1,6 +1,7 @@
+import { hasAny } from '../document/has-any.ts'
 import type { Item } from './item.ts'
 import { beadItem, blockerItem, contextItem, goalItem, lineItem, referenceItem } from './items.ts'
-import { hasAny, isDigit, isLetter, isValue, plain, plainTime } from './plain.ts'
+import { isDigit, isLetter, isValue, plain, plainTime } from './plain.ts'
 
 /**
  * Each reads one section; undefined when a line is not in the shape that the protocol gives it. Records of one line

@@ -1,3 +1,4 @@
+import { hasAny } from '../document/has-any.ts'
 import { pair } from '../protocol/digits.ts'
 
 // No patterns here, nor in the other files of a glance: V8 compiles each twice, for 80 us, before it is of any use.
@@ -13,11 +14,6 @@ export function plain(value: string): boolean {
 
 const DECODED = ['&', '<', '\\', '~~', '\u2028', '\u2029']
 const NOTHING = ['no', 'na', 'n/a', 'nil', 'tbd']
-
-export function hasAny(text: string, parts: readonly string[]): boolean {
-  for (const part of parts) if (text.includes(part)) return true
-  return false
-}
 
 /** A letter or a digit of ASCII. */
 function hasLetter(text: string): boolean {

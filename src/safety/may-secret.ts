@@ -1,3 +1,4 @@
+import { hasAny } from '../document/has-any.ts'
 import { readings } from './readings.ts'
 
 /**
@@ -12,16 +13,11 @@ export function maySecret(text: string): boolean {
 
 /** Patterns last: until V8 has built one, it takes longer than all the rest, and few texts get that far. */
 const mayHold = (text: string): boolean =>
-  (holdsAny(text, PREFIXES) || maySign(text)) && LONG_OR_QUOTED.test(text)
+  (hasAny(text, PREFIXES) || maySign(text)) && LONG_OR_QUOTED.test(text)
 
 function maySign(text: string): boolean {
   const small = text.toLowerCase()
-  return holdsAny(small, SIGN) && holdsAny(small, SIGNED) && SIGNS.test(text)
-}
-
-function holdsAny(text: string, parts: readonly string[]): boolean {
-  for (const part of parts) if (text.includes(part)) return true
-  return false
+  return hasAny(small, SIGN) && hasAny(small, SIGNED) && SIGNS.test(text)
 }
 
 /** Every key is a long run of letters and digits, a password after a sign of equality, part of a URL, or has a header. */
