@@ -2,20 +2,26 @@ import type { Block, Span } from '../document/block.ts'
 import { readFields } from '../protocol/fields.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { contextField } from '../protocol/records/context.ts'
+import { isStruck } from '../protocol/records/standing.ts'
 import { isNothing } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
+import type { SectionKind } from '../protocol/section-kind.ts'
 import type { Item } from './item.ts'
 import { contextItem } from './items.ts'
 
+/** What stands around the context often says how to use the file. */
+const KINDS: readonly SectionKind[] = ['active-context', 'session-continuity']
+
 /** Where the work stands, in the words of somebody who wrote no fields; for files without any. */
 export function contextProse({ document: { text }, sections }: Notes): Item[] {
-  for (const section of sections) {
-    if (section.kind !== 'active-context' && section.kind !== 'session-continuity') continue
-    const span = proseOf(section)
-    const words = span === undefined ? '' : text.slice(span.start, span.end)
-    if (span === undefined || isNothing(words) || words.startsWith('|') || hasFields(text, span)) continue
-    return [{ ...contextItem('State: ', words, span), isProse: true }]
-  }
+  for (const kind of KINDS)
+    for (const section of sections.filter(section => section.kind === kind)) {
+      const span = proseOf(section)
+      const words = span === undefined ? '' : text.slice(span.start, span.end)
+      if (span === undefined || isNothing(words) || words.startsWith('|') || hasFields(text, span)) continue
+      const item = contextItem('State: ', words, span)
+      if (item.text !== '' && !isStruck(words)) return [{ ...item, isProse: true }]
+    }
   return []
 }
 

@@ -33,7 +33,10 @@ export function decisionGroup(text: string, entries: readonly EntryPlace[]): Gro
       end = Math.max(end, place.to)
     }
   }
-  return { kind: 'decision', items, ...(older === 0 ? {} : { rest: { count: older, span: { start, end } } }) }
+  if (older === 0) return { kind: 'decision', items }
+  // Blank lines behind the last of them are not its own.
+  const rest = { count: older, span: { start, end: start + text.slice(start, end).trimEnd().length } }
+  return { kind: 'decision', items, rest }
 }
 
 /** ISO timestamps of one precision order as text. Undefined when one has another, or none. */
@@ -116,6 +119,7 @@ function readEntry(
     const feed = text.indexOf('\n', start)
     const lineEnd = feed < 0 || feed > to ? to : feed
     const line = text.slice(start, lineEnd).trimEnd()
+    if (!endsPlainly(text, start + line.length, lineEnd)) return undefined
     if (line !== '') {
       const field = fieldOf(line)
       if (field !== undefined) {
@@ -137,6 +141,15 @@ function readEntry(
     ...decisionItem({ at, title, decision, draft: false, span: { start: from, end } }),
     evidence,
   }
+}
+
+/** Blanks and the carriage return of a line end: other blanks are text to some readers. */
+function endsPlainly(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit !== 32 && unit !== 13) return false
+  }
+  return true
 }
 
 /** `**Decision**: Use it`, or a label alone above its list. */

@@ -5,9 +5,13 @@ import type { Item } from './item.ts'
 
 /** The id says which task; its title may be cut. */
 export function beadItem(id: string, title: string, span: Span): Item {
+  // What is never cut must not be longer than all that there is room for.
+  if (id.length > LONGEST_ID) return contextItem('Bead: ', `${id} ${title}`, span)
   if (id === '' || title === '') return contextItem(id === '' ? 'Bead: ' : `Bead: ${id}`, title, span)
   return { ...contextItem(`Bead: ${id} `, `(${title})`, span), stands: true }
 }
+
+const LONGEST_ID = 40
 
 export const contextItem = (label: string, text: string, span: Span): Item => ({
   kind: 'context',

@@ -60,8 +60,9 @@ export function renderLevel1(essentials: Essentials, options: Level1Options): Re
   for (let spend = most; spend > 0; ) {
     const rendered = compose(essentials, groups, spend, options)
     const over = Math.ceil(tokenWeight(rendered.text) * options.factor) - options.budget
-    if (over <= 0 && rendered.text !== '') return rendered
-    if (rendered.text === '') break
+    // Where things stand that are not said is of no use alone.
+    if (rendered.text === '' || rendered.isPointerAlone) break
+    if (over <= 0) return rendered
     spend -= Math.max(over / options.factor, 0.5)
   }
   return leastOf(essentials, most, options)
@@ -98,7 +99,7 @@ function compose(
   groups: readonly Prepared[],
   spend: number,
   options: Level1Options,
-): Rendered {
+): Rendered & { readonly isPointerAlone: boolean } {
   const notice = noticeOf(essentials, options)
   const head = notice === undefined ? undefined : clip(notice, spend * 0.3)
   const headCost = head === undefined ? 0 : partWeight(head) + 0.5
@@ -111,7 +112,8 @@ function compose(
     lines.push(...nothingKnown(essentials.contents?.(), spend - headCost))
   const used = fitted.reduce((sum, { cost }) => sum + cost, headCost)
   const last = leftOut(omitted, options.lineAt, spend - used)
-  return { text: [head, ...lines, last].filter(part => part !== undefined).join('\n'), shown, omitted }
+  const text = [head, ...lines, last].filter(part => part !== undefined).join('\n')
+  return { text, shown, omitted, isPointerAlone: head === undefined && lines.length === 0 }
 }
 
 /** First each kind by its share and what those before it left, then once more by what is left of all. */
@@ -161,10 +163,13 @@ function canBeShort({ groups }: Essentials, prepared: readonly Prepared[], spend
 const noticeOf = ({ damage }: Essentials, { lineAt }: Level1Options): string | undefined =>
   damage === undefined ? undefined : damageNotice(damage, lineAt)
 
+const MOST_TRIED = 10
+
 /** When not even one line fits: the start of what is needed most, cut wherever it must be. */
 function leastOf(essentials: Essentials, most: number, options: Level1Options): Rendered {
-  const [item] = essentials.groups.flatMap(group => group.items)
-  const text = noticeOf(essentials, options) ?? item?.text ?? ''
-  const line = clip(text, most) ?? clip('more', most) ?? '…'
+  const items = essentials.groups.flatMap(group => group.items).slice(0, MOST_TRIED)
+  const texts = [noticeOf(essentials, options) ?? '', ...items.map(({ label, text }) => text || label.trim())]
+  const lines = texts.filter(text => text !== '').map(text => clip(text, most))
+  const line = lines.find(line => line !== undefined) ?? clip('more', most) ?? '…'
   return { text: line, shown: [], omitted: omittedFrom(essentials.groups, []) }
 }

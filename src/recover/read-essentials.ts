@@ -116,7 +116,7 @@ function isSuperseded(entry: string): boolean {
   if (!isNamed && !entry.includes('~~')) return false
   const [title = ''] = entry.replace(/^#+\s*/, '').split('\n', 1)
   const said = splitLead(title.trim()).rest
-  if (said.startsWith('~~') || isStruck(said) || isStruck(DECISION.exec(entry)?.[1] ?? '')) return true
+  if (isStruck(said) || isStruck(DECISION.exec(entry)?.[1] ?? '')) return true
   return isNamed && (saysSuperseded(said) || SUPERSEDED_FIELD.test(entry))
 }
 

@@ -48,7 +48,7 @@ export function makeSlice(
 ): Slice {
   const shown = contained(text)
   // A path is the repository's word as well.
-  const from = showLine(source)
+  const from = safe(source)
   return {
     level,
     budget,
@@ -61,13 +61,16 @@ export function makeSlice(
   }
 }
 
+/** On one line, and without what would close the frame. */
+const safe = (text: string): string => contained(showLine(text))
+
 /** What names a record goes to the model with `--json`, as the text does. */
 function safeRecord({ id, title, ...rest }: SliceRecord): SliceRecord {
   const { kind, ...where } = rest
   return {
     kind,
-    ...(id === undefined ? {} : { id: showLine(id) }),
-    ...(title === undefined ? {} : { title: showLine(title) }),
+    ...(id === undefined ? {} : { id: safe(id) }),
+    ...(title === undefined ? {} : { title: safe(title) }),
     ...where,
   }
 }

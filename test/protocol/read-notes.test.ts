@@ -155,6 +155,7 @@ test.each([
   ['a title', block('~~use C~~', 'use C')],
   ['a title below its status', block('~~use C~~', 'use C', '**Status**: Accepted\n')],
   ['a decision', block('use C', '~~use C~~')],
+  ['all lines of a block', '#### 2026-01-03 - use C\n~~**Decision**: use C~~\n~~**Rationale**: fast~~\n'],
   ['a decision in a dated section', '', ' — 2026-01-03\n\n**Decision**: ~~use C~~\n'],
 ])('struck out: %s', (_, body, heading = '') => {
   const { records } = readNotes(`## Decision Log${heading}\n\n${body}`)
@@ -167,6 +168,8 @@ test.each([
   ['two words of a cell', table('| 2026-01-03 | ~~B~~ D, not ~~C~~ | fast |'), '~~B~~ D, not ~~C~~'],
   ['tildes that are text', table('| 2026-01-03 | &#126;~C~~ | fast |'), '~~C~~'],
   ['a block', block('use ~~C~~ D', 'use D'), 'use ~~C~~ D'],
+  ['the start of a heading', block('~~C~~ D', 'use D'), '~~C~~ D'],
+  ['the date of a bullet', '- ~~2026-01-03~~: use D\n', 'use D'],
 ])('struck out in part, it is in force and says what is left: %s', (_, body, title) => {
   const { records } = readNotes(`## Decision Log\n\n${body}`)
   expect(records).toMatchObject([{ status: 'in-force', title }])

@@ -14,7 +14,7 @@ const conventions = { beadPrefixes: ['bd', 'br', 'beads'] }
 const plain = ({ groups }: Essentials) =>
   groups.map(({ kind, items, rest }) => ({
     kind,
-    rest: rest && { count: rest.count, start: rest.span.start },
+    rest,
     items: items.map(({ claims, evidence, ...item }) => item),
   }))
 
@@ -88,6 +88,9 @@ const bits = fc.constantFrom(
     '-->',
     ':',
     'é',
+    '\u00a0',
+    '\n\u00a0\n',
+    '\n\t\n',
   ],
   ...[
     '2026-01-01',

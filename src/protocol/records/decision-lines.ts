@@ -99,7 +99,7 @@ export function fromProse(
 ): DecisionRecord {
   const { source: text, values } = splitCell(said)
   const lead = splitLead(text.startsWith('~~') ? text.replaceAll('~~', '') : text)
-  const struck = isStruck(lead.rest) || isStruckLead(lead.rest)
+  const struck = isStruck(text) || isStruck(lead.rest) || isStruckLead(lead.rest)
   const rest = struck ? lead.rest.replaceAll('~~', '') : lead.rest
   const bold = boldLead(rest)
   const decision =

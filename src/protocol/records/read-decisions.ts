@@ -46,6 +46,7 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     ...titled(source, 'block', entry.span, decodeText(lead.rest)),
     ...present({ at: lead.at, id: lead.id, decision: decisionOf(text, fields) ?? prose }),
     ...statusOf(lead.rest, text, fields),
+    ...(prose !== undefined && isStruck(prose) ? STRUCK : {}),
   }
   return [withParts(record, text, fields)]
 }
@@ -62,7 +63,7 @@ function fromSection(source: Source, body: Span): DecisionRecord {
     title: section.rest === '' ? (decision ?? section.title) : decodeText(section.rest),
     ...statusOf(section.rest, document.text, fields),
     // The rest of a heading has lost its marks.
-    ...(isStruck(splitLead(section.title).rest) ? STRUCK : {}),
+    ...(isStruck(splitLead(section.title).rest) || isStruck(decision ?? '') ? STRUCK : {}),
   }
   return withParts(record, document.text, fields)
 }

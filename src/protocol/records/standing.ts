@@ -4,25 +4,19 @@ import type { DecisionRecord } from './decision.ts'
 /** Not a word within a sentence: `Remove superseded tokens` is in force. */
 const SUPERSEDED = /(?:^\W*|[[(]\s*|\b(?=superseded\s+by\b))superseded\b(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/im
 
-/** `Superseded by D-012`, `[SUPERSEDED]`, struck through; `[DRAFT]`. */
+/** `Superseded by D-012`, `[SUPERSEDED]`; `[DRAFT]`. */
 export function standing(said: string): Partial<DecisionRecord> {
   const match = SUPERSEDED.exec(said)
   if (match !== null)
     return { status: 'superseded', ...present({ supersededBy: match[1]?.replaceAll(/[`*]/g, '').trim() }) }
-  if (said.startsWith('~~')) return { status: 'superseded' }
   return /(?:^|\s)\[?draft\]?(?:$|[\s:])/i.test(said.slice(0, 40))
     ? { status: 'draft' }
     : { status: 'in-force' }
 }
 
-/** `~~use C~~`, also in bold: nothing of it is left. Asked of a text as it is written, before it is decoded. */
-export function isStruck(source: string): boolean {
-  if (!source.includes('~~')) return false
-  const open = /^[\s*_]{0,8}~~/.exec(source)?.[0].length ?? 0
-  const close = /~~[\s*_.]{0,8}$/.exec(source.slice(-10))?.[0].length ?? 0
-  const inner = source.slice(open, Math.max(open, source.length - close))
-  return open > 0 && close > 0 && inner !== '' && !inner.includes('~~')
-}
+/** `~~use C~~`, also in bold or in parts: nothing of it is left. Asked of a text as it is written, before it is decoded. */
+export const isStruck = (source: string): boolean =>
+  source.includes('~~') && /^[\s*_.]*$/.test(source.replaceAll(/~~(?:(?!~~).)+~~/gs, ''))
 
 export const STRUCK = { status: 'superseded' } as const
 
