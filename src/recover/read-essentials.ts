@@ -93,14 +93,16 @@ export function fromPart({ notes, placeOf, lineAt, damage }: ReadPart): Level1So
   return { essentials: { ...essentials, groups, ...(damage === undefined ? {} : { damage }) }, lineAt }
 }
 
-/** Older decisions are counted by their headings. */
+/** Older decisions are counted by their headings. Blank lines behind the last of them are not its own. */
 function withRest(essentials: Essentials, unread: readonly OutlineEntry[], text: string): Essentials {
   const inForce = unread.filter(({ span }) => !isSuperseded(text.slice(span.start, span.end)))
   const [first, last] = [inForce[0], inForce.at(-1)]
   if (first === undefined || last === undefined) return essentials
   const groups = essentials.groups.map((group): Group => {
     if (group.kind !== 'decision') return group
-    const spans = [first.span, last.span, ...(group.rest === undefined ? [] : [group.rest.span])]
+    const spans = [first.span, last.span, ...(group.rest === undefined ? [] : [group.rest.span])].map(
+      ({ start, end }) => ({ start, end: start + text.slice(start, end).trimEnd().length }),
+    )
     const span = {
       start: Math.min(...spans.map(({ start }) => start)),
       end: Math.max(...spans.map(({ end }) => end)),
