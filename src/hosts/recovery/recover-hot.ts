@@ -44,27 +44,18 @@ export function recoverHot(
   env: Environment,
   beforeLoading: () => void,
 ): string | undefined {
+  const { form, level, budget = BUDGETS[1] } = request
+  const slot = { form, key: `${NOTES_BUILD} ${budget}` }
   try {
-    return keptOrMade(project, request, env, beforeLoading)
+    const kept = level === 1 ? keptSlice(project, slot) : undefined
+    if (kept !== undefined) return kept
+    beforeLoading()
+    const made = makeAnswer(project, request, env)
+    if (made !== undefined && level === 1) keepSlice(project, slot, made)
+    return made?.text
   } catch {
     return undefined
   }
-}
-
-function keptOrMade(
-  project: HotProject,
-  request: HotRequest,
-  env: Environment,
-  beforeLoading: () => void,
-): string | undefined {
-  const { form, level, budget = BUDGETS[1] } = request
-  const slot = { form, key: `${NOTES_BUILD} ${budget}` }
-  const kept = level === 1 ? keptSlice(project, slot) : undefined
-  if (kept !== undefined) return kept
-  beforeLoading()
-  const made = makeAnswer(project, request, env)
-  if (made !== undefined && level === 1) keepSlice(project, slot, made)
-  return made?.text
 }
 
 /** `--json`, `--level N`, `--budget N` and `--query WORDS`; anything else is parsed by the whole program. */
