@@ -26,7 +26,7 @@ const mayImport = {
   hosts: [...core, 'manager', 'lint', 'recover', 'session', 'beads', 'git', 'config', 'workspace'],
   'index.ts': ['*'],
   'code-cache.ts': [],
-  'cli.ts': ['code-cache.ts', 'commands', 'hosts', 'recover', 'workspace'],
+  'cli.ts': ['code-cache.ts', 'commands', 'hosts', 'recover', 'safety', 'workspace'],
 }
 
 /** What reaches outside the program: the places that may use it. Everything else from node: or npm is free. */
@@ -37,7 +37,7 @@ const mayUse = [
   [/^simple-git$/, ['git']],
   [/^chokidar$/, ['workspace']],
   [/^commander$/, ['commands']],
-  [/^(node:process|process)$/, ['cli.ts', 'code-cache.ts', 'workspace/this-process.ts']],
+  [/^(node:process|process)$/, ['cli.ts', 'code-cache.ts', 'workspace/this-process.ts', 'workspace/user-folder.ts']],
 ]
 
 const placeOf = file => file.split('/')[0]

@@ -8,6 +8,7 @@ import { plainLint } from './commands/plain-lint.ts'
 import { NotesError } from './error.ts'
 import { runHook } from './hosts/claude/hook.ts'
 import { recoverAtOnce } from './hosts/recovery/recover-hot.ts'
+import { ours, shown } from './safety/door.ts'
 import { codeOf } from './workspace/error-code.ts'
 import { pause, readInput, readPayload } from './workspace/standard-input.ts'
 
@@ -86,6 +87,9 @@ const host: Host = {
     new Promise(resolve => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
     }),
+  get terminal() {
+    return isTerminal()
+  },
   get color() {
     return wantsColor(process.env)
   },
@@ -98,8 +102,8 @@ const host: Host = {
 function crash(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const [line] = message.split('\n')
-  host.err(`Unexpected error: ${line || 'no message'} (NOTES_DEBUG=1 shows where it comes from)\n`)
-  if (process.env.NOTES_DEBUG === '1') host.err(`${stack}\n`)
+  host.err(shown(`Unexpected error: ${line || 'no message'} (NOTES_DEBUG=1 shows where it comes from)\n`))
+  if (process.env.NOTES_DEBUG === '1') host.err(shown(`${stack}\n`))
   process.exitCode = 2
 }
 
@@ -181,7 +185,7 @@ switch (host.argv[0]) {
     break
   case '--version':
   case '-V':
-    host.out(`${NOTES_VERSION}\n`)
+    host.out(ours(`${NOTES_VERSION}\n`))
     break
   case 'lint': {
     const plain = plainLint(host.argv)

@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const bin: string = fileURLToPath(new URL('../dist/notes.cjs', import.meta.url))
@@ -20,9 +24,19 @@ const foreign = [
   'COLUMNS',
   'NODE_OPTIONS',
 ]
-export const environment: Record<string, string | undefined> = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !foreign.includes(name) && !name.startsWith('NOTES_')),
-)
+/** Kept slices, the hook log and the register of pads of this test file; never those of whoever runs the tests. */
+const user = mkdtempSync(join(tmpdir(), 'notes-user-'))
+afterAll(() => rmSync(user, { recursive: true, force: true }))
+export const cacheFolder: string = join(user, 'cache/notesmd')
+export const stateFolder: string = join(user, 'state/notesmd')
+
+export const environment: Record<string, string | undefined> = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !foreign.includes(name) && !name.startsWith('NOTES_')),
+  ),
+  XDG_CACHE_HOME: join(user, 'cache'),
+  XDG_STATE_HOME: join(user, 'state'),
+}
 
 /** Runs the built `notes` as a user would: `notes(['show', '--json'], { cwd })`. */
 export function notes(

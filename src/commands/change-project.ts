@@ -5,6 +5,7 @@ import type { Intent } from '../manager/intent.ts'
 import { titleOf } from '../protocol/find.ts'
 import { type Notes, readNotes } from '../protocol/notes.ts'
 import { recordToJson } from '../protocol/to-json.ts'
+import { shown } from '../safety/door.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
 import { updateFile } from '../workspace/update-file.ts'
@@ -103,7 +104,7 @@ export const diffOf = ({ before, text, path }: ProjectChange): string => unified
 
 /** Not among what was done: a script that reads only that must not take it for done. */
 export function sayDropped({ json, host }: Context, { dropped }: ProjectChange): void {
-  if (!json) for (const remark of dropped) host.err(`note: ${oneLine(remark, 600)}\n`)
+  if (!json) for (const remark of dropped) host.err(shown(`note: ${oneLine(remark, 600)}\n`))
 }
 
 function outcomeToJson({ status, record, document }: Outcome) {

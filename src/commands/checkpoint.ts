@@ -1,12 +1,13 @@
 import { type Checkpoint, type Claim, planCheckpoint } from '../manager/checkpoint.ts'
 import { GROUNDED } from '../manager/grounded.ts'
 import type { Notes } from '../protocol/notes.ts'
+import { painter } from '../safety/door.ts'
 import { codeReader } from '../workspace/read-code.ts'
 import { changeProject, changeToJson, diffOf, sayDropped } from './change-project.ts'
 import { defineCommand } from './command.ts'
 import { momentOf } from './moment.ts'
 import { dryRun } from './options.ts'
-import { diffText, oneLine, painter, report } from './output.ts'
+import { diffText, oneLine, report } from './output.ts'
 
 export const checkpoint = defineCommand({
   name: 'checkpoint',

@@ -3,9 +3,10 @@ import { nearestName } from '../config/nearest-name.ts'
 import { configSchema } from '../config/schema.ts'
 import { everyField } from '../config/table.ts'
 import { NotesError } from '../error.ts'
+import { painter, shownJson } from '../safety/door.ts'
 import { defineCommand } from './command.ts'
 import type { Context } from './context.ts'
-import { columns, painter, report } from './output.ts'
+import { columns, report } from './output.ts'
 import { plain, settingOf, shownOrigin } from './setting.ts'
 
 const keys = everyField().map(({ key }) => key)
@@ -25,7 +26,7 @@ export const config = defineCommand({
 
   run(context, { key, schema }) {
     if (schema) {
-      context.host.out(`${JSON.stringify(configSchema(), null, 2)}\n`)
+      context.host.out(shownJson(configSchema()))
       return 0
     }
     if (key !== undefined && keys.includes(key)) {

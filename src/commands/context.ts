@@ -1,16 +1,20 @@
 import type { Command as Program } from 'commander'
+import { NotesError } from '../error.ts'
 import { findSetup, type Setup, type SetupOptions } from '../hosts/setup.ts'
 import type { Host } from './host.ts'
 
 /** The options that every command has. */
 export interface GlobalOptions extends SetupOptions {
   readonly json?: boolean
+  readonly reveal?: boolean
 }
 
 /** What a command works with. Configuration and project are looked up when they are first asked for. */
 export interface Context extends Setup {
   readonly host: Host
   readonly json: boolean
+  /** A person at a terminal asked to see secrets. */
+  readonly reveal: boolean
   /** The commander program; `completion` describes it. */
   readonly program: Program
 }
@@ -20,6 +24,7 @@ export function createContext(host: Host, program: () => Program, options: Globa
   return {
     host,
     json: options.json === true,
+    reveal: options.reveal === true && isPerson(host),
     get program() {
       return program()
     },
@@ -30,4 +35,14 @@ export function createContext(host: Host, program: () => Program, options: Globa
       return setup.project
     },
   }
+}
+
+/** Only a person sees secrets: what an agent's shell reads goes to a model. */
+function isPerson({ terminal }: Host): true {
+  if (terminal) return true
+  throw new NotesError(
+    'usage',
+    '--reveal shows secrets to a person, and standard output is not a terminal',
+    'Type it in a terminal, or read the file itself',
+  )
 }

@@ -1,9 +1,10 @@
 import { NotesError } from '../error.ts'
+import { shown } from '../safety/door.ts'
 import { currentSession } from '../workspace/current-session.ts'
 import { defineCommand } from './command.ts'
 import { usage } from './entries.ts'
 import { dryRun } from './options.ts'
-import { columns, printable, report } from './output.ts'
+import { columns, report } from './output.ts'
 import { storeOf } from './pad/session-of.ts'
 
 export const gc = defineCommand({
@@ -46,7 +47,7 @@ export const gc = defineCommand({
         // One that is in the way keeps no other from being put away.
         if (!(error instanceof NotesError)) throw error
         failed.push({ id: session.id, message: error.message })
-        host.err(`warning: ${session.id} stays: ${printable(error.message)}\n`)
+        host.err(shown(`warning: ${session.id} stays: ${error.message}\n`))
       }
     report(context, {
       json: {

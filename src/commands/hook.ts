@@ -7,7 +7,8 @@ export const hookCommand = defineCommand({
   details:
     'Reads the JSON of the hook on standard input and prints what the model shall know. At the start of a session\n' +
     '(startup, resume, clear, compact, fork) that is level 1 of `notes recover`. It always ends with 0 and never says\n' +
-    'more than one JSON document; what went wrong is in .notes/hook.log. `notes init --claude` installs it.',
+    'more than one JSON document; what went wrong is in notesmd/hook.log in the\n' +
+    'state folder of the user (~/.local/state). `notes init --claude` installs it.',
   arguments: {
     event: {
       does: 'the event, as SessionStart or session-start; else the one that the JSON names',

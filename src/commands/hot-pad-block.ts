@@ -1,3 +1,4 @@
+import type { Shown } from '../safety/door.ts'
 import { promptBlock } from '../session/block.ts'
 import { defaultLimits } from '../session/limits.ts'
 import { createReplay } from '../session/replay.ts'
@@ -26,7 +27,7 @@ export function hotPadBlock(host: Host): boolean {
   }
 }
 
-function blockOf({ cwd, env }: Host, typed: string | undefined): string | undefined {
+function blockOf({ cwd, env }: Host, typed: string | undefined): Shown | undefined {
   const clues = { cwd, env }
   const claude = chosenRoot(clues)
   if (!isUnconfigured(cwd) || (claude !== undefined && !isUnconfigured(claude.root))) return undefined
@@ -45,7 +46,7 @@ function chosenIn(root: string): string | undefined {
 }
 
 /** Undefined when a line is torn or no JSON, or when there are more refs than count: all that is to be reported. */
-function blockFrom(text: string): string | undefined {
+function blockFrom(text: string): Shown | undefined {
   if (!text.endsWith('\n')) return undefined
   const values = text
     .slice(0, -1)
@@ -61,7 +62,7 @@ function blockFrom(text: string): string | undefined {
   })
   const { pad, problems } = replay
   if (problems.length > 0 || pad.refs.length > defaultLimits.refs) return undefined
-  return promptBlock(pad, defaultLimits.refs)
+  return promptBlock(pad, defaultLimits)
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

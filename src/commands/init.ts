@@ -2,12 +2,13 @@ import { relative } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
 import { NotesError } from '../error.ts'
 import { type Installed, installHooks } from '../hosts/claude/install.ts'
+import { painter } from '../safety/door.ts'
 import { isFolder, isThere } from '../workspace/look.ts'
 import { createFile } from '../workspace/write.ts'
 import { defineCommand } from './command.ts'
 import { firstFiles } from './first-files.ts'
 import type { Host } from './host.ts'
-import { painter, report } from './output.ts'
+import { report } from './output.ts'
 
 interface Outcome {
   readonly path: string

@@ -1,4 +1,5 @@
 import { basename, relative, resolve, sep } from 'node:path'
+import { painter } from '../safety/door.ts'
 import { globMatcher, isSkipped } from '../workspace/glob.ts'
 import { isThere } from '../workspace/look.ts'
 import { type Wanted, watchFiles } from '../workspace/watch.ts'
@@ -7,7 +8,7 @@ import { usage } from './entries.ts'
 import { runLint } from './lint-plainly.ts'
 import { formatOf, type LintRequest } from './lint-request.ts'
 import { isPattern } from './lint-targets.ts'
-import { painter, printable } from './output.ts'
+import { forReader } from './output.ts'
 import { reportError } from './report-error.ts'
 
 /** Lints again whenever the notes, or the code that they cite, change, until somebody interrupts it. */
@@ -62,8 +63,11 @@ function announce(context: Context, request: LintRequest, changed: readonly stri
   const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : []
   const what =
     names.length === 0 ? 'watching, Ctrl-C ends it' : [...names.slice(0, MOST_NAMES), ...more].join(', ')
-  const said = `── ${time}  ${printable(what)} `
-  const line = `${painter(host.color).faint(said.padEnd(Math.min(host.columns, 100), '─'))}\n`
+  const said = `── ${time}  ${what} `
+  const line = forReader(
+    context,
+    `${painter(host.color).faint(said.padEnd(Math.min(host.columns, 100), '─'))}\n`,
+  )
   if (formatOf(context, request) === 'stylish') host.out(line)
   else host.err(line)
 }

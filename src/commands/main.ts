@@ -1,4 +1,5 @@
 import { CommanderError, Command as Program } from 'commander'
+import { shown, shownOnTerminal } from '../safety/door.ts'
 import type { CommandLine } from './command.ts'
 import { createContext } from './context.ts'
 import type { Host } from './host.ts'
@@ -31,12 +32,12 @@ export async function main(host: Host, known: CommandLine = commandLineFor(host.
     // Asked for with --help, --version or `help`, or `notes` alone, for which commander has the exit code 1.
     const helped = error.code === 'commander.help'
     if (error.exitCode === 0 || (helped && host.argv.length === 0)) {
-      host.out(printed())
+      host.out(shownOnTerminal(printed(), host))
       return 0
     }
     const json = wantsJson(host)
     // A group alone: its commands are what the user is looking for, though nothing could run.
-    if (helped && !json) host.err(`${printed()}\n`)
+    if (helped && !json) host.err(shown(`${printed()}\n`))
     return reportError(usageError(error, program), host, json)
   }
 }

@@ -1,27 +1,21 @@
-import type { Host } from './host.ts'
+import { type Shown, shownJson, shownOnTerminal } from '../safety/door.ts'
+import { findSecrets } from '../safety/secrets.ts'
+import type { Context } from './context.ts'
 
-/** Colours by what they are for; without colour a text comes back as it was. */
-export function painter(colour: boolean) {
-  const paint = (on: number, off: number) => (text: string) =>
-    colour && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text
-  return {
-    strong: paint(1, 22),
-    faint: paint(2, 22),
-    good: paint(32, 39),
-    bad: paint(31, 39),
-    name: paint(36, 39),
-  }
-}
+type Reader = Pick<Context, 'host' | 'reveal'>
 
 /** Answers a command: `--json` prints the document and nothing else, otherwise the lines are printed. */
 export function report(
-  context: { readonly host: Host; readonly json: boolean },
+  context: Reader & { readonly json: boolean },
   answer: { readonly json: unknown; readonly lines: readonly string[] },
 ): void {
-  const { host, json } = context
-  if (json) host.out(`${JSON.stringify(answer.json, null, 2)}\n`)
-  else host.out(answer.lines.map(line => `${line}\n`).join(''))
+  if (context.json) context.host.out(shownJson(answer.json, context))
+  else context.host.out(forReader(context, answer.lines.map(line => `${line}\n`).join('')))
 }
+
+/** Text for whoever runs this command. */
+export const forReader = ({ host: { color }, reveal }: Reader, text: string): Shown =>
+  shownOnTerminal(text, { color, reveal })
 
 /** Cells below one another, two spaces apart, without trailing space. Colour goes on afterwards or in the last cell. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
@@ -38,19 +32,18 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   )
 }
 
-/** Without the characters with which a file could drive the reader's terminal, or turn around what stands there. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, match =>
-    match === '\r' ? '' : '\uFFFD',
+/** A text for a list: on one line, clipped, but never within a secret: half of one would not be masked. */
+export function oneLine(text: string, most = 100): string {
+  const flat = text.replaceAll(/\s+/g, ' ')
+  if (flat.length <= most) return flat
+  const cut = findSecrets(flat.slice(0, most + MAX_SECRET)).find(
+    ({ span }) => span.start < most && span.end >= most,
   )
+  return `${flat.slice(0, cut?.span.start ?? most - 1).trimEnd()}…`
 }
 
-/** A text for a list: on one line, clipped. */
-export function oneLine(text: string, most = 100): string {
-  const flat = printable(text).replaceAll(/\s+/g, ' ')
-  return flat.length > most ? `${flat.slice(0, most - 1).trimEnd()}…` : flat
-}
+/** Longer tokens are known by their start alone. */
+const MAX_SECRET = 300
 
 /** A difference, or that there is none. Only its last line end goes: a blank line above it belongs to the patch. */
 export function diffText(diff: string): string {

@@ -7,6 +7,7 @@ export const globalOptions = (visible: boolean): readonly Option[] =>
     new Option('--file <path>', 'the notes file, when it is not the one of the project'),
     new Option('--root <folder>', 'the project root, when it is not found from the current folder'),
     new Option('--json', 'print one JSON document and nothing else'),
+    new Option('--reveal', 'show secrets unmasked; only on a terminal'),
   ].map(option => option.hideHelp(!visible))
 
 export function toArgument(name: string, spec: ArgumentSpec): Argument {

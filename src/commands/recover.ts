@@ -1,9 +1,10 @@
 import { relative } from 'node:path'
 import { NotesError } from '../error.ts'
+import { keep, sliceJson, sliceText } from '../hosts/recovery/recover-hot.ts'
 import { recoverProject } from '../hosts/recovery/recover-project.ts'
-import { assertBudget, LEAST_BUDGET } from '../recover/budgets.ts'
-import { framed } from '../recover/frame.ts'
+import { assertBudget, MIN_BUDGET } from '../recover/budgets.ts'
 import { wordsIn } from '../recover/search/words.ts'
+import { startSeeing } from '../workspace/kept-slice.ts'
 import type { Project } from '../workspace/project.ts'
 import { shellWord } from '../workspace/shell-word.ts'
 import { defineCommand } from './command.ts'
@@ -29,8 +30,8 @@ export const recoverCommand = defineCommand({
     budget: {
       kind: 'number',
       value: 'tokens',
-      least: LEAST_BUDGET,
-      does: `at most so many tokens, as estimated; ${LEAST_BUDGET} or more`,
+      least: MIN_BUDGET,
+      does: `at most so many tokens, as estimated; ${MIN_BUDGET} or more`,
     },
   },
   examples: [
@@ -55,8 +56,15 @@ export const recoverCommand = defineCommand({
       ...(query === undefined ? {} : { query }),
       ...(budget === undefined ? {} : { budget }),
     }
-    const slice = recoverProject(project, config.values, host.env, request, initFor(project, host))
-    host.out(json ? `${JSON.stringify(slice, null, 2)}\n` : `${framed(slice.frame, slice.text)}\n`)
+    const start = { cwd: host.cwd, env: host.env }
+    const seen = startSeeing(start)
+    const slice = recoverProject({ project, config }, host.env, request, {
+      init: initFor(project, host),
+      seen,
+    })
+    const isUsual = project.fileFrom !== 'flag' && project.rootFrom !== 'flag'
+    if (isUsual) keep(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    host.out(json ? sliceJson(slice) : sliceText(slice))
     return 0
   },
 })

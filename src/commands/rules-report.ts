@@ -4,8 +4,9 @@ import { clipped } from '../lint/page.ts'
 import { GROUPS, type Rule, type RuleExample } from '../lint/rule.ts'
 import { rules } from '../lint/rules.ts'
 import { PROFILES } from '../protocol/profile.ts'
+import { painter } from '../safety/door.ts'
 import type { Context } from './context.ts'
-import { columns, painter, report } from './output.ts'
+import { columns, report } from './output.ts'
 
 const allRules = rules.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
 

@@ -3,7 +3,7 @@ import { selectRecord } from '../manager/select.ts'
 import type { NotesRecord } from '../protocol/notes.ts'
 import { recordToJson } from '../protocol/to-json.ts'
 import { type Command, defineCommand } from './command.ts'
-import { printable, report } from './output.ts'
+import { report } from './output.ts'
 import { readProject } from './read-project.ts'
 
 interface ShowOf {
@@ -29,7 +29,7 @@ export function showCommand({ group, kind, setup, example }: ShowOf): Command {
       const { notes, path } = readProject(context)
       const record = selectRecord(notes, kind, which)
       const json = { file: path, record: recordToJson(notes.document, record) }
-      report(context, { json, lines: [printable(slice(notes.document, record.span))] })
+      report(context, { json, lines: [slice(notes.document, record.span)] })
       return 0
     },
   })

@@ -4,8 +4,9 @@ import { findInNotes, titleOf } from '../protocol/find.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import { recordToJson, sectionToJson } from '../protocol/to-json.ts'
+import { painter } from '../safety/door.ts'
 import { defineCommand } from './command.ts'
-import { columns, oneLine, painter, printable, report } from './output.ts'
+import { columns, oneLine, report } from './output.ts'
 import { readProject } from './read-project.ts'
 
 /** Records that the outline names for each section; the rest is counted. */
@@ -62,10 +63,8 @@ export const show = defineCommand({
         : notes.records.filter(({ section }) => sections.includes(section))
     const several = found.what === 'records' && records.length > 1
     const lines = several
-      ? [`${records.length} records match "${printable(what)}":`, ...list(notes, records)]
-      : [...sections, ...(sections.length > 0 ? [] : records)].map(({ span }) =>
-          printable(slice(notes.document, span)),
-        )
+      ? [`${records.length} records match "${what}":`, ...list(notes, records)]
+      : [...sections, ...(sections.length > 0 ? [] : records)].map(({ span }) => slice(notes.document, span))
     report(context, { json: asJson(notes, path, { sections, records }), lines })
     return several ? 1 : 0
   },
@@ -97,15 +96,14 @@ function titleLine(
   { title, depth, span }: Section,
   strong: (text: string) => string,
 ): string {
-  const name = title === '' ? '(before the first heading)' : `${'#'.repeat(depth)} ${printable(title)}`
+  const name = title === '' ? '(before the first heading)' : `${'#'.repeat(depth)} ${title}`
   return `${lineNumbers(document, span)}  ${strong(name)}`
 }
 
 function listed(notes: Notes, section: Section): string[] {
   const records = notes.records.filter(record => record.section === section)
   const hidden = records.length - SHOWN
-  const more =
-    hidden > 0 ? [`${' '.repeat(13)}… ${hidden} more: notes show "${printable(section.title)}"`] : []
+  const more = hidden > 0 ? [`${' '.repeat(13)}… ${hidden} more: notes show "${section.title}"`] : []
   return [...list(notes, records.slice(0, SHOWN)), ...more]
 }
 

@@ -1,8 +1,9 @@
 import type { Notes } from '../protocol/notes.ts'
 import { type OpenRecord, readStatus, type Status } from '../protocol/status.ts'
 import { recordToJson, sectionToJson } from '../protocol/to-json.ts'
+import { painter } from '../safety/door.ts'
 import { defineCommand } from './command.ts'
-import { columns, oneLine, painter, report } from './output.ts'
+import { columns, oneLine, report } from './output.ts'
 import { readProject } from './read-project.ts'
 
 export const status = defineCommand({

@@ -4,8 +4,9 @@ import type { EvidenceCheck, Place } from '../evidence/states.ts'
 import type { Verified } from '../evidence/verify.ts'
 import { printLocator } from '../protocol/locator.ts'
 import type { Notes } from '../protocol/notes.ts'
+import { painter } from '../safety/door.ts'
 import { maskSecrets } from '../safety/secrets.ts'
-import { columns, oneLine, painter } from './output.ts'
+import { columns, oneLine } from './output.ts'
 
 type State = EvidenceCheck['state']
 

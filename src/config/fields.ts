@@ -16,7 +16,7 @@ export const fields = {
     default: undefined,
     otherwise: 'the git top level, else the folder of the notes file',
     description: `The project root, relative to the file that sets it; \`\${PROJECT_ROOT}\` stands for it.`,
-    example: '..',
+    example: 'packages/app',
     check: notBlank,
   }),
   file: text<string | undefined>({
@@ -60,14 +60,14 @@ export const fields = {
     level1: integer({
       default: 100,
       minimum: 20,
-      maximum: 100_000,
+      maximum: 2_000,
       description: 'The token budget of recovery level 1.',
       example: 150,
     }),
     level2: integer({
       default: 500,
       minimum: 20,
-      maximum: 100_000,
+      maximum: 10_000,
       description: 'The token budget of recovery level 2.',
       example: 800,
     }),

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path'
+import { NotesError } from '../error.ts'
 import { isThere, walkUp } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
+import { isBelow, realPath } from '../workspace/real-path.ts'
 import { type JsonNode, parseJson } from './json.ts'
 
 /** A configuration as it was found: the file, and the object in it that holds the settings. */
@@ -16,10 +18,23 @@ export interface ConfigFile {
 export function findConfig(cwd: string): ConfigFile | undefined {
   const top = gitTop(cwd)
   for (let folder = cwd; ; folder = dirname(folder)) {
-    const found =
-      readConfigFile(join(folder, 'notes.config.json')) ?? readPackage(join(folder, 'package.json'))
+    const own = join(folder, 'notes.config.json')
+    const shared = join(folder, 'package.json')
+    for (const path of [own, shared]) assertInside(path, top ?? folder)
+    const found = readConfigFile(own) ?? readPackage(shared)
     if (found !== undefined || folder === top || folder === dirname(folder)) return found
   }
+}
+
+/** A clone can bring a link: what it leads to is not a configuration of this project. */
+function assertInside(path: string, top: string): void {
+  if (!isThere(path) || isBelow(realPath(top), realPath(path))) return
+  throw new NotesError(
+    'outside',
+    `${path} is a link that leaves the project`,
+    `Put the file itself below ${top}`,
+    { path },
+  )
 }
 
 /** Where a search upwards ends; undefined outside git. */

@@ -4,14 +4,14 @@ import { NotesError } from '../error.ts'
 export const BUDGETS = { 1: 100, 2: 500, 3: null } as const
 
 /** Below it, no line of any use fits. */
-export const LEAST_BUDGET = 20
+export const MIN_BUDGET = 20
 
 /** Refuses a budget that nothing can keep. */
 export function assertBudget(budget: number | undefined): void {
-  if (budget === undefined || budget >= LEAST_BUDGET) return
+  if (budget === undefined || budget >= MIN_BUDGET) return
   throw new NotesError(
     'usage',
-    `Unexpected budget of ${budget} tokens, expected ${LEAST_BUDGET} or more`,
-    `Give ${LEAST_BUDGET} or more, or none: level 1 then has ${BUDGETS[1]}, level 2 ${BUDGETS[2]}`,
+    `Unexpected budget of ${budget} tokens, expected ${MIN_BUDGET} or more`,
+    `Give ${MIN_BUDGET} or more, or none: level 1 then has ${BUDGETS[1]}, level 2 ${BUDGETS[2]}`,
   )
 }

@@ -1,8 +1,8 @@
 import type { Span } from '../document/block.ts'
 import { estimateTokens } from '../document/tokens.ts'
-import { showLine } from '../safety/show-text.ts'
+import { type Frame, type Shown, shown, shownLine } from '../safety/door.ts'
 import type { Mark } from './evidence-marks.ts'
-import { contained, type Frame, frameFor } from './frame.ts'
+import { frameFor } from './frame.ts'
 
 /** First and last line, both counted from 1 and included. */
 export type Lines = readonly [from: number, to: number]
@@ -12,13 +12,12 @@ export interface Slice {
   readonly level: 1 | 2 | 3
   readonly budget: number | null
   readonly tokens: number
-  /** Nothing in it closes the frame. */
-  readonly text: string
+  readonly text: Shown
   /** Stands around the text where it is given to a model; it costs up to 40 tokens of its own. */
   readonly frame: Frame
   /** Level 2: what ranked the records. */
   readonly engine?: string
-  readonly source: string
+  readonly source: Shown
   readonly records: readonly SliceRecord[]
   /** How many there was no room for, by kind in the plural. */
   readonly omitted: Readonly<Record<string, number>>
@@ -46,14 +45,14 @@ export function makeSlice(
   text: string,
   { records, omitted }: Pick<Slice, 'records' | 'omitted'>,
 ): Slice {
-  const shown = contained(text)
+  const safe = shown(text)
   // A path is the repository's word as well.
-  const from = safe(source)
+  const from = shownLine(source)
   return {
     level,
     budget,
-    tokens: estimateTokens(shown, factor),
-    text: shown,
+    tokens: estimateTokens(safe, factor),
+    text: safe,
     frame: frameFor(from, level, factor),
     source: from,
     records: records.map(safeRecord),
@@ -61,16 +60,13 @@ export function makeSlice(
   }
 }
 
-/** On one line, and without what would close the frame. */
-const safe = (text: string): string => contained(showLine(text))
-
 /** What names a record goes to the model with `--json`, as the text does. */
 function safeRecord({ id, title, ...rest }: SliceRecord): SliceRecord {
   const { kind, ...where } = rest
   return {
     kind,
-    ...(id === undefined ? {} : { id: safe(id) }),
-    ...(title === undefined ? {} : { title: safe(title) }),
+    ...(id === undefined ? {} : { id: shownLine(id) }),
+    ...(title === undefined ? {} : { title: shownLine(title) }),
     ...where,
   }
 }

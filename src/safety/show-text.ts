@@ -1,15 +1,16 @@
+import { defused } from './defuse.ts'
 import { withoutHidden } from './hidden.ts'
 import { mayHide } from './may-hide.ts'
 import { maySecret } from './may-secret.ts'
 import { maskSecrets } from './secrets.ts'
 
 /**
- * A text of the notes as a model may see it: secrets masked, hidden and control characters out, on one line. Masks
- * before anything is cut, because half a secret is not known again, and after hidden characters are out, because one
+ * A text of the notes as a model may see it: secrets masked, hidden and control characters out, frames defused, on one
+ * line. Masks before anything is cut, because half a secret is not known again, and after hidden characters are out, because one
  * in the midst of a secret hides it from the mask alone.
  */
 export function showLine(text: string): string {
-  if (text.length < LONG && TIDY.test(text)) return maySecret(text) ? maskSecrets(text) : text
+  if (text.length < LONG && TIDY.test(text)) return defused(maySecret(text) ? maskSecrets(text) : text)
   const shown = showText(text)
   return (UNTIDY.test(shown) ? shown.replaceAll(/\s+/g, ' ') : shown).trim()
 }
@@ -25,9 +26,12 @@ const LONG = 10_000
 
 /** The same for several lines, which keep their line ends. */
 export function showText(text: string): string {
-  const visible = ODD.test(text) ? withoutOdd(text) : text
-  return maySecret(visible) ? maskSecrets(visible) : visible
+  const visible = cleaned(text)
+  return defused(maySecret(visible) ? maskSecrets(visible) : visible)
 }
+
+/** A text without hidden and control characters, its secrets as they are. */
+export const cleaned = (text: string): string => (ODD.test(text) ? withoutOdd(text) : text)
 
 /** Anything but ASCII, letters of Europe and East Asia, and signs: one small class, since this runs at every prompt. */
 const ODD =

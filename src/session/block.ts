@@ -1,34 +1,45 @@
-import { showText } from '../safety/show-text.ts'
+import { ours, type Shown, shown } from '../safety/door.ts'
+import { clip, type Limits } from './limits.ts'
 import { capRefs, type Pad } from './pad.ts'
 
 const NAME = '[Session Scratchpad]'
 const END = '[End Scratchpad]'
 
+/** All of a block, in UTF-16 units: Claude Code replaces more than 10,000 by a preview. */
+const MAX_BLOCK = 9_700
+
 /**
  * What stands before every message to the model: the spaces that are not empty. Empty when all are; otherwise it
- * ends in a blank line, and the message follows. Cleaned as everything that a model is shown; the pad keeps its text.
+ * ends in a blank line, and the message follows. A log may hold more than a pad would take: what is over is named.
  */
-export function promptBlock({ notes, plan, refs }: Pad, mostRefs: number): string {
-  const items = capRefs(refs, mostRefs)
-    .map(ref => within(ref).replaceAll(/[\r\n]+/g, ' '))
+export function promptBlock(
+  { notes, plan, refs }: Pad,
+  limits: Pick<Limits, 'notes' | 'plan' | 'refs'>,
+): Shown {
+  const fit = cutter(MAX_BLOCK)
+  const items = capRefs(refs, limits.refs)
+    .map(ref => shown(ref).replaceAll(/[\r\n]+/g, ' '))
     .filter(ref => ref !== '')
   const spaces = [
-    space('', within(notes)),
-    space('Plan:\n', within(plan)),
-    space('References:\n', items.map(ref => `• ${ref}`).join('\n')),
+    space('', fit(shown(notes), limits.notes)),
+    space('Plan:\n', fit(shown(plan), limits.plan)),
+    space('References:\n', fit(items.map(ref => `• ${ref}`).join('\n'), 0)),
   ].join('')
-  return spaces === '' ? '' : `${NAME}\n${spaces.slice(0, -2)}\n${END}\n\n`
+  return ours(spaces === '' ? '' : `${NAME}\n${spaces.slice(0, -2)}\n${END}\n\n`)
 }
 
 const space = (title: string, text: string): string => (text === '' ? '' : `${title}${text}\n\n`)
 
-/** A text inside the block: no line of it can end the block, or begin another. */
-function within(text: string): string {
-  const shown = showText(text)
-  return shown.toLowerCase().includes('scratchpad]') ? shown.replaceAll(MARKS, '$1\\[') : shown
+/** Cuts texts to their own limit, and to what those before them left of the room. */
+function cutter(room: number): (text: string, limit: number) => string {
+  let left = room
+  return (text, limit) => {
+    const most = limit === 0 ? left : Math.min(limit, left)
+    const kept = text.length <= most ? text : most === 0 ? '' : clip(text, most)
+    left -= kept.length
+    return kept === text ? text : `${kept}\n… ${text.length - kept.length} more characters: notes pad show`
+  }
 }
-
-const MARKS = /^([^\S\n]*)\[(?=(?:Session|End) Scratchpad\])/gim
 
 /** A message with what comes before it, and what of that belongs into the stored history. */
 export interface ComposedMessage {
@@ -65,5 +76,5 @@ const EMPTY =
   '(empty — use write_notepad or update_notepad to save working notes, findings, and task progress; content here survives context compaction)'
 
 /** The section of the system prompt that holds the notes, every turn: word for word, but for what nobody sees. */
-export const notepadSection = ({ notes }: Pad): string =>
-  `## Session Notepad\n${notes === '' ? EMPTY : showText(notes)}`
+export const notepadSection = ({ notes }: Pad, limit: number): Shown =>
+  ours(`## Session Notepad\n${notes === '' ? EMPTY : cutter(MAX_BLOCK)(shown(notes), limit)}`)

@@ -1,3 +1,4 @@
+import { ours, type Shown } from '../safety/door.ts'
 import { type ComposedMessage, composeMessage, notepadSection, promptBlock } from './block.ts'
 import { type CardsApi, cardsApi } from './cards-api.ts'
 import { type ContextUse, checkCompaction, useGiven, type WarningState } from './compaction.ts'
@@ -31,11 +32,11 @@ export interface Session extends Descendants {
   readonly refs: RefsApi
   readonly cards: CardsApi
   /** Stands before every message; empty when the pad is, or when pads are turned off. */
-  promptBlock(): Promise<string>
+  promptBlock(): Promise<Shown>
   /** A message as the model gets it, and as it belongs into the stored history: without the block. */
   compose(message: { readonly text: string; readonly steer?: string | undefined }): Promise<ComposedMessage>
   /** The section of the system prompt with the notes, or with the hint that they are empty. */
-  notepadSection(): Promise<string>
+  notepadSection(): Promise<Shown>
   /** Guidance for the tools that are registered; all of them, unless they are named. */
   systemPromptSection(tools?: readonly string[]): string
   readonly nudges: { next(turn: Turn): Promise<string> }
@@ -65,7 +66,7 @@ export function createSession({ id, store, settings, writer, now, descendants }:
   const { enabled, limits, order, warnAt } = settings
   let warning: WarningState = {}
 
-  const block = async () => (enabled ? promptBlock(await writer.refresh(), limits.refs) : '')
+  const block = async () => (enabled ? promptBlock(await writer.refresh(), limits) : ours(''))
 
   const session: Session = {
     id,
@@ -105,7 +106,7 @@ export function createSession({ id, store, settings, writer, now, descendants }:
       const steer = ifGiven(fields.steer, '`steer` of compose', textGiven)
       return composeMessage(await block(), { text, steer }, order)
     },
-    notepadSection: async () => (enabled ? notepadSection(await writer.refresh()) : ''),
+    notepadSection: async () => (enabled ? notepadSection(await writer.refresh(), limits.notes) : ours('')),
     systemPromptSection(tools) {
       const names = ifGiven(tools, 'systemPromptSection', textsGiven) ?? allToolNames
       return enabled ? systemPromptSection(names, limits) : ''

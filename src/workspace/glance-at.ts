@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
-import type { CodePlace } from './code-place.ts'
-import { type HotProject, stampOf } from './hot-project.ts'
+import type { HotProject } from './hot-project.ts'
+import { type Place, stampOf } from './place.ts'
 
 /**
  * The text of a regular file when nothing about it is out of the ordinary: UTF-8 without NUL bytes. Undefined
@@ -24,17 +24,18 @@ export function glanceAtLine(
   { root, realRoot }: Pick<HotProject, 'root' | 'realRoot'>,
   path: string,
   line: number,
-): { readonly line: string | undefined; readonly place: CodePlace } | undefined {
+): { readonly line: string | undefined; readonly place: Place } | undefined {
   // Only plain names below the root, which then are looked up for where they really are.
   if (path.startsWith('/') || path.includes('..') || path.includes('\\') || path.includes(':'))
     return undefined
   try {
-    const real = realpathSync.native(`${root}${sep}${path}`)
+    const named = `${root}${sep}${path}`
+    const real = realpathSync.native(named)
     const stamp = real.startsWith(`${realRoot}${sep}`) ? stampOf(real) : undefined
     if (stamp === undefined || stamp[0] > MOST_CODE_BYTES) return undefined
     const text = glanceAtText(real)
     if (text === undefined || text.startsWith('\uFEFF')) return undefined
-    return { line: lineOf(text, line), place: [real, stamp] }
+    return { line: lineOf(text, line), place: [named, real, stamp] }
   } catch {
     return undefined
   }

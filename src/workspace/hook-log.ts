@@ -1,27 +1,23 @@
-import { appendFileSync, existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { resolveInside } from './safe-path.ts'
-import { createFile } from './write.ts'
+import { appendFileSync, lstatSync, renameSync } from 'node:fs'
+import { sep } from 'node:path'
+import type { StartingPoint } from './kept-slice.ts'
+import { realFolder, userFolder } from './user-folder.ts'
 
 /** Above this the log starts anew; the one before is kept beside it. */
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
-/** Writes down, in a project, why a hook could not do what it should. Never throws: there is nobody to tell. */
-export function logHook(root: string, line: string, now: Date): void {
+/** Writes down, in the user's state folder, why a hook could not do its work. Never throws: the session goes on. */
+export function logHook({ cwd, env }: StartingPoint, line: string, now: Date): void {
   try {
-    const place = resolveInside(root, '.notes/hook.log')
-    if (!place.ok) return
-    const folder = dirname(place.path)
-    // The project may have gone away; its folders are not ours to make.
-    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
-    const ignore = `${folder}/.gitignore`
-    if (!existsSync(ignore)) createFile(ignore, '*\n')
-    const stat = lstatSync(place.path, { throwIfNoEntry: false })
+    const folder = userFolder('state', env, true)
+    if (folder === undefined) return
+    const path = `${folder}${sep}hook.log`
+    const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat !== undefined && !stat.isFile()) return
-    if ((stat?.size ?? 0) > MOST_BYTES) renameSync(place.path, `${place.path}.1`)
-    const text = line.replaceAll(/\s+/g, ' ').slice(0, 2_000)
-    appendFileSync(place.path, `${now.toISOString()} ${text}\n`, { mode: 0o600 })
+    if ((stat?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.1`)
+    const text = `${realFolder(cwd) ?? cwd} ${line}`.replaceAll(/\s+/g, ' ').slice(0, 2_000)
+    appendFileSync(path, `${now.toISOString()} ${text}\n`, { mode: 0o600 })
   } catch {
-    // A read-only disk: the session goes on all the same.
+    // A read-only disk.
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
+import { type FileStamp, type Place, stampOf } from './place.ts'
 import { DEFAULT_FILE } from './project-root.ts'
 import { MOST_FILE_BYTES } from './size-limit.ts'
 
@@ -9,14 +10,10 @@ export interface HotProject {
   /** The same folder with links followed. */
   readonly realRoot: string
   readonly file: string
-  /** Of the notes file: the real one, inside the real root. */
+  /** The notes file: a real one, inside the real root. */
+  readonly place: Place
   readonly stamp: FileStamp
-  /** When that was taken. */
-  readonly at: number
 }
-
-/** Tells one version of a file from the next. */
-export type FileStamp = readonly [size: number, modified: number, changed: number, inode: number]
 
 /**
  * The project of a session start, with as few system calls as it takes. Undefined when anything is out of the
@@ -68,21 +65,12 @@ const mayConfigure = (manifest: string): boolean =>
 function withFile(root: string): HotProject | undefined {
   const usual = `${root}${sep}${DEFAULT_FILE}`
   const file = existsSync(usual) ? usual : `${root}${sep}NOTES.md`
-  const at = Date.now()
   const stamp = stampOf(file)
   if (stamp === undefined || stamp[0] > MOST_FILE_BYTES) return undefined
   const realRoot = realpathSync.native(root)
-  return realpathSync.native(file).startsWith(`${realRoot}${sep}`)
-    ? { root, realRoot, file, stamp, at }
+  const real = realpathSync.native(file)
+  // A link may lead to a file that is not a notes file: that takes a closer look.
+  return real.startsWith(`${realRoot}${sep}`) && real.endsWith(`${sep}NOTES.md`)
+    ? { root, realRoot, file, place: [file, real, stamp], stamp }
     : undefined
-}
-
-/** Undefined when it is no regular file, none at all, or where nobody may look: ENOTDIR, ELOOP, EACCES. */
-export function stampOf(path: string): FileStamp | undefined {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    return stat?.isFile() ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : undefined
-  } catch {
-    return undefined
-  }
 }

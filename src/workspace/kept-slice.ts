@@ -1,102 +1,163 @@
-import { closeSync, existsSync, openSync, readFileSync, realpathSync, unlinkSync, writeSync } from 'node:fs'
-import { sep } from 'node:path'
-import { type CodePlace, codePlace } from './code-place.ts'
-import { type FileStamp, type HotProject, stampOf } from './hot-project.ts'
+import { existsSync, lstatSync, unlinkSync } from 'node:fs'
+import { dirname, isAbsolute, sep } from 'node:path'
+import { type Place, placeOf, samePlace } from './place.ts'
+import { DEFAULT_FILE } from './project-root.ts'
+import { nameFor, readOwnFile, realFolder, userFolder, writeOwnFile } from './user-folder.ts'
 
-/** A recovery as it was made, and all that it depends on. */
-export interface KeptSlice {
-  /** What else decides. */
+/** Where a session starts, and the environment that may name its project. */
+export interface StartingPoint {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** A level 1 as it was made, without its frame: that is put around it anew each time. */
+export interface KeptText {
+  readonly source: string
+  readonly factor: number
+  readonly budget: number
+  readonly text: string
+}
+
+interface KeptFile extends KeptText {
   readonly key: string
-  readonly file: string
-  readonly stamp: FileStamp
-  /** The code that was compared, below the root. */
-  readonly code: readonly (readonly [path: string, ...CodePlace])[]
-  /** When the first of them was looked at, and when this was written. */
   readonly at: number
-  readonly written: number
-  readonly text: string
+  readonly seen: readonly Place[]
 }
 
-/** A recovery as it was made. Undefined code: it depends on more than can be looked up, and is not kept. */
-export interface Made {
-  readonly text: string
-  readonly code: ReadonlyMap<string, CodePlace> | undefined
-}
-
-/** One is kept for each form, and belongs to a key: another version of the program, or another budget, makes its own. */
-export interface Slot {
-  readonly form: string
-  readonly key: string
-}
-
-const nameIn = (root: string, form: string): string => `${root}${sep}.notes${sep}level1.${form}.json`
+/** Everything that tells one slice of a folder from another: the program, the budget asked for, the environment. */
+export type SliceKey = `${string} ${number | 'usual'}`
 
 /**
- * The last recovery, as long as neither the notes nor the code that they cite have changed since: at /clear, /compact
- * and resume they mostly have not. Everything is made again when anything differs.
+ * The last level 1 of this folder, as long as nothing that it was made from has changed: not the notes, the code that
+ * they cite, the configuration, nor what decides which project this is. It was written by this user on this machine;
+ * every field is checked all the same.
  */
-export function keptSlice(project: HotProject, { form, key }: Slot): string | undefined {
-  const { root, file, stamp } = project
+export function keptSlice(start: StartingPoint, key: SliceKey): KeptText | undefined {
+  const folder = userFolder('cache', start.env)
+  const slot = folder === undefined ? undefined : slotIn(folder, start, key)
+  const text = slot === undefined ? undefined : readOwnFile(slot.path)
+  if (text === undefined) return undefined
   try {
-    const path = nameIn(root, form)
-    // Reading from a pipe would wait for a writer.
-    const own = stampOf(path)
-    if (own === undefined || !hasOwnFolder(project)) return undefined
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptSlice
-    if (kept.key !== key || kept.file !== file || !same(kept.stamp, stamp) || isRacy(kept.at, stamp))
-      return undefined
-    if (isEdited(kept.written, own)) return undefined
-    for (const [name, real, before] of kept.code) {
-      const [place, now] = codePlace(root, name)
-      if (place !== real || (now === null) !== (before === null)) return undefined
-      if (now !== null && before !== null && (!same(before, now) || isRacy(kept.at, now))) return undefined
-    }
-    return typeof kept.text === 'string' && kept.text !== '' ? kept.text : undefined
+    const kept: unknown = JSON.parse(text)
+    if (!isKeptFile(kept) || kept.key !== slot?.key) return undefined
+    return kept.seen.every(place => samePlace(place, kept.at)) ? kept : undefined
   } catch {
     return undefined
   }
 }
 
-/** Keeps a recovery where there is a `.notes` folder. Nothing depends on it: what cannot be kept is made again. */
-export function keepSlice(project: HotProject, { form, key }: Slot, made: Made): void {
-  const { root, file, stamp, at } = project
-  if (made.code === undefined) return
-  if (!existsSync(`${root}${sep}.notes${sep}.gitignore`) || !hasOwnFolder(project)) return
-  const code: KeptSlice['code'][number][] = []
-  for (const [name, place] of made.code) code.push([name, ...place])
-  const kept: KeptSlice = { key, file, stamp, code, at, written: Date.now(), text: made.text }
-  const path = nameIn(root, form)
+/** Keeps a level 1 for the next start in this folder. Nothing depends on it: what cannot be kept is made again. */
+export function keepSlice(start: StartingPoint, key: SliceKey, kept: KeptText, seen: Seen): void {
+  const places = seen.places()
+  const folder = places === undefined ? undefined : userFolder('cache', start.env, true)
+  const slot = folder === undefined ? undefined : slotIn(folder, start, key)
+  if (slot === undefined || places === undefined) return
+  const { source, factor, budget, text } = kept
+  const file: KeptFile = { key: slot.key, at: seen.at, seen: places, source, factor, budget, text }
   try {
-    // Renaming over it would wait for the disk. Half a slice is no JSON, and a reader makes its own; so does one that
-    // finds none.
-    if (existsSync(path)) unlinkSync(path)
-    writeNew(path, JSON.stringify(kept))
+    writeOwnFile(slot.path, JSON.stringify(file))
   } catch {
-    // A read-only disk, a folder in its place, or somebody else who keeps one at the same time.
+    // A full disk, or another session that keeps one at the same moment.
   }
 }
 
-/** As `writeFileSync` does, which takes 0.3 ms more when it is called for the first time. */
-function writeNew(path: string, text: string): void {
-  const descriptor = openSync(path, 'wx', 0o600)
+/** Everything that a recovery looks at, noted before it is read where that is possible. */
+export interface Seen {
+  /** When the first look was taken: what changes later is noticed by its time. */
+  readonly at: number
+  /** A file that is read, by its absolute path. */
+  note(path: string, place?: Place): void
+  /** A path as code is cited. One that does not start below the root may lead elsewhere tomorrow: nothing is kept. */
+  code(root: string, path: string): void
+  places(): readonly Place[] | undefined
+}
+
+export function startSeeing({ cwd, env }: StartingPoint): Seen {
+  const at = Date.now()
+  const seen = new Map<string, Place>()
+  for (const path of lookups(cwd)) seen.set(path, placeOf(path, 'lookup'))
+  const claude = env.CLAUDE_PROJECT_DIR
+  if (claude) for (const path of lookups(claude)) seen.set(path, placeOf(path, 'lookup'))
+  let isWhole = isAbsolute(cwd)
+  const note: Seen['note'] = (path, place) => {
+    // A lookup only tells that something is there; what is read must not move either.
+    if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, place ?? placeOf(path, 'read'))
+  }
+  return {
+    at,
+    note,
+    code(root, path) {
+      if (isElsewhere(path)) isWhole = false
+      else note(`${root}${sep}${path}`)
+    },
+    places: () => (isWhole ? [...seen.values()] : undefined),
+  }
+}
+
+/** `/x`, `~/x`, `C:\x`. No pattern: V8 takes longer to build one than for all the code that is cited. */
+const isElsewhere = (path: string): boolean => '~/\\'.includes(path.charAt(0)) || path.charAt(1) === ':'
+
+/** Every path that may decide which project and which configuration a folder belongs to. */
+function lookups(from: string): readonly string[] {
+  const paths: string[] = []
+  for (let folder = from; ; folder = dirname(folder)) {
+    const inFolder = folder.endsWith(sep) ? folder : `${folder}${sep}`
+    for (const name of DECIDING) paths.push(`${inFolder}${name}`)
+    if (existsSync(`${inFolder}.git`) || folder === dirname(folder)) return paths
+  }
+}
+
+const DECIDING = ['.git', 'notes.config.json', 'package.json', DEFAULT_FILE, 'NOTES.md']
+
+function slotIn(
+  folder: string,
+  { cwd, env }: StartingPoint,
+  key: SliceKey,
+): { readonly path: string; readonly key: string } | undefined {
+  const real = realFolder(cwd)
+  if (real === undefined) return undefined
+  // The folder as it was named counts too: messages are relative to it.
+  const whole = [key, cwd, real, env.CLAUDE_PROJECT_DIR ?? '', env.NOTES_FILE ?? ''].join('\n')
+  return {
+    path: `${folder}${sep}level1-${nameFor(`${real}\n${key.slice(key.lastIndexOf(' '))}`)}.json`,
+    key: whole,
+  }
+}
+
+function isKeptFile(kept: unknown): kept is KeptFile {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { key, at, seen, source, factor, budget, text } = kept as Partial<Record<keyof KeptFile, unknown>>
+  return (
+    [key, source, text].every(value => typeof value === 'string' && value !== '') &&
+    [at, factor, budget].every(value => Number.isFinite(value)) &&
+    Array.isArray(seen) &&
+    seen.length > 0 &&
+    seen.every(isPlace)
+  )
+}
+
+function isPlace(place: unknown): place is Place {
+  if (!Array.isArray(place) || place.length !== 3) return false
+  const [path, real, stamp] = place as readonly unknown[]
+  return (
+    typeof path === 'string' &&
+    (real === null || typeof real === 'string') &&
+    (stamp === null || (Array.isArray(stamp) && stamp.length === 4 && stamp.every(Number.isFinite)))
+  )
+}
+
+/** Versions before 0.2 kept theirs in the project, where a clone could bring one. */
+export function removeOldSlices(root: string): void {
   try {
-    const bytes = Buffer.from(text)
-    for (let sent = 0; sent < bytes.length; ) sent += writeSync(descriptor, bytes, sent)
-  } finally {
-    closeSync(descriptor)
+    if (!lstatSync(`${root}${sep}.notes`).isDirectory()) return
+  } catch {
+    return
+  }
+  for (const form of ['text', 'json', 'hook']) {
+    try {
+      unlinkSync(`${root}${sep}.notes${sep}level1.${form}.json`)
+    } catch {
+      // Nothing to remove, or a read-only folder: it is never read again either way.
+    }
   }
 }
-
-/** A link could lead anywhere. Node has compiled what this calls before: `lstat` alone takes it 0.1 ms. */
-const hasOwnFolder = ({ root, realRoot }: HotProject): boolean =>
-  realpathSync.native(`${root}${sep}.notes`) === `${realRoot}${sep}.notes`
-
-const same = (one: FileStamp, other: FileStamp): boolean =>
-  one.every((value, index) => value === other[index])
-
-/** A file that was written in the same moment may have been written once more with the same stamp. */
-const isRacy = (at: number, [, modified, changed]: FileStamp): boolean =>
-  Math.max(modified, changed) > at - 50
-
-/** What somebody has changed since would not have been cleaned. File systems count in steps of up to two seconds. */
-const isEdited = (written: number, [, modified]: FileStamp): boolean => Math.abs(modified - written) > 2_000

@@ -49,7 +49,6 @@ export function gitRoot(from: string): Root | undefined {
 export function rootWithoutGit({ cwd, env, config }: ProjectClues): Root {
   const fromEnv = env.NOTES_FILE
   if (fromEnv) return isAbsolute(fromEnv) ? rootOfFile(fromEnv) : { root: cwd, rootFrom: 'cwd' }
-  if (config?.file !== undefined && isAbsolute(config.file)) return rootOfFile(config.file)
   if (config?.file !== undefined) return { root: dirname(config.path), rootFrom: 'config' }
   const above = walkUp(cwd, DEFAULT_FILE)
   if (above !== undefined) return { root: above, rootFrom: 'notes file' }

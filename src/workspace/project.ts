@@ -33,16 +33,29 @@ export function findProject(clues: ProjectClues): Project {
   return { ...certain, ...notesFile(certain.root, clues) }
 }
 
-/** Refuses a notes file that is not inside the root, or is a symbolic link that leads out of it. */
-export function assertInside({ root, file }: Project): void {
-  if (isBelow(realPath(root), realFile(file))) return
+/**
+ * Refuses a notes file that is not inside the root, or is a symbolic link that leads out of it. One that nobody typed
+ * must be Markdown as well: a configuration or a link in a clone could name `.env`.
+ */
+export function assertInside({ root, file, fileFrom }: Project): void {
+  const real = realFile(file)
+  if (fileFrom !== 'flag' && fileFrom !== 'NOTES_FILE' && !IS_MARKDOWN.test(real))
+    throw new NotesError(
+      'outside',
+      `${file} ${real === file ? 'is' : `leads to ${real}, which is`} not a Markdown file`,
+      'Name a file that ends in .md, or say --file',
+      { path: file },
+    )
+  if (isBelow(realPath(root), real)) return
   throw new NotesError(
     'outside',
     `The notes file ${file} is outside the project root ${root}`,
-    'Name it with --file and leave --root away, or set --root to a folder above it',
+    'Name it with --file and drop --root, or set --root to a folder above it',
     { path: file },
   )
 }
+
+const IS_MARKDOWN = /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i
 
 /** A file named by `--file` alone brings its own root along when it is not inside the one that was found. */
 function projectOfFlag(file: string, found: Root | undefined): Project {

@@ -104,6 +104,7 @@ async function typed(...argv: readonly string[]) {
       },
       readInput: () => '',
       interrupted: () => Promise.resolve(),
+      terminal: false,
       color: false,
       columns: 100,
     },

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fields } from '../../src/config/fields.ts'
 import { BEAD_PREFIXES } from '../../src/hosts/recovery/make-answer.ts'
-import { BUDGETS, LEAST_BUDGET } from '../../src/recover/budgets.ts'
+import { BUDGETS, MIN_BUDGET } from '../../src/recover/budgets.ts'
 import { notesFile } from '../bench/generate.mjs'
 import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
@@ -197,8 +197,7 @@ test('levels, queries and budgets', () => {
   })
   // However the number is wrong, the same one is expected.
   expect(json(cwd, '--budget', 'x').error.hint).toContain('Write a whole number, 20 or more')
-  for (const { minimum } of [fields.recovery.level1, fields.recovery.level2])
-    expect(minimum).toBe(LEAST_BUDGET)
+  for (const { minimum } of [fields.recovery.level1, fields.recovery.level2]) expect(minimum).toBe(MIN_BUDGET)
 })
 
 test.skipIf(process.platform === 'win32')('in a folder that is gone', () => {

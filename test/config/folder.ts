@@ -1,12 +1,19 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
+
+type Files = Readonly<Record<string, string | Uint8Array>>
 
 /** A folder with these files, removed after the test. A name that ends in `/` is a folder. */
-export function folderWith(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+export const folderWith = (files: Files = {}): string => make(files, onTestFinished)
+
+/** The same for all tests of a file. */
+export const sharedFolder = (files: Files = {}): string => make(files, afterAll)
+
+function make(files: Files, finished: (clean: () => void) => void): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notes-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  finished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name)
     mkdirSync(name.endsWith('/') ? path : dirname(path), { recursive: true })

@@ -115,7 +115,7 @@ describe('what a configuration may say', () => {
     [
       '{"root": 5}',
       'Unexpected 5 for `root`, expected a string',
-      'Write for example `"root": ".."`.',
+      'Write for example `"root": "packages/app"`.',
       '"root"',
     ],
     [

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../../src/document/tokens.ts'
 import type { CodeReader } from '../../src/evidence/code.ts'
-import { FRAME_TOKENS, framed } from '../../src/recover/frame.ts'
+import { FRAME_TOKENS } from '../../src/recover/frame.ts'
 import { recover } from '../../src/recover/recover.ts'
+import { framed, ours } from '../../src/safety/door.ts'
 import { notesFile } from '../bench/generate.mjs'
 import { seedExample } from '../fixtures/markdown.ts'
 
@@ -242,7 +243,7 @@ test('the frame costs 40 tokens at most, whatever the file is called', () => {
   for (const source of ['grimoires/loa/NOTES.md', `${'deep/'.repeat(50)}NOTES.md`, 'a b<c>"d.md'])
     for (const level of [1, 2, 3] as const) {
       const { frame } = recover(seedExample, { level, source, code: noCode })
-      expect(estimateTokens(framed(frame, ''))).toBeLessThanOrEqual(FRAME_TOKENS)
+      expect(estimateTokens(framed(frame, ours('')))).toBeLessThanOrEqual(FRAME_TOKENS)
     }
 })
 

@@ -35,7 +35,7 @@ test('between Latin letters, each of them is found, named, and not shown', () =>
 test('no tag can be closed by something that is not there', () => {
   for (const hidden of HIDDEN)
     for (const text of [`\u0645 <${hidden}/notes>`, `\u0645 </${hidden}notes>`])
-      expect(showText(text)).toBe(text.replace(hidden, ''))
+      expect(showText(text)).toBe('\u0645 (/notes>')
 })
 
 test.each([

@@ -1,76 +1,148 @@
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type SeenCode, seenCode } from '../../src/hosts/recovery/seen-code.ts'
-import { findHotProject, type HotProject } from '../../src/workspace/hot-project.ts'
-import { keepSlice, keptSlice } from '../../src/workspace/kept-slice.ts'
+import {
+  keepSlice,
+  keptSlice,
+  type Seen,
+  type StartingPoint,
+  startSeeing,
+} from '../../src/workspace/kept-slice.ts'
 import { folderWith } from '../config/folder.ts'
 
-const slot = { form: 'text', key: 'build 100' }
-const files = {
-  '.git/HEAD': '',
-  '.notes/.gitignore': '*\n',
-  'NOTES.md': '# Notes\n',
-  'src/a.ts': 'const a = 1\n',
-}
+const key = 'build usual'
+const slice = { source: 'NOTES.md', factor: 1, budget: 100, text: 'as it was' }
+const files = { '.git/HEAD': '', 'NOTES.md': '# Notes\n', 'src/a.ts': 'const a = 1\n' }
 
 /** Older than what may still change unseen. */
 const rest = () => new Promise(resolve => setTimeout(resolve, 80))
 
-function projectIn(root: string): HotProject {
-  const project = findHotProject(root, {})
-  if (project === undefined) throw new Error('no project')
-  return project
-}
-
-async function made(look: (code: SeenCode, root: string) => void) {
+async function made(look: (seen: Seen, root: string) => void = () => {}, below = '') {
   const root = folderWith(files)
+  const cache = folderWith()
+  const start: StartingPoint = { cwd: join(root, below), env: { XDG_CACHE_HOME: cache } }
+  mkdirSync(start.cwd, { recursive: true })
   await rest()
-  const project = projectIn(root)
-  const code = seenCode(project.root)
-  look(code, root)
-  keepSlice(project, slot, { text: 'as it was', code: code.places() })
-  return { root, file: join(root, '.notes/level1.text.json') }
+  const seen = startSeeing(start)
+  seen.note(join(root, 'NOTES.md'))
+  look(seen, root)
+  keepSlice(start, key, slice, seen)
+  const folder = join(cache, 'notesmd')
+  return { root, start, folder, file: join(folder, String(readdirSync(folder)[0])) }
 }
 
-test('what was made is kept while nothing changes', async () => {
-  const { root } = await made(code => code.note('src/a.ts'))
-  expect(keptSlice(projectIn(root), slot)).toBe('as it was')
-  expect(keptSlice(projectIn(root), { ...slot, key: 'build 200' })).toBeUndefined()
+test('a slice is kept while nothing changes, for the same program and budget', async () => {
+  const { root, start } = await made((seen, root) => seen.code(root, 'src/a.ts'))
+  expect(keptSlice(start, key)).toMatchObject(slice)
+  expect(keptSlice(start, 'build 200')).toBeUndefined()
+  expect(keptSlice(start, 'other usual')).toBeUndefined()
+  expect(keptSlice({ ...start, env: { ...start.env, NOTES_FILE: 'b.md' } }, key)).toBeUndefined()
+  writeFileSync(join(root, 'src/a.ts'), 'const b = 1\n')
+  expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('code that changes while it is compared makes the next one look again', async () => {
-  const { root } = await made((code, root) => {
-    code.note('src/a.ts')
+test.each([
+  ['a configuration', 'notes.config.json'],
+  ['a package.json', 'package.json'],
+  ['a repository of its own', 'deep/er/.git/HEAD'],
+  ['a configuration further down', 'deep/notes.config.json'],
+  ['another notes file', 'grimoires/loa/NOTES.md'],
+])('%s that appears later makes the slice anew', async (_, path) => {
+  const { root, start } = await made(undefined, 'deep/er')
+  expect(keptSlice(start, key)).toBeDefined()
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), '{}')
+  expect(keptSlice(start, key)).toBeUndefined()
+})
+
+test('code that changes while it is compared makes the next start look again', async () => {
+  const { start } = await made((seen, root) => {
+    seen.code(root, 'src/a.ts')
     writeFileSync(join(root, 'src/a.ts'), 'const b = 1\n')
-    // A second quote from the same file is looked up when it has changed already.
-    code.note('src/a.ts')
+    // A second quote from the same file is looked up after it has changed.
+    seen.code(root, 'src/a.ts')
   })
   await rest()
-  expect(keptSlice(projectIn(root), slot)).toBeUndefined()
+  expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('code that was not there when it was looked for', async () => {
-  const { root } = await made((code, root) => {
-    code.note('src/b.ts')
+test('code that appears after it was missed makes the next start look again', async () => {
+  const { start } = await made((seen, root) => {
+    seen.code(root, 'src/b.ts')
     writeFileSync(join(root, 'src/b.ts'), 'const b = 1\n')
   })
   await rest()
-  expect(keptSlice(projectIn(root), slot)).toBeUndefined()
+  expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('a slice that somebody has edited is not shown: it was cleaned before', async () => {
-  const { root, file } = await made(code => code.note('src/a.ts'))
-  const { mtimeMs } = statSync(file)
-  writeFileSync(file, readFileSync(file, 'utf8').replace('as it was', 'as I like'))
-  utimesSync(file, mtimeMs / 1000 + 10, mtimeMs / 1000 + 10)
-  expect(keptSlice(projectIn(root), slot)).toBeUndefined()
+test('a folder moved away and linked to is noticed, though its files kept their stamps', async () => {
+  const { root, start } = await made((seen, root) => seen.code(root, 'src/a.ts'))
+  const elsewhere = folderWith()
+  renameSync(join(root, 'src'), join(elsewhere, 'src'))
+  symlinkSync(join(elsewhere, 'src'), join(root, 'src'))
+  expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test.each(['~/p/src/a.ts', '/p/src/a.ts', 'C:\\p\\a.ts'])('%s may lead elsewhere tomorrow', async path => {
-  const { file } = await made(code => {
-    code.note('src/a.ts')
-    code.note(path)
-  })
-  expect(existsSync(file)).toBe(false)
+test.each(['~/p/src/a.ts', '/p/src/a.ts', 'C:\\p\\a.ts'])(
+  'nothing is kept when code is cited as %s, which may lead elsewhere tomorrow',
+  async path => {
+    const root = folderWith(files)
+    const start = { cwd: root, env: { XDG_CACHE_HOME: folderWith() } }
+    const seen = startSeeing(start)
+    seen.code(root, path)
+    keepSlice(start, key, slice, seen)
+    expect(keptSlice(start, key)).toBeUndefined()
+  },
+)
+
+test.each<[string, (kept: Record<string, unknown>) => void]>([
+  ['no list of what was seen', kept => delete kept.seen],
+  ['an empty list', kept => Object.assign(kept, { seen: [] })],
+  ['a place without a stamp', kept => Object.assign(kept, { seen: [['/x', null]] })],
+  ['a stamp that is too short', kept => Object.assign(kept, { seen: [['/x', null, []]] })],
+  ['no time', kept => delete kept.at],
+  ['a text that is a list', kept => Object.assign(kept, { text: ['x'] })],
+  ['a budget without end', kept => Object.assign(kept, { budget: '1e999' })],
+])('a kept slice with %s is not used', async (_, spoil) => {
+  const { start, file } = await made()
+  const kept = JSON.parse(readFileSync(file, 'utf8'))
+  spoil(kept)
+  writeFileSync(file, JSON.stringify(kept))
+  expect(keptSlice(start, key)).toBeUndefined()
+})
+
+test.skipIf(process.platform === 'win32').each<[string, (file: string, folder: string) => void]>([
+  ['a file that others may read', file => chmodSync(file, 0o644)],
+  ['a folder that others may write', (_, folder) => chmodSync(folder, 0o777)],
+  [
+    'a link to a file',
+    file => {
+      const other = join(folderWith({ x: readFileSync(file, 'utf8') }), 'x')
+      chmodSync(other, 0o600)
+      rmSync(file)
+      symlinkSync(other, file)
+    },
+  ],
+])('a kept slice in %s is not used', async (_, spoil) => {
+  const { start, file, folder } = await made()
+  spoil(file, folder)
+  expect(keptSlice(start, key)).toBeUndefined()
+})
+
+test('without a folder of the user nothing is kept, and nothing fails', () => {
+  const root = folderWith(files)
+  for (const env of [{}, { HOME: 'relative' }, { XDG_CACHE_HOME: '/dev/null' }]) {
+    const start = { cwd: root, env }
+    keepSlice(start, key, slice, startSeeing(start))
+    expect(keptSlice(start, key)).toBeUndefined()
+  }
 })

@@ -2,7 +2,7 @@ import { nearestName } from '../../config/nearest-name.ts'
 import { NotesError } from '../../error.ts'
 import { defineCommand } from '../command.ts'
 import { usage } from '../entries.ts'
-import { oneLine, printable, report } from '../output.ts'
+import { oneLine, report } from '../output.ts'
 import { sessionOf, sessionOption } from '../pad/session-of.ts'
 import { textArgument, textOf } from '../pad/text-of.ts'
 import { findingCommands } from './find.ts'
@@ -50,7 +50,7 @@ const update = defineCommand({
     const session = await sessionOf(context, name)
     const content = text.length === 0 ? undefined : textOf(context, text)
     const changed = await session.cards.update({ id: cardId(session, typed), content, tags: tag })
-    report(context, { json: changed, lines: [printable(changed.message)] })
+    report(context, { json: changed, lines: [changed.message] })
     return 0
   },
 })
@@ -70,7 +70,7 @@ const remove = defineCommand({
   async run(context, { id: typed, session: name }): Promise<0> {
     const session = await sessionOf(context, name)
     const changed = await session.cards.delete(cardId(session, typed))
-    report(context, { json: changed, lines: [printable(changed.message)] })
+    report(context, { json: changed, lines: [changed.message] })
     return 0
   },
 })
@@ -96,7 +96,7 @@ const scratch = defineCommand({
     const answer = await session.cards.scratch(
       typed === undefined ? { content: textOf(context, text) } : { id: cardId(session, typed) },
     )
-    report(context, { json: answer, lines: [printable(answer.message)] })
+    report(context, { json: answer, lines: [answer.message] })
     return 0
   },
 })

@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from '../command.ts'
-import { printable, report } from '../output.ts'
+import { report } from '../output.ts'
 import { sessionOf, sessionOption } from '../pad/session-of.ts'
 
 const limit = { kind: 'number', value: 'count', does: 'how many to show; 10, if not given' } as const
@@ -31,7 +31,7 @@ export function findingCommands(setup: readonly string[]): readonly [Command, Co
         tags: tag,
         ...(most === undefined ? {} : { limit: most }),
       })
-      report(context, { json: found, lines: [printable(found.message).trimEnd()] })
+      report(context, { json: found, lines: [found.message.trimEnd()] })
       return 0
     },
   })
@@ -55,7 +55,7 @@ export function findingCommands(setup: readonly string[]): readonly [Command, Co
       const session = await sessionOf(context, id)
       const wanted = { tag, includeScratched: scratched, ...(most === undefined ? {} : { limit: most }) }
       const found = await session.cards.list(wanted)
-      report(context, { json: found, lines: [printable(found.message).trimEnd()] })
+      report(context, { json: found, lines: [found.message.trimEnd()] })
       return 0
     },
   })
@@ -72,7 +72,7 @@ export function findingCommands(setup: readonly string[]): readonly [Command, Co
     exits: { 0: 'listed; there may be none' },
     async run(context, { session: id }): Promise<0> {
       const found = await (await sessionOf(context, id)).cards.tags()
-      report(context, { json: found, lines: [printable(found.message)] })
+      report(context, { json: found, lines: [found.message] })
       return 0
     },
   })

@@ -1,3 +1,4 @@
+import { shownJson } from '../../safety/door.ts'
 import { defineCommand } from '../command.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 
@@ -14,7 +15,7 @@ export const padBlock = defineCommand({
   exits: { 0: 'printed' },
   async run(context, { session: id }): Promise<0> {
     const block = await (await sessionOf(context, id)).promptBlock()
-    context.host.out(context.json ? `${JSON.stringify({ block })}\n` : block)
+    context.host.out(context.json ? shownJson({ block }, { done: [block], indent: 0 }) : block)
     return 0
   },
 })

@@ -1,7 +1,7 @@
 import { NotesError } from '../../error.ts'
 import type { Version } from '../../session/history.ts'
 import { defineCommand } from '../command.ts'
-import { columns, oneLine, printable, report } from '../output.ts'
+import { columns, oneLine, report } from '../output.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 
 export const padHistory = defineCommand({
@@ -31,7 +31,7 @@ export const padHistory = defineCommand({
           `There is no version ${show}`,
           'See `notes pad history` for the numbers',
         )
-      report(context, { json: wanted, lines: [printable(whole(wanted))] })
+      report(context, { json: wanted, lines: [whole(wanted)] })
       return 0
     }
     report(context, {

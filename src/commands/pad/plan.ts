@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { printable, report } from '../output.ts'
+import { report } from '../output.ts'
 import { padToJson, usedOf } from './report-pad.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 import { textArgument, textOf } from './text-of.ts'
@@ -21,7 +21,7 @@ export const padPlan = defineCommand({
     const { pad, settings } = session
     report(context, {
       json: padToJson(session),
-      lines: [`Plan (${usedOf(pad.plan.length, settings.limits.plan)} characters)`, printable(pad.plan)],
+      lines: [`Plan (${usedOf(pad.plan.length, settings.limits.plan)} characters)`, pad.plan],
     })
     return 0
   },

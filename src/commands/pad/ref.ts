@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 import { usage } from '../entries.ts'
-import { printable, report } from '../output.ts'
+import { report } from '../output.ts'
 import { padToJson } from './report-pad.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 
@@ -30,7 +30,7 @@ export const padRef = defineCommand({
     const said: string[] = []
     if (action === 'set') said.push(await session.refs.set(refs))
     else for (const ref of refs) said.push(await session.refs[action](ref))
-    report(context, { json: { ...padToJson(session), said }, lines: said.map(printable) })
+    report(context, { json: { ...padToJson(session), said }, lines: said })
     return 0
   },
 })

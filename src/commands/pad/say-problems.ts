@@ -1,6 +1,6 @@
+import { shown } from '../../safety/door.ts'
 import type { Problem } from '../../session/store.ts'
 import type { Host } from '../host.ts'
-import { printable } from '../output.ts'
 
 /** A file that is no log at all has as many of them as lines. */
 const MOST = 10
@@ -14,8 +14,8 @@ export function sayProblems(
   for (const problem of problems.slice(0, MOST)) {
     const where = `${problem.line === 0 ? '' : `line ${problem.line} of `}${place(problem)}`
     const colon = problem.line === 0 ? ':' : ''
-    host.err(`warning: ${where}${colon} ${printable(problem.what)}\n`)
+    host.err(shown(`warning: ${where}${colon} ${problem.what}\n`))
   }
   const more = problems.length - MOST
-  if (more > 0) host.err(`warning: ${more} more of this; --json names all\n`)
+  if (more > 0) host.err(shown(`warning: ${more} more of this; --json names all\n`))
 }

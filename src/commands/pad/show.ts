@@ -4,7 +4,7 @@ import { withoutMarker } from '../../session/promote.ts'
 import type { Session } from '../../session/session.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
-import { oneLine, printable, report } from '../output.ts'
+import { oneLine, report } from '../output.ts'
 import { padToJson, usedOf } from './report-pad.ts'
 import { sessionOf, sessionOption, storeOf } from './session-of.ts'
 
@@ -69,11 +69,8 @@ function numbered({ notes, promoted }: Pad): readonly string[] {
       .filter(({ text }) => text === line || (line.trim() !== '' && text === withoutMarker(line)))
       .map(({ as }) => as)
     const mark = kinds.length === 0 ? '' : `  [promoted: ${oneLine(kinds.join(', '))}]`
-    return `  ${`L${index + 1}`.padEnd(width)}  ${printable(line)}${mark}`.trimEnd()
+    return `  ${`L${index + 1}`.padEnd(width)}  ${line}${mark}`.trimEnd()
   })
 }
 
-const indented = (text: string) =>
-  printable(text)
-    .replace(/^(?=.)/gm, '  ')
-    .split('\n')
+const indented = (text: string) => text.replace(/^(?=.)/gm, '  ').split('\n')

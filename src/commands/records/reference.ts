@@ -11,7 +11,7 @@ import { fromInput, needed, readEntries, usage } from '../entries.ts'
 import { listCommand } from '../list-records.ts'
 import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
-import { diffText, oneLine, printable, report } from '../output.ts'
+import { diffText, oneLine, report } from '../output.ts'
 import { codeAt, placeOf } from '../place-of.ts'
 import { readProject } from '../read-project.ts'
 
@@ -76,7 +76,7 @@ const get = defineCommand({
         lines: place.lines.map(({ from, to }) => [from, to]),
         text,
       },
-      lines: [printable(text)],
+      lines: [text],
     })
     return 0
   },

@@ -1,6 +1,7 @@
-import { findHotProject } from '../../workspace/hot-project.ts'
+import type { Shown } from '../../safety/door.ts'
 import { recoverHot } from '../recovery/recover-hot.ts'
 import type { Environment } from '../setup.ts'
+import { MAX_UNITS, sessionStartOutput } from './output.ts'
 import { slowSessionStart } from './slow-session-start.ts'
 
 /** What a hook may know of the machine that it runs on. */
@@ -9,7 +10,7 @@ export interface HookHost {
   readonly cwd: string
   readonly env: Environment
   readonly now: () => Date
-  readonly out: (text: string) => void
+  readonly out: (text: Shown) => void
   readonly readInput: () => string
 }
 
@@ -29,13 +30,11 @@ export function runHook(host: HookHost, beforeLoading: () => void): void {
   // Events that are not served yet, or that only a newer client knows.
   if (typeof event !== 'string' || eventKey(event) !== 'sessionstart') return
   const cwd = isPath(payload.cwd) ? payload.cwd : host.cwd
-  const project = problem === undefined ? findHotProject(cwd, host.env) : undefined
-  const text =
-    project === undefined
-      ? undefined
-      : recoverHot(project, { level: 1, form: 'hook' }, host.env, beforeLoading)
-  if (text !== undefined) {
-    host.out(text)
+  const start = { cwd, env: host.env }
+  const slice = problem === undefined ? recoverHot(start, { level: 1 }, beforeLoading) : undefined
+  const output = slice === undefined ? undefined : sessionStartOutput(slice)
+  if (output !== undefined && output.length <= MAX_UNITS) {
+    host.out(output)
     return
   }
   beforeLoading()

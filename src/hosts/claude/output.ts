@@ -1,12 +1,14 @@
-import { framed } from '../../recover/frame.ts'
 import type { Slice } from '../../recover/slice.ts'
+import { framed, type Shown, shownJson } from '../../safety/door.ts'
 
 /** The client replaces more than 10,000 UTF-16 units of output by a preview of 2 KB. */
-export const MOST_UNITS = 9_900
+export const MAX_UNITS = 9_900
 
 /** A slice as the client takes it at the start of a session. */
-export const sessionStartOutput = ({ frame, text }: Slice): string => sessionStart(framed(frame, text))
+export const sessionStartOutput = ({ frame, text }: Slice): Shown => sessionStart(framed(frame, text))
 
-export function sessionStart(additionalContext: string): string {
-  return `${JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } })}\n`
-}
+export const sessionStart = (additionalContext: Shown): Shown =>
+  shownJson(
+    { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } },
+    { indent: 0, done: [additionalContext] },
+  )

@@ -1,42 +1,32 @@
 import { BUDGETS } from '../../recover/budgets.ts'
-import { framed } from '../../recover/frame.ts'
 import { glance } from '../../recover/glance.ts'
 import { level1Slice } from '../../recover/level1-slice.ts'
 import { quickMarks } from '../../recover/quick-marks.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { glanceAtLine, glanceAtText } from '../../workspace/glance-at.ts'
 import type { HotProject } from '../../workspace/hot-project.ts'
-import type { Made } from '../../workspace/kept-slice.ts'
+import type { Seen } from '../../workspace/kept-slice.ts'
 import { readAscii } from '../../workspace/read-large.ts'
-import { sessionStartOutput } from '../claude/output.ts'
 import type { Environment } from '../setup.ts'
-import { type FileRequest, recoverFile } from './recover-file.ts'
-import type { HotForm, HotRequest } from './recover-hot.ts'
-import { type SeenCode, seenCode } from './seen-code.ts'
+import { type FileRequest, type RecoverRequest, recoverFile } from './recover-file.ts'
 import { slowMarks } from './slow-marks.ts'
 
 /** The default of `beads.prefixes`: the table of settings is not loaded here. A test compares them. */
 export const BEAD_PREFIXES: readonly string[] = ['bd', 'br', 'beads']
 
-const PRINTERS: Readonly<Record<HotForm, (slice: Slice) => string>> = {
-  text: ({ frame, text }) => `${framed(frame, text)}\n`,
-  json: slice => `${JSON.stringify(slice, null, 2)}\n`,
-  hook: sessionStartOutput,
-}
-
 /** A recovery of a project without a configuration; undefined when the whole program has to say why not. */
 export function makeAnswer(
   project: HotProject,
-  { form, ...request }: HotRequest,
+  request: RecoverRequest,
   env: Environment,
-): Made | undefined {
-  const { root, file } = project
-  const code = seenCode(root)
+  seen: Seen,
+): Slice | undefined {
+  const { root, file, place } = project
   const source = file.slice(root.length + 1).replaceAll('\\', '/')
-  const slice =
-    atAGlance(project, { source, ...request }, code) ??
-    slowly({ root, file, source, ...request }, env, code.note)
-  return slice === undefined ? undefined : { text: PRINTERS[form](slice), code: code.places() }
+  seen.note(file, place)
+  return (
+    atAGlance(project, { source, ...request }, seen) ?? slowly({ root, file, source, ...request }, env, seen)
+  )
 }
 
 /** From here on, text that turns out to be ASCII is read in a third of the time. */
@@ -48,7 +38,7 @@ const readLarge = (file: string): string | undefined => readAscii(file) ?? glanc
 function atAGlance(
   project: HotProject,
   { level, source, budget = BUDGETS[1] }: Omit<FileRequest, 'root' | 'file'>,
-  code: SeenCode,
+  seen: Seen,
 ): Slice | undefined {
   const {
     root,
@@ -56,18 +46,19 @@ function atAGlance(
     stamp: [size],
   } = project
   const text = level !== 1 ? undefined : size > LARGE ? readLarge(file) : glanceAtText(file)
-  const seen = text === undefined ? undefined : glance(text, { beadPrefixes: BEAD_PREFIXES })
-  if (seen === undefined) return undefined
+  const source1 = text === undefined ? undefined : glance(text, { beadPrefixes: BEAD_PREFIXES })
+  if (source1 === undefined) return undefined
   const lineOf = (path: string, line: number): string | undefined => {
-    const seen = glanceAtLine(project, path, line)
-    code.note(path, seen?.place)
-    return seen?.line
+    const found = glanceAtLine(project, path, line)
+    if (found === undefined) seen.code(root, path)
+    else seen.note(found.place[0], found.place)
+    return found?.line
   }
-  const marks = quickMarks(lineOf, item => slowMarks(root, code.note)(item))
-  return level1Slice(seen, { source, budget, factor: 1 }, marks)
+  const marks = quickMarks(lineOf, item => slowMarks(root, path => seen.code(root, path))(item))
+  return level1Slice(source1, { source, budget, factor: 1 }, marks)
 }
 
-/** What cannot be read at all is for the whole program to explain. */
+/** Unreadable: the whole program says why. */
 function slowly(...request: Parameters<typeof recoverFile>): Slice | undefined {
   try {
     return recoverFile(...request)

@@ -2,7 +2,7 @@ import type { CodeReader } from '../../evidence/code.ts'
 import { evidenceMarks, type MarkOf } from '../../recover/evidence-marks.ts'
 import { codeReader } from '../../workspace/read-code.ts'
 
-const MOST_CODE_BYTES = 1024 * 1024
+const MAX_CODE_BYTES = 1024 * 1024
 
 /** The whole comparison of evidence with the code below `root`, loaded when a glance was not enough. */
 export function slowMarks(root: string, onRead: (path: string) => void): MarkOf {
@@ -14,7 +14,7 @@ export function slowMarks(root: string, onRead: (path: string) => void): MarkOf 
  * each path that is not said to be below the root.
  */
 export function watchedCode(root: string, onRead: (path: string) => void): CodeReader {
-  const reader = codeReader(root, { maxBytes: MOST_CODE_BYTES })
+  const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
   return {
     ...reader,
     read: path => {

@@ -1,10 +1,13 @@
+import { shown } from '../../safety/door.ts'
 import { everyFinding, type ReportedFinding } from '../report.ts'
 import type { Reporter } from './reporter.ts'
 import { wellFormed } from './visible.ts'
 
 /** Annotations in a pull request. Workflow commands: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 export const github: Reporter = ({ files }) =>
-  files.flatMap(file => everyFinding(file).map(finding => `${annotation(file.path, finding)}\n`)).join('')
+  shown(
+    files.flatMap(file => everyFinding(file).map(finding => `${annotation(file.path, finding)}\n`)).join(''),
+  )
 
 function annotation(path: string, finding: ReportedFinding): string {
   const { severity, rule, message, line, column, endLine, endColumn } = finding

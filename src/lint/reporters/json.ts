@@ -1,6 +1,6 @@
+import { shownJson } from '../../safety/door.ts'
 import { everyFinding, type Place, type ReportedFinding } from '../report.ts'
 import type { Reporter } from './reporter.ts'
-import { wellFormed } from './visible.ts'
 
 /** For programs: the whole report, with the edits of each fix. */
 export const json: Reporter = ({ version, files, counts }) => {
@@ -16,7 +16,7 @@ export const json: Reporter = ({ version, files, counts }) => {
     })),
     counts,
   }
-  return `${JSON.stringify(document, (_, value) => (typeof value === 'string' ? wellFormed(value) : value), 2)}\n`
+  return shownJson(document)
 }
 
 function findingOf({ rule, severity, message, fix, cause, ...place }: ReportedFinding): object {

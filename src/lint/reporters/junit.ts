@@ -1,3 +1,4 @@
+import { shown } from '../../safety/door.ts'
 import { everyFinding, type FileReport, type ReportedFinding } from '../report.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -5,18 +6,20 @@ import type { Reporter } from './reporter.ts'
 export const junit: Reporter = ({ files }) => {
   const all = files.map(numbers)
   const total = (of: (file: Numbers) => number): number => all.reduce((sum, file) => sum + of(file), 0)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    element('testsuites', {
-      name: 'notes lint',
-      tests: total(({ tests }) => tests),
-      failures: total(({ failures }) => failures),
-      errors: total(({ errors }) => errors),
-    }),
-    ...files.flatMap(suite),
-    '</testsuites>',
-    '',
-  ].join('\n')
+  return shown(
+    [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      element('testsuites', {
+        name: 'notes lint',
+        tests: total(({ tests }) => tests),
+        failures: total(({ failures }) => failures),
+        errors: total(({ errors }) => errors),
+      }),
+      ...files.flatMap(suite),
+      '</testsuites>',
+      '',
+    ].join('\n'),
+  )
 }
 
 interface Numbers {

@@ -1,3 +1,4 @@
+import type { Shown } from '../../safety/door.ts'
 import type { LintReport } from '../report.ts'
 
 export interface ReporterOptions {
@@ -6,4 +7,4 @@ export interface ReporterOptions {
 }
 
 /** A report as text, with its final line ending. What a machine reads stands alone on standard output. */
-export type Reporter = (report: LintReport, options: ReporterOptions) => string
+export type Reporter = (report: LintReport, options: ReporterOptions) => Shown

@@ -1,3 +1,4 @@
+import { shownJson } from '../../safety/door.ts'
 import { hash } from '../fingerprint.ts'
 import type { FileReport, LintReport, Place, ReportedFinding, ReportedFix } from '../report.ts'
 import type { Rule } from '../rule.ts'
@@ -12,7 +13,7 @@ export const sarif: Reporter = report => {
     version: '2.1.0',
     runs: [runOf(report)],
   }
-  return `${JSON.stringify(log, (_, value) => (typeof value === 'string' ? wellFormed(value) : value), 2)}\n`
+  return shownJson(log)
 }
 
 function runOf({ version, rules, files }: LintReport): object {

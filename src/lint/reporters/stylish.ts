@@ -1,3 +1,4 @@
+import { painter, shownOnTerminal } from '../../safety/door.ts'
 import { everyFinding, type FileReport, type LintReport, type ReportedFinding } from '../report.ts'
 import { frame } from './frame.ts'
 import type { Reporter } from './reporter.ts'
@@ -11,9 +12,8 @@ export const stylish: Reporter = (report, { color, columns }) => {
   const paint = painter(color)
   const print = { paint, width: Math.max(20, Math.min(columns, WIDEST)), why: reasons(report) }
   const files = report.files.filter(file => everyFinding(file).length > 0 || file.dropped.length > 0)
-  return [...files.flatMap(file => [...fileLines(file, print), '']), ...summary(report, paint)]
-    .map(line => `${line}\n`)
-    .join('')
+  const lines = [...files.flatMap(file => [...fileLines(file, print), '']), ...summary(report, paint)]
+  return shownOnTerminal(lines.map(line => `${line}\n`).join(''), { color })
 }
 
 type Painter = ReturnType<typeof painter>
@@ -23,18 +23,6 @@ interface Print {
   readonly width: number
   /** Why there is a rule, the first time that it is asked for. */
   readonly why: (rule: string) => string | undefined
-}
-
-function painter(color: boolean) {
-  const paint = (on: number, off: number) => (text: string) =>
-    color ? `\u001b[${on}m${text}\u001b[${off}m` : text
-  return {
-    strong: paint(1, 22),
-    faint: paint(2, 22),
-    good: paint(32, 39),
-    warn: paint(33, 39),
-    bad: paint(31, 39),
-  }
 }
 
 function reasons({ rules }: LintReport): Print['why'] {

@@ -1,50 +1,67 @@
-import { existsSync, readdirSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../config/folder.ts'
-import { seedExample } from '../../fixtures/markdown.ts'
-import { notes } from '../../notes-cli.ts'
-import { contextOf, hook, log, payload } from './start-session.ts'
+import { notes, stateFolder } from '../../notes-cli.ts'
+import { contextOf, hook, log, payload, project } from './start-session.ts'
 
-test('where there is no project, nothing is made and nothing is logged', () => {
+const path = join(stateFolder, 'hook.log')
+
+test('the hook makes nothing in any folder it is started for', () => {
   const cwd = folderWith({ 'here/x': '' })
   const all = () => readdirSync(cwd, { recursive: true }).sort()
   const before = all()
-  const odd = ['gone/deep', 'here', 'here/../here/../gone', 'here/x']
-  for (const folder of odd) {
-    contextOf(hook(cwd, payload(`${cwd}/${folder}`, 'startup')))
-    contextOf(
-      notes(['hook', 'SessionStart'], { cwd, env: { CLAUDE_PROJECT_DIR: join(cwd, 'gone') }, input: '' }),
-    )
-    contextOf(
-      notes(['hook', 'SessionStart'], { cwd, env: { NOTES_FILE: join(cwd, 'gone/NOTES.md') }, input: '' }),
-    )
+  for (const folder of ['gone/deep', 'here', 'here/../here/../gone', 'here/x', '.']) {
+    contextOf(hook(cwd, payload(join(cwd, folder), 'startup')))
+    for (const env of [{ CLAUDE_PROJECT_DIR: join(cwd, 'gone') }, { NOTES_FILE: join(cwd, 'gone/NOTES.md') }])
+      contextOf(notes(['hook', 'SessionStart'], { cwd, env, input: '' }))
   }
   expect(all()).toEqual(before)
 })
 
-test.skipIf(process.platform === 'win32')('never at the top of the file system', () => {
-  const before = existsSync('/.notes')
-  const link = join(folderWith(), 'top')
-  symlinkSync('/', link)
-  for (const top of ['/', '/tmp/..', link]) {
-    hook('/', payload(top, 'startup'))
-    notes(['hook', 'SessionStart'], { cwd: '/', env: { CLAUDE_PROJECT_DIR: top }, input: 'no JSON' })
-  }
-  expect(existsSync('/.notes')).toBe(before)
+test.skipIf(process.platform === 'win32')(
+  'the log is readable by its user alone, and names the project',
+  () => {
+    const cwd = project({ 'notes.config.json': '{' })
+    hook(cwd)
+    expect(log(cwd)).toMatch(/^\d{4}-\S+Z \S+ SessionStart: /)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(stateFolder).mode & 0o777).toBe(0o700)
+    expect(existsSync(join(cwd, '.notes'))).toBe(false)
+  },
+)
+
+test('the log starts anew when it has grown, and is not written through a link', () => {
+  mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
+  writeFileSync(path, 'x'.repeat(300_000))
+  const cwd = project({})
+  hook(cwd)
+  expect(readFileSync(path, 'utf8').length).toBeLessThan(1_000)
+  expect(readFileSync(`${path}.1`, 'utf8').length).toBe(300_000)
+  const target = join(folderWith({ target: 'mine' }), 'target')
+  rmSync(path)
+  symlinkSync(target, path)
+  hook(cwd)
+  expect(readFileSync(target, 'utf8')).toBe('mine')
+  rmSync(path)
 })
 
-test.each<readonly [string, Record<string, string>, Record<string, string>]>([
-  ['git', { '.git/HEAD': '' }, {}],
-  ['a notes file', { 'NOTES.md': seedExample }, {}],
-  ['a notes file elsewhere', { 'docs/memory.md': seedExample }, { NOTES_FILE: 'docs/memory.md' }],
-  ['a configuration', { 'notes.config.json': '{}' }, {}],
-  ['a configuration in package.json', { 'package.json': '{"notes":{}}' }, {}],
-  ['a broken configuration', { 'notes.config.json': '{' }, {}],
-  ['a folder of ours', { '.notes/.gitignore': '*\n' }, {}],
-  ['the word of the client', {}, { CLAUDE_PROJECT_DIR: '.' }],
-])('a project is known by %s, and has its log', (_, files, env) => {
-  const cwd = folderWith(files)
-  notes(['hook', 'SessionStart'], { cwd, env, input: 'no JSON' })
-  expect(log(cwd)).toContain(' SessionStart: ')
+test('a state folder that cannot be had changes nothing about the answer', () => {
+  const cwd = project({})
+  const usual = notes(['hook', 'SessionStart'], { cwd })
+  expect(
+    notes(['hook', 'SessionStart'], {
+      cwd,
+      env: { XDG_STATE_HOME: '/dev/null', XDG_CACHE_HOME: '/dev/null' },
+    }),
+  ).toEqual(usual)
 })

@@ -1,13 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { folderWith } from '../../config/folder.ts'
-import { notes } from '../../notes-cli.ts'
+import { notes, stateFolder } from '../../notes-cli.ts'
 
 export const FILE = 'grimoires/loa/NOTES.md'
 export const project = (files: Record<string, string | Uint8Array>): string =>
   folderWith({ '.git/HEAD': '', ...files })
-export const log = (cwd: string): string => readFileSync(join(cwd, '.notes/hook.log'), 'utf8')
+/** What was logged of a project, in the user's state folder. */
+export const log = (cwd: string): string =>
+  readFileSync(join(stateFolder, 'hook.log'), 'utf8')
+    .split('\n')
+    .filter(line => line.includes(` ${realpathSync(cwd)} `))
+    .map(line => `${line}\n`)
+    .join('')
 
 /** What the client says at the start of a session. */
 export const payload = (cwd: string, source: string): string =>

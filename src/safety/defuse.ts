@@ -1,0 +1,18 @@
+import { hasAny } from '../document/has-any.ts'
+
+/**
+ * Takes the tags out of frames: ours, and those that Claude Code puts around what a hook or a command says. The
+ * bracket that replaces theirs costs as many tokens, so what fitted into a budget still does.
+ */
+export function defused(text: string): string {
+  const lines = text.includes('\r') ? text.replaceAll(/\r(?!\n)/g, '\n') : text
+  const tagless = lines.includes('<') ? lines.replaceAll(TAG, '(') : lines
+  return hasAny(tagless, ['cratchpad]', 'Human:', 'Assistant:'])
+    ? tagless.replaceAll(BLOCK, '(').replaceAll(SPEAKER, '$1 :')
+    : tagless
+}
+
+const TAG =
+  /<(?=[\s/\\]*(?:(?:notes|system-reminder|function_(?:calls|results)|command-(?:name|message|args)|user-prompt-submit-hook|task-notification)(?![a-z])|local-command-|antml:))/gi
+const BLOCK = /\[(?=(?:Session|End) Scratchpad\])/gi
+const SPEAKER = /^([^\S\n]*(?:Human|Assistant)):/gm

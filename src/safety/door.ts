@@ -1,0 +1,79 @@
+import { defused } from './defuse.ts'
+import { cleaned, showLine, showText } from './show-text.ts'
+
+declare const passed: unique symbol
+
+/**
+ * A text that may reach a model or a terminal: secrets masked, control and hidden characters out, and nothing in it
+ * that opens or closes a frame. Only this file makes one, and `cli.ts` prints nothing else.
+ */
+export type Shown = string & { readonly [passed]: true }
+
+export const shown = (text: string): Shown => showText(text) as Shown
+
+/** The same, on one line. */
+export const shownLine = (text: string): Shown => showLine(text) as Shown
+
+interface JsonLook {
+  readonly reveal?: boolean
+  readonly indent?: number
+  /** Strings in the value that have passed already, frame and all. */
+  readonly done?: readonly Shown[]
+}
+
+/** A value as JSON. Each string in it passes the door on its own, so that the document stays valid. */
+export function shownJson(value: unknown, { reveal = false, indent = 2, done = [] }: JsonLook = {}): Shown {
+  const safe = (text: string): string => (done.some(one => one === text) ? text : pass(text, reveal))
+  const replaced = (_: string, inner: unknown) => (typeof inner === 'string' ? safe(inner) : inner)
+  return `${JSON.stringify(value, replaced, indent)}\n` as Shown
+}
+
+/** Words of this program. Never pass it a path, a name or anything else that comes from outside. */
+export const ours = (words: string): Shown => words as Shown
+
+/** Text from standard input that goes back to whoever gave it: a filter that masked would spoil the file. */
+export const returned = (input: string): Shown => input as Shown
+
+export const joined = (parts: readonly Shown[], between: '' | '\n' | '\n\n' = ''): Shown =>
+  parts.join(between) as Shown
+
+/** What stands around a text that is given to a model: where it is from, that it is data, how to get more. */
+export interface Frame {
+  readonly open: Shown
+  readonly close: Shown
+}
+
+export const framed = ({ open, close }: Frame, text: Shown): Shown => joined([open, text, close], '\n')
+
+export interface TerminalLook {
+  readonly color: boolean
+  /** Shows secrets to a person who asked for them. Control characters stay out all the same. */
+  readonly reveal?: boolean
+}
+
+/** Text for a terminal. Only what `painter` marked becomes a colour. */
+export function shownOnTerminal(text: string, { color, reveal = false }: TerminalLook): Shown {
+  const safe = pass(text.includes('\r') ? text.replaceAll('\r', '') : text, reveal)
+  return (color && safe.includes(MARK) ? safe.replaceAll(PAINTED, '\u001b[$1m') : safe) as Shown
+}
+
+/** Marks text for colours by what they are for; `shownOnTerminal` puts them in. Without colour the text is unchanged. */
+export function painter(color: boolean) {
+  const paint = (on: number, off: number) => (text: string) =>
+    color && text !== '' ? `${MARK}${on}${END}${text}${MARK}${off}${END}` : text
+  return {
+    strong: paint(1, 22),
+    faint: paint(2, 22),
+    good: paint(32, 39),
+    warn: paint(33, 39),
+    bad: paint(31, 39),
+    name: paint(36, 39),
+  }
+}
+
+/** Noncharacters around a number that no file can know: a colour in a notes file does not become one. */
+const MARK = `\uFDD0${Math.random().toString(36).slice(2)}m`
+const END = '\uFDD1'
+const PAINTED = new RegExp(`${MARK}(\\d+)${END}`, 'g')
+
+const pass = (text: string, reveal: boolean): string => (reveal ? defused(cleaned(text)) : shown(text))

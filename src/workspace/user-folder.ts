@@ -1,0 +1,117 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { isAbsolute, sep } from 'node:path'
+import process from 'node:process'
+
+export type UserFolderKind = 'cache' | 'state'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Our folder below the user's cache or state folder. Files that may be shown to a model live here and not in the
+ * project: everything below a project can come with a clone. Undefined where there is none, or it is not ours alone
+ * (another owner, a link, open to others); everything works without it. `create` makes it.
+ */
+export function userFolder(kind: UserFolderKind, env: Environment, create = false): string | undefined {
+  const folder = pathOf(kind, env)
+  if (folder === undefined) return undefined
+  try {
+    if (create) makePrivate(folder)
+    return isOwn(lstatSync(folder), 'folder') ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A name for whatever belongs to one folder of the user's: its real path, hashed. Compare the path as well. */
+export const nameFor = (real: string): string => `${hash(real, 0x811c9dc5)}${hash(real, 0x2f0b4c47)}`
+
+/** The real path of a folder; undefined when it is gone. */
+export function realFolder(folder: string): string | undefined {
+  try {
+    return realpathSync.native(folder)
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of a file that only this user can have written; undefined when it is anything else, or not there. */
+export function readOwnFile(path: string): string | undefined {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(
+      path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    )
+    const stat = fstatSync(descriptor)
+    return isOwn(stat, 'file') && stat.size <= MAX_BYTES ? readFileSync(descriptor, 'utf8') : undefined
+  } catch {
+    return undefined
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+/** Replaces such a file. A rename would wait for the disk: a reader who comes between finds none, or half of one. */
+export function writeOwnFile(path: string, text: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // There was none.
+  }
+  const descriptor = openSync(path, 'wx', 0o600)
+  try {
+    const bytes = Buffer.from(text)
+    for (let sent = 0; sent < bytes.length; ) sent += writeSync(descriptor, bytes, sent)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** More than anything of ours needs. */
+const MAX_BYTES = 1 << 20
+
+/** XDG's rules everywhere, else the platform's own place. A relative path in the environment counts as none. */
+function pathOf(kind: UserFolderKind, env: Environment): string | undefined {
+  const set = kind === 'cache' ? env.XDG_CACHE_HOME : env.XDG_STATE_HOME
+  if (set && isAbsolute(set)) return `${set}${sep}notesmd`
+  if (process.platform === 'win32') return below(env.LOCALAPPDATA, ['notesmd', kind])
+  if (process.platform === 'darwin')
+    return below(env.HOME, ['Library', kind === 'cache' ? 'Caches' : 'Application Support', 'notesmd'])
+  return below(env.HOME, kind === 'cache' ? ['.cache', 'notesmd'] : ['.local', 'state', 'notesmd'])
+}
+
+const below = (folder: string | undefined, names: readonly string[]): string | undefined =>
+  folder && isAbsolute(folder) ? [folder, ...names].join(sep) : undefined
+
+function makePrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const stat = lstatSync(folder)
+  if (stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o077) !== 0)
+    chmodSync(folder, 0o700)
+}
+
+/** Windows has neither: there the profile folder itself is closed to others. */
+function isOwn(stat: Stats, what: 'file' | 'folder'): boolean {
+  if (!(what === 'file' ? stat.isFile() : stat.isDirectory())) return false
+  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0)
+}
+
+/** FNV-1a: loading `node:crypto` would cost 1.7 ms. */
+function hash(text: string, seed: number): string {
+  let value = seed
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return (value >>> 0).toString(16).padStart(8, '0')
+}
