@@ -46,11 +46,14 @@ export async function changeProject(context: Context, request: ChangeRequest): P
     : await updateFile(project.file, plan, { root: project.root })
   if (change === undefined) throw new Error('The file was not planned on')
   if (request.dryRun || before === change.text) return { ...change, before, path }
-  const forgotten = await rememberChange(context, request.command, [
+  const forgotten = await rememberChange(context, commandOf(request, context), [
     { path: project.file, before, after: change.text },
   ])
   return { ...change, before, path, notes: [...change.notes, ...forgotten] }
 }
+
+const commandOf = ({ command }: ChangeRequest, { allowSecret }: Context): string =>
+  allowSecret === undefined ? command : `${command} --allow-secret ${JSON.stringify(allowSecret)}`
 
 async function appears(path: string): Promise<boolean> {
   for (let waited = 0; waited < 200 && !isThere(path); waited += 20) await wait(20)
@@ -62,7 +65,8 @@ function planOn(context: Context, text: string, { intents }: ChangeRequest): Cha
   refuseUnknown(context, text)
   try {
     const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
-    return changeNotes(text, wanted, { ...options, template: notesTemplate })
+    const allowSecrets = context.allowSecret !== undefined
+    return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets })
   } catch (error) {
     throw withPath(error, context.project.file)
   }

@@ -7,6 +7,7 @@ import type { Host } from './host.ts'
 export interface GlobalOptions extends SetupOptions {
   readonly json?: boolean
   readonly reveal?: boolean
+  readonly allowSecret?: string
 }
 
 /** What a command works with. Configuration and project are looked up when they are first asked for. */
@@ -15,6 +16,8 @@ export interface Context extends Setup {
   readonly json: boolean
   /** A person at a terminal asked to see secrets. */
   readonly reveal: boolean
+  /** Why a secret may be written, when one may. */
+  readonly allowSecret: string | undefined
   /** The commander program; `completion` describes it. */
   readonly program: Program
 }
@@ -25,6 +28,7 @@ export function createContext(host: Host, program: () => Program, options: Globa
     host,
     json: options.json === true,
     reveal: options.reveal === true && isPerson(host),
+    allowSecret: reasonOf(options.allowSecret),
     get program() {
       return program()
     },
@@ -45,4 +49,9 @@ function isPerson({ terminal }: Host): true {
     '--reveal shows secrets to a person, and standard output is not a terminal',
     'Type it in a terminal, or read the file itself',
   )
+}
+
+function reasonOf(allowSecret: string | undefined): string | undefined {
+  if (allowSecret === undefined || allowSecret.trim() !== '') return allowSecret
+  throw new NotesError('usage', '--allow-secret needs a reason', 'Write --allow-secret "a test key, revoked"')
 }

@@ -1,6 +1,6 @@
 import { NotesError } from '../error.ts'
+import { ambientSession } from '../hosts/ambient-session.ts'
 import { shown } from '../safety/door.ts'
-import { currentSession } from '../workspace/current-session.ts'
 import { defineCommand } from './command.ts'
 import { usage } from './entries.ts'
 import { dryRun } from './options.ts'
@@ -33,7 +33,7 @@ export const gc = defineCommand({
       throw usage('There is nothing to put away', 'Say what: `notes gc --sessions --older-than 30d`')
     const { host, project } = context
     const before = host.now().getTime() - millisecondsOf(olderThan ?? '30d')
-    const current = currentSession(project.root, host.env).id
+    const current = ambientSession(project.root, host.env).id
     const store = storeOf(context)
     const old = (await store.list()).filter(
       ({ id, changed, archived }) => !archived && changed <= before && id !== current,

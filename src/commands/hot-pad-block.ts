@@ -3,10 +3,11 @@ import { promptBlock } from '../session/block.ts'
 import { defaultLimits } from '../session/limits.ts'
 import { createReplay } from '../session/replay.ts'
 import { isUnconfigured } from '../workspace/hot-project.ts'
+import { isForeign, madeHere } from '../workspace/made-here.ts'
 import { readPlainFile } from '../workspace/plain-file.ts'
 import { chosenRoot, gitRoot, rootWithoutGit } from '../workspace/project-root.ts'
 import { fileNameOf } from '../workspace/session-file-name.ts'
-import { isSessionId } from '../workspace/session-id.ts'
+import { isSessionId, type SessionId } from '../workspace/session-id.ts'
 import type { Host } from './host.ts'
 
 /**
@@ -32,17 +33,21 @@ function blockOf({ cwd, env }: Host, typed: string | undefined): Shown | undefin
   const claude = chosenRoot(clues)
   if (!isUnconfigured(cwd) || (claude !== undefined && !isUnconfigured(claude.root))) return undefined
   const { root } = claude ?? gitRoot(cwd) ?? rootWithoutGit(clues)
-  const id = typed ?? (env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID || chosenIn(root))
+  const id = typed ?? (env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID || chosenIn(root, env))
   if (id === undefined || !isSessionId(id)) return undefined
+  if (typed === undefined && isForeign(`${root}/.notes/sessions/${fileNameOf(id)}`)) return undefined
   const log = readPlainFile(root, ['.notes', 'sessions', fileNameOf(id)])
   return typeof log === 'string' ? undefined : blockFrom(log.text)
 }
 
-/** The session of `notes pad use`; undefined when what stands there is for somebody else to judge. */
-function chosenIn(root: string): string | undefined {
+/** The session of `notes pad use`, else `default`; undefined when either may have come with a clone. */
+function chosenIn(root: string, env: Host['env']): string | undefined {
+  const isOurs = (name: string): boolean => madeHere(`${root}/.notes/sessions/${name}`, env) === 'yes'
   const file = readPlainFile(root, ['.notes', 'sessions', 'current'])
-  if (file === 'other') return undefined
-  return (file === 'missing' ? '' : file.text.trim()) || 'default'
+  if (file === 'other' || (file !== 'missing' && !isOurs('current'))) return undefined
+  const chosen = file === 'missing' ? '' : file.text.trim()
+  if (chosen !== '') return chosen
+  return isOurs(fileNameOf('default' as SessionId)) ? 'default' : undefined
 }
 
 /** Undefined when a line is torn or no JSON, or when there are more refs than count: all that is to be reported. */

@@ -32,8 +32,10 @@ export async function runLint(context: Context, request: LintRequest): Promise<L
     const read = await linterOf(work, target, request)
     if (request.writeBaseline) {
       const { notes, findings } = read(target.text)
-      accepted[target.name] = accept(notes, findings, rules)
-      linted.push({ path: target.name, notes, findings: [], crashes: [] })
+      const made = accept(notes, findings, rules)
+      accepted[target.name] = made.accepted
+      const count = findings.length - made.refused.length
+      linted.push({ path: target.name, notes, findings: made.refused, crashes: [], accepted: count })
     } else linted.push(await lintFile(context, request, target, read, baseline))
   }
   if (request.writeBaseline) await writeBaseline(context, baseline, accepted)

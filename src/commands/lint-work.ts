@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { NotesError } from '../error.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
@@ -12,6 +12,7 @@ import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../protocol/records/base.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
+import { isBelow, realPath } from '../workspace/real-path.ts'
 import { archivePathOf } from './archive-path.ts'
 import type { Context } from './context.ts'
 import { readNow, readSeverities } from './lint-options.ts'
@@ -72,7 +73,8 @@ export async function linterOf(
     return read
   }
   const archivePath = archivePathOf(target.path)
-  const archived = isThere(archivePath) ? readNotes(readText(archivePath).text, work.options) : undefined
+  const isArchive = isThere(archivePath) && isBelow(realPath(dirname(target.path)), realPath(archivePath))
+  const archived = isArchive ? readNotes(readText(archivePath).text, work.options) : undefined
   const surroundings = {
     now: work.now,
     settings: work.settings,

@@ -8,6 +8,10 @@ export const globalOptions = (visible: boolean): readonly Option[] =>
     new Option('--root <folder>', 'the project root, when it is not found from the current folder'),
     new Option('--json', 'print one JSON document and nothing else'),
     new Option('--reveal', 'show secrets unmasked; only on a terminal'),
+    new Option(
+      '--allow-secret <reason>',
+      'write a text that looks like a secret; the reason goes to `notes undo`',
+    ),
   ].map(option => option.hideHelp(!visible))
 
 export function toArgument(name: string, spec: ArgumentSpec): Argument {

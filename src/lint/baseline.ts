@@ -15,6 +15,9 @@ export interface Accepted {
   readonly most?: Readonly<Record<string, number>>
 }
 
+/** A pull request writes the baseline as well as the notes, so none can accept these. */
+const NEVER_ACCEPTED: ReadonlySet<string> = new Set(['secret', 'conflict-marker', 'path-escape'])
+
 export const NO_BASELINE: Baseline = { version: 1, files: {} }
 
 export function parseBaseline(text: string, path: string): Baseline {
@@ -55,7 +58,7 @@ export function withoutAccepted(
   const marks = fingerprints(notes, findings)
   return findings.filter((finding, index) => {
     const known = accepted[marks[index] ?? '']
-    return known?.rule !== finding.rule || hasGrown(finding, known)
+    return known?.rule !== finding.rule || NEVER_ACCEPTED.has(finding.rule) || hasGrown(finding, known)
   })
 }
 
@@ -63,12 +66,14 @@ function hasGrown({ data }: Finding, { most = {} }: Accepted): boolean {
   return Object.entries(most).some(([name, figure]) => typeof data[name] === 'number' && data[name] > figure)
 }
 
-/** Today's findings of one file, as a baseline holds them. */
+/** Today's findings of one file as a baseline holds them, and those that no baseline takes. */
 export function accept(
   notes: Notes,
-  findings: readonly Finding[],
+  all: readonly Finding[],
   rules: readonly Rule[],
-): Record<string, Accepted> {
+): { readonly accepted: Readonly<Record<string, Accepted>>; readonly refused: readonly Finding[] } {
+  const refused = all.filter(({ rule }) => NEVER_ACCEPTED.has(rule))
+  const findings = all.filter(({ rule }) => !NEVER_ACCEPTED.has(rule))
   const budget = new Set(rules.filter(({ group }) => group === 'budget').map(({ name }) => name))
   const marks = fingerprints(notes, findings)
   const entries = findings.map(({ rule, data }, index): [string, Accepted] => {
@@ -78,5 +83,5 @@ export function accept(
     const most = budget.has(rule) && figures.length > 0 ? { most: Object.fromEntries(figures) } : {}
     return [marks[index] ?? '', { rule, ...most }]
   })
-  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return { accepted: Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))), refused }
 }

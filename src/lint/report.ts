@@ -25,6 +25,8 @@ export interface Counts {
   /** How many `--fix` would repair. */
   readonly fixable: number
   readonly files: number
+  /** How many findings the baseline accepts. */
+  readonly accepted: number
 }
 
 export interface FileReport {
@@ -79,6 +81,8 @@ export interface LintedFile extends LintResult {
   readonly fixed?: number
   readonly dropped?: readonly Finding[]
   readonly diff?: string
+  /** Findings that the baseline accepts. */
+  readonly accepted?: number
 }
 
 export interface ReportOptions {
@@ -101,6 +105,7 @@ export function buildReport(linted: readonly LintedFile[], options: ReportOption
       warnings: count(({ severity }) => severity === 'warning'),
       fixable: count(({ fix }) => fix?.kind === 'safe'),
       files: files.length,
+      accepted: linted.reduce((sum, { accepted = 0 }) => sum + accepted, 0),
     },
   }
 }

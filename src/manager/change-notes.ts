@@ -11,6 +11,7 @@ import type { Intent } from './intent.ts'
 import { movedLines } from './moved-lines.ts'
 import { type Planned, planAll } from './plan.ts'
 import { readAfter } from './read-after.ts'
+import { refuseSecrets } from './refuse-secrets.ts'
 import { changedRecords, compareRecords, refused } from './verify.ts'
 
 /** What became of one intent. */
@@ -35,6 +36,8 @@ export interface Change {
 export interface ChangeOptions extends ReadOptions {
   /** The protocol's empty file: where a missing section is taken from. */
   readonly template: string
+  /** Writes secrets as well: somebody said why. */
+  readonly allowSecrets?: boolean
 }
 
 /**
@@ -45,6 +48,7 @@ export interface ChangeOptions extends ReadOptions {
 export function changeNotes(text: string, intents: readonly Intent[], options: ChangeOptions): Change {
   const before = readNotes(text, options)
   refuseDamage(before)
+  if (options.allowSecrets !== true) refuseSecrets(text, intents)
   const made = withSections(before, intents, options)
   const cautions = intents.map((): Caution => 0)
   for (;;) {

@@ -4,6 +4,7 @@ import { NotesError } from '../error.ts'
 import { appendLog, type PlanLines } from './append-log.ts'
 import { codeOf } from './error-code.ts'
 import { isFolder } from './look.ts'
+import { rememberMade } from './made-here.ts'
 import { lockOf } from './own-names.ts'
 import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
 import { sessionOfFile } from './session-file-name.ts'
@@ -48,7 +49,11 @@ export function sessionFiles(root: string) {
         throw new NotesError('usage', `${typeof plan} is no plan`, 'Give a function that says what to add')
       const path = sessionPathOf(root, checked)
       makeFolder(root)
-      return appendLog(path, after, plan, () => bringBack(root, checked))
+      // Only this one is ever used without being named.
+      const isNew = checked === 'default' && !existsSync(path)
+      const part = await appendLog(path, after, plan, () => bringBack(root, checked))
+      if (isNew && existsSync(path)) rememberMade(path)
+      return part
     },
 
     async list(): Promise<readonly SessionFile[]> {

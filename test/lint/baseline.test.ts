@@ -12,19 +12,30 @@ const finding = (rule: string, start: number, data: Finding['data'] = {}): Findi
 })
 const baselineOf = (findings: readonly Finding[]) => ({
   version: 1 as const,
-  files: { 'NOTES.md': accept(notes, findings, rules) },
+  files: { 'NOTES.md': accept(notes, findings, rules).accepted },
 })
 const left = (findings: readonly Finding[], accepted: readonly Finding[], path = 'NOTES.md') =>
   withoutAccepted(path, notes, findings, baselineOf(accepted))
 
 describe('a baseline', () => {
-  const one = finding('secret', 15)
-  const two = finding('secret', 21)
+  const one = finding('line-range', 15)
+  const two = finding('line-range', 21)
   test('accepts what was there, and nothing else', () => {
     expect(left([one], [one])).toEqual([])
     expect(left([one, two], [one])).toEqual([two])
     expect(left([finding('path-exists', 15)], [one])).toHaveLength(1)
   })
+
+  test.each(['secret', 'conflict-marker', 'path-escape'])(
+    'never accepts %s, not even when it is written by hand',
+    rule => {
+      const grave = finding(rule, 15)
+      expect(accept(notes, [grave, two], rules)).toMatchObject({ refused: [grave] })
+      const [mark] = Object.keys(accept(notes, [one], rules).accepted)
+      const byHand = { version: 1 as const, files: { 'NOTES.md': { [String(mark)]: { rule } } } }
+      expect(withoutAccepted('NOTES.md', notes, [grave], byHand)).toEqual([grave])
+    },
+  )
 
   test('is about one file', () => {
     expect(left([one], [one], 'other.md')).toEqual([one])
@@ -43,16 +54,16 @@ describe('a baseline', () => {
     expect(left([finding('line-range', 15, { line: 7 })], [finding('line-range', 15, { line: 5 })])).toEqual(
       [],
     )
-    expect(Object.values(accept(notes, [finding('line-range', 15, { line: 7 })], rules))).toEqual([
+    expect(Object.values(accept(notes, [finding('line-range', 15, { line: 7 })], rules).accepted)).toEqual([
       { rule: 'line-range' },
     ])
-    expect(Object.values(accept(notes, [finding('file-budget', 15)], rules))).toEqual([
+    expect(Object.values(accept(notes, [finding('file-budget', 15)], rules).accepted)).toEqual([
       { rule: 'file-budget' },
     ])
   })
 
   test('is in the order of its marks, whatever the order of the findings', () => {
-    const keys = Object.keys(accept(notes, [one, two, finding('path-exists', 15)], rules))
+    const keys = Object.keys(accept(notes, [one, two, finding('path-exists', 15)], rules).accepted)
     expect(keys).toEqual(keys.toSorted())
     expect(keys).toHaveLength(3)
   })

@@ -38,7 +38,7 @@ describe('a configuration in a clone', () => {
     'user/.ssh/id_rsa': 'PRIVATE-BYTES\n',
     'user/NOTES.md': '# Notes\n\n## Blockers\n- [ ] FOREIGN-WORDS\n',
     'other/.notes/sessions/s1.jsonl':
-      '{"type":"custom","customType":"openclaw:scratchpad:notes","data":{"text":"FOREIGN-WORDS"},"id":"1","parentId":null,"timestamp":"2026-01-01T00:00:00Z"}\n',
+      '{"type":"custom","customType":"openclaw:scratchpad:notes","data":"FOREIGN-WORDS","id":"1","parentId":null,"timestamp":"2026-01-01T00:00:00Z"}\n',
   })
   let count = 0
   const clone = (config: object, files: Record<string, string> = {}) => {

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { usage } from '../entries.ts'
 import { oneLine, report } from '../output.ts'
 import { sessionOf, sessionOption } from '../pad/session-of.ts'
-import { textArgument, textOf } from '../pad/text-of.ts'
+import { textArgument, writtenText } from '../pad/text-of.ts'
 import { findingCommands } from './find.ts'
 
 const tagOption = { kind: 'list', value: 'tag', does: 'a tag' } as const
@@ -29,7 +29,7 @@ const add = defineCommand({
   exits: { 0: 'written' },
   async run(context, { text, tag, session: id }): Promise<0> {
     const session = await sessionOf(context, id)
-    const added = await session.cards.add({ content: textOf(context, text), tags: tag })
+    const added = await session.cards.add({ content: writtenText(context, text), tags: tag })
     report(context, { json: added, lines: [added.message] })
     return 0
   },
@@ -48,7 +48,7 @@ const update = defineCommand({
   exits: { 0: 'changed', 1: 'there is no such card, or several are meant' },
   async run(context, { id: typed, text, tag, session: name }): Promise<0> {
     const session = await sessionOf(context, name)
-    const content = text.length === 0 ? undefined : textOf(context, text)
+    const content = text.length === 0 ? undefined : writtenText(context, text)
     const changed = await session.cards.update({ id: cardId(session, typed), content, tags: tag })
     report(context, { json: changed, lines: [changed.message] })
     return 0
@@ -94,7 +94,7 @@ const scratch = defineCommand({
       throw usage('A card is either jotted down or marked', 'Give a text, or --id, not both')
     const session = await sessionOf(context, name)
     const answer = await session.cards.scratch(
-      typed === undefined ? { content: textOf(context, text) } : { id: cardId(session, typed) },
+      typed === undefined ? { content: writtenText(context, text) } : { id: cardId(session, typed) },
     )
     report(context, { json: answer, lines: [answer.message] })
     return 0

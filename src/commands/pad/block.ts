@@ -1,6 +1,7 @@
-import { shownJson } from '../../safety/door.ts'
+import { ours, type Shown, shown, shownJson } from '../../safety/door.ts'
 import { defineCommand } from '../command.ts'
-import { sessionOf, sessionOption } from './session-of.ts'
+import type { Context } from '../context.ts'
+import { refusedSession, sessionOf, sessionOption } from './session-of.ts'
 
 export const padBlock = defineCommand({
   name: 'pad block',
@@ -14,8 +15,16 @@ export const padBlock = defineCommand({
   ],
   exits: { 0: 'printed' },
   async run(context, { session: id }): Promise<0> {
-    const block = await (await sessionOf(context, id)).promptBlock()
+    const block = await blockOf(context, id)
     context.host.out(context.json ? shownJson({ block }, { done: [block], indent: 0 }) : block)
     return 0
   },
 })
+
+/** Before a prompt, a failure could stop the prompt: a pad that is not ours is named, and nothing is said. */
+async function blockOf(context: Context, id: string | undefined): Promise<Shown> {
+  const refused = id === undefined ? refusedSession(context) : undefined
+  if (refused === undefined) return (await sessionOf(context, id)).promptBlock()
+  context.host.err(shown(`warning: ${refused.message}; ${refused.hint}\n`))
+  return ours('')
+}

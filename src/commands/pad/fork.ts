@@ -53,7 +53,7 @@ const spawn = defineCommand({
 const checked = (id: string | undefined) => (id === undefined ? undefined : checkSessionId(id))
 
 async function begun(context: Context, session: Session, use: boolean): Promise<0> {
-  if (use) await chooseSession(context.project.root, checkSessionId(session.id))
+  if (use) await chooseSession(context.project.root, checkSessionId(session.id), context.host.env)
   report(context, { json: { ...padToJson(session), current: use }, lines: [session.id] })
   return 0
 }

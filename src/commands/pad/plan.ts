@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts'
 import { report } from '../output.ts'
 import { padToJson, usedOf } from './report-pad.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
-import { textArgument, textOf } from './text-of.ts'
+import { textArgument, writtenText } from './text-of.ts'
 
 export const padPlan = defineCommand({
   name: 'pad plan',
@@ -17,7 +17,7 @@ export const padPlan = defineCommand({
   exits: { 0: 'written' },
   async run(context, { text, session: id }): Promise<0> {
     const session = await sessionOf(context, id)
-    await session.plan.write(textOf(context, text))
+    await session.plan.write(writtenText(context, text))
     const { pad, settings } = session
     report(context, {
       json: padToJson(session),

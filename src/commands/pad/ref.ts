@@ -3,6 +3,7 @@ import { usage } from '../entries.ts'
 import { report } from '../output.ts'
 import { padToJson } from './report-pad.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
+import { saySecrets } from './text-of.ts'
 
 export const padRef = defineCommand({
   name: 'pad ref',
@@ -27,6 +28,7 @@ export const padRef = defineCommand({
     if (action !== 'set' && refs.length === 0)
       throw usage(`There is no reference to ${action}`, `Write \`notes pad ref ${action} PATH\``)
     const session = await sessionOf(context, id)
+    if (action !== 'remove') saySecrets(context, refs.join('\n'))
     const said: string[] = []
     if (action === 'set') said.push(await session.refs.set(refs))
     else for (const ref of refs) said.push(await session.refs[action](ref))

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
-import { textArgument, textOf } from './text-of.ts'
+import { textArgument, textOf, writtenText } from './text-of.ts'
 import { done } from './write.ts'
 
 const setup = ['notes pad write "- [ ] Fix the total"']
@@ -23,7 +23,7 @@ const replace = defineCommand({
   exits: { 0: 'replaced', 1: 'the text does not stand there' },
   async run(context, { find, replacement, all, session: id }): Promise<0> {
     const session = await sessionOf(context, id)
-    const text = textOf(context, replacement === undefined ? [] : [replacement])
+    const text = writtenText(context, replacement === undefined ? [] : [replacement])
     await session.notepad.replace(find, text, { all })
     return done(context, session, 'Replaced')
   },

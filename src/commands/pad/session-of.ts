@@ -1,8 +1,9 @@
 import { relative } from 'node:path'
+import { NotesError } from '../../error.ts'
+import { ambientSession } from '../../hosts/ambient-session.ts'
 import { sessionSettings } from '../../hosts/session-settings.ts'
 import type { Session } from '../../session/session.ts'
 import { startSession } from '../../session/start-session.ts'
-import { currentSession } from '../../workspace/current-session.ts'
 import { sessionFiles } from '../../workspace/session-files.ts'
 import { checkSessionId, type SessionId } from '../../workspace/session-id.ts'
 import type { Context } from '../context.ts'
@@ -17,9 +18,25 @@ export const sessionOption = {
 
 export const storeOf = ({ project }: Context) => sessionFiles(project.root)
 
-/** Which session is meant. */
-const sessionIdOf = ({ host, project }: Context, typed: string | undefined): SessionId =>
-  typed === undefined ? currentSession(project.root, host.env).id : checkSessionId(typed)
+/** Which session is meant. A pad that came with the repository is used only when it is named. */
+function sessionIdOf(context: Context, typed: string | undefined): SessionId {
+  if (typed !== undefined) return checkSessionId(typed)
+  const refused = refusedSession(context)
+  if (refused !== undefined) throw refused
+  return ambientSession(context.project.root, context.host.env).id
+}
+
+/** Why the session of whoever names none is not loaded; undefined when it is. */
+export function refusedSession({ host, project }: Context): NotesError | undefined {
+  const { id, untrusted } = ambientSession(project.root, host.env)
+  if (untrusted === undefined) return undefined
+  return new NotesError(
+    'outside',
+    `The pad ${id} was not made by you on this machine: it may have come with the repository`,
+    `Look at it with \`notes pad show --session ${id}\`; \`notes pad use ${id}\` makes it yours`,
+    { path: untrusted },
+  )
+}
 
 /** Opens the session that is meant, and says on standard error what of it cannot be read. */
 export async function sessionOf(context: Context, typed: string | undefined): Promise<Session> {

@@ -1,5 +1,5 @@
+import { ambientSession } from '../../hosts/ambient-session.ts'
 import { chooseSession } from '../../workspace/choose-session.ts'
-import { currentSession } from '../../workspace/current-session.ts'
 import { checkSessionId } from '../../workspace/session-id.ts'
 import { defineCommand } from '../command.ts'
 import { columns, report } from '../output.ts'
@@ -18,7 +18,7 @@ const sessions = defineCommand({
   exits: { 0: 'listed; there may be none' },
   async run(context, { archived }): Promise<0> {
     const { project, host } = context
-    const current = currentSession(project.root, host.env)
+    const current = ambientSession(project.root, host.env)
     const found = (await storeOf(context).list()).filter(session => archived || !session.archived)
     report(context, {
       json: {
@@ -47,7 +47,8 @@ const use = defineCommand({
   name: 'pad use',
   summary: 'Make a session the current one of this project',
   details:
-    'For terminals and tools that have no session of their own; NOTES_SESSION and --session go before it.',
+    'For terminals and tools that have no session of their own; NOTES_SESSION and --session go before it. A pad that\n' +
+    'came with the repository, or that another user wrote, is not loaded until it is named here.',
   arguments: { id: { does: 'the name of the session', required: true } },
   examples: [
     { line: 'notes pad use review-42', does: 'from now on' },
@@ -55,7 +56,7 @@ const use = defineCommand({
   ],
   exits: { 0: 'chosen' },
   async run(context, { id }): Promise<0> {
-    await chooseSession(context.project.root, checkSessionId(id))
+    await chooseSession(context.project.root, checkSessionId(id), context.host.env)
     report(context, { json: { current: id }, lines: [`The current session is ${id}`] })
     return 0
   },

@@ -1,9 +1,29 @@
+import { shown } from '../../safety/door.ts'
+import { maySecret } from '../../safety/may-secret.ts'
+import { findSecrets } from '../../safety/secrets.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../entries.ts'
 
 /** The argument of every command that takes a text. */
 export const textArgument = (does: string) =>
   ({ does: `${does}; without it, or with -, standard input`, variadic: true }) as const
+
+/** The same for a text that goes into a pad. A pad stays on this machine, so it takes a secret, and says so. */
+export function writtenText(context: Context, words: readonly string[]): string {
+  const text = textOf(context, words)
+  saySecrets(context, text)
+  return text
+}
+
+export function saySecrets({ host }: Context, text: string): void {
+  const [first] = maySecret(text) ? findSecrets(text) : []
+  if (first === undefined) return
+  host.err(
+    shown(
+      `note: this holds a secret (${first.name}, ${first.masked}); it is masked wherever the pad is shown\n`,
+    ),
+  )
+}
 
 /** A text as typed, or all of standard input without its last line break. An empty one has to be typed: `""`. */
 export function textOf({ host }: Context, words: readonly string[]): string {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { report } from '../output.ts'
 import { padToJson, usedOf } from './report-pad.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
-import { textArgument, textOf } from './text-of.ts'
+import { textArgument, writtenText } from './text-of.ts'
 
 type Edit = 'write' | 'append' | 'prepend'
 
@@ -30,7 +30,7 @@ function editCommand(edit: Edit, { summary, details, example, said }: Words): Co
     async run(context, { text, session: id }): Promise<0> {
       const session = await sessionOf(context, id)
       const before = session.pad.notes
-      await session.notepad[edit](textOf(context, text))
+      await session.notepad[edit](writtenText(context, text))
       return done(context, session, before === session.pad.notes ? 'Nothing to change' : said)
     },
   })

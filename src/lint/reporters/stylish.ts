@@ -91,11 +91,12 @@ function whatToDo({ path }: FileReport, { fix }: ReportedFinding): string | unde
 
 function summary({ files, counts }: LintReport, paint: Painter): string[] {
   const { errors, warnings, fixable } = counts
+  const accepted = counts.accepted === 0 ? '' : ` (${counts.accepted} accepted)`
   const fixed = files.reduce((sum, file) => sum + file.fixed, 0)
   const repaired = fixed === 0 ? [] : [paint.good(`${many(fixed, 'finding')} repaired`)]
   if (errors + warnings === 0)
-    return [...repaired, `${paint.good('✔')} No findings in ${many(counts.files, 'file')}`]
-  const total = `${many(errors, 'error')}, ${many(warnings, 'warning')} in ${many(counts.files, 'file')}`
+    return [...repaired, `${paint.good('✔')} No findings in ${many(counts.files, 'file')}${accepted}`]
+  const total = `${many(errors, 'error')}, ${many(warnings, 'warning')} in ${many(counts.files, 'file')}${accepted}`
   const unsafe = files.flatMap(file => file.findings).filter(({ fix }) => fix?.kind === 'unsafe').length
   return [
     ...repaired,

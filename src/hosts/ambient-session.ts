@@ -1,0 +1,20 @@
+import { relative, sep } from 'node:path'
+import { listFiles } from '../git/list-files.ts'
+import { type CurrentSession, currentSession } from '../workspace/current-session.ts'
+import { isForeign, madeHere } from '../workspace/made-here.ts'
+import type { Environment } from './setup.ts'
+
+/** The session of whoever names none. A pad that may have come with the clone is named as untrusted. */
+export function ambientSession(root: string, env: Environment): CurrentSession {
+  return currentSession(root, env, (path, isNamed) => {
+    if (isNamed) return !isForeign(path)
+    const made = madeHere(path, env)
+    return made === 'unknown' ? !isInGit(root, path) : made === 'yes'
+  })
+}
+
+/** Without a register: what git tracks came with the repository. */
+function isInGit(root: string, path: string): boolean {
+  const name = relative(root, path).split(sep).join('/')
+  return listFiles(root)?.includes(name) === true
+}

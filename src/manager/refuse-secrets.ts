@@ -1,0 +1,49 @@
+import { NotesError } from '../error.ts'
+import { maySecret } from '../safety/may-secret.ts'
+import { findSecrets } from '../safety/secrets.ts'
+import type { Intent } from './intent.ts'
+
+/**
+ * A notes file is committed and read by models, so a secret is stopped before it is written. One that stands in the
+ * file already is not new: a record that holds it can still be changed.
+ */
+export function refuseSecrets(text: string, intents: readonly Intent[]): void {
+  for (const intent of intents)
+    for (const { place, words } of textsOf(intent))
+      for (const { span, name, masked } of maySecret(words) ? findSecrets(words) : []) {
+        if (text.includes(words.slice(span.start, span.end))) continue
+        throw new NotesError(
+          'not-written',
+          `${place} holds a secret (${name}, ${masked}); nothing changed`,
+          'Name what it is for, or cite a part of the line without it: `path:line="words"`. ' +
+            'Where it is no secret, --allow-secret "REASON" writes it',
+        )
+      }
+}
+
+/** Every text that an intent would write, and the field it was given for. */
+function textsOf(intent: Intent): readonly { readonly place: string; readonly words: string }[] {
+  switch (intent.do) {
+    case 'add':
+      return stringsIn(intent.draft, `The ${intent.draft.kind}`)
+    case 'finish':
+      return stringsIn({ how: intent.how }, `The ${intent.kind}`)
+    case 'annotate':
+      return stringsIn({ [intent.label]: intent.text }, 'The goal')
+    case 'supersede':
+      return stringsIn({ by: intent.by }, 'The decision')
+    case 'set-context':
+      return stringsIn(intent.fields, 'The context')
+    case 'stamp':
+    case 'remove':
+      return []
+  }
+}
+
+function stringsIn(value: object, place: string): { place: string; words: string }[] {
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const here = /^\d+$/.test(name) ? `${place} ${Number(name) + 1}` : `${place}, ${name}`
+    if (typeof inner === 'string') return [{ place: here, words: inner }]
+    return typeof inner === 'object' && inner !== null ? stringsIn(inner, here) : []
+  })
+}

@@ -1,0 +1,38 @@
+import { lstatSync } from 'node:fs'
+import { sep } from 'node:path'
+import process from 'node:process'
+import { realPath } from './real-path.ts'
+import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
+
+/**
+ * Was this file made on this machine, by this user? A clone can bring a pad as well as notes; the one that is used
+ * without being named must be ours. `unknown` where no register can be kept.
+ */
+export function madeHere(path: string, env = process.env): 'yes' | 'no' | 'unknown' {
+  const folder = userFolder('state', env, true)
+  if (folder === undefined) return isForeign(path) ? 'no' : 'unknown'
+  return readOwnFile(markOf(folder, path)) === contentOf(path) ? 'yes' : 'no'
+}
+
+/** Written by another user, and not by naming it: such a pad is not loaded by itself. */
+export function isForeign(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && process.getuid !== undefined && stat.uid !== process.getuid()
+}
+
+/** Enters a file in the register. Without one nothing is written: git is asked instead when it matters. */
+export function rememberMade(path: string, env = process.env): void {
+  const folder = userFolder('state', env, true)
+  if (folder === undefined) return
+  try {
+    writeOwnFile(markOf(folder, path), contentOf(path))
+  } catch {
+    // A full disk, or another process that enters the same file.
+  }
+}
+
+const markOf = (folder: string, path: string): string => `${folder}${sep}pad-${nameFor(realPath(path))}`
+
+/** The inode: a file that git puts in its place later is another one. */
+const contentOf = (path: string): string =>
+  `${realPath(path)}\n${lstatSync(path, { throwIfNoEntry: false })?.ino ?? 'gone'}\n`
