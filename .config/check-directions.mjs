@@ -37,7 +37,16 @@ const mayUse = [
   [/^simple-git$/, ['git']],
   [/^chokidar$/, ['workspace']],
   [/^commander$/, ['commands']],
-  [/^(node:process|process)$/, ['cli.ts', 'code-cache.ts', 'workspace/this-process.ts', 'workspace/user-folder.ts', 'workspace/made-here.ts']],
+  [
+    /^(node:process|process)$/,
+    [
+      'cli.ts',
+      'code-cache.ts',
+      'workspace/this-process.ts',
+      'workspace/user-folder.ts',
+      'workspace/made-here.ts',
+    ],
+  ],
 ]
 
 const placeOf = file => file.split('/')[0]

@@ -12,7 +12,10 @@ export function defused(text: string): string {
     : tagless
 }
 
-const TAG =
-  /<(?=[\s/\\]*(?:(?:notes|system-reminder|function_(?:calls|results)|command-(?:name|message|args)|user-prompt-submit-hook|task-notification)(?![a-z])|local-command-|antml:))/gi
+const NAMES =
+  'notes|system-reminder|function_(?:calls|results)|antml:\\w+|command-(?:name|message|args)|local-command-\\w+|user-prompt-submit-hook|task-notification'
+
+/** Closings may be spaced out, as a model would still read them; an opening has its name right behind the bracket. */
+const TAG = new RegExp(`<(?=(?:\\s*[/\\\\]\\s*)?(?:${NAMES})(?:[\\s/>]|$))`, 'gi')
 const BLOCK = /\[(?=(?:Session|End) Scratchpad\])/gi
 const SPEAKER = /^([^\S\n]*(?:Human|Assistant)):/gm

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, unlinkSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, isAbsolute, sep } from 'node:path'
 import { type Place, placeOf, samePlace } from './place.ts'
 import { DEFAULT_FILE } from './project-root.ts'
@@ -55,10 +55,21 @@ export function keepSlice(start: StartingPoint, key: SliceKey, kept: KeptText, s
   const { source, factor, budget, text } = kept
   const file: KeptFile = { key: slot.key, at: seen.at, seen: places, source, factor, budget, text }
   try {
+    if (!existsSync(slot.path)) prune(folder ?? '')
     writeOwnFile(slot.path, JSON.stringify(file))
   } catch {
     // A full disk, or another session that keeps one at the same moment.
   }
+}
+
+/** Folders come and go: of more slices than this the older half goes. */
+const MAX_KEPT = 200
+
+function prune(folder: string): void {
+  const kept = readdirSync(folder).map(name => `${folder}${sep}${name}`)
+  if (kept.length < MAX_KEPT) return
+  const byAge = kept.map(path => ({ path, at: statSync(path).mtimeMs })).sort((a, b) => a.at - b.at)
+  for (const { path } of byAge.slice(0, MAX_KEPT / 2)) unlinkSync(path)
 }
 
 /** Everything that a recovery looks at, noted before it is read where that is possible. */

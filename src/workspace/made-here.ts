@@ -1,6 +1,5 @@
 import { lstatSync } from 'node:fs'
 import { sep } from 'node:path'
-import process from 'node:process'
 import { realPath } from './real-path.ts'
 import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
 

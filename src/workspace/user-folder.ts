@@ -13,7 +13,6 @@ import {
   writeSync,
 } from 'node:fs'
 import { isAbsolute, sep } from 'node:path'
-import process from 'node:process'
 
 export type UserFolderKind = 'cache' | 'state'
 
@@ -82,6 +81,8 @@ export function writeOwnFile(path: string, text: string): void {
 
 /** More than anything of ours needs. */
 const MAX_BYTES = 1 << 20
+
+// `process` is the global one: importing it would load a module that bare node does not have.
 
 /** XDG's rules everywhere, else the platform's own place. A relative path in the environment counts as none. */
 function pathOf(kind: UserFolderKind, env: Environment): string | undefined {

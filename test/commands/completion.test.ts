@@ -108,7 +108,14 @@ describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installe
     expect(found('notes ')).toEqual(['plant', 'look', 'help'])
     expect(found('notes plant ')).toEqual(['add', 'water-all'])
     expect(found('notes --json plant --file x w')).toEqual(['water-all'])
-    expect(found('notes plant --')).toEqual(['--help', '--file', '--root', '--json'])
+    expect(found('notes plant --')).toEqual([
+      '--help',
+      '--file',
+      '--root',
+      '--json',
+      '--reveal',
+      '--allow-secret',
+    ])
     expect(found('notes plant add --')).toEqual([
       '--note',
       '--photo',
@@ -117,6 +124,8 @@ describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installe
       '--file',
       '--root',
       '--json',
+      '--reveal',
+      '--allow-secret',
     ])
     expect(found('notes plant add --photo f')).toEqual(['fig.md'])
     expect(found('notes plant add --note f')).toEqual([])
@@ -128,7 +137,14 @@ describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installe
     expect(found('notes look plant ')).toEqual([])
     expect(found('notes help plant w')).toEqual(['water-all'])
     expect(found('notes help plant add ')).toEqual([])
-    expect(found('notes help --')).toEqual(['--help', '--file', '--root', '--json'])
+    expect(found('notes help --')).toEqual([
+      '--help',
+      '--file',
+      '--root',
+      '--json',
+      '--reveal',
+      '--allow-secret',
+    ])
   })
 
   test('files after --file and folders after --root', () => {

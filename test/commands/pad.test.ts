@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
-import { notes } from '../notes-cli.ts'
+import { environment, notes } from '../notes-cli.ts'
 
 const bin = join(import.meta.dirname, '../../dist/notes.cjs')
 
@@ -83,7 +83,7 @@ describe('texts', () => {
     ]) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'pad', 'write'], {
         cwd,
-        env: { ...process.env, ...clean },
+        env: { ...environment, ...clean },
         input,
         encoding: 'utf8',
       })
@@ -94,14 +94,17 @@ describe('texts', () => {
     expect(json('pad').notes).toBe('text \ufffd')
   })
 
-  test('hold NUL and halves of characters as they are', () => {
-    const { cwd, run, json } = project()
+  test('hold NUL and halves of characters as they are, and show them without', () => {
+    const { cwd, run, json, sessions } = project()
+    const log = () => readFileSync(join(sessions, 'default.jsonl'), 'utf8')
     run(['pad', 'write'], 'a\0b')
-    expect(json('pad').notes).toBe('a\0b')
+    expect(log()).toContain('"data":"a\\u0000b"')
+    expect(json('pad').notes).toBe('ab')
     const lone = { type: 'custom', customType: 'openclaw:scratchpad:notes', data: 'x\ud83dy' }
     writeFileSync(join(cwd, 'lone.jsonl'), JSON.stringify(lone))
     run(['pad', 'import', 'lone.jsonl', '--replace'])
-    expect(json('pad').notes).toBe('x\ud83dy')
+    expect(log()).toContain('"data":"x\\ud83dy"')
+    expect(json('pad').notes).toBe('x\ufffdy')
   })
 })
 
@@ -144,7 +147,7 @@ describe('which session', () => {
   test('a wrong name says where it stands', () => {
     const { run, sessions } = project()
     expect(run(['pad'], '', { NOTES_SESSION: '../x' }).stderr).toContain('NOTES_SESSION')
-    mkdirSync(sessions, { recursive: true })
+    run(['pad', 'use', 'mine'])
     writeFileSync(join(sessions, 'current'), '../../etc\n')
     expect(run(['pad']).stderr).toContain('.notes/sessions/current')
   })
@@ -234,7 +237,7 @@ describe('the block', () => {
     const alone = join(folderWith(), 'notes.cjs')
     for (const file of ['notes.cjs', 'pad-block.cjs'])
       copyFileSync(join(import.meta.dirname, '../../dist', file), join(dirname(alone), file))
-    const env = { ...process.env, ...clean, CLAUDE_PROJECT_DIR: '' }
+    const env = { ...environment, ...clean, CLAUDE_PROJECT_DIR: '' }
     expect(execFileSync(process.execPath, [alone, 'pad', 'block'], { cwd, env, encoding: 'utf8' })).toBe(
       BLOCK,
     )
@@ -373,7 +376,7 @@ test('forks without a name from several processes at once are all begun; a pad o
   const { run, json, cwd } = project()
   run(['pad', 'write', 'known'])
   const fork = () =>
-    promisify(execFile)(process.execPath, [bin, 'pad', 'fork'], { cwd, env: { ...process.env, ...clean } })
+    promisify(execFile)(process.execPath, [bin, 'pad', 'fork'], { cwd, env: { ...environment, ...clean } })
   const names = (await Promise.all([fork(), fork(), fork(), fork()])).map(({ stdout }) => stdout.trim())
   expect(names.toSorted()).toEqual(['default-2', 'default-3', 'default-4', 'default-5'])
   for (const name of names) expect(json('pad', '--session', name).notes).toBe('known')
@@ -582,7 +585,7 @@ describe('promote', () => {
     const promote = () =>
       promisify(execFile)(process.execPath, [bin, 'pad', 'promote', 'L1', '--as', as], {
         cwd,
-        env: { ...process.env, ...clean },
+        env: { ...environment, ...clean },
       })
     const said = (await Promise.all([promote(), promote(), promote()])).map(({ stdout }) => stdout)
     expect(said.filter(one => one.includes('added'))).toHaveLength(1)
@@ -600,6 +603,8 @@ describe('promote', () => {
       return context.skip('needs the right to mount a small tmpfs')
     onTestFinished(() => void spawnSync('umount', [sessions]))
     writeFileSync(join(sessions, 'default.jsonl'), log)
+    // Another file in its place is not ours until it is named.
+    run(['pad', 'use', 'default'])
     execFileSync('mount', ['-o', 'remount,ro', sessions])
     const { code, stdout, stderr } = run(['pad', 'promote', 'L1', '--as', 'learning'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -146,3 +146,13 @@ test('without a folder of the user nothing is kept, and nothing fails', () => {
     expect(keptSlice(start, key)).toBeUndefined()
   }
 })
+
+test('slices of folders that came and went do not pile up', async () => {
+  const { start, folder } = await made()
+  for (let at = 0; at < 450; at++) {
+    const seen = startSeeing(start)
+    keepSlice(start, `build ${100 + at}`, slice, seen)
+  }
+  expect(readdirSync(folder).length).toBeLessThanOrEqual(200)
+  expect(keptSlice(start, 'build 549')).toMatchObject(slice)
+})
