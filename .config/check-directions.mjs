@@ -19,7 +19,7 @@ const mayImport = {
   recover: core,
   session: core,
   beads: core,
-  git: core,
+  git: [...core, 'workspace'],
   workspace: [],
   config: ['workspace'],
   commands: ['*'],
@@ -37,7 +37,7 @@ const mayUse = [
   [/^simple-git$/, ['git']],
   [/^chokidar$/, ['workspace']],
   [/^commander$/, ['commands']],
-  [/^(node:process|process)$/, ['cli.ts', 'code-cache.ts', 'workspace/this-process.ts']],
+  [/^(node:process|process)$/, ['cli.ts', 'code-cache.ts', 'workspace/this-process.ts', 'git/git.ts']],
 ]
 
 const placeOf = file => file.split('/')[0]
