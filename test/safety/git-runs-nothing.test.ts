@@ -124,10 +124,12 @@ describe.skipIf(process.platform === 'win32')('git runs nothing that a repositor
 test('the settings above do run something in the git of this machine, so that these tests can fail', () => {
   const { folder, git } = repository()
   for (const [name, value] of Object.entries(settings)) git('config', name, value)
-  try {
-    git('status')
-  } catch {
-    // The filter has failed.
+  for (const command of [['status'], ['add', '--renormalize', '.']]) {
+    try {
+      git(...command)
+    } catch {
+      // The filter has failed.
+    }
   }
   expect(ran(folder)).toContain('PWNED-fsmonitor')
   expect(ran(folder)).toContain('PWNED-process')
