@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import process from 'node:process'
+import { onPath } from '../workspace/on-path.ts'
 import { isWindows } from '../workspace/this-process.ts'
 
 /**
@@ -9,6 +10,8 @@ import { isWindows } from '../workspace/this-process.ts'
  */
 type Command = 'rev-parse' | 'ls-tree' | 'ls-files' | 'cat-file'
 export type GitArguments = readonly [Command, ...string[]]
+
+export const gitProgram = (): string | undefined => onPath('git', process.env)
 
 export const gitArguments = (args: GitArguments): string[] => [
   '--no-pager',
@@ -50,7 +53,9 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 /** What git prints in a work tree; undefined when it fails or is not installed. Waits for it. */
 export function gitNow(top: string, ...args: GitArguments): string | undefined {
-  const { status, stdout } = spawnSync('git', gitArguments(args), {
+  const program = gitProgram()
+  if (program === undefined) return undefined
+  const { status, stdout } = spawnSync(program, gitArguments(args), {
     cwd: top,
     env: gitEnvironment(top),
     encoding: 'utf8',

@@ -2,13 +2,11 @@ import { posix, relative, sep } from 'node:path'
 import { simpleGit } from 'simple-git'
 import { NotesError } from '../error.ts'
 import { walkUp } from '../workspace/look.ts'
-import { type GitArguments, gitArguments, gitEnvironment, namesIn } from './git.ts'
+import { type GitArguments, gitArguments, gitEnvironment, gitProgram, namesIn } from './git.ts'
 
 /** A file in the index. */
 export interface IndexEntry {
   readonly blob: string
-  /** Left out of the work tree by a sparse checkout. */
-  readonly isSkipped: boolean
   /** A merge has left more than one version of it. */
   readonly isUnmerged: boolean
 }
@@ -69,11 +67,11 @@ export function openRepository(folder: string): Repository | undefined {
       )
     },
     async indexed(names) {
-      const entries = await list(names, [], 'ls-files', '-z', '--stage', '-t')
+      const entries = await list(names, [], 'ls-files', '-z', '--stage')
       return new Map(
         [...entries].map(([name, entry]) => {
-          const [tag, , blob = '', stage] = entry.split(' ')
-          return [name, { blob, isSkipped: tag === 'S', isUnmerged: stage !== '0' }]
+          const [, blob = '', stage] = entry.split(' ')
+          return [name, { blob, isUnmerged: stage !== '0' }]
         }),
       )
     },
@@ -84,24 +82,26 @@ export function openRepository(folder: string): Repository | undefined {
   }
 }
 
+/**
+ * simple-git's guards, all of which are off: they are against options that a caller passes on from others, and would
+ * refuse to switch things off, or a CI's own `GIT_CONFIG_KEY_0`. What is passed here is in git.ts.
+ */
+const GUARDS =
+  'Alias AskPass CommandBinaries ConfigEnvCount ConfigPaths CredentialHelper CustomBinary DiffExternal DiffTextConv ' +
+  'Editor Exec Filter FsMonitor GitProxy GpgProgram HooksPath Include MergeDriver Pack Pager ProtocolOverride ' +
+  'SshCommand Submodule TemplateDir UrlRewrite'
+
 function runnerIn(top: string): (...args: GitArguments) => Promise<string> {
+  const program = gitProgram()
+  if (program === undefined) return () => Promise.reject(noAnswer('it is not installed'))
   const env = gitEnvironment(top)
   const git = simpleGit({
     baseDir: top,
+    binary: program,
     // simple-git waits 50 ms for a process to exit after it has closed its streams, unless told not to.
     completion: { onExit: false, onClose: true },
-    // Its guards are against what a caller passes on. Here they would refuse to switch things off.
     allowEnvironment: Object.keys(env),
-    unsafe: {
-      allowUnsafeFsMonitor: true,
-      allowUnsafeHooksPath: true,
-      allowUnsafeExec: true,
-      allowUnsafeConfigPaths: true,
-      allowUnsafeConfigEnvCount: true,
-      allowUnsafeAskPass: true,
-      allowUnsafeEditor: true,
-      allowUnsafePager: true,
-    },
+    unsafe: Object.fromEntries(GUARDS.split(' ').map(name => [`allowUnsafe${name}`, true])),
   }).env(env)
   return async (...args) => {
     try {
@@ -142,9 +142,12 @@ function gitError(top: string, error: unknown): NotesError {
         `git does not trust the repository in ${top}: it belongs to another user`,
         `If you do: \`git config --global --add safe.directory ${top}\``,
       )
-    : new NotesError(
-        'unreadable',
-        `git could not answer: ${message}`,
-        'Run this inside a git repository, with git installed',
-      )
+    : noAnswer(message)
 }
+
+const noAnswer = (why: string): NotesError =>
+  new NotesError(
+    'unreadable',
+    `git could not answer: ${why}`,
+    'Run this inside a git repository, with git installed',
+  )

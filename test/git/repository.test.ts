@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hasBlobId } from '../../src/git/blob-id.ts'
@@ -87,14 +87,7 @@ describe('the index', () => {
     write('a.md', '3')
     const entry = (await repo.indexed(['a.md'])).get('a.md')
     expect(await repo.textOf(entry?.blob ?? '')).toBe('2')
-    expect(entry).toMatchObject({ isSkipped: false, isUnmerged: false })
-  })
-
-  test('knows files outside of a sparse checkout', async () => {
-    const { repo, git, folder } = repository({ 'a.md': '1' })
-    git('update-index', '--skip-worktree', 'a.md')
-    rmSync(join(folder, 'a.md'))
-    expect((await repo.indexed(['a.md'])).get('a.md')?.isSkipped).toBe(true)
+    expect(entry).toMatchObject({ isUnmerged: false })
   })
 })
 
@@ -103,6 +96,18 @@ test('untracked files are new ones that are not ignored', async () => {
   write('sub dir/ü "x".md', 'new')
   write('no/c.md', 'ignored')
   expect([...(await repo.untracked(['a.md', 'sub dir/ü "x".md', 'no/c.md']))]).toEqual(['sub dir/ü "x".md'])
+})
+
+test('a file in the middle of a merge is unmerged in the index', async () => {
+  const { repo, git, write } = repository({ 'a.md': '1\n' })
+  git('checkout', '-qb', 'other')
+  write('a.md', '2\n')
+  git('commit', '-qam', 'theirs')
+  git('checkout', '-q', '-')
+  write('a.md', '3\n')
+  git('commit', '-qam', 'ours')
+  expect(() => git('merge', '-q', 'other')).toThrow()
+  expect((await repo.indexed(['a.md'])).get('a.md')?.isUnmerged).toBe(true)
 })
 
 describe('what git cannot answer is said in words', () => {

@@ -88,6 +88,13 @@ describe.skipIf(process.platform === 'win32')('git runs nothing that a repositor
     expect(code).toBeLessThan(2)
   })
 
+  test('not a program in the project that is called git', () => {
+    const { folder } = repository()
+    writeFileSync(join(folder, 'git'), '#!/bin/sh\ntouch PWNED-git\n', { mode: 0o755 })
+    for (const args of commands) notes(args, { cwd: folder, env: { PATH: `.:${process.env.PATH}` } })
+    expect(ran(folder)).toEqual([])
+  })
+
   test('not through a configuration that its configuration includes', () => {
     const { folder, git } = repository()
     writeFileSync(join(folder, 'more'), '[core]\n\tfsmonitor = "touch PWNED-include; false"\n')
