@@ -19,7 +19,7 @@ const mayImport = {
   recover: core,
   session: core,
   beads: core,
-  git: core,
+  git: [...core, 'workspace'],
   workspace: [],
   config: ['workspace'],
   commands: ['*'],
@@ -45,6 +45,7 @@ const mayUse = [
       'workspace/this-process.ts',
       'workspace/user-folder.ts',
       'workspace/made-here.ts',
+      'git/git.ts',
     ],
   ],
 ]

@@ -143,6 +143,33 @@ function leave(): never {
   return process.reallyExit === undefined ? process.exit() : process.reallyExit(0)
 }
 
+declare global {
+  namespace NodeJS {
+    interface Process {
+      /** Node's own parts, since 0.x; some may be refused or missing (`--permission`, Bun). */
+      readonly binding?: (name: 'pipe_wrap') => {
+        readonly Pipe: new (type: number) => { open(descriptor: number): number }
+        readonly constants: { readonly SOCKET: number }
+      }
+    }
+  }
+}
+
+/**
+ * Makes a read of standard input answer EAGAIN instead of waiting. A socket, which is what Node and Bun give their
+ * children, has no path to be opened again with O_NONBLOCK, and `process.stdin` does the same in 4 ms: this takes 0.1.
+ * Node undoes it when it exits. On Windows, reads of a pipe that was opened this way fail.
+ */
+function unblockInput(): void {
+  if (process.platform === 'win32') return
+  try {
+    const pipes = process.binding?.('pipe_wrap')
+    if (pipes !== undefined) new pipes.Pipe(pipes.constants.SOCKET).open(0)
+  } catch {
+    // Then a hook waits for its client, which has a limit of its own.
+  }
+}
+
 /** Ends with 0 in any case: the client shows nothing of a hook that fails. */
 function answerHook(): void {
   try {
@@ -154,7 +181,7 @@ function answerHook(): void {
         env,
         now,
         out,
-        readInput: readPayload,
+        readInput: () => readPayload(unblockInput),
         get cwd() {
           return workingFolder()
         },

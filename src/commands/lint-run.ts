@@ -24,12 +24,12 @@ export interface LintRun {
 /** Lints, fixes when asked, and reports. */
 export async function runLint(context: Context, request: LintRequest): Promise<LintRun> {
   const work = prepareWork(context, request)
-  const targets = await findTargets(context, request, work.repository)
+  const { targets, committed } = await findTargets(context, request, work.repository)
   const baseline = readBaseline(context)
   const linted: LintedFile[] = []
   const accepted: Record<string, Baseline['files'][string]> = {}
   for (const target of targets) {
-    const read = await linterOf(work, target, request)
+    const read = await linterOf(work, target, committed.get(target.name))
     if (request.writeBaseline) {
       const { notes, findings } = read(target.text)
       const made = accept(notes, findings, rules)

@@ -5,6 +5,7 @@ import { globFiles, isGlob } from '../workspace/glob.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
 import type { Context } from './context.ts'
+import { changedTargets } from './lint-changed.ts'
 import type { LintRequest } from './lint-request.ts'
 
 /** A text to lint, and what it is called. */
@@ -16,38 +17,57 @@ export interface Target {
   readonly fromInput: boolean
 }
 
+/** The texts to lint, and by name the blobs that they are held against. */
+export interface Targets {
+  readonly targets: readonly Target[]
+  readonly committed: ReadonlyMap<string, string>
+}
+
 export async function findTargets(
   context: Context,
   request: LintRequest,
   repository: Repository | undefined,
-): Promise<readonly Target[]> {
+): Promise<Targets> {
   const { host, project } = context
   const nameOf = (path: string): string => relative(project.root, path).split(sep).join('/')
   if (request.files.includes('-')) {
     const path = resolve(host.cwd, request.stdinFilename ?? 'stdin.md')
-    return [{ path, name: request.stdinFilename ?? '<stdin>', text: host.readInput(), fromInput: true }]
+    const name = request.stdinFilename ?? '<stdin>'
+    return { targets: [{ path, name, text: host.readInput(), fromInput: true }], committed: new Map() }
   }
   const paths =
     request.files.length === 0 ? [project.file] : request.files.flatMap(file => expand(host.cwd, file))
-  const known =
-    request.changed || request.staged || request.since !== undefined
-      ? await changedNames(request, repository)
-      : undefined
-  const chosen = known === undefined ? paths : paths.filter(path => known.has(nameOf(path)))
-  const lost = chosen.find(path => !isThere(path))
+  const files = [...new Set(paths)].map(path => ({ path, name: nameOf(path), fromInput: false }))
+  if (request.changed || request.staged || request.since !== undefined)
+    return changedTargets(files, request, project.root, repository)
+  const lost = files.find(({ path }) => !isThere(path))
   if (lost !== undefined)
     throw new NotesError(
       'unreadable',
-      `${lost} does not exist`,
+      `${lost.path} does not exist`,
       'Create it with `notes init`, or name another file',
-      { path: lost },
+      { path: lost.path },
     )
-  return [...new Set(chosen)].map(path => ({
-    path,
-    name: nameOf(path),
-    text: readText(path).text,
-    fromInput: false,
-  }))
+  return {
+    targets: files.map(file => ({ ...file, text: readText(file.path).text })),
+    committed: await headOf(
+      repository,
+      files.map(({ name }) => name),
+    ),
+  }
+}
+
+/** Without a git that answers there is no history to hold a file against. */
+async function headOf(
+  repository: Repository | undefined,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    return (await repository?.filesAt('HEAD', names)) ?? new Map()
+  } catch (error) {
+    if (error instanceof NotesError) return new Map()
+    throw error
+  }
 }
 
 function expand(cwd: string, file: string): readonly string[] {
@@ -64,16 +84,3 @@ function expand(cwd: string, file: string): readonly string[] {
 
 /** A file may be called `[id].md`. */
 export const isPattern = (cwd: string, file: string): boolean => isGlob(file) && !isThere(resolve(cwd, file))
-
-async function changedNames(
-  { staged, since }: LintRequest,
-  repository: Repository | undefined,
-): Promise<ReadonlySet<string>> {
-  if (repository === undefined)
-    throw new NotesError(
-      'usage',
-      'There is no git repository here',
-      'Leave --changed, --staged and --since away, or run this inside one',
-    )
-  return new Set(staged ? await repository.stagedFiles() : await repository.changedFiles(since ?? 'HEAD'))
-}

@@ -1,6 +1,7 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { NotesError } from '../error.ts'
 import type { CodeReader } from '../evidence/code.ts'
+import { hasBlobId } from '../git/blob-id.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { lintContext } from '../lint/context.ts'
 import type { Linted } from '../lint/fix.ts'
@@ -53,18 +54,18 @@ export function prepareWork(context: Context, request: LintRequest): Work {
       tokenFactor: tokens.factor,
     },
     now: readNow(request.now, host.now()),
-    repository: isThere(join(project.root, '.git')) ? openRepository(project.root) : undefined,
+    repository: openRepository(project.root),
     code: projectCode(project.root),
   }
 }
 
-/** Reads and lints a text in its place: as often as fixing needs. */
+/** Reads and lints a text in its place, as often as fixing needs; `committed` is the blob that it is held against. */
 export async function linterOf(
   work: Work,
   target: Target,
-  request: LintRequest,
+  committed: string | undefined,
 ): Promise<(text: string) => Linted & LintResult> {
-  const old = await committedText(work, target, request)
+  const old = committed === undefined ? undefined : await committedText(work, target, committed)
   let read: Notes | undefined
   /** Mostly the text is as it was committed: then nothing can be missing, and its records are not read twice. */
   const committedOf = (text: string): Notes | undefined => {
@@ -92,15 +93,16 @@ export async function linterOf(
 
 async function committedText(
   { repository }: Work,
-  { name, fromInput }: Target,
-  { since }: LintRequest,
+  { text }: Target,
+  blob: string,
 ): Promise<string | undefined> {
-  if (repository === undefined || fromInput) return undefined
+  // Nearly every file of a run is as it was committed, and needs no process to say so.
+  if (hasBlobId(text, blob)) return text
   try {
-    return await repository.textAt(since ?? 'HEAD', name)
+    return await repository?.textOf(blob)
   } catch (error) {
-    // A repository without a commit has no history to hold the file against.
-    if (since === undefined && error instanceof NotesError) return undefined
+    // A partial clone does not have everything.
+    if (error instanceof NotesError) return undefined
     throw error
   }
 }

@@ -26,7 +26,7 @@ export const lintCommand = defineCommand({
     maxWarnings: { kind: 'number', value: 'count', does: 'more warnings than this are an error' },
     profile: { kind: 'choice', choices: PROFILES, does: 'the dialect, instead of the detected one' },
     changed: { kind: 'flag', does: 'only files that differ from HEAD' },
-    staged: { kind: 'flag', does: 'only files that are staged' },
+    staged: { kind: 'flag', does: 'only files that are staged, as they are in the index; not with --fix' },
     since: {
       kind: 'text',
       value: 'revision',

@@ -1,5 +1,5 @@
 import { choice, type FieldTable, integer, list, number, text, type ValuesOf } from './field.ts'
-import { riskOfPattern } from './pattern.ts'
+import { wrongTemplate } from './id-templates.ts'
 import { sessionFields } from './session-fields.ts'
 
 const notBlank = (value: string) => (value.trim() === '' ? 'expected a text that is not blank' : undefined)
@@ -40,11 +40,12 @@ export const fields = {
     }),
   },
   debt: {
-    idPattern: text<string>({
-      default: 'TD-\\d{3,}',
-      description: 'A regular expression that the whole id of a debt row has to match.',
-      example: '(TD|SEC)-\\d+',
-      check: riskOfPattern,
+    idTemplates: list({
+      default: ['TD-###'],
+      description:
+        'How the ids of debts look: `#` is a digit, and an id that ends in digits may have more of them.',
+      example: ['TD-###', 'SEC-###'],
+      check: wrongTemplate,
     }),
   },
   tokens: {

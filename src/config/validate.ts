@@ -1,6 +1,7 @@
 import { NotesError, type Span } from '../error.ts'
 import { type Field, type FieldTable, isField } from './field.ts'
 import { fields } from './fields.ts'
+import { templatesFor } from './id-templates.ts'
 import { type JsonMember, type JsonNode, plainValue } from './json.ts'
 import { nearestName } from './nearest-name.ts'
 import { everyField } from './table.ts'
@@ -53,6 +54,8 @@ export function readSettings(node: JsonNode, path?: string): Settings {
   }
 
   const readOther = (table: FieldTable, { key, keySpan, value }: JsonMember, prefix: string): void => {
+    if (prefix + key === 'debt.idPattern')
+      fail('`debt.idPattern` is no longer read: ids have templates now', templatesHint(value), keySpan)
     if (prefix !== '' || !fileKeys.includes(key))
       fail(`Unexpected key \`${prefix}${short(key)}\``, unknownKeyHint(table, prefix, key), keySpan)
     const items = key === 'extends' && value.kind === 'array' ? value.items : [value]
@@ -121,6 +124,13 @@ const short = (text: string): string =>
 
 const shapeHint = (prefix: string) =>
   prefix === '' ? 'Write the settings between { and }.' : `Write \`"${prefix.slice(0, -1)}": { … }\`.`
+
+function templatesHint(value: JsonNode): string {
+  const templates = value.kind === 'string' ? templatesFor(value.value) : undefined
+  return templates === undefined
+    ? 'Write `"idTemplates": ["TD-###"]` with a template for each way of writing them; `#` is a digit.'
+    : `Write \`"idTemplates": ${JSON.stringify(templates)}\` instead.`
+}
 
 function unknownKeyHint(table: FieldTable, prefix: string, key: string): string {
   const here = [...Object.keys(table), ...(prefix === '' ? fileKeys : [])]

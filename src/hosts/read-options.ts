@@ -6,6 +6,6 @@ import type { ProfileName } from '../protocol/profile.ts'
 export function readOptionsOf({ profile, beads, debt }: Config): ReadOptions {
   return {
     ...(profile === 'auto' ? {} : { profile: profile as ProfileName }),
-    conventions: { beadPrefixes: beads.prefixes, debtId: debt.idPattern },
+    conventions: { beadPrefixes: beads.prefixes, debtIds: debt.idTemplates },
   }
 }

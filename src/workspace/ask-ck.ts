@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
-import { isFolder, isThere, walkUp } from './look.ts'
-import { isWindows } from './this-process.ts'
+import { dirname, resolve } from 'node:path'
+import { walkUp } from './look.ts'
+import { onPath } from './on-path.ts'
 
 export interface CkQuestion {
   readonly file: string
@@ -119,14 +119,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Only in absolute folders: a `ck` in the project itself is not to be run. */
-function onPath(name: string, env: CkQuestion['env']): string | undefined {
-  const names = isWindows ? [`${name}.exe`] : [name]
-  return (env.PATH ?? '')
-    .split(delimiter)
-    .filter(isAbsolute)
-    .flatMap(folder => names.map(each => join(folder, each)))
-    .find(path => isThere(path) && !isFolder(path))
 }

@@ -2,32 +2,46 @@ import { fstatSync, readSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
 
-/** Holds everything up: there is nothing else to do until the other end of a pipe moves. */
+/** Blocks the whole process: a command has nothing else to do until the other end of a pipe moves. */
 export function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** All of standard input. A terminal or a slow writer answers EAGAIN; Windows says EOF at the end of a pipe. */
-function readBytes(isEnough: (chunks: readonly Buffer[]) => boolean = () => false): Buffer {
-  const chunks: Buffer[] = []
-  while (!isEnough(chunks)) {
-    const chunk = Buffer.allocUnsafe(65536)
-    try {
-      const length = readSync(0, chunk)
-      if (length === 0) break
-      chunks.push(chunk.subarray(0, length))
-    } catch (error) {
-      if (codeOf(error) === 'EAGAIN') pause(2)
-      else if (codeOf(error) === 'EOF') break
-      else throw error
-    }
+/** In milliseconds, between two looks at a pipe that has nothing yet. */
+const PAUSE = 2
+
+/** The next bytes; empty when none are there yet, undefined at the end. Windows says EOF at the end of a pipe. */
+function nextChunk(): Buffer | undefined {
+  const chunk = Buffer.allocUnsafe(65536)
+  try {
+    const length = readSync(0, chunk)
+    return length === 0 ? undefined : chunk.subarray(0, length)
+  } catch (error) {
+    if (codeOf(error) === 'EOF') return undefined
+    if (codeOf(error) !== 'EAGAIN') throw error
+    pause(PAUSE)
+    return chunk.subarray(0, 0)
   }
-  return Buffer.concat(chunks)
 }
 
-/** All of standard input as text; what is no text is refused before it is stored as something else. */
+const MEGABYTE = 1024 * 1024
+const MAX_INPUT = 64 * MEGABYTE
+
+/** All of standard input as text. Refuses bytes that are not UTF-8, and an input without end (`yes | notes lint -`). */
 export function readInput(): string {
-  const bytes = readBytes()
+  const chunks: Buffer[] = []
+  let size = 0
+  for (let chunk = nextChunk(); chunk !== undefined; chunk = nextChunk()) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > MAX_INPUT)
+      throw new NotesError(
+        'unreadable',
+        'Standard input is larger than 64 MB; nothing changed',
+        'Check what writes to it. A large file can be named instead, and entries can come in several runs',
+      )
+  }
+  const bytes = Buffer.concat(chunks)
   const text = bytes.toString('utf8')
   if (text.includes('\uFFFD') && !isUtf8(bytes))
     throw new NotesError(
@@ -48,21 +62,44 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** What the client says to a hook: one JSON object. Typed in a terminal, a hook waits for nobody. */
-export const readPayload = (): string =>
-  fstatSync(0).isCharacterDevice() ? '' : readBytes(isWholePayload).toString('utf8')
+/** More than any client sends. */
+const MAX_PAYLOAD = 16 * MEGABYTE
+/** Milliseconds without a byte, and in all: the session does not start before its hooks have answered. */
+const MAX_IDLE = 1_000
+const MAX_WAIT = 5_000
 
-/** In bytes; more than any client says. */
-const LONGEST_PAYLOAD = 8 * 1024 * 1024
+/**
+ * The JSON object that a client sends to a hook, or as much of it as comes in time; nothing from a terminal. The end
+ * of the object ends the read, since a client may keep its end of the pipe open. `unblock` makes reads of a pipe or
+ * socket answer EAGAIN at once where the system can do that; elsewhere they wait for the client.
+ */
+export function readPayload(unblock: () => void): string {
+  const stat = fstatSync(0)
+  if (stat.isCharacterDevice()) return ''
+  if (!stat.isFile()) unblock()
+  const chunks: Buffer[] = []
+  const started = Date.now()
+  let [size, parsed, lastByte] = [0, 0, started]
+  for (let chunk = nextChunk(); chunk !== undefined && size < MAX_PAYLOAD; chunk = nextChunk()) {
+    const now = Date.now()
+    if (now - started > MAX_WAIT || (chunk.length === 0 && now - lastByte > MAX_IDLE)) break
+    if (chunk.length === 0) continue
+    chunks.push(chunk)
+    size += chunk.length
+    lastByte = now
+    // Parsed only after it has doubled, which keeps all attempts together linear in the input.
+    if (size < 2 * parsed || !endsObject(chunk)) continue
+    if (isJson(Buffer.concat(chunks).toString('utf8'))) break
+    parsed = size
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
 
-/** A client may leave the pipe open behind its object, and what is no client may never end. */
-function isWholePayload(chunks: readonly Buffer[]): boolean {
-  const last = chunks.at(-1)
-  if (last === undefined) return false
-  if (chunks.reduce((bytes, { length }) => bytes + length, 0) > LONGEST_PAYLOAD) return true
-  if (!last.toString('latin1').trimEnd().endsWith('}')) return false
+const endsObject = (chunk: Buffer): boolean => chunk.toString('latin1').trimEnd().endsWith('}')
+
+function isJson(text: string): boolean {
   try {
-    JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    JSON.parse(text)
     return true
   } catch {
     return false

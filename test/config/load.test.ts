@@ -31,7 +31,7 @@ describe('where a configuration is found', () => {
     })
     expect(values).toMatchObject({
       beads: { prefixes: ['bd', 'br', 'beads'] },
-      debt: { idPattern: 'TD-\\d{3,}' },
+      debt: { idTemplates: ['TD-###'] },
     })
     expect(new Set(origins.values())).toEqual(new Set(['default']))
   })
@@ -143,12 +143,14 @@ describe('what a configuration may say', () => {
       '["bd","api"]',
       '"prefixes"',
     ],
+    ['{"debt": {"idTemplates": ["TD-"]}}', 'Unexpected "TD-" for `debt.idTemplates`', 'SEC', '"idTemplates"'],
     [
-      '{"debt": {"idPattern": "(a+)+"}}',
-      'expected a pattern that does not repeat a group',
-      'SEC',
+      '{"debt": {"idPattern": "(TD|SEC)-\\\\d+"}}',
+      '`debt.idPattern` is no longer read: ids have templates now',
+      'Write `"idTemplates": ["TD-#","SEC-#"]` instead.',
       '"idPattern"',
     ],
+    ['{"debt": {"idPattern": "a*a*b"}}', '`debt.idPattern` is no longer read', '["TD-###"]', '"idPattern"'],
     [
       '{"tokens": {"factor": 0}}',
       'Unexpected 0 for `tokens.factor`, expected a number from 0.1 to 10',

@@ -2,8 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openRepository } from '../../src/git/repository.ts'
+import { hasBlobId } from '../../src/git/blob-id.ts'
+import { openRepository, type Repository } from '../../src/git/repository.ts'
 import { folderWith } from '../config/folder.ts'
+
+const open = (folder: string): Repository => {
+  const repo = openRepository(folder)
+  if (repo === undefined) throw new Error('No repository')
+  return repo
+}
 
 function repository(files: Record<string, string>) {
   const folder = folderWith(files)
@@ -19,42 +26,114 @@ function repository(files: Record<string, string>) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  return { folder, git, write, repo: openRepository(folder) }
+  return { folder, git, write, repo: open(folder) }
 }
 
-test('changed files are those that differ, and new ones; names of any kind', async () => {
-  const { repo, write } = repository({ 'a.md': '1', 'b.md': '1', '.gitignore': 'no/\n' })
-  write('a.md', '2')
+const textAt = async (repo: Repository, revision: string, name: string) => {
+  const blob = (await repo.filesAt(revision, [name])).get(name)
+  return blob === undefined ? undefined : repo.textOf(blob)
+}
+
+describe('files of a revision', () => {
+  test('are read byte for byte', async () => {
+    const text = '\uFEFF# a\r\nü😀\n\nno end'
+    const { repo, git, write } = repository({ 'sub/a.md': text })
+    write('sub/a.md', 'other')
+    git('commit', '-qam', 'second')
+    expect(await textAt(repo, 'HEAD~1', 'sub/a.md')).toBe(text)
+    expect(await textAt(repo, 'HEAD', 'sub/a.md')).toBe('other')
+    expect(await textAt(repo, 'HEAD', 'none.md')).toBeUndefined()
+  })
+
+  test('have names from the folder that was opened, of any kind', async () => {
+    const { folder } = repository({ 'app/ü "x".md': '1', 'app/[id]*.md': '2', 'top.md': '3' })
+    const repo = open(join(folder, 'app'))
+    const files = await repo.filesAt('HEAD', [
+      'ü "x".md',
+      '[id]*.md',
+      '../top.md',
+      '../../outside.md',
+      'no.md',
+    ])
+    expect([...files.keys()].toSorted()).toEqual(['../top.md', '[id]*.md', 'ü "x".md'])
+  })
+
+  test('are found among more of them than fit into arguments', async () => {
+    const names = Array.from({ length: 300 }, (_, i) => `n/${i}.md`)
+    const { repo } = repository(Object.fromEntries(names.map(name => [name, name])))
+    expect((await repo.filesAt('HEAD', names)).size).toBe(300)
+    expect((await repo.indexed(names)).size).toBe(300)
+  })
+
+  test('are none before the first commit', async () => {
+    const folder = folderWith({ 'a.md': '' })
+    execFileSync('git', ['init', '-q'], { cwd: folder })
+    expect(await open(folder).filesAt('HEAD', ['a.md'])).toEqual(new Map())
+    await expect(open(folder).filesAt('main', ['a.md'])).rejects.toThrow('git knows no such revision: main')
+  })
+
+  test('have the id that their text gives', async () => {
+    const { repo } = repository({ 'a.md': 'ü\n' })
+    const blob = (await repo.filesAt('HEAD', ['a.md'])).get('a.md') ?? ''
+    expect([hasBlobId('ü\n', blob), hasBlobId('u\n', blob)]).toEqual([true, false])
+  })
+})
+
+describe('the index', () => {
+  test('has the staged version of a file', async () => {
+    const { repo, git, write } = repository({ 'a.md': '1' })
+    write('a.md', '2')
+    git('add', '-A')
+    write('a.md', '3')
+    const entry = (await repo.indexed(['a.md'])).get('a.md')
+    expect(await repo.textOf(entry?.blob ?? '')).toBe('2')
+    expect(entry).toMatchObject({ isUnmerged: false })
+  })
+})
+
+test('untracked files are new ones that are not ignored', async () => {
+  const { repo, write } = repository({ 'a.md': '1', '.gitignore': 'no/\n' })
   write('sub dir/ü "x".md', 'new')
   write('no/c.md', 'ignored')
-  expect((await repo.changedFiles('HEAD')).toSorted()).toEqual(['a.md', 'sub dir/ü "x".md'])
+  expect([...(await repo.untracked(['a.md', 'sub dir/ü "x".md', 'no/c.md']))]).toEqual(['sub dir/ü "x".md'])
 })
 
-test('staged files are those in the index', async () => {
-  const { repo, git, write } = repository({ 'a.md': '1', 'b.md': '1' })
-  write('a.md', '2')
-  write('b.md', '2')
-  git('add', 'b.md')
-  expect(await repo.stagedFiles()).toEqual(['b.md'])
-})
-
-test('a text as it was in a revision, byte for byte', async () => {
-  const text = '\uFEFF# a\r\nü😀\n\nno end'
-  const { repo, git, write } = repository({ 'sub/a.md': text })
-  write('sub/a.md', 'other')
-  git('commit', '-qam', 'second')
-  expect(await repo.textAt('HEAD~1', 'sub/a.md')).toBe(text)
-  expect(await repo.textAt('HEAD', 'sub/a.md')).toBe('other')
-  expect(await repo.textAt('HEAD', 'none.md')).toBeUndefined()
+test('a file in the middle of a merge is unmerged in the index', async () => {
+  const { repo, git, write } = repository({ 'a.md': '1\n' })
+  git('checkout', '-qb', 'other')
+  write('a.md', '2\n')
+  git('commit', '-qam', 'theirs')
+  git('checkout', '-q', '-')
+  write('a.md', '3\n')
+  git('commit', '-qam', 'ours')
+  expect(() => git('merge', '-q', 'other')).toThrow()
+  expect((await repo.indexed(['a.md'])).get('a.md')?.isUnmerged).toBe(true)
 })
 
 describe('what git cannot answer is said in words', () => {
-  test.each(['--output=x', '-h', 'no such', '', 'nothing-of-that-name'])('revision %j', async revision => {
+  test.each(['--output=x', '-h', '^HEAD', 'no such', '', 'nothing-of-that-name'])(
+    'revision %j',
+    async revision => {
+      const { repo } = repository({ 'a.md': '1' })
+      await expect(repo.filesAt(revision, ['a.md'])).rejects.toThrow(/revision/)
+    },
+  )
+
+  test('a range has a hint', async () => {
     const { repo } = repository({ 'a.md': '1' })
-    await expect(repo.textAt(revision, 'a.md')).rejects.toThrow(/revision/)
+    await expect(repo.filesAt('main..', ['a.md'])).rejects.toMatchObject({
+      code: 'usage',
+      message: '"main.." is a range; files are compared with one revision',
+      hint: 'Write `--since main`',
+    })
   })
 
-  test('no repository', async () => {
-    await expect(openRepository(folderWith()).stagedFiles()).rejects.toThrow(/git could not answer/)
+  test('a folder without a repository', () => {
+    expect(openRepository(folderWith())).toBeUndefined()
+  })
+
+  test('a repository that is none', async () => {
+    const repo = open(folderWith({ '.git/HEAD': '' }))
+    await expect(repo.filesAt('HEAD', ['a.md'])).rejects.toThrow(/git could not answer/)
   })
 })

@@ -1,5 +1,6 @@
 import type { Span } from '../../document/block.ts'
 import { lineEndAfter, tight } from '../../document/leaf.ts'
+import { idLength } from '../../protocol/id-template.ts'
 import { recordsOfKind } from '../../protocol/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../../protocol/records/base.ts'
 import type { DebtRecord } from '../../protocol/records/debt.ts'
@@ -13,7 +14,7 @@ export default defineRule({
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     missing: 'Missing id of this debt, expected one like `TD-001`',
-    format: 'Unexpected id `{{id}}`, expected one that matches `{{pattern}}`',
+    format: 'Unexpected id `{{id}}`, expected one like `{{templates}}`',
     duplicate: 'Unexpected id `{{id}}`, which line {{line}} has, expected one of its own',
   },
   examples: [
@@ -31,10 +32,10 @@ export default defineRule({
     },
   ],
   check({ notes, text, settings: { conventions } }, report) {
-    const { debtId: pattern } = conventions
-    const format = new RegExp(`^(?:${pattern})$`, 'u')
+    const { debtIds } = conventions
+    const templates = debtIds.join(' or ')
     // Elsewhere people number as they like, unless somebody has said how.
-    const isHeld = notes.profile === 'sam' || pattern !== DEFAULT_CONVENTIONS.debtId
+    const isHeld = notes.profile === 'sam' || templates !== DEFAULT_CONVENTIONS.debtIds.join(' or ')
     const known = new Map<string, Span>()
     for (const debt of recordsOfKind(notes, 'debt')) {
       const { id } = debt
@@ -45,7 +46,7 @@ export default defineRule({
       }
       const cause = known.get(id.toLowerCase())
       known.set(id.toLowerCase(), cause ?? span)
-      if (isHeld && !format.test(id)) report('format', { span, data: { id, pattern } })
+      if (isHeld && idLength(id, debtIds) !== id.length) report('format', { span, data: { id, templates } })
       else if (cause !== undefined)
         report('duplicate', { span, data: { id, line: notes.document.lines.lineAt(cause.start) }, cause })
     }

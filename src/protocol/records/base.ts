@@ -12,12 +12,13 @@ export interface RecordBase {
 /** How a project writes its ids. */
 export interface Conventions {
   readonly beadPrefixes: readonly string[]
-  readonly debtId: string
+  /** Templates; `idLength` reads them. */
+  readonly debtIds: readonly string[]
 }
 
 export const DEFAULT_CONVENTIONS: Conventions = {
   beadPrefixes: ['bd', 'br', 'beads'],
-  debtId: String.raw`TD-\d{3,}`,
+  debtIds: ['TD-###'],
 }
 
 /** What a reader of records gets: a section, the text that it lies in, and how ids look. */

@@ -1,3 +1,4 @@
+import { idLength } from '../id-template.ts'
 import { decodeCell, decodeItem } from '../inline.ts'
 import { readItems } from '../items.ts'
 import { readRows } from '../rows.ts'
@@ -66,22 +67,25 @@ export function readDebt({ document, section, conventions }: Source): DebtRecord
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
-const SEVERITY = /^\**[[(]?\**(CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\**[\])]?:?\**[\s:—–-]+/
+const SEVERITY = /^\*{0,3}[[(]?\*{0,3}(CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\*{0,3}[\])]?:?\*{0,3}[\s:—–-]+/
 
 /** `TD-001: text`, `[HIGH] text`, `**TD-001** (HIGH) — text`: id and severity, in either order, when there. */
 function readBullet(
   text: string,
   conventions: Conventions,
 ): { id?: string; severity?: string; title: string } {
-  const idAtStart = new RegExp(`^[*\`[]*(${conventions.debtId})[*\`\\]]*[\\s:—–-]*`)
   let [rest, id, severity]: [string, string | undefined, string | undefined] = [text, undefined, undefined]
   for (let turn = 0; turn < 2; turn++) {
-    const foundId: RegExpExecArray | null = id === undefined ? idAtStart.exec(rest) : null
-    const foundSeverity: RegExpExecArray | null =
-      severity === undefined && foundId === null ? SEVERITY.exec(rest) : null
-    id = foundId?.[1] ?? id
-    severity = foundSeverity?.[1] ?? severity
-    rest = rest.slice((foundId ?? foundSeverity)?.[0].length ?? 0)
+    const bare = rest.replace(/^[*`[]+/, '')
+    const length = id === undefined ? idLength(bare, conventions.debtIds) : 0
+    if (length > 0) {
+      id = bare.slice(0, length)
+      rest = bare.slice(length).replace(/^[*`\]]*[\s:—–-]*/, '')
+      continue
+    }
+    const found: RegExpExecArray | null = severity === undefined ? SEVERITY.exec(rest) : null
+    severity = found?.[1] ?? severity
+    rest = rest.slice(found?.[0].length ?? 0)
   }
   return { title: rest.trim(), ...present({ id, severity }) }
 }

@@ -16,7 +16,7 @@ export const workCorners: Corners = {
       title: 'unless somebody has said how',
       profile: 'loose',
       before: debts('LOW-1 | A | LOW'),
-      settings: { conventions: { ...DEFAULT_SETTINGS.conventions, debtId: 'D\\d+' } },
+      settings: { conventions: { ...DEFAULT_SETTINGS.conventions, debtIds: ['D#'] } },
       reports: ['4:3-4:8 format'],
     },
     {

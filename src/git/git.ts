@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import process from 'node:process'
+import { onPath } from '../workspace/on-path.ts'
+import { isWindows } from '../workspace/this-process.ts'
+
+/**
+ * How every git of ours is started. A repository is data: one that came as an archive brings its own `.git/config`,
+ * which can name programs for git to run. Only these commands are used: none compares the contents of the work tree
+ * with the index or prints a diff, so filters, textconv, external diffs, aliases and pagers have no part in them.
+ */
+type Command = 'rev-parse' | 'ls-tree' | 'ls-files' | 'cat-file'
+export type GitArguments = readonly [Command, ...string[]]
+
+export const gitProgram = (): string | undefined => onPath('git', process.env)
+
+export const gitArguments = (args: GitArguments): string[] => [
+  '--no-pager',
+  '--no-optional-locks',
+  '--literal-pathspecs',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  `core.hooksPath=${isWindows ? 'nul' : '/dev/null'}`,
+  ...args,
+]
+
+/** The user's own variables about git: `git commit -a` runs hooks on an index of its own, a CI sets `safe.directory`. */
+const isKept = (name: string): boolean =>
+  !name.startsWith('GIT_') ||
+  name === 'GIT_INDEX_FILE' ||
+  name === 'GIT_EXEC_PATH' ||
+  name.startsWith('GIT_CONFIG_')
+
+/**
+ * The environment for a git in a work tree. `GIT_WORK_TREE` overrides a `core.worktree` that leads elsewhere; no
+ * transport is allowed, since a partial clone fetches what it misses by `ext::` or a program that its remote names.
+ */
+export const gitEnvironment = (top: string): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && isKept(name.toUpperCase()) ? [[name, value]] : [],
+    ),
+  ),
+  LC_ALL: 'C',
+  GIT_ALLOW_PROTOCOL: '',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_WORK_TREE: top,
+})
+
+/** A listing of a million files fits. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** What git prints in a work tree; undefined when it fails or is not installed. Waits for it. */
+export function gitNow(top: string, ...args: GitArguments): string | undefined {
+  const program = gitProgram()
+  if (program === undefined) return undefined
+  const { status, stdout } = spawnSync(program, gitArguments(args), {
+    cwd: top,
+    env: gitEnvironment(top),
+    encoding: 'utf8',
+    maxBuffer: MAX_BYTES,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+  })
+  return status === 0 ? stdout : undefined
+}
+
+/** Names that git separates by NUL. */
+export const namesIn = (output: string): readonly string[] => output.split('\0').filter(name => name !== '')

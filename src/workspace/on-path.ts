@@ -1,0 +1,11 @@
+import { delimiter, isAbsolute, join } from 'node:path'
+import { isFile } from './look.ts'
+import { isWindows } from './this-process.ts'
+
+/** Where a program is. Only in absolute folders: `.` on the path, and Windows by itself, would find one in the project. */
+export const onPath = (name: string, env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  (env.PATH ?? '')
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map(folder => join(folder, isWindows ? `${name}.exe` : name))
+    .find(isFile)
