@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs'
 import { sep } from 'node:path'
 import { realPath } from './real-path.ts'
 import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
@@ -10,7 +10,11 @@ import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts
 export function madeHere(path: string, env = process.env): 'yes' | 'no' | 'unknown' {
   const folder = userFolder('state', env, true)
   if (folder === undefined) return isForeign(path) ? 'no' : 'unknown'
-  return readOwnFile(markOf(folder, path)) === contentOf(path) ? 'yes' : 'no'
+  try {
+    return readOwnFile(markOf(folder, path)) === contentOf(path) ? 'yes' : 'no'
+  } catch {
+    return 'no'
+  }
 }
 
 /** Written by another user, and not by naming it: such a pad is not loaded by itself. */
@@ -32,6 +36,24 @@ export function rememberMade(path: string, env = process.env): void {
 
 const markOf = (folder: string, path: string): string => `${folder}${sep}pad-${nameFor(realPath(path))}`
 
-/** The inode: a file that git puts in its place later is another one. */
-const contentOf = (path: string): string =>
-  `${realPath(path)}\n${lstatSync(path, { throwIfNoEntry: false })?.ino ?? 'gone'}\n`
+/**
+ * How the file begins: a log only grows, and its first line has an id that nobody else can know. An inode would be
+ * given to the next file.
+ */
+function contentOf(path: string): string {
+  const descriptor = openSync(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  )
+  try {
+    const start = Buffer.alloc(MAX_LINE)
+    const [line = ''] = start
+      .toString('latin1', 0, readSync(descriptor, start, 0, MAX_LINE, 0))
+      .split('\n', 1)
+    return `${realPath(path)}\n${nameFor(line)}\n`
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const MAX_LINE = 4096

@@ -603,8 +603,6 @@ describe('promote', () => {
       return context.skip('needs the right to mount a small tmpfs')
     onTestFinished(() => void spawnSync('umount', [sessions]))
     writeFileSync(join(sessions, 'default.jsonl'), log)
-    // Another file in its place is not ours until it is named.
-    run(['pad', 'use', 'default'])
     execFileSync('mount', ['-o', 'remount,ro', sessions])
     const { code, stdout, stderr } = run(['pad', 'promote', 'L1', '--as', 'learning'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -58,8 +58,6 @@ test('a pad made here is used, and one that is put in its place later is not', (
   for (const env of [{}, { XDG_STATE_HOME: '/dev/null' }])
     expect(notes(['pad', 'block'], { cwd, env }).stdout).toContain('mine')
   rmSync(log(cwd, 'default'))
-  mkdirSync(join(cwd, 'x'))
-  writeFileSync(join(cwd, 'x/y'), 'takes the inode that is free now')
   writeFileSync(log(cwd, 'default'), evil)
   expect(notes(['pad', 'block'], { cwd }).stdout).toBe('')
 })

@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('a hook goes on without an input t
     const { said, seconds } = await answerOf(child)
     expect(said).toBe(notes(['hook', 'SessionStart'], { cwd }).stdout)
     expect(seconds).toBeLessThan(12)
-  })
+  }, 30_000)
 
   test('and the shell that shares the input can still read it', async () => {
     const cwd = project()
