@@ -9,8 +9,10 @@ export function assignedIn(text: string, isFirstEnough = false): readonly Found[
   const found: Found[] = []
   for (const sign of SIGNS)
     for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+      // Most of these end a comment or begin a quote; only the end of a tag has a name before it.
+      if (sign === '>' && CLASS[text.charCodeAt(at - 1)] !== LETTER) continue
       const value = valueAfter(text, at + sign.length)
-      if (value === undefined) continue
+      if (value === undefined || !isClosed(text, at, sign, value.end)) continue
       const name = nameOf(text, at, sign, value)
       if (name === undefined) continue
       found.push({ start: value.start, end: value.end, name, isBare: true })
@@ -71,6 +73,12 @@ function valueAfter(text: string, from: number): Value | undefined {
   return { start, end: start + value.length, text: value, isQuoted }
 }
 
+/** `<token>…</token>` and `| token | … |`; `auth0|507f…` is one name. */
+function isClosed(text: string, at: number, sign: string, end: number): boolean {
+  if (sign === '|') return /\s/.test(text[at + 1] ?? '')
+  return sign !== '>' || /^\s*<\//.test(text.slice(end, end + 20))
+}
+
 function nameOf(text: string, at: number, sign: string, value: Value): string | undefined {
   const before = text.slice(Math.max(0, at - MAX_NAME), at)
   const password = PASSWORD_NAME.exec(before)
@@ -91,14 +99,14 @@ const PASSWORD_NAME = new RegExp(
 const KEYS =
   'api|access|account|admin|app|application|auth|client|deploy|encryption|hmac|ingest|jwt|licen[cs]e|live|master|priv|private|project|secret|server|service|session|shared|sign|signing|ssh|storage|user|webhook|write'
 const SECRET_NAME = new RegExp(
-  `(?:secret|token|credentials?|creds|(?<![a-z])auth(?![a-z])|authorization|[?&;]sig|x-amz-signature|(?:${KEYS})[_ .-]?key|[a-z\\d]_key(?=\\W{0,3}$))${REST_OF_NAME}`,
+  `(?:secret|token|credentials?|creds|(?<![a-z])auth(?![a-z])|authorization|[?&;]sig|x-amz-signature|(?:${KEYS})[_ .-]?key|(?<=[a-z\\d])_key(?=\\W{0,3}$))${REST_OF_NAME}`,
   'i',
 )
 /** `secret_name`, `credentialsId`, `token_url`, `tokenizer`: about a secret, and none. */
 const NOT_IN_TAIL =
   /(?:id|ids|name|names|url|uri|path|file|dir|size|length|len|count|limit|type|hash|version|expiry|expires|ttl|at|izer|ized|usage|policy|prefix|label|title|tag|source|results)$/i
 /** `csrf-token`, `primary_key`: public, or valid once. */
-const NOT_BEFORE = /(?:csrf|xsrf|public|pub|primary|foreign|cache|sort|partition|idempotency|next|page|cancel(?:lation)?|cursor)[_ .-]?$/i
+const NOT_BEFORE = /(?:csrf|xsrf|public|pub|primary|foreign|cache|sort|partition|idempotency|next|page|cancel(?:lation)?|cursor)[_ .-]?$|arn:[\w:-]{0,64}$/i
 
 /** A word with digits behind it is a password in quotes and in `.env` files, and hardly one in prose. */
 function isPassword(text: string, sign: string, value: Value): boolean {

@@ -42,7 +42,7 @@ JSON web token | ZXlK | [A-Za-z0-9+/]{60,}={0,2}
 Adobe secret | p8e- | [a-z\d]{32}
 age key | AGE-SECRET-KEY-1 | [A-Z\d]{58}
 Airtable token | pat | [A-Za-z0-9]{14}\.[a-f\d]{64}
-Alibaba key | LTAI | [A-Za-z0-9]{12,26}
+Alibaba key | LTAI | [A-Za-z0-9]{16,26}
 Artifactory key | AKCp cmVmd | [A-Za-z0-9]{59,73}
 Atlassian token | ATATT3 ATCTT3 | [\w=-]{60,}
 Atlassian token | ATBB | [A-Za-z0-9]{28,}
@@ -107,6 +107,7 @@ Supabase key | sbp_ | [a-f\d]{40}
 Supabase key | sb_secret_ | [\w-]{20,}
 Tailscale key | tskey-api- tskey-auth- tskey-client- | [A-Za-z0-9-]{20,}
 Tavily key | tvly- | [A-Za-z0-9-]{32,}
+Telegram token | AA | (?<=\d{5}:AA)[\w-]{33}
 Twilio key | SK | [A-Fa-f\d]{32}
 Typeform token | tfp_ | [\w.=-]{59}
 Vault token | hvs. hvb. hvr. | [\w-]{24,}
