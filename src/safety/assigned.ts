@@ -33,12 +33,13 @@ interface Value {
 
 const MIN_PASSWORD = 8
 const MIN_SECRET = 14
-const MAX_VALUE = 300
+const MAX_VALUE = 500
+/** A random value has a digit by then; an attacker's megabyte of signs is not scanned from each of them. */
+const ENOUGH = 48
 
 const SKIPPED = 1
-const ENDS = 2
-const ODD = 4
-const LETTER = 8
+const ODD = 2
+const LETTER = 4
 const CLASS = new Uint8Array(128)
 const classify = (characters: string, bits: number): void => {
   for (const character of characters) CLASS[character.charCodeAt(0)] = bits
@@ -56,22 +57,29 @@ function valueAfter(text: string, from: number): Value | undefined {
   while (start < from + 8 && CLASS[text.charCodeAt(start)] === SKIPPED) start++
   let seen = 0
   let end = start
-  const last = Math.min(text.length, start + MAX_VALUE)
-  for (; end < last; end++) {
+  const enough = Math.min(text.length, start + ENOUGH)
+  for (; end < enough; end++) {
     const unit = text.charCodeAt(end)
-    if (CLOSES[unit] === 1) break
+    if (CLOSES[unit] === 1 && !isEscaped(text, end)) break
     seen |= CLASS[unit] ?? 0
   }
-  if (end - start < MIN_PASSWORD || (seen & (ODD | LETTER)) === 0 || (seen & ODD) === 0) return undefined
+  if (end - start < MIN_PASSWORD || (seen & ODD) === 0 || (seen & LETTER) === 0) return undefined
+  const last = Math.min(text.length, start + MAX_VALUE)
+  while (end < last && (CLOSES[text.charCodeAt(end)] !== 1 || isEscaped(text, end))) end++
   const quote = text[start - 1] ?? ''
   const isQuoted = quote === '"' || quote === "'" || quote === '`'
   if (isQuoted) {
-    const closing = text.slice(start, last).search(quote === '`' ? /[`\r\n]/ : quote === '"' ? /["\r\n]/ : /['\r\n]/)
+    const closing = text
+      .slice(start, last)
+      .search(quote === '`' ? /[`\r\n]/ : quote === '"' ? /["\r\n]/ : /['\r\n]/)
     if (closing >= 0 && !/\s/.test(text.slice(start, start + closing))) end = start + closing
   }
   const value = text.slice(start, end).replace(/(?:\\[nr]|&[\w-]{1,40}=|[.!?]?$).*/s, '')
   return { start, end: start + value.length, text: value, isQuoted }
 }
+
+/** A wall within a cell of a table: `\\|`. */
+const isEscaped = (text: string, at: number): boolean => text[at] === '|' && text[at - 1] === '\\'
 
 /** `<token>…</token>` and `| token | … |`; `auth0|507f…` is one name. */
 function isClosed(text: string, at: number, sign: string, end: number): boolean {
@@ -87,7 +95,9 @@ function nameOf(text: string, at: number, sign: string, value: Value): string | 
   const secret = SECRET_NAME.exec(before)
   if (secret === null || NOT_IN_TAIL.test(secret[1] ?? '')) return undefined
   if (NOT_BEFORE.test(before.slice(0, secret.index))) return undefined
-  return isSecret(value) ? 'secret' : undefined
+  // In capitals and without a space before its value, as a `.env` file has it, a name leaves little doubt.
+  const isEnvironment = sign === '=' && /[A-Z_]{5}$/.test(before)
+  return isSecret(value, isEnvironment ? MIN_PASSWORD : MIN_SECRET) ? 'secret' : undefined
 }
 
 const MAX_NAME = 64
@@ -106,7 +116,8 @@ const SECRET_NAME = new RegExp(
 const NOT_IN_TAIL =
   /(?:id|ids|name|names|url|uri|path|file|dir|size|length|len|count|limit|type|hash|version|expiry|expires|ttl|at|izer|ized|usage|policy|prefix|label|title|tag|source|results)$/i
 /** `csrf-token`, `primary_key`: public, or valid once. */
-const NOT_BEFORE = /(?:csrf|xsrf|public|pub|primary|foreign|cache|sort|partition|idempotency|next|page|cancel(?:lation)?|cursor)[_ .-]?$|arn:[\w:-]{0,64}$/i
+const NOT_BEFORE =
+  /(?:csrf|xsrf|public|pub|primary|foreign|cache|sort|partition|idempotency|next|page|cancel(?:lation)?|cursor)[_ .-]?$|arn:[\w:-]{0,64}$/i
 
 /** A word with digits behind it is a password in quotes and in `.env` files, and hardly one in prose. */
 function isPassword(text: string, sign: string, value: Value): boolean {
@@ -116,13 +127,14 @@ function isPassword(text: string, sign: string, value: Value): boolean {
   return !isWords(value.text) && /^[ \t]*(?:[\r\n,;|"'`)\\&<]|$)/.test(text.slice(value.end, value.end + 20))
 }
 
-const isSecret = (value: Value): boolean =>
-  value.text.length >= MIN_SECRET && !isCode(value) && !isPlaceholder(value.text) && isRandom(value.text)
+const isSecret = (value: Value, min: number): boolean =>
+  value.text.length >= min && !isCode(value) && !isPlaceholder(value.text) && isRandom(value.text)
 
 /** `getToken()`, `req.headers[0]`, `./secrets/prod.json`, `2026-01-15T14:30:00Z`, an address. */
 const isCode = ({ text, isQuoted }: Value): boolean =>
   NOT_VALUE.test(text) || (!isQuoted && /[([{]/.test(text)) || !hasDigitOrSign(text)
 
-const NOT_VALUE = /^(?:[./~]|\d{4}-\d\d-\d\d|arn:|[A-Za-z]:\\)|:\/\/|\.(?:[jt]sx?|json|ya?ml|md|txt|pem|key|env|cer|p12)(?::\d|$)/
+const NOT_VALUE =
+  /^(?:[./~]|\d{4}-\d\d-\d\d|arn:|[A-Za-z]:\\)|:\/\/|\.(?:[jt]sx?|json|ya?ml|md|txt|pem|key|env|cer|p12)(?::\d|$)/
 
 const hasDigitOrSign = (text: string): boolean => hasDigit(text) || /[!@#$%^&?]/.test(text)

@@ -1,5 +1,5 @@
-import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Span } from '../document/block.ts'
+import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Found } from './tokens.ts'
 
 interface Context {
@@ -21,7 +21,10 @@ const CONTEXTS: readonly Context[] = [
     name: 'password in a URL',
     marks: ['://'],
     pattern: /:\/\/[^\s:/@"'`<>]{0,80}:([^\s/@"'`<>]{3,200})@/g,
-    isSecret: value => !/^(?:pass(?:word|wd)?|pw|pwd|secret|token|x-oauth-basic|user(?:name)?|[A-Z_]+|\*+|\[.*|%.{0,3})$/.test(value),
+    isSecret: value =>
+      !/^(?:pass(?:word|wd)?|pw|pwd|secret|token|x-oauth-basic|user(?:name)?|[A-Z_]+|\*+|\[.*|%.{0,3})$/.test(
+        value,
+      ),
   },
   {
     name: 'token in a URL',
@@ -29,12 +32,23 @@ const CONTEXTS: readonly Context[] = [
     pattern: /:\/\/([^\s:/@"'`<>]{16,200})(?::x-oauth-basic)?@/g,
     isSecret: isRandom,
   },
-  { name: 'access token', marks: ['Bear', 'bear'], pattern: /bearer\s{1,3}([\w+/=.~-]{16,2000})/gi, isSecret: isRandom },
-  { name: 'password', marks: ['Basic ', 'basic '], pattern: /basic\s{1,3}([A-Za-z0-9+/]{8,400}={0,2})(?![\w=])/gi, isSecret: isBasic },
+  {
+    name: 'access token',
+    marks: ['Bear', 'bear'],
+    pattern: /bearer\s{1,3}([\w+/=.~-]{16,2000})/gi,
+    isSecret: isRandom,
+  },
+  {
+    name: 'password',
+    marks: ['Basic ', 'basic '],
+    pattern: /basic\s{1,3}([A-Za-z0-9+/]{8,400}={0,2})(?![\w=])/gi,
+    isSecret: isBasic,
+  },
   {
     name: 'password',
     marks: ['-u'],
-    pattern: /\bcurl\b[^|]{0,800}?\s(?:-u|--user)[= \t]{1,5}(?:"[^\s:"]{0,80}:([^\s"]{3,200})"|'[^\s:']{0,80}:([^\s']{3,200})'|[^\s:"']{1,80}:["']?([^\s"']{3,200}))/g,
+    pattern:
+      /\bcurl\b[^|]{0,800}?\s(?:-u|--user)[= \t]{1,5}(?:"[^\s:"]{0,80}:([^\s"]{3,200})"|'[^\s:']{0,80}:([^\s']{3,200})'|[^\s:"']{1,80}:["']?([^\s"']{3,200}))/g,
     isSecret: value => !/^(?:pass(?:word|wd)?|pw|token|test|secret|y{3}|\[.*)$/i.test(value),
   },
   {
@@ -42,7 +56,11 @@ const CONTEXTS: readonly Context[] = [
     marks: ['-u'],
     pattern: /\bmysql\w*\b[^\n|]{0,200}?\s-p["']?([^\s"'-][^\s"']{3,200})/g,
   },
-  { name: 'password', marks: ['word'], pattern: /\blogin\s{1,20}\S{1,80}\s{1,20}password\s{1,20}(\S{4,200})/g },
+  {
+    name: 'password',
+    marks: ['word'],
+    pattern: /\blogin\s{1,20}\S{1,80}\s{1,20}password\s{1,20}(\S{4,200})/g,
+  },
   {
     name: 'password',
     marks: ['word', 'WORD'],
@@ -52,7 +70,8 @@ const CONTEXTS: readonly Context[] = [
   {
     name: 'password',
     marks: ['word'],
-    pattern: /(?:(?:server|data source|host|uid|user id)=[^;\n]{1,200};[^\n]{0,300}?password=([^\s;"']{4,200})|password" value="([^"\n]{8,200})")/gi,
+    pattern:
+      /(?:(?:server|data source|host|uid|user id)=[^;\n]{1,200};[^\n]{0,300}?password=([^\s;"']{4,200})|password" value="([^"\n]{8,200})")/gi,
   },
   {
     name: 'session cookie',
@@ -66,7 +85,11 @@ const CONTEXTS: readonly Context[] = [
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|webhook\.office\.com\/webhookb2|discord(?:app)?\.com\/api\/webhooks)\/([\w+/@-]{40,300})/g,
   },
-  { name: 'Azure client secret', marks: ['Q~'], pattern: /(?<![\w.~-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~])/g },
+  {
+    name: 'Azure client secret',
+    marks: ['Q~'],
+    pattern: /(?<![\w.~-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~])/g,
+  },
   { name: 'Terraform token', marks: ['.atl'], pattern: /(?<!\w)[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/g },
   { name: 'MaxMind key', marks: ['_mmk'], pattern: /(?<!\w)[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)/g },
   { name: 'Sidekiq secret', marks: ['BSYS'], pattern: /[a-f0-9]{8}:[a-f0-9]{8}(?!\w)/g },

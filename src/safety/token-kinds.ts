@@ -33,9 +33,9 @@ Hugging Face token | hf_ api_org_ | [A-Za-z0-9]{30,}
 SendGrid key | SG. | [\w=-]{22}\.[\w=-]{43}
 SendGrid key | SG. | [\w=.-]{66}
 DigitalOcean token | dop_v1_ doo_v1_ dor_v1_ | [a-f\d]{64}
-JSON web token | eyJ eyd | [\w-]{10,1000}\.ey[\w/-]{10,8000}\.[\w/-]{10,}={0,2}
-JSON web token | ey | [A-Za-z0-9]{17,1000}\.ey[\w/-]{17,8000}\.[\w/-]{10,}={0,2}
-JSON web token | eyJ | [\w-]{15,1000}(?:\.[\w-]{0,8000}){4}
+JSON web token | eyJ eyd | [\w-]{10,400}\.ey[\w/-]{10,8000}\.[\w/-]{10,}={0,2}
+JSON web token | ey | [A-Za-z0-9]{17,400}\.ey[\w/-]{17,8000}\.[\w/-]{10,}={0,2}
+JSON web token | eyJ | [\w-]{15,400}(?:\.[\w-]{0,8000}){4}
 JSON web token | ZXlK | [A-Za-z0-9+/]{60,}={0,2}
 1Password key | A3- | [A-Z\d]{6}-(?:[A-Z\d]{6}-)?[A-Z\d]{5,11}(?:-[A-Z\d]{5}){3}
 1Password token | ops_ey | [A-Za-z0-9+/]{100,}={0,3}

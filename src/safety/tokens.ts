@@ -82,22 +82,22 @@ function addTokens(found: Found[], text: string, from: number, to: number): void
     isInside = isAlphanumeric(text.charCodeAt(at))
     // A token in the middle of a word is something else.
     if (wasInside || IS_HEAD[headAt(text, at)] !== 1) continue
-    const token = tokenAt(text, at, kinds.get(headAt(text, at)) ?? [])
+    const token = longestAt(text, at, kinds.get(headAt(text, at)) ?? [])
     if (token === undefined) continue
-    found.push(token)
+    const rest = text.slice(at + 4, token.end)
+    if (!isPlaceholder(rest) && !isWords(rest)) found.push(token)
+    // Words are passed over as a whole: `sk-ant-sk-ant-…` by the megabyte is looked at once.
     at = token.end - 1
     isInside = true
   }
 }
 
-function tokenAt(text: string, start: number, sameHead: readonly Kind[]): Found | undefined {
+function longestAt(text: string, start: number, sameHead: readonly Kind[]): Found | undefined {
   let longest: Found | undefined
   for (const kind of sameHead) {
     if (!text.startsWith(kind.start, start)) continue
     const end = endOf(text, start + kind.start.length, kind.rest)
-    if (end === undefined || end <= (longest?.end ?? 0)) continue
-    const rest = text.slice(start + kind.start.length, end)
-    if (!isPlaceholder(rest) && !isWords(rest)) longest = { start, end, name: kind.name }
+    if (end !== undefined && end > (longest?.end ?? 0)) longest = { start, end, name: kind.name }
   }
   return longest
 }
