@@ -1,3 +1,4 @@
+import { hasAny } from '../document/has-any.ts'
 import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Found } from './tokens.ts'
 
@@ -89,6 +90,7 @@ function isClosed(text: string, at: number, sign: string, end: number): boolean 
 
 function nameOf(text: string, at: number, sign: string, value: Value): string | undefined {
   const before = text.slice(Math.max(0, at - MAX_NAME), at)
+  if (!hasAny(before.toLowerCase(), IN_NAMES)) return undefined
   const password = PASSWORD_NAME.exec(before)
   if (password !== null && !NOT_IN_TAIL.test(password[1] ?? ''))
     return isPassword(text, sign, value) ? 'password' : undefined
@@ -101,6 +103,8 @@ function nameOf(text: string, at: number, sign: string, value: Value): string | 
 }
 
 const MAX_NAME = 64
+/** Asked first: until the patterns below are compiled, a session start has to wait for half a millisecond. */
+const IN_NAMES = ['pass', 'pwd', 'secret', 'token', 'cred', 'auth', 'key', 'sig']
 /** A name may go on, be in quotes, in bold, in code, and have its type behind it. */
 const REST_OF_NAME = '([\\w.-]{0,24})(?: string|: string)?["\'`*_)\\]\\s?+.:=<|-]{0,5}$'
 const PASSWORD_NAME = new RegExp(

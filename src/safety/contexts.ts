@@ -19,7 +19,7 @@ const isBasic = (value: string): boolean => /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(a
 const CONTEXTS: readonly Context[] = [
   {
     name: 'password in a URL',
-    marks: ['://'],
+    marks: ['@'],
     pattern: /:\/\/[^\s:/@"'`<>]{0,80}:([^\s/@"'`<>]{3,200})@/g,
     isSecret: value =>
       !/^(?:pass(?:word|wd)?|pw|pwd|secret|token|x-oauth-basic|user(?:name)?|[A-Z_]+|\*+|\[.*|%.{0,3})$/.test(
@@ -28,7 +28,7 @@ const CONTEXTS: readonly Context[] = [
   },
   {
     name: 'token in a URL',
-    marks: ['://'],
+    marks: ['@'],
     pattern: /:\/\/([^\s:/@"'`<>]{16,200})(?::x-oauth-basic)?@/g,
     isSecret: isRandom,
   },
@@ -81,7 +81,7 @@ const CONTEXTS: readonly Context[] = [
   },
   {
     name: 'webhook',
-    marks: ['.com/'],
+    marks: ['k.com/', 'bhook'],
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|webhook\.office\.com\/webhookb2|discord(?:app)?\.com\/api\/webhooks)\/([\w+/@-]{40,300})/g,
   },

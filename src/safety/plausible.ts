@@ -13,7 +13,7 @@ export const isWords = (value: string): boolean =>
 
 const WORD = /^(?:[A-Z]?[a-z]{0,24}|[A-Z]{2,24}|v?\d{1,4}[a-z]?)\d{0,4}$/
 
-export const variety = (value: string): number => new Set(value).size
+const variety = (value: string): number => new Set(value).size
 
 export const hasDigit = (value: string): boolean => /\d/.test(value)
 

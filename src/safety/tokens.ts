@@ -60,7 +60,7 @@ export function tokensIn(text: string, isFirstEnough = false): readonly Found[] 
     }
     let end = start + MIN_WORD
     while (end < text.length && IN_WORD[text.charCodeAt(end)] === 1) end++
-    addTokens(found, text, start, end)
+    if (isMixed(text, start, end)) addTokens(found, text, start, end)
     if (isFirstEnough && found.length > 0) return found
     start = end + 1
   }
@@ -73,6 +73,20 @@ const MIN_WORD = 20
 const IN_WORD = new Uint8Array(128)
 for (const unit of '+-./0123456789=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~')
   IN_WORD[unit.charCodeAt(0)] = 1
+
+/** Most long words are paths and names in small letters. A token has digits or both cases. */
+function isMixed(text: string, from: number, to: number): boolean {
+  let hasUpper = false
+  let hasLower = false
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit >= 48 && unit <= 57) return true
+    if (unit >= 97) hasLower = true
+    else if (unit >= 65 && unit <= 90) hasUpper = true
+    if (hasUpper && hasLower) return true
+  }
+  return false
+}
 
 function addTokens(found: Found[], text: string, from: number, to: number): void {
   kinds ??= readKinds()

@@ -174,7 +174,11 @@ const rows = [
     bestOf(recall.results),
   ],
   ['secret corpus: known positives masked', '>= 95 %', masked(secrets.known, share => share >= 0.95)],
-  ['secret corpus: harmless lines masked', '<= 1 of 200', masked(secrets.harmless, share => share <= 1 / 200)],
+  [
+    'secret corpus: harmless lines masked',
+    '<= 1 of 200',
+    masked(secrets.harmless, share => share <= 1 / 200),
+  ],
   ['token estimate at 100 tokens: worst under', '<= 15 %', worstUnder(tokens)],
   ['20 x 20 different writes kept', '400/400', sideBySide(different, server)],
   ['32 writers x 50 rows: lost, doubled, torn, failed', '0', none(together)],
