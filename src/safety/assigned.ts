@@ -47,12 +47,11 @@ const classify = (characters: string, bits: number): void => {
 }
 classify('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', LETTER)
 classify('0123456789!@#$%^&?', ODD)
-classify(' \t=*:>"\'`|', SKIPPED)
-classify('\n\r', SKIPPED)
+classify(' \t\n\r=*:>"\'`|', SKIPPED)
 const CLOSES = new Uint8Array(128)
 for (const character of ' \t\n\r"\'`<>|,;)') CLOSES[character.charCodeAt(0)] = 1
 
-/** What stands behind a sign, when it can be a password: long enough, with letters and with something else. */
+/** The value after a sign, if it can be a password: long enough, with letters and with something else. */
 function valueAfter(text: string, from: number): Value | undefined {
   let start = from
   while (start < from + 8 && CLASS[text.charCodeAt(start)] === SKIPPED) start++
@@ -75,11 +74,11 @@ function valueAfter(text: string, from: number): Value | undefined {
       .search(quote === '`' ? /[`\r\n]/ : quote === '"' ? /["\r\n]/ : /['\r\n]/)
     if (closing >= 0 && !/\s/.test(text.slice(start, start + closing))) end = start + closing
   }
-  const value = text.slice(start, end).replace(/(?:\\[nr]|&[\w-]{1,40}=|[.!?]?$).*/s, '')
+  const value = text.slice(start, end).replace(/(?:\\[nr]|&[\w-]{1,40}=|[.]$).*/s, '')
   return { start, end: start + value.length, text: value, isQuoted }
 }
 
-/** A wall within a cell of a table: `\\|`. */
+/** A wall within a cell of a table: `\|`. */
 const isEscaped = (text: string, at: number): boolean => text[at] === '|' && text[at - 1] === '\\'
 
 /** `<token>…</token>` and `| token | … |`; `auth0|507f…` is one name. */

@@ -14,7 +14,8 @@ interface Context {
 const isOdd = (value: string): boolean => hasDigit(value) && hasLetter(value) && !isWords(value)
 
 /** `Basic` is followed by `user:password` in base 64. */
-const isBasic = (value: string): boolean => /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(atob(value))
+const isBasic = (value: string): boolean =>
+  /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(Buffer.from(value, 'base64').toString('latin1'))
 
 const CONTEXTS: readonly Context[] = [
   {
@@ -64,7 +65,8 @@ const CONTEXTS: readonly Context[] = [
   {
     name: 'password',
     marks: ['word', 'WORD'],
-    pattern: /password(?:["'`*]{0,3}\s{1,3}(?:is|was|to)\s{1,3}|["'`*]{0,3}\s{1,3})["'`]?([^\s"'`]{8,200})/gi,
+    pattern:
+      /password(?:["'`*]{0,3}\s{1,3}(?:is|was|to)\s{1,3}|["'`*]{0,3}\s{1,3})["'`]?([^\s"'`()[\]<>]{8,200})/gi,
     isSecret: isOdd,
   },
   {
@@ -116,7 +118,7 @@ export function contextsIn(text: string, isFirstEnough = false): readonly Found[
   return found
 }
 
-const BEFORE_MARK = 200
+const BEFORE_MARK = 600
 const AFTER_MARK = 1000
 
 function stretchesAround(text: string, mark: string): readonly Span[] {
