@@ -10,10 +10,11 @@ export function assignedIn(text: string, isFirstEnough = false): readonly Found[
   const found: Found[] = []
   for (const sign of SIGNS)
     for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
-      // Most of these end a comment or begin a quote; only the end of a tag has a name before it.
+      // Most `>` end a comment or begin a quote; only the end of a tag has a name before it. A cell begins with a space.
       if (sign === '>' && CLASS[text.charCodeAt(at - 1)] !== LETTER) continue
+      if (sign === '|' && text.charCodeAt(at + 1) !== SPACE) continue
       const value = valueAfter(text, at + sign.length)
-      if (value === undefined || !isClosed(text, at, sign, value.end)) continue
+      if (value === undefined || (sign === '>' && !isInTag(text, value.end))) continue
       const name = nameOf(text, at, sign, value)
       if (name === undefined) continue
       found.push({ start: value.start, end: value.end, name, isBare: true })
@@ -38,6 +39,7 @@ const MAX_VALUE = 500
 /** A random value has a digit by then; an attacker's megabyte of signs is not scanned from each of them. */
 const ENOUGH = 48
 
+const SPACE = 32
 const SKIPPED = 1
 const ODD = 2
 const LETTER = 4
@@ -81,11 +83,8 @@ function valueAfter(text: string, from: number): Value | undefined {
 /** A wall within a cell of a table: `\|`. */
 const isEscaped = (text: string, at: number): boolean => text[at] === '|' && text[at - 1] === '\\'
 
-/** `<token>…</token>` and `| token | … |`; `auth0|507f…` is one name. */
-function isClosed(text: string, at: number, sign: string, end: number): boolean {
-  if (sign === '|') return /\s/.test(text[at + 1] ?? '')
-  return sign !== '>' || /^\s*<\//.test(text.slice(end, end + 20))
-}
+/** `<token>…</token>` */
+const isInTag = (text: string, end: number): boolean => /^\s*<\//.test(text.slice(end, end + 20))
 
 function nameOf(text: string, at: number, sign: string, value: Value): string | undefined {
   const before = text.slice(Math.max(0, at - MAX_NAME), at)
