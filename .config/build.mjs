@@ -95,7 +95,7 @@ function hashInputs() {
     join(root, '.config', name),
   )
   const hash = createHash('sha256')
-  for (const file of [...settings, ...own, ...filesUnder(join(root, 'src'))].sort()) {
+  for (const file of [...settings, ...own, ...copied, ...filesUnder(join(root, 'src'))].sort()) {
     hash.update(`${relative(root, file).split(sep).join('/')}\0`)
     // A file that is gone since it was listed: the next look gives another hash.
     if (existsSync(file)) hash.update(readFileSync(file))
@@ -186,7 +186,10 @@ const stubs = (esbuild, own) => ({
 /** `node_modules/a/node_modules/@b/c/lib/x.js` -> `node_modules/a/node_modules/@b/c`. */
 const packageOf = input => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]
 
-/** The license of every package with a byte in a bundle, each text once. */
+/** Licenses of what is in our own source but written by others, each with its name in the first line. */
+const copied = filesUnder(join(root, '.config/licenses'))
+
+/** The license of every package with a byte in a bundle, each text once, and of what was copied. */
 function licenses(metafiles) {
   const used = metafiles
     .flatMap(({ outputs }) => Object.values(outputs).flatMap(output => Object.entries(output.inputs)))
@@ -200,6 +203,7 @@ function licenses(metafiles) {
     owners.set(text, [...(owners.get(text) ?? []), `${name}@${version} (${license})`])
   }
   const blocks = [...owners].map(([text, names]) => `${[...new Set(names)].sort().join('\n')}\n\n${text}\n`)
+  for (const file of copied) blocks.push(readFileSync(file, 'utf8'))
   return `The files in this folder contain code of these packages.\n\n${blocks.sort().join(`\n${'-'.repeat(72)}\n\n`)}`
 }
 

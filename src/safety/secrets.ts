@@ -1,10 +1,11 @@
 import type { Span } from '../document/block.ts'
+import { assignedIn } from './assigned.ts'
+import { contextsIn } from './contexts.ts'
 import { withoutHidden } from './hidden.ts'
-import { mayHoldQuoted } from './may-hold-quoted.ts'
+import { plainView } from './plain-view.ts'
 import { findPrivateKeys } from './private-keys.ts'
-import { type Reading, readings } from './readings.ts'
-import { isWords, SHAPES, type Shape, variety } from './secret-shapes.ts'
-import { through } from './view.ts'
+import { tokensIn } from './tokens.ts'
+import { asWritten, through, type View } from './view.ts'
 
 /** Something that gives access to whoever reads it. */
 export interface Secret {
@@ -15,10 +16,10 @@ export interface Secret {
   readonly masked: string
 }
 
-/** What was found in the last text: a rule and then a reporter ask about the same whole file. */
+/** The secrets of the last large text: a rule and then a reporter ask about the same file. */
 let last: { readonly text: string; readonly secrets: readonly Secret[] } = { text: '', secrets: [] }
 
-/** Where the secrets of a text are, in order, none within another. */
+/** The secrets of a text in order, none within another. */
 export function findSecrets(text: string): readonly Secret[] {
   if (text.length < WORTH_KEEPING) return lookForSecrets(text)
   if (last.text !== text) last = { text, secrets: lookForSecrets(text) }
@@ -30,43 +31,42 @@ const WORTH_KEEPING = 10_000
 
 const lookForSecrets = (text: string): readonly Secret[] =>
   withoutOverlaps(
-    waysToRead(text).flatMap(reading =>
-      secretsIn(reading).map(secret => ({
+    viewsOf(text).flatMap(view =>
+      secretsIn(view.text).map(secret => ({
         ...secret,
-        span: { start: reading.startAt(secret.span.start), end: reading.endAt(secret.span.end) },
+        span: { start: view.startAt(secret.span.start), end: view.endAt(secret.span.end) },
       })),
     ),
   )
 
-/** Also without what nobody sees: the halves of a token that it splits belong together. */
-function waysToRead(text: string): readonly Reading[] {
+/**
+ * As written; as Markdown shows it, since editors and our own writer escape (`ghp\_…`); and both without hidden
+ * characters, which a paste from a web page brings along. Nobody gains by splitting a secret in other ways: whoever can
+ * make an agent write it in halves can make it write it in base 64.
+ */
+function viewsOf(text: string): readonly View[] {
   const seen = withoutHidden(text)
-  if (seen === undefined) return readings(text)
-  return [
-    ...readings(text),
-    ...readings(seen.text).map(reading => ({ ...reading, ...through(seen, reading) })),
-  ]
+  const views = [asWritten(text), ...(seen === undefined ? [] : [seen])]
+  return views.flatMap(view => {
+    const plain = plainView(view.text)
+    return plain === undefined ? [view] : [view, through(view, plain)]
+  })
 }
 
-function secretsIn(reading: Reading): Secret[] {
-  const { text, hasTokens, isGlued } = reading
-  const hasQuoted = !isGlued && mayHoldQuoted(text)
-  const keys = isGlued ? [] : findPrivateKeys(text)
-  const shapes = SHAPES.filter(
-    ({ isToken, isQuoted, hasNoPrefix }) =>
-      (hasTokens || isToken !== true) &&
-      (hasQuoted || isQuoted !== true) &&
-      !(isGlued && hasNoPrefix === true),
-  )
+function secretsIn(text: string): Secret[] {
+  const found = [...tokensIn(text), ...contextsIn(text), ...assignedIn(text)]
   return [
-    ...keys.map(({ span, header }) => ({ name: 'private key', span, masked: `${header}…` })),
-    ...shapes.flatMap(shape => findShape(reading, shape)),
+    ...findPrivateKeys(text).map(({ span, header }) => ({ name: 'private key', span, masked: `${header}…` })),
+    ...found.map(({ start, end, name, isBare }) => {
+      const shown = isBare === true ? Math.min(4, (end - start) >> 3) : 4
+      return { name, span: { start, end }, masked: `${text.slice(start, start + shown)}…` }
+    }),
   ]
 }
 
 /**
- * A text as it may be shown. Mask a whole text before cutting it: a part of a secret, such as one line of a private
- * key, is not known again.
+ * A text as it may be shown. Mask a whole text before cutting it: part of a secret, such as one line of a private key,
+ * is not recognized.
  *
  * @example maskSecrets('token AKIAQ3EGWJ5LQ2XNZP4D') // 'token AKIA…'
  */
@@ -80,32 +80,6 @@ export function maskSecrets(text: string): string {
     at = span.end
   }
   return masked + text.slice(at)
-}
-
-function findShape(
-  { text, source, startAt, isGlued }: Reading,
-  { name, marks, pattern, isSecret, hasNoPrefix }: Shape,
-): Secret[] {
-  const found: Secret[] = []
-  if (marks !== undefined && !marks.some(mark => text.includes(mark))) return found
-  for (const match of text.matchAll(pattern)) {
-    const value = match[1] ?? match[0]
-    const start = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(value))
-    // In the middle of a word it is something else; patterns stay fast without looking behind.
-    if (match[1] === undefined && /[A-Za-z0-9]/.test(source[startAt(start) - 1] ?? '')) continue
-    if (isGlued && isWords(value)) continue
-    if (isPlaceholder(value) || isSecret?.(value, match) === false) continue
-    const shown = hasNoPrefix === true ? Math.min(4, value.length >> 3) : 4
-    found.push({ name, span: { start, end: start + value.length }, masked: `${value.slice(0, shown)}…` })
-  }
-  return found
-}
-
-const PLACEHOLDER = /example|placeholder|change.?me|your[_-]|xxxx|\*{3}|\.{3}|…|redacted|dummy|[<>{}$]/i
-
-/** `AKIAIOSFODNN7EXAMPLE`, `<token>`, `${TOKEN}`, `xxxx`: nobody is let in with these. */
-function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER.test(value) || variety(value.slice(-16)) <= 3
 }
 
 /** The first of those that overlap, as far as the last of them reaches. */

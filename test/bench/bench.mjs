@@ -13,6 +13,7 @@ import { measureMemoryServer } from './memory-server.mjs'
 import { measurePads, ordinaryPad } from './pads.mjs'
 import { measureRecall } from './recall.mjs'
 import { measureRecovery } from './recovery.mjs'
+import { measureSecrets } from './secrets.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
 import { measureTokens, printTokens } from './tokens.mjs'
 import { measureWriters } from './writers.mjs'
@@ -109,6 +110,7 @@ const sideBySide = ({ kept, all }, server) => ({
 const inOnePass = ({ milliseconds, minimum, peak }) => ({
   figure: `${Math.round(milliseconds)} ms = ${minimum.toFixed(1)} x empty, peak RSS ${megabytes(peak)}`,
 })
+const masked = ({ count, of }, isMet) => ({ figure: `${count} of ${of}`, met: isMet(count / of) })
 const withoutRemark = ({ loaded, isKept }) => ({
   figure: isKept ? 'written, with remark.cjs deleted' : 'NOT as it should be',
   met: isKept && !loaded.includes('remark.cjs'),
@@ -119,6 +121,7 @@ const pads = await measurePads({ folder: scratch, cards: quick ? 2_000 : 10_000 
 const recovery = measureRecovery({ folder: scratch, notes, empty, rounds: quick ? 8 : 30, seed })
 const recall = measureRecall({ folder: join(scratch, 'recall'), notes, seed })
 const tokens = measureTokens(seed)
+const secrets = measureSecrets(installation)
 const large = measureLargeFile({ folder: scratch, installation, empty, rounds: quick ? 2 : 10, seed })
 // A quick look has no time for the peers on the large file: they take 20 s and 28 s there.
 const compared = quick ? 3_000 : 10_000
@@ -169,6 +172,12 @@ const rows = [
     `Level 2, recall at 3, ${recall.queries} queries, ${recall.decisions} decisions`,
     'the best',
     bestOf(recall.results),
+  ],
+  ['secret corpus: known positives masked', '>= 95 %', masked(secrets.known, share => share >= 0.95)],
+  [
+    'secret corpus: harmless lines masked',
+    '<= 1 of 200',
+    masked(secrets.harmless, share => share <= 1 / 200),
   ],
   ['token estimate at 100 tokens: worst under', '<= 15 %', worstUnder(tokens)],
   ['20 x 20 different writes kept', '400/400', sideBySide(different, server)],

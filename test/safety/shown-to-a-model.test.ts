@@ -47,12 +47,9 @@ test.each([
   }
 })
 
-test.each(['<!-- x -->', '**', '~~', '`', '__', '<br>', '<i>', '\n  '])(
-  'a token split by %j is not said',
-  glue => {
-    for (const said of allSaid(`seeing ghp_A1b2C3d4E5f6${glue}G7h8I9j0K1l2M3n4O5p6Q7r8`)) {
-      expect(said).toContain('ghp_…')
-      expect(said).not.toContain('G7h8I9')
-    }
-  },
-)
+test('a token that an editor escaped is not said', () => {
+  for (const said of allSaid('seeing ghp\\_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8')) {
+    expect(said).toContain('ghp_…')
+    expect(said).not.toContain('G7h8I9')
+  }
+})

@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { readHarmless, readKnown, SOURCES } from '../safety/corpus/read.mjs'
+
+/** How many of the known secrets are masked by what is installed, and how many of the harmless lines. */
+export function measureSecrets(installation) {
+  const { maskSecrets } = createRequire(import.meta.url)(join(installation, 'secrets.cjs'))
+  const count = texts => ({
+    count: texts.filter(text => maskSecrets(text) !== text).length,
+    of: texts.length,
+  })
+  return {
+    known: count(SOURCES.flatMap(readKnown).map(({ text }) => text)),
+    harmless: count(readHarmless()),
+  }
+}

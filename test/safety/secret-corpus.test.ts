@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { maySecret } from '../../src/safety/may-secret.ts'
+import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
+import { TOKEN_KINDS } from '../../src/safety/token-kinds.ts'
+import { readHarmless, readKnown, SOURCES } from './corpus/read.mjs'
+
+const isMasked = (text: string): boolean => maskSecrets(text) !== text
+
+describe.each(SOURCES)('the secrets of %s', source => {
+  const known = readKnown(source)
+  const missed = known.filter(({ text }) => !isMasked(text))
+
+  test('are masked, 95 of 100 of them', () => {
+    expect(known.length).toBeGreaterThan(40)
+    expect(missed.length / known.length, JSON.stringify(missed.slice(0, 9))).toBeLessThan(0.05)
+  })
+
+  test('are all suspected before the bundle with the masks is loaded', () => {
+    const unsuspected = known.filter(({ text }) => isMasked(text) && !maySecret(text))
+    expect(unsuspected).toEqual([])
+  })
+
+  test('stay masked when masked again', () => {
+    const changed = known.filter(({ text }) => maskSecrets(maskSecrets(text)) !== maskSecrets(text))
+    expect(changed).toEqual([])
+  })
+})
+
+test('every credential that the review saw unmasked is masked', () => {
+  expect(readKnown('reviewed').filter(({ text }) => !isMasked(text))).toEqual([])
+})
+
+test('of 200 harmless lines at most one is masked', () => {
+  const harmless = readHarmless()
+  expect(harmless).toHaveLength(200)
+  const masked = harmless.filter(isMasked).map(maskSecrets)
+  expect(masked.length, masked.join('\n')).toBeLessThanOrEqual(1)
+  // All 200 as one file: nothing is put together across lines either.
+  expect(findSecrets(harmless.join('\n')).length).toBeLessThanOrEqual(1)
+})
+
+test('a megabyte made to be slow is not', () => {
+  const starts = TOKEN_KINDS.trim()
+    .split('\n')
+    .flatMap(line => (line.split(' | ')[1] ?? '').split(' '))
+  expect(starts.length).toBeGreaterThan(200)
+  const random = 'a1B2c3D4e5F6g7H8i9J0k1L2'
+  const parts = [
+    ...starts,
+    ...starts
+      .filter((_, index) => index % 9 === 0)
+      .flatMap(start => [`${start}${random}.`, `${start}${random}-`]),
+    ...['password=a1', 'token: "a1', '&a=1', 'a1:', '=', ':', '|', '<a>', '\\_', '&#42;', '<br>'],
+    ...['://a:', `${random}://`, 'curl -u ', 'mysql -u ', 'Bearer ', 'Basic ', 'cookie: a=', 'password is '],
+    ...['login a password ', 'server=a;', 'Q~', '.atlasv1.', '_mmk', 'hooks.slack.com/services/', 'aA1'],
+    ...['-----BEGIN PRIVATE KEY-----', '-----BEGIN PRIVATE KEY-----\n'],
+  ]
+  for (const part of parts) {
+    // A tenth of a megabyte: what grows with the square takes a hundred times as long, and minutes here.
+    const start = process.cpuUsage()
+    findSecrets(part.repeat(Math.ceil(100_000 / part.length)))
+    expect(process.cpuUsage(start).user, part).toBeLessThan(3_000_000)
+  }
+}, 300_000)
