@@ -15,7 +15,7 @@ export function defused(text: string): string {
 const NAMES =
   'notes|system-reminder|function_(?:calls|results)|antml:\\w+|command-(?:name|message|args)|local-command-\\w+|user-prompt-submit-hook|task-notification'
 
-/** Closings may be spaced out, as a model would still read them; an opening has its name right behind the bracket. */
-const TAG = new RegExp(`<(?=(?:\\s*[/\\\\]\\s*)?(?:${NAMES})(?:[\\s/>]|$))`, 'gi')
+/** A closing may be spaced out, and ends a frame for a careless reader whatever follows; an opening is a whole tag. */
+const TAG = new RegExp(`<(?=\\s*[/\\\\]\\s*(?:${NAMES})\\b|(?:${NAMES})(?:[\\s/>]|$))`, 'gi')
 const BLOCK = /\[(?=(?:Session|End) Scratchpad\])/gi
 const SPEAKER = /^([^\S\n]*(?:Human|Assistant)):/gm
