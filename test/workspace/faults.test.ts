@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { findProject } from '../../src/workspace/project.ts'
+import { readText } from '../../src/workspace/read-text.ts'
 import { updateFile } from '../../src/workspace/update-file.ts'
 import { buildWorker, killWorkers, startWorker, tempFolder, type Worker } from './build-worker.ts'
 
@@ -156,6 +158,60 @@ it.skipIf(process.platform === 'win32')(
     writeFileSync(file, 'newer save\n')
     await updateFile(file, text => `${text}next\n`)
     expect(readFileSync(file, 'utf8')).toBe('newer save\nnext\n')
+    expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
+  },
+)
+
+describe.skipIf(process.platform === 'win32')('a writer that is killed while the file has no name', () => {
+  const leave = async () => {
+    const file = notesIn(tempFolder())
+    await startWorker(program, ['vanish', file]).ended
+    expect(existsSync(file)).toBe(false)
+    return file
+  }
+
+  it('leaves the old version for the next reader, who takes no lock', async () => {
+    const file = await leave()
+    expect(readText(file).text).toBe('first line\n')
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it('leaves a notes file that the project is found to have', async () => {
+    const file = await leave()
+    mkdirSync(join(dirname(file), '.git'))
+    expect(findProject({ cwd: dirname(file), env: {} })).toMatchObject({ file, exists: true })
+  })
+
+  it('leaves nothing to clean up after the next writer', async () => {
+    const file = await leave()
+    await updateFile(file, text => `${text}next\n`)
+    expect(readFileSync(file, 'utf8')).toBe('first line\nnext\n')
+    expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
+  })
+
+  it('does not take the place of a file that was saved since', async () => {
+    const file = await leave()
+    writeFileSync(file, 'newer save\n')
+    await updateFile(file, text => `${text}next\n`)
+    expect(readFileSync(file, 'utf8')).toBe('newer save\nnext\n')
+    expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
+  })
+})
+
+it.skipIf(process.platform === 'win32')(
+  'a writer that is stopped while the file has no name: readers bring it back, and the writer goes on from there',
+  async () => {
+    const file = notesIn(tempFolder())
+    const worker = startWorker(program, ['vanish', file, 'stop'])
+    while (existsSync(file)) await new Promise(resolve => setTimeout(resolve, 5))
+    expect(readText(file).text).toBe('first line\n')
+    writeFileSync(file, 'edited meanwhile\n')
+    worker.child.kill('SIGCONT')
+    // The file is moved aside once more, and the worker stopped with it.
+    while (existsSync(file)) await new Promise(resolve => setTimeout(resolve, 5))
+    worker.child.kill('SIGCONT')
+    expect(await worker.ended).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe('edited meanwhile\na row\n')
     expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
   },
 )
