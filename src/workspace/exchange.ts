@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
+import { refuseHardLinks } from './hard-links.ts'
 import { refuseReadOnly } from './read-only.ts'
 import { isWrittenTo, openStill, type Source } from './still.ts'
 import { replace, type Swapped, swap } from './swap.ts'
@@ -35,6 +36,7 @@ export async function exchangeText(path: string, plan: Plan, isOurs: () => boole
       const after = plan(before)
       if (after === undefined || after === before) return { changed: false, before, after: before }
       refuseReadOnly(path, source)
+      refuseHardLinks(path, source)
       const swapped = await swap(path, encode(after, path), source, isOurs)
       if (swapped !== undefined && !(await tookLateSave(path, source, swapped)))
         return { changed: true, before, after }
