@@ -5,21 +5,11 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { findProject } from '../../src/workspace/project.ts'
 import { readText } from '../../src/workspace/read-text.ts'
 import { updateFile } from '../../src/workspace/update-file.ts'
+import { randomFrom } from '../writers/random.mjs'
 import { buildWorker, killWorkers, startWorker, tempFolder, type Worker } from './build-worker.ts'
 
 const program = buildWorker()
 const seed = 20_261_118
-
-/** mulberry32: the same kills at the same moments in every run. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 function notesIn(folder: string, text = 'first line\n'): string {
   const file = join(folder, 'NOTES.md')
@@ -64,7 +54,7 @@ it('writers are killed in the middle: the file is always whole, and every row th
     victim?.child.kill('SIGKILL')
     await victim?.ended
     running[at] = add()
-    const text = readFileSync(file, 'utf8')
+    const { text } = readText(file)
     expect(text.startsWith(head) && /^(?:w\d+-\d+\n)+$/.test(text.slice(head.length))).toBe(true)
   }
   killWorkers()
