@@ -36,7 +36,7 @@ export async function exchangeText(path: string, plan: Plan, isOurs: () => boole
       const after = plan(before)
       if (after === undefined || after === before) return { changed: false, before, after: before }
       refuseReadOnly(path, source)
-      refuseHardLinks(path, source)
+      await refuseHardLinks(path)
       const swapped = await swap(path, encode(after, path), source, isOurs)
       if (swapped !== undefined && !(await tookLateSave(path, source, swapped)))
         return { changed: true, before, after }

@@ -8,7 +8,6 @@ import { wait } from './wait.ts'
 /** A file that was read and is still open, so that a write to it can be noticed even after it lost its name. */
 export interface Source extends Version {
   readonly fd: number
-  readonly links: number
   readonly bytes: Buffer
 }
 
@@ -33,8 +32,7 @@ export async function openStill(path: string): Promise<Source> {
     const whole = sameStamp(stampOf(stat), stampOf(after)) && BigInt(bytes.length) === after.size
     quiet = whole && before !== undefined && sameStamp(before, stampOf(after)) ? quiet + STILL : 0
     const late = performance.now() - begun > PATIENCE
-    if (whole && (late || quiet >= quietNeeded(after)))
-      return { fd, bytes, links: Number(after.nlink), ...versionOf(after) }
+    if (whole && (late || quiet >= quietNeeded(after))) return { fd, bytes, ...versionOf(after) }
     closeSync(fd)
     if (late) throw restless(path)
     before = stampOf(after)

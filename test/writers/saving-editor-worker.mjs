@@ -1,12 +1,13 @@
 // An editor whose user adds a line and saves, again and again; it takes no lock. Like every editor it looks right
 // before it saves, and reloads what has changed. Each line must be in every later version: one that is gone was lost,
 // and not by this editor. Two editors take turns to save, for what they do to one another is not ours.
-// argv: the file, `in-place` or `renaming`, how many saves, the seed, the folder that is there during a turn.
+// argv: the file, `in-place`, `opened` or `renaming`, how many saves, the seed, the folder that is there during a turn.
 import {
   closeSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -52,7 +53,18 @@ async function load() {
   }
 }
 
+/** As most editors do: the file is emptied as it is opened. */
 function saveInPlace(version, text) {
+  const now = statSync(file, { bigint: true, throwIfNoEntry: false })
+  if (now === undefined || versionOf(now) !== version) return false
+  const fd = openSync(file, 'w')
+  writeSync(fd, text)
+  closeSync(fd)
+  return true
+}
+
+/** As a script may do it: opened, looked at, and only then emptied. A version that was replaced meanwhile is written. */
+function saveOpened(version, text) {
   const found = opened('r+')
   if (found === undefined) return false
   try {
@@ -65,8 +77,11 @@ function saveInPlace(version, text) {
   }
 }
 
-/** Most editors that rename do it like this: over whatever is there by now. */
-function saveByRenaming(version, text) {
+/**
+ * Renames its new file over whatever is there by now, as most editors do; or moves the old file away first, as vim
+ * does, and then names the new one, so that for a moment there is none.
+ */
+function saveByRenaming(version, text, movesAway) {
   const fresh = `${file}.new`
   const fd = openSync(fresh, 'w')
   writeSync(fd, text)
@@ -74,9 +89,24 @@ function saveByRenaming(version, text) {
   closeSync(fd)
   const now = statSync(file, { bigint: true, throwIfNoEntry: false })
   const isSame = now !== undefined && versionOf(now) === version
-  if (isSame) renameSync(fresh, file)
-  else unlinkSync(fresh)
+  if (!isSame) unlinkSync(fresh)
+  else if (movesAway) return moveAwayFirst(fresh)
+  else renameSync(fresh, file)
   return isSame
+}
+
+function moveAwayFirst(fresh) {
+  try {
+    renameSync(file, `${file}~`)
+    linkSync(fresh, file)
+    return true
+  } catch (error) {
+    // Away already, or given back meanwhile: one of ours was just replacing it.
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
+    return false
+  } finally {
+    unlinkSync(fresh)
+  }
 }
 
 async function inTurn(act) {
@@ -114,7 +144,7 @@ async function countLost(text) {
   }
 }
 
-const save = style === 'in-place' ? saveInPlace : saveByRenaming
+const save = { 'in-place': saveInPlace, opened: saveOpened, renaming: saveByRenaming }[style]
 for (let number = 0; number < Number(saves) && process.connected; number += 1) {
   const line = `Line ${number}, ${style}.`
   for (let tries = 0; ; tries += 1) {
@@ -122,7 +152,7 @@ for (let number = 0; number < Number(saves) && process.connected; number += 1) {
     await countLost(text)
     // The first time the user thinks; what changed meanwhile is reloaded and saved as fast as they can.
     await wait(random() * (tries === 0 ? 10 : 3))
-    if (await inTurn(() => save(version, `${text}${line}\n`))) break
+    if (await inTurn(() => save(version, `${text}${line}\n`, number % 2 === 1))) break
   }
   lines.push(line)
 }

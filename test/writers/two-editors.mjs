@@ -1,5 +1,5 @@
 // Many processes write a notes file while two editors save it, one in place and one by renaming.
-//   node test/writers/two-editors.mjs [saves] [seed]
+//   node test/writers/two-editors.mjs [saves] [seed] [in-place | opened]
 import { fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const answerOf = child =>
  * failed, and none had a reason to. `overwritten`: rows of ours that the renaming editor replaced unseen, in the gap
  * between its look and its rename; no writer can prevent that, so they count against the editor.
  */
-export async function saveTogether({ saves = 2000, writers = 20, seed = 1 } = {}) {
+export async function saveTogether({ saves = 2000, writers = 20, seed = 1, inPlace = 'in-place' } = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notes-editors-')))
   const started = []
   const start = (worker, ...args) => {
@@ -38,7 +38,7 @@ export async function saveTogether({ saves = 2000, writers = 20, seed = 1 } = {}
       start('append-worker.mjs', bundle, file, `w${n}`, PAUSE),
     )
     const begun = performance.now()
-    const styles = ['in-place', 'renaming']
+    const styles = [inPlace, 'renaming']
     const edited = await Promise.all(
       styles.map((style, n) =>
         answerOf(
@@ -79,8 +79,8 @@ function bundleInto(folder) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [saves = '2000', seed = '1'] = process.argv.slice(2)
-  const done = await saveTogether({ saves: Number(saves), seed: Number(seed) })
+  const [saves = '2000', seed = '1', inPlace] = process.argv.slice(2)
+  const done = await saveTogether({ saves: Number(saves), seed: Number(seed), inPlace })
   console.log(JSON.stringify(done))
   if (done.lost + done.errors.length > 0) process.exitCode = 1
 }
