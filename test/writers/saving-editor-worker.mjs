@@ -119,7 +119,7 @@ async function inTurn(act) {
     }
   }
   try {
-    return act()
+    return await act()
   } finally {
     rmdirSync(turn)
   }
@@ -137,7 +137,8 @@ async function countLost(text) {
   const gone = lines.filter(line => !isThere(line))
   if (gone.length === 0) return
   await wait(PUT_BACK)
-  const later = isIn((await load()).text)
+  // In turn: the other editor may have emptied the file to write it.
+  const later = isIn((await inTurn(load)).text)
   for (const line of gone.filter(line => !later(line))) {
     lost += 1
     lines.splice(lines.indexOf(line), 1)
