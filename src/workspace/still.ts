@@ -17,6 +17,8 @@ const STILL_WHEN_EMPTY = 60
 /** Kernels stamp files with the time of the last tick, up to 10 ms ago. */
 const FRESH = STILL + 10
 const PATIENCE = 500
+/** A busy machine may interrupt each of our reads with a save: 1 of 2,400 writes beside two editors took over 500 ms. */
+const RESTLESS = 5000
 /** An editor that saves by renaming: old file away, new file in. */
 const GONE = 200
 
@@ -31,10 +33,10 @@ export async function openStill(path: string): Promise<Source> {
     const after = fstatSync(fd, { bigint: true })
     const whole = sameStamp(stampOf(stat), stampOf(after)) && BigInt(bytes.length) === after.size
     quiet = whole && before !== undefined && sameStamp(before, stampOf(after)) ? quiet + STILL : 0
-    const late = performance.now() - begun > PATIENCE
-    if (whole && (late || quiet >= quietNeeded(after))) return { fd, bytes, ...versionOf(after) }
+    const waited = performance.now() - begun
+    if (whole && (waited > PATIENCE || quiet >= quietNeeded(after))) return { fd, bytes, ...versionOf(after) }
     closeSync(fd)
-    if (late) throw restless(path)
+    if (waited > RESTLESS) throw restless(path)
     before = stampOf(after)
     await wait(STILL)
   }
