@@ -8,11 +8,14 @@ const TORN_AFTER = 2_000
 /** Nobody can ask another host whether a process of it still runs; no update takes this long. */
 const FOREIGN_AFTER = 60_000
 
-/** Whether the lock was left behind, by the clock of the file system. */
-export function isLeftBehind({ holder, placed }: Found, now: number): boolean {
+/**
+ * Was the lock left behind? A holder on this host is asked for; otherwise its age decides, by the clock of the file
+ * system, or how long it was watched (`watched` ms): a lock from before the clock was set back never gets old.
+ */
+export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0): boolean {
   if (placed === undefined) return false
-  if (holder === undefined) return now - placed > TORN_AFTER
-  return isOfThisHost(holder) ? hasEnded(holder) : now - placed > FOREIGN_AFTER
+  if (holder !== undefined && isOfThisHost(holder)) return hasEnded(holder)
+  return Math.max(now - placed, watched) > (holder === undefined ? TORN_AFTER : FOREIGN_AFTER)
 }
 
 /**

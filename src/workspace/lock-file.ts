@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -8,9 +9,11 @@ import {
   readFileSync,
   unlinkSync,
 } from 'node:fs'
+import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
 import { type Holder, readHolder, thisHolder } from './lock-holder.ts'
 import { nonce, ownName } from './own-names.ts'
+import { shellWord } from './shell-word.ts'
 import { removeQuietly, writeAll } from './temp-file.ts'
 import { isWindows } from './this-process.ts'
 
@@ -53,9 +56,13 @@ export function place(claim: Claim, lock: string): boolean {
   }
 }
 
-/** Tells one lock from the next without reading it; undefined when there is none. Much cheaper than a failing link(2). */
+/**
+ * Tells one lock from the next without reading it; undefined when there is none. Much cheaper than a failing link(2).
+ * Refuses at once what can never be a lock of ours, and so would never go away: a folder, a link, a pipe.
+ */
 export function glance(lock: string): string | undefined {
   const stat = lstatSync(lock, { bigint: true, throwIfNoEntry: false })
+  if (stat !== undefined && !stat.isFile()) throw inTheWay(lock, stat)
   return stat && `${stat.ino} ${stat.ctimeNs}`
 }
 
@@ -119,6 +126,18 @@ function read(lock: string): Found {
   } finally {
     closeSync(fd)
   }
+}
+
+function inTheWay(lock: string, stat: BigIntStats): NotesError {
+  const [kind, remove] = stat.isDirectory()
+    ? ['a folder', 'rm -r']
+    : [stat.isSymbolicLink() ? 'a symbolic link' : 'no regular file', 'rm']
+  return new NotesError(
+    'locked',
+    `${lock} is ${kind}, in the place of a lock file; nothing changed`,
+    `It is not from this program. Remove it: ${remove} ${shellWord(lock)}`,
+    { path: lock },
+  )
 }
 
 function isBeingRemoved(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { NotesError } from '../error.ts'
 import { isLeftBehind, removeLeftBehind } from './lock-break.ts'
 import { type Claim, type Found, glance, look, makeClaim, place, removeLock } from './lock-file.ts'
 import { lockOf } from './own-names.ts'
+import { sweep } from './sweep.ts'
 import { removeQuietly } from './temp-file.ts'
 import { wait } from './wait.ts'
 import { notWritten } from './write-error.ts'
@@ -29,6 +30,7 @@ export async function withLock<T>(
   const lock = lockOf(file)
   const nonce = await acquire(file, lock, timeoutMs, sleep)
   try {
+    sweep(file)
     return await run(() => look(lock)?.nonce === nonce)
   } finally {
     await release(lock, nonce, sleep)
@@ -69,7 +71,8 @@ async function compete(
       const found = look(lock)
       // On NFS link(2) may fail although it was done: its answer got lost and it was sent again.
       if (found?.nonce === claim.holder.nonce) return
-      if (found !== undefined && isLeftBehind(found, claim.now()) && removeLeftBehind(lock, found)) continue
+      if (found !== undefined && isLeftBehind(found, claim.now(), waited) && removeLeftBehind(lock, found))
+        continue
       if (waited > timeoutMs) throw locked(file, lock, found)
     }
     await sleep(1 + Math.random() * 14)

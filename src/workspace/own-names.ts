@@ -8,7 +8,7 @@ export type OwnName =
   | { readonly kind: 'kept'; readonly host: string; readonly pid: number; readonly about: string }
 
 const NONCE = '[0-9a-z]+(?:_[0-9a-z]+){3}'
-const TEMPORARY = new RegExp(`^(?:lock\\.(?:${NONCE}\\.)*)?([0-9a-f]{8})-(\\d+)-${NONCE}\\.(?:tmp|claim)$`)
+const TEMPORARY = new RegExp(`^\\..+\\.([0-9a-f]{8})-(\\d+)-${NONCE}\\.(?:tmp|claim)$`)
 const KEPT = new RegExp(`^([0-9a-f]{8})-(\\d+)-${NONCE}\\.([0-9_]+)\\.kept$`)
 const MARKER = new RegExp(`^lock(?:\\.${NONCE})+$`)
 const ONE_NONCE = new RegExp(`^${NONCE}$`)
@@ -37,13 +37,16 @@ export function isNonce(text: string): boolean {
   return ONE_NONCE.test(text)
 }
 
-/** Reads a name from the folder of `file` back; undefined when it is none of ours. */
+/**
+ * Reads a name from the folder of `file` back; undefined when it is none of ours. Temporary names are read whichever
+ * file they were made for: a session that was killed may never be written again.
+ */
 export function readOwnName(file: string, name: string): OwnName | undefined {
+  const temporary = TEMPORARY.exec(name)
+  if (temporary) return { kind: 'temporary', host: temporary[1] ?? '', pid: Number(temporary[2]) }
   const base = `${hiddenName(file)}.`
   if (!name.startsWith(base)) return undefined
   const rest = name.slice(base.length)
-  const temporary = TEMPORARY.exec(rest)
-  if (temporary) return { kind: 'temporary', host: temporary[1] ?? '', pid: Number(temporary[2]) }
   const kept = KEPT.exec(rest)
   if (kept) return { kind: 'kept', host: kept[1] ?? '', pid: Number(kept[2]), about: kept[3] ?? '' }
   return MARKER.test(rest) ? { kind: 'marker' } : undefined

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
-import { isThere } from './look.ts'
+import { bringBack } from './keepsake.ts'
 import {
   chosenRoot,
   DEFAULT_FILE,
@@ -59,7 +59,7 @@ const IS_MARKDOWN = /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i
 
 /** A file named by `--file` alone brings its own root along when it is not inside the one that was found. */
 function projectOfFlag(file: string, found: Root | undefined): Project {
-  const named = { file, exists: isThere(file), fileFrom: 'flag' } as const
+  const named = { file, exists: bringBack(file), fileFrom: 'flag' } as const
   if (found?.rootFrom === 'flag') return { ...found, ...named }
   const real = realFile(file)
   if (found !== undefined && isBelow(realPath(found.root), real)) return { ...found, ...named }
@@ -71,13 +71,13 @@ function notesFile(root: string, { env, config }: ProjectClues): Omit<Project, k
   if (fromEnv) return namedFile(root, fromEnv, 'NOTES_FILE')
   if (config?.file !== undefined) return namedFile(root, config.file, 'config')
   for (const file of [join(root, DEFAULT_FILE), join(root, 'NOTES.md')])
-    if (isThere(file)) return { file, exists: true, fileFrom: 'found' }
+    if (bringBack(file)) return { file, exists: true, fileFrom: 'found' }
   return { file: join(root, DEFAULT_FILE), exists: false, fileFrom: 'default' }
 }
 
 function namedFile(root: string, name: string, fileFrom: FileSource): Omit<Project, keyof Root> {
   const file = resolve(root, fromProjectRoot(name) ?? name)
-  return { file, exists: isThere(file), fileFrom }
+  return { file, exists: bringBack(file), fileFrom }
 }
 
 /** Where a name really leads; a name that leads nowhere at all is the fault of whoever gave it. */

@@ -1,5 +1,7 @@
 import { closeSync, realpathSync } from 'node:fs'
+import { NotesError } from '../error.ts'
 import { decode } from './decode.ts'
+import { bringBack } from './keepsake.ts'
 import { openFile, readWhole } from './open-file.ts'
 import { type Stamp, stampOf } from './stamp.ts'
 
@@ -13,11 +15,21 @@ export interface TextFile {
 
 /** Reads a UTF-8 file. On the hot path: open, fstat, read, close and one realpath. */
 export function readText(path: string): TextFile {
-  const { fd, stat } = openFile(path)
+  const { fd, stat } = open(path)
   try {
     const text = decode(readWhole(fd, Number(stat.size)), path)
     return { path: realpathSync.native(path), text, stamp: stampOf(stat) }
   } finally {
     closeSync(fd)
+  }
+}
+
+function open(path: string): ReturnType<typeof openFile> {
+  try {
+    return openFile(path)
+  } catch (error) {
+    const isAway = error instanceof NotesError && error.code === 'not-found'
+    if (isAway && bringBack(path)) return openFile(path)
+    throw error
   }
 }

@@ -22,3 +22,15 @@ export function sameStamp(a: Stamp, b: Stamp): boolean {
 export function sameContent(a: Stamp, b: Stamp): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs
 }
+
+/** One version of a file, and what the next one takes over from it. */
+export interface Version {
+  readonly stamp: Stamp
+  readonly mode: number
+  readonly owner: { readonly uid: number; readonly gid: number }
+}
+
+export function versionOf(stat: BigIntStats): Version {
+  const owner = { uid: Number(stat.uid), gid: Number(stat.gid) }
+  return { stamp: stampOf(stat), mode: Number(stat.mode) & 0o7777, owner }
+}

@@ -1,16 +1,14 @@
 import { type BigIntStats, closeSync, fstatSync } from 'node:fs'
 import { NotesError } from '../error.ts'
+import { bringBack } from './keepsake.ts'
 import { openFile, readWhole } from './open-file.ts'
-import { type Stamp, sameContent, sameStamp, stampOf } from './stamp.ts'
+import { type Stamp, sameStamp, stampOf, type Version, versionOf } from './stamp.ts'
 import { wait } from './wait.ts'
 
 /** A file that was read and is still open, so that a write to it can be noticed even after it lost its name. */
-export interface Source {
+export interface Source extends Version {
   readonly fd: number
   readonly bytes: Buffer
-  readonly stamp: Stamp
-  readonly mode: number
-  readonly owner: { readonly uid: number; readonly gid: number }
 }
 
 /** An editor that saves in place truncates first and writes then; in between there is nothing to believe. */
@@ -19,6 +17,8 @@ const STILL_WHEN_EMPTY = 60
 /** Kernels stamp files with the time of the last tick, up to 10 ms ago. */
 const FRESH = STILL + 10
 const PATIENCE = 500
+/** A busy machine may interrupt each of our reads with a save: 1 of 2,400 writes beside two editors took over 500 ms. */
+const RESTLESS = 5000
 /** An editor that saves by renaming: old file away, new file in. */
 const GONE = 200
 
@@ -33,10 +33,10 @@ export async function openStill(path: string): Promise<Source> {
     const after = fstatSync(fd, { bigint: true })
     const whole = sameStamp(stampOf(stat), stampOf(after)) && BigInt(bytes.length) === after.size
     quiet = whole && before !== undefined && sameStamp(before, stampOf(after)) ? quiet + STILL : 0
-    const late = performance.now() - begun > PATIENCE
-    if (whole && (late || quiet >= quietNeeded(after))) return sourceOf(fd, bytes, after)
+    const waited = performance.now() - begun
+    if (whole && (waited > PATIENCE || quiet >= quietNeeded(after))) return { fd, bytes, ...versionOf(after) }
     closeSync(fd)
-    if (late) throw restless(path)
+    if (waited > RESTLESS) throw restless(path)
     before = stampOf(after)
     await wait(STILL)
   }
@@ -54,26 +54,23 @@ export async function openPatiently(
       const isAway = error instanceof NotesError && error.code === 'not-found'
       if (!isAway || performance.now() - begun > GONE) throw error
     }
-    await wait(5)
+    if (!bringBack(path)) await wait(5)
   }
 }
 
-/** What somebody wrote into the file since it was read, once they finished; undefined when nobody did. */
-export async function writtenSince({ fd, bytes, stamp }: Source): Promise<Buffer | undefined> {
+/**
+ * Did an editor write into the version that was read, through a descriptor of its own, although the version has lost
+ * its name? One that was only emptied is waited for; if nothing follows, there is no text to keep.
+ */
+export async function isWrittenTo({ fd, bytes }: Source): Promise<boolean> {
   const begun = performance.now()
-  let before = stampOf(fstatSync(fd, { bigint: true }))
-  // The time alone does not tell: two writes within one tick have the same.
-  if (sameContent(before, stamp) && readWhole(fd, bytes.length).equals(bytes)) return undefined
   for (;;) {
+    // The time alone does not tell: two writes within one tick have the same.
+    const now = readWhole(fd, Number(fstatSync(fd).size))
+    if (now.equals(bytes)) return false
+    if (now.length > 0) return true
+    if (performance.now() - begun > PATIENCE) return false
     await wait(STILL)
-    const after = stampOf(fstatSync(fd, { bigint: true }))
-    const late = performance.now() - begun > PATIENCE
-    if (late || (after.size > 0n && sameContent(before, after))) {
-      const now = readWhole(fd, Number(after.size))
-      // Emptied and never written: no text of anybody's to keep.
-      return now.length === 0 || now.equals(bytes) ? undefined : now
-    }
-    before = after
   }
 }
 
@@ -93,11 +90,6 @@ function readOrClose(fd: number, size: number): Buffer {
     closeSync(fd)
     throw error
   }
-}
-
-function sourceOf(fd: number, bytes: Buffer, stat: BigIntStats): Source {
-  const owner = { uid: Number(stat.uid), gid: Number(stat.gid) }
-  return { fd, bytes, stamp: stampOf(stat), mode: Number(stat.mode) & 0o7777, owner }
 }
 
 function restless(path: string): NotesError {

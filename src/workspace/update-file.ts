@@ -4,7 +4,6 @@ import { type Exchange, exchangeText, type Plan } from './exchange.ts'
 import { type LockOptions, withLock } from './lock.ts'
 import { isBelow, realPath } from './real-path.ts'
 import { openPatiently } from './still.ts'
-import { sweep } from './sweep.ts'
 
 export interface UpdateOptions extends LockOptions {
   /** The project root: the file, symbolic links resolved, must be inside it. */
@@ -23,7 +22,6 @@ export async function updateFile(path: string, plan: Plan, options: UpdateOption
       target,
       isOurs => {
         if (realPath(path) !== target) return undefined
-        sweep(target)
         return exchangeText(target, plan, isOurs)
       },
       options,

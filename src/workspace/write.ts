@@ -8,8 +8,8 @@ import { wait } from './wait.ts'
 import { notWritten } from './write-error.ts'
 
 export interface WriteOptions extends Keep {
-  /** Called right before every attempt to rename, with what is renamed; `false` leaves the file as it is. */
-  readonly beforeRename?: (temp: string) => boolean
+  /** Called right before every attempt to rename; `false` leaves the file as it is. */
+  readonly beforeRename?: () => boolean
 }
 
 /** On Windows a scanner or an indexer may hold the file for a moment: 10 tries, 1.1 s in all. */
@@ -55,9 +55,10 @@ export function createFile(path: string, text: string, keep: Keep = {}): boolean
   }
 }
 
-async function rename(temp: string, path: string, beforeRename: (temp: string) => boolean): Promise<boolean> {
+/** False, and nothing done, when `beforeRename` says no. */
+export async function rename(temp: string, path: string, beforeRename: () => boolean): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
-    if (!beforeRename(temp)) return false
+    if (!beforeRename()) return false
     try {
       renameSync(temp, path)
       return true

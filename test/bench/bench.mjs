@@ -135,7 +135,13 @@ const linted = measureLint({
 })
 const different = await measureDifferentWrites({ folder: scratch, installation, writers: 20, init })
 const server = await measureMemoryServer({ folder: scratch, writers: 20, writes: 20 })
-const { together, killed } = await measureWriters({ processes: 32, rows: 50, kills: quick ? 10 : 100, seed })
+const { together, killed, edited } = await measureWriters({
+  processes: 32,
+  rows: 50,
+  kills: quick ? 10 : 100,
+  saves: quick ? 200 : 2000,
+  seed,
+})
 rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 
 const rows = [
@@ -183,6 +189,14 @@ const rows = [
   ['20 x 20 different writes kept', '400/400', sideBySide(different, server)],
   ['32 writers x 50 rows: lost, doubled, torn, failed', '0', none(together)],
   [`${killed.kills} writers killed: acknowledged rows missing`, '0', none(killed)],
+  [
+    `${edited.writers} writers, two editors (in place, renaming), ${edited.saves} saves`,
+    'lost 0, false errors 0',
+    {
+      figure: `lost ${edited.lost}, false errors ${edited.errors.length}`,
+      met: edited.lost + edited.errors.length === 0,
+    },
+  ],
   ['a killed holder is replaced in', '<= 1000 ms', replaced(killed)],
 ]
 
@@ -211,4 +225,7 @@ console.log(
 )
 console.log(
   `writers: ${together.rowsPerSecond} rows a second together; ${killed.holdersKilled} of the killed held the lock`,
+)
+console.log(
+  `editors: ${edited.saves} saves beside ${edited.writes} writes in ${edited.seconds} s; the renaming one replaced ${edited.overwritten} rows unseen, and found the file away ${edited.away} times`,
 )

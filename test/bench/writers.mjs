@@ -1,6 +1,6 @@
-// 32 processes that write the same notes file, and writers that are killed while they do.
-//   node test/bench/writers.mjs [--processes 32] [--rows 50] [--kills 100] [--seed 1]
-// Lost, duplicated and torn must be 0, and a killed holder replaced within a second: exit 1 otherwise.
+// 32 processes that write the same notes file, writers that are killed while they do, and 20 beside two editors.
+//   node test/bench/writers.mjs [--processes 32] [--rows 50] [--kills 100] [--saves 2000] [--seed 1]
+// Lost, duplicated, torn and failed must be 0, and a killed holder replaced within a second: exit 1 otherwise.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildSync } from 'esbuild'
+import { randomFrom } from '../writers/random.mjs'
+import { saveTogether } from '../writers/two-editors.mjs'
 
 const here = import.meta.dirname
 const WORKER = join(here, 'writers-worker.mjs')
@@ -18,10 +20,16 @@ const ROW = /^\| (?:w\d+ \| \d+) \|$/
 const OTHERS = 4
 
 /**
- * Measures both; every number is a plain one, times in ms.
- * @param {{processes?: number, rows?: number, kills?: number, seed?: number}} options
+ * Measures all three; every number is a plain one, times in ms.
+ * @param {{processes?: number, rows?: number, kills?: number, saves?: number, seed?: number}} options
  */
-export async function measureWriters({ processes = 32, rows = 50, kills = 100, seed = 1 } = {}) {
+export async function measureWriters({
+  processes = 32,
+  rows = 50,
+  kills = 100,
+  saves = 2000,
+  seed = 1,
+} = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notes-writers-')))
   try {
     const bundle = bundleInto(folder)
@@ -29,6 +37,7 @@ export async function measureWriters({ processes = 32, rows = 50, kills = 100, s
       seed,
       together: await writeTogether(bundle, folder, processes, rows),
       killed: await killWriters(bundle, folder, kills, randomFrom(seed)),
+      edited: await saveTogether({ saves, seed }),
     }
   } finally {
     rmSync(folder, { recursive: true })
@@ -170,10 +179,21 @@ async function firstInside(writers, after) {
 }
 
 function rowsIn(file) {
-  const text = readFileSync(file, 'utf8')
+  const text = readPatiently(file)
   const lines = text.slice(HEAD.length).split('\n')
   const whole = text.startsWith(HEAD) && lines.pop() === '' && lines.every(line => ROW.test(line))
   return { whole, rows: lines.map(line => line.slice(2, -2)) }
+}
+
+/** A writer that was killed while it swapped the file leaves none until the next one comes. */
+function readPatiently(file) {
+  for (const until = performance.now() + 2000; ; ) {
+    try {
+      return readFileSync(file, 'utf8')
+    } catch (error) {
+      if (error.code !== 'ENOENT' || performance.now() > until) throw error
+    }
+  }
 }
 
 function litter(folder, name) {
@@ -188,26 +208,19 @@ function resolvers() {
   return { promise, resolve }
 }
 
-/** mulberry32: the same kills in every run with this seed. */
-function randomFrom(seed) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = { type: 'string' }
-  const { values } = parseArgs({ options: { processes: text, rows: text, kills: text, seed: text } })
+  const { values } = parseArgs({
+    options: { processes: text, rows: text, kills: text, saves: text, seed: text },
+  })
   const numbers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]))
-  const { seed, together, killed } = await measureWriters(numbers)
+  const { seed, together, killed, edited } = await measureWriters(numbers)
   console.log(`seed ${seed}`)
   console.table({ together })
   console.table({ killed })
+  console.log({ edited })
   const bad = together.failed + together.lost + together.duplicated + together.torn
-  if (bad + killed.torn + killed.missing + killed.duplicated > 0 || killed.longestReplaceMs > 1000)
+  const failed = edited.lost + edited.errors.length
+  if (bad + failed + killed.torn + killed.missing + killed.duplicated > 0 || killed.longestReplaceMs > 1000)
     process.exitCode = 1
 }

@@ -1,23 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { findProject } from '../../src/workspace/project.ts'
+import { readText } from '../../src/workspace/read-text.ts'
 import { updateFile } from '../../src/workspace/update-file.ts'
+import { randomFrom } from '../writers/random.mjs'
 import { buildWorker, killWorkers, startWorker, tempFolder, type Worker } from './build-worker.ts'
 
 const program = buildWorker()
 const seed = 20_261_118
-
-/** mulberry32: the same kills at the same moments in every run. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 function notesIn(folder: string, text = 'first line\n'): string {
   const file = join(folder, 'NOTES.md')
@@ -62,7 +54,7 @@ it('writers are killed in the middle: the file is always whole, and every row th
     victim?.child.kill('SIGKILL')
     await victim?.ended
     running[at] = add()
-    const text = readFileSync(file, 'utf8')
+    const { text } = readText(file)
     expect(text.startsWith(head) && /^(?:w\d+-\d+\n)+$/.test(text.slice(head.length))).toBe(true)
   }
   killWorkers()
@@ -156,6 +148,60 @@ it.skipIf(process.platform === 'win32')(
     writeFileSync(file, 'newer save\n')
     await updateFile(file, text => `${text}next\n`)
     expect(readFileSync(file, 'utf8')).toBe('newer save\nnext\n')
+    expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
+  },
+)
+
+describe.skipIf(process.platform === 'win32')('a writer that is killed while the file has no name', () => {
+  const leave = async () => {
+    const file = notesIn(tempFolder())
+    await startWorker(program, ['vanish', file]).ended
+    expect(existsSync(file)).toBe(false)
+    return file
+  }
+
+  it('leaves the old version for the next reader, who takes no lock', async () => {
+    const file = await leave()
+    expect(readText(file).text).toBe('first line\n')
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it('leaves a notes file that the project is found to have', async () => {
+    const file = await leave()
+    mkdirSync(join(dirname(file), '.git'))
+    expect(findProject({ cwd: dirname(file), env: {} })).toMatchObject({ file, exists: true })
+  })
+
+  it('leaves nothing to clean up after the next writer', async () => {
+    const file = await leave()
+    await updateFile(file, text => `${text}next\n`)
+    expect(readFileSync(file, 'utf8')).toBe('first line\nnext\n')
+    expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
+  })
+
+  it('does not take the place of a file that was saved since', async () => {
+    const file = await leave()
+    writeFileSync(file, 'newer save\n')
+    await updateFile(file, text => `${text}next\n`)
+    expect(readFileSync(file, 'utf8')).toBe('newer save\nnext\n')
+    expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
+  })
+})
+
+it.skipIf(process.platform === 'win32')(
+  'a writer that is stopped while the file has no name: readers bring it back, and the writer goes on from there',
+  async () => {
+    const file = notesIn(tempFolder())
+    const worker = startWorker(program, ['vanish', file, 'stop'])
+    while (existsSync(file)) await new Promise(resolve => setTimeout(resolve, 5))
+    expect(readText(file).text).toBe('first line\n')
+    writeFileSync(file, 'edited meanwhile\n')
+    worker.child.kill('SIGCONT')
+    // The file is moved aside once more, and the worker stopped with it.
+    while (existsSync(file)) await new Promise(resolve => setTimeout(resolve, 5))
+    worker.child.kill('SIGCONT')
+    expect(await worker.ended).toBe(0)
+    expect(readFileSync(file, 'utf8')).toBe('edited meanwhile\na row\n')
     expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
   },
 )

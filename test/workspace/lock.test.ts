@@ -1,13 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withLock } from '../../src/workspace/lock.ts'
 import { isLeftBehind, removeLeftBehind } from '../../src/workspace/lock-break.ts'
@@ -121,6 +123,16 @@ describe('a lock that was left behind', () => {
     expect(await waitForLock()).toBeGreaterThan(1000)
   })
 
+  it('from before the clock was set back is judged by its holder, or by how long it was watched', async () => {
+    const ahead = new Date(Date.now() + 86_400_000)
+    leave({ pid: 2 ** 30, since: ahead.toISOString() })
+    utimesSync(lock, ahead, ahead)
+    expect(await waitForLock()).toBeLessThan(1000)
+    writeFileSync(lock, '{"pid":')
+    utimesSync(lock, ahead, ahead)
+    expect(await waitForLock()).toBeGreaterThan(1000)
+  })
+
   it('with a nonce that is no name of ours counts as torn and leads nowhere', async () => {
     leave({ nonce: '../../x', pid: 2 ** 30 })
     await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
@@ -144,10 +156,23 @@ describe('a lock that is held', () => {
     await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
   })
 
-  it('by a folder of that name ends in an error', async () => {
-    mkdirSync(lock)
-    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
-  })
+  it.each([
+    ['a folder', () => mkdirSync(lock), `rm -r`],
+    ['a symbolic link', () => symlinkSync('NOTES.md', lock), 'rm'],
+    ['no regular file', () => execFileSync('mkfifo', [lock]), 'rm'],
+  ])(
+    'by %s of that name ends in an error at once, which says how to remove it',
+    async (kind, make, remove) => {
+      if (process.platform === 'win32' && kind !== 'a folder') return
+      make()
+      const sleep = () => Promise.reject(new Error('waited'))
+      const error = await withLock(file, () => 'ran', { sleep }).catch(reason => reason)
+      expect(error).toMatchObject({ code: 'locked', path: lock })
+      expect(error.message).toContain(`${lock} is ${kind}`)
+      expect(error.hint).toContain(`: ${remove} ${lock}`)
+      expect(litter()).toEqual(['.NOTES.md.lock'])
+    },
+  )
 
   it('by this process itself is waited for', async () => {
     const order: string[] = []
@@ -209,6 +234,13 @@ describe('what killed processes leave behind', () => {
     expect(readdirSync(folder).sort()).toEqual(
       [...kept, file].map(path => path.slice(folder.length + 1)).sort(),
     )
+  })
+
+  it('beside another file is removed too: a killed session may never be written again', async () => {
+    const claim = join(folder, basename(claimOf(2 ** 30)).replace('NOTES.md', 'other.jsonl'))
+    for (const path of [claim, claim.replace('.claim', '.kept')]) writeFileSync(path, '')
+    await withLock(file, () => undefined)
+    expect(litter()).toEqual([basename(claim).replace('.claim', '.kept')])
   })
 
   it('a claim in use can be placed although it was swept', () => {

@@ -1,7 +1,11 @@
 import {
   chmodSync,
+  closeSync,
+  ftruncateSync,
+  linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,10 +14,13 @@ import {
   unlinkSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { exchangeText } from '../../src/workspace/exchange.ts'
+import { refuseReadOnly } from '../../src/workspace/read-only.ts'
 import { updateFile } from '../../src/workspace/update-file.ts'
 import { createFile } from '../../src/workspace/write.ts'
 import { tempFolder } from './build-worker.ts'
@@ -33,6 +40,48 @@ const text = () => readFileSync(file, 'utf8')
 const litter = () => readdirSync(folder).filter(name => name !== 'NOTES.md')
 const add = (row: string) => (before: string) => `${before}${row}\n`
 const later = (ms: number, act: () => void) => setTimeout(act, ms)
+
+const hasSwap = process.platform !== 'win32'
+
+/** Adds a row, and saves right before one of the system calls that swap the old version for the new one. */
+async function updateDuring(call: number, save: () => void) {
+  const fs: Record<'linkSync' | 'renameSync' | 'statSync' | 'unlinkSync', (...args: unknown[]) => unknown> =
+    createRequire(import.meta.url)('node:fs')
+  const { linkSync, renameSync, statSync, unlinkSync } = fs
+  const real = { linkSync, renameSync, statSync, unlinkSync }
+  let at = Number.NEGATIVE_INFINITY
+  const done = { saves: 0, last: '' }
+  const restore = () => {
+    Object.assign(fs, real)
+    syncBuiltinESMExports()
+  }
+  for (const name of ['linkSync', 'renameSync', 'statSync', 'unlinkSync'] as const)
+    fs[name] = (...args) => {
+      if (at === call) {
+        // The save itself is made with these calls.
+        at = Number.POSITIVE_INFINITY
+        save()
+        done.saves += 1
+      }
+      at += 1
+      if (name === 'linkSync' && args[1] === file) done.last = name
+      return real[name](...args)
+    }
+  syncBuiltinESMExports()
+  try {
+    await exchangeText(
+      file,
+      before => add('ours')(before),
+      () => {
+        if (done.saves === 0) at = 0
+        return true
+      },
+    )
+  } finally {
+    restore()
+  }
+  return done
+}
 
 /** Does something once, at the first call. */
 function once(act: () => void): () => void {
@@ -95,6 +144,17 @@ describe('a file is changed', () => {
     expect(text()).toBe('\uFEFFone\r\n')
   })
 
+  it('not at all when it has a hard link, which would keep the old text; a name that we left does not count', async () => {
+    linkSync(file, join(folder, '.NOTES.md.00000000-1-a_b_c_d.tmp'))
+    await updateFile(file, add('two'))
+    linkSync(file, join(folder, 'other.md'))
+    const error = await updateFile(file, add('three')).catch(reason => reason)
+    expect(error).toMatchObject({ code: 'not-written', message: expect.stringContaining('another name') })
+    expect(error.hint).toContain(`cp -p ${file} ${file}.copy && mv`)
+    expect(readFileSync(join(folder, 'other.md'), 'utf8')).toBe('\uFEFFone\r\ntwo\n')
+    expect(text()).toBe('\uFEFFone\r\ntwo\n')
+  })
+
   it('only when it exists', async () => {
     await expect(updateFile(join(folder, 'none.md'), add('x'))).rejects.toMatchObject({ code: 'not-found' })
     await expect(updateFile(join(folder, 'no/ne.md'), add('x'))).rejects.toMatchObject({ code: 'not-found' })
@@ -139,6 +199,37 @@ describe('an editor, which takes no lock, saves', () => {
     })
     expect(text()).toBe(both)
     expect(litter()).toEqual([])
+  })
+
+  // A look at the path and one at the new version, then: aside, a look at what that got hold of, the name.
+  it.runIf(hasSwap).each([0, 1, 2, 3, 4])(
+    'by renaming, right before system call %i of the swap: both texts are kept',
+    async call => {
+      const done = await updateDuring(call, byRename)
+      expect(done).toEqual({ saves: 1, last: 'linkSync' })
+      expect(text()).toBe('edited\nours\n')
+      expect(litter()).toEqual([])
+    },
+  )
+
+  it.runIf(hasSwap).each([0, 1, 2, 3, 4, 5])(
+    'into the file as it opened it, right before system call %i of the swap: both texts are kept',
+    async call => {
+      const fd = openSync(file, 'r+')
+      const done = await updateDuring(call, () => {
+        ftruncateSync(fd)
+        writeSync(fd, 'edited\n')
+      })
+      closeSync(fd)
+      expect(done.saves).toBe(1)
+      expect(text()).toBe('edited\nours\n')
+      expect(litter()).toEqual([])
+    },
+  )
+
+  it('by renaming, while we ask whether the file may be written: it is not taken for read-only', () => {
+    unlinkSync(file)
+    expect(() => refuseReadOnly(file, { mode: 0o644 })).not.toThrow()
   })
 
   it('in place and is half done when we come: what it writes is kept', async () => {

@@ -13,10 +13,9 @@
 // Its own lines it looks for after each save, like its user would, and saves again what is not there. Two ways lead
 // to that, and both are counted:
 // - `intoTheVoid`: it saves in place, and we rename between its look and its write. The write then goes into a file
-//   that has lost its name. We look there right after we renamed, and put back what we find (`writtenSince`); what
-//   is written later nobody can see. The editor's loss, and it needs an editor that stood still for a millisecond.
-// - `overwritten`: it saves by name between our last stat and our rename. Ours: there is no rename on condition in
-//   POSIX, so this cannot be ruled out, only made as rare as two system calls in a row can be.
+//   that has lost its name. We look there after the swap, and put back what we find (`isWrittenTo`); what is written
+//   later nobody can see. The editor's loss, and it needs an editor that stood still for a millisecond.
+// - `overwritten`: it saves by name and the save is gone. That would be ours, and must not happen (`swap`).
 import {
   closeSync,
   fstatSync,
@@ -48,8 +47,19 @@ function look() {
   return stat && versionOf(stat)
 }
 
+/** A file that is being replaced is away for microseconds. */
+function open(flags) {
+  for (;;) {
+    try {
+      return openSync(file, flags)
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error
+    }
+  }
+}
+
 function load() {
-  const fd = openSync(file, 'r')
+  const fd = open('r')
   try {
     const version = versionOf(fstatSync(fd, { bigint: true }))
     return { version, text: readFileSync(fd, 'utf8') }
@@ -66,7 +76,7 @@ function type(text, line, number) {
 }
 
 function saveInPlace(version, text) {
-  const fd = openSync(file, 'r+')
+  const fd = open('r+')
   try {
     if (versionOf(fstatSync(fd, { bigint: true })) !== version) return false
     ftruncateSync(fd)
@@ -77,6 +87,16 @@ function saveInPlace(version, text) {
   }
 }
 
+function moveAside() {
+  try {
+    renameSync(file, aside)
+    return true
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+    return false
+  }
+}
+
 function saveByName(version, text) {
   const fd = openSync(fresh, 'w')
   writeSync(fd, text)
@@ -84,7 +104,7 @@ function saveByName(version, text) {
   closeSync(fd)
   try {
     if (look() !== version) return false
-    renameSync(file, aside)
+    if (!moveAside()) return false
     const isMine = versionOf(statSync(aside, { bigint: true })) === version
     try {
       linkSync(isMine ? fresh : aside, file)
@@ -104,7 +124,7 @@ function saveByName(version, text) {
 /** Whether a line is in the file, or gets there while we put back the save it was in. */
 async function isKept(line) {
   for (const until = performance.now() + PUT_BACK; performance.now() < until; await wait(20)) {
-    if (readFileSync(file, 'utf8').includes(line)) return true
+    if (load().text.includes(line)) return true
   }
   return false
 }

@@ -1,0 +1,40 @@
+import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { NotesError } from '../error.ts'
+import { readOwnName } from './own-names.ts'
+import { shellWord } from './shell-word.ts'
+import { wait } from './wait.ts'
+
+/** An editor that saves with link(2) and unlink(2) leaves two names for a moment. */
+const PATIENCE = 200
+
+/** A new version takes over one name. Any other hard link would keep the old text, and no one would be told. */
+export async function refuseHardLinks(path: string): Promise<void> {
+  const begun = performance.now()
+  for (;;) {
+    const others = otherLinks(path)
+    if (others === 0) return
+    if (performance.now() - begun > PATIENCE) throw hardLinked(path, others)
+    await wait(10)
+  }
+}
+
+/** Hard links beside `path` itself, except those that a killed writer left. */
+function otherLinks(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.nlink <= 1) return 0
+  const inodeOf = (name: string) => lstatSync(join(dirname(path), name), { throwIfNoEntry: false })?.ino
+  const own = readdirSync(dirname(path)).filter(name => readOwnName(path, name) && inodeOf(name) === stat.ino)
+  return Math.max(0, stat.nlink - 1 - own.length)
+}
+
+function hardLinked(path: string, others: number): NotesError {
+  const where = others === 1 ? 'under another name' : `under ${others} other names`
+  const [file, copy] = [shellWord(path), shellWord(`${path}.copy`)]
+  return new NotesError(
+    'not-written',
+    `${path} is hard-linked ${where}, which would keep the old text; nothing changed`,
+    `Make it a file of its own: cp -p ${file} ${copy} && mv ${copy} ${file}; for a second name use a symbolic link`,
+    { path },
+  )
+}

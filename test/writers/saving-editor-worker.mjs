@@ -1,0 +1,162 @@
+// An editor whose user adds a line and saves, again and again; it takes no lock. Like every editor it looks right
+// before it saves, and reloads what has changed. Each line must be in every later version: one that is gone was lost,
+// and not by this editor. Two editors take turns to save, for what they do to one another is not ours.
+// argv: the file, `in-place`, `opened` or `renaming`, how many saves, the seed, the folder that is there during a turn.
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { randomFrom } from './random.mjs'
+
+const [file, style, saves, seed, turn] = process.argv.slice(2)
+const random = randomFrom(Number(seed))
+/** How long we may take to put back a save that went into a version while it was replaced. */
+const PUT_BACK = 1500
+
+const versionOf = ({ ino, size, mtimeNs }) => `${ino} ${size} ${mtimeNs}`
+
+function opened(flags) {
+  try {
+    const fd = openSync(file, flags)
+    return { fd, version: versionOf(fstatSync(fd, { bigint: true })) }
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+let away = 0
+/** What is loaded; a file that is being replaced at that very moment is looked for again. */
+async function load() {
+  for (;;) {
+    const found = opened('r')
+    if (found === undefined) {
+      away += 1
+      await wait(1)
+      continue
+    }
+    const text = readFileSync(found.fd, 'utf8')
+    closeSync(found.fd)
+    return { ...found, text }
+  }
+}
+
+/** As most editors do: the file is emptied as it is opened. */
+function saveInPlace(version, text) {
+  const now = statSync(file, { bigint: true, throwIfNoEntry: false })
+  if (now === undefined || versionOf(now) !== version) return false
+  const fd = openSync(file, 'w')
+  writeSync(fd, text)
+  closeSync(fd)
+  return true
+}
+
+/** As a script may do it: opened, looked at, and only then emptied. A version that was replaced meanwhile is written. */
+function saveOpened(version, text) {
+  const found = opened('r+')
+  if (found === undefined) return false
+  try {
+    if (found.version !== version) return false
+    ftruncateSync(found.fd)
+    writeSync(found.fd, text)
+    return true
+  } finally {
+    closeSync(found.fd)
+  }
+}
+
+/**
+ * Renames its new file over whatever is there by now, as most editors do; or moves the old file away first, as vim
+ * does, and then names the new one, so that for a moment there is none.
+ */
+function saveByRenaming(version, text, movesAway) {
+  const fresh = `${file}.new`
+  const fd = openSync(fresh, 'w')
+  writeSync(fd, text)
+  fsyncSync(fd)
+  closeSync(fd)
+  const now = statSync(file, { bigint: true, throwIfNoEntry: false })
+  const isSame = now !== undefined && versionOf(now) === version
+  if (!isSame) unlinkSync(fresh)
+  else if (movesAway) return moveAwayFirst(fresh)
+  else renameSync(fresh, file)
+  return isSame
+}
+
+function moveAwayFirst(fresh) {
+  try {
+    renameSync(file, `${file}~`)
+    linkSync(fresh, file)
+    return true
+  } catch (error) {
+    // Away already, or given back meanwhile: one of ours was just replacing it.
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
+    return false
+  } finally {
+    unlinkSync(fresh)
+  }
+}
+
+async function inTurn(act) {
+  for (;;) {
+    try {
+      mkdirSync(turn)
+      break
+    } catch {
+      await wait(1)
+    }
+  }
+  try {
+    return await act()
+  } finally {
+    rmdirSync(turn)
+  }
+}
+
+const lines = []
+let lost = 0
+const isIn = text => {
+  const all = new Set(text.split('\n'))
+  return line => all.has(line)
+}
+
+async function countLost(text) {
+  const isThere = isIn(text)
+  const gone = lines.filter(line => !isThere(line))
+  if (gone.length === 0) return
+  await wait(PUT_BACK)
+  // In turn: the other editor may have emptied the file to write it.
+  const later = isIn((await inTurn(load)).text)
+  for (const line of gone.filter(line => !later(line))) {
+    lost += 1
+    lines.splice(lines.indexOf(line), 1)
+  }
+}
+
+const save = { 'in-place': saveInPlace, opened: saveOpened, renaming: saveByRenaming }[style]
+for (let number = 0; number < Number(saves) && process.connected; number += 1) {
+  const line = `Line ${number}, ${style}.`
+  for (let tries = 0; ; tries += 1) {
+    const { version, text } = await load()
+    await countLost(text)
+    // The first time the user thinks; what changed meanwhile is reloaded and saved as fast as they can.
+    await wait(random() * (tries === 0 ? 10 : 3))
+    if (await inTurn(() => save(version, `${text}${line}\n`, number % 2 === 1))) break
+  }
+  lines.push(line)
+}
+await wait(PUT_BACK)
+await countLost((await load()).text)
+if (process.connected) process.send({ style, saves: Number(saves), lost, away }, () => process.disconnect())

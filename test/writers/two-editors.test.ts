@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { saveTogether } from './two-editors.mjs'
+
+const SEED = 20_261_118
+
+it.skipIf(process.platform === 'win32')(
+  'no save of two editors, one in place and one renaming, is lost to 20 writers, and no write fails (a share of `npm run faults`)',
+  async () => {
+    const done = await saveTogether({ saves: 160, seed: SEED })
+    console.log(`two editors: ${JSON.stringify(done)}`)
+    expect(done).toMatchObject({ saves: 160, lost: 0, errors: [], leftOver: [] })
+    expect(done.writes).toBeGreaterThan(20)
+  },
+  60_000,
+)
