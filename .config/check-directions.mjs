@@ -45,6 +45,7 @@ const mayUse = [
       'workspace/this-process.ts',
       'workspace/user-folder.ts',
       'workspace/made-here.ts',
+      'workspace/copy-attributes.ts',
       'git/git.ts',
     ],
   ],

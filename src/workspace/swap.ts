@@ -1,6 +1,7 @@
 import { linkSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { NotesError } from '../error.ts'
+import { copyAttributes, isKnownPlain, rememberPlain } from './copy-attributes.ts'
 import { codeOf } from './error-code.ts'
 import { giveBack, keptName } from './keepsake.ts'
 import { sameContent, stampOf, type Version, versionOf } from './stamp.ts'
@@ -29,6 +30,8 @@ export async function swap(
 ): Promise<Swapped | undefined> {
   try {
     const temp = writeTemp(path, bytes, source)
+    let swapped: Swapped | undefined
+    let isPlain = isKnownPlain(path)
     try {
       const by = versionOf(statSync(temp, { bigint: true }))
       const mayReplace = () => {
@@ -37,11 +40,15 @@ export async function swap(
       }
       if (isWindows) return (await rename(temp, path, mayReplace)) ? { kept: undefined, by } : undefined
       const kept = mayReplace() ? replace(path, temp, source) : undefined
-      return kept === undefined ? undefined : { kept, by }
+      swapped = kept === undefined ? undefined : { kept, by }
+      // Afterwards, when no save can be lost for the time it takes; `temp` is the new version's other name.
+      if (kept !== undefined && !isPlain) isPlain = !copyAttributes(kept, temp)
     } finally {
       removeQuietly(temp)
       syncFolder(dirname(path))
     }
+    if (swapped !== undefined && isPlain) rememberPlain(path, swapped.by.stamp.ino)
+    return swapped
   } catch (error) {
     throw notWritten(path, error)
   }

@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { notes } from '../notes-cli.ts'
+
+/** Python reads and writes attributes without another package. */
+const python = (code: string, ...args: string[]): string =>
+  execFileSync('python3', ['-c', `import os, sys, struct\n${code}`, ...args], { encoding: 'utf8' }).trim()
+
+const attributesOf = (path: string): string =>
+  python('print(sorted((x, os.getxattr(sys.argv[1], x)) for x in os.listxattr(sys.argv[1])))', path)
+
+const ACL = `
+entries = [(1, 6, 0xffffffff), (2, 4, 12345), (4, 4, 0xffffffff), (16, 4, 0xffffffff), (32, 4, 0xffffffff)]
+acl = struct.pack('<I', 2) + b''.join(struct.pack('<HHI', *entry) for entry in entries)
+os.setxattr(sys.argv[1], 'system.posix_acl_access', acl)`
+const TAG = "os.setxattr(sys.argv[1], 'user.tag', b'blue')"
+
+function canSet(code: string): boolean {
+  if (process.platform !== 'linux') return false
+  const file = join(folderWith({ x: '' }), 'x')
+  return spawnSync('python3', ['-c', `import os, sys, struct\n${code}`, file]).status === 0
+}
+
+const add = (cwd: string, text: string): void =>
+  expect(notes(['question', 'add', text], { cwd }).code).toBe(0)
+
+test.each([
+  ['extended attributes', TAG],
+  ['an ACL', ACL],
+  ['both', `${TAG}\n${ACL}`],
+])('%s survive every write', (_, code) => {
+  const cwd = folderWith({ '.git/HEAD': '' })
+  if (!canSet(code)) return
+  notes(['init'], { cwd })
+  const file = join(cwd, 'grimoires/loa/NOTES.md')
+  add(cwd, 'one')
+  python(code, file)
+  const before = attributesOf(file)
+  expect(before).not.toBe('[]')
+  for (const word of ['two', 'three', 'four']) add(cwd, word)
+  expect(attributesOf(file)).toBe(before)
+  // An editor saves in place: the attributes stay, and so they do in the next command.
+  writeFileSync(file, readFileSync(file, 'utf8').replace('two', 'changed'))
+  add(cwd, 'five')
+  expect(attributesOf(file)).toBe(before)
+})
+
+test.runIf(process.platform === 'linux')('a file without attributes is asked about once', () => {
+  const cwd = folderWith({ '.git/HEAD': '', 'bin/.x': '' })
+  notes(['init'], { cwd })
+  for (const name of ['ls', 'cp'])
+    writeFileSync(join(cwd, 'bin', name), `#!/bin/sh\necho ${name} >> ${join(cwd, 'asked')}\n`, {
+      mode: 0o755,
+    })
+  const env = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
+  for (const word of ['one', 'two', 'three']) notes(['question', 'add', word], { cwd, env })
+  expect(readFileSync(join(cwd, 'asked'), 'utf8')).toBe('ls\ncp\n')
+})
