@@ -11,6 +11,8 @@ export interface CurrentSession {
   readonly from: SessionSource
   /** Its log when it may have come with a clone: not to be loaded until `notes pad use` names it. */
   readonly untrusted?: string
+  /** The file that chooses a session, when `notes pad use` did not write it here. */
+  readonly ignored?: string
 }
 
 /**
@@ -37,8 +39,9 @@ function named(
     if (id) return { id: checkSessionId(id, from), from }
   }
   const path = currentPathOf(root)
-  const chosen = isThere(path) && isOurs(path, false) ? readText(path).text.trim() : ''
-  return chosen === ''
-    ? { id: checkSessionId('default'), from: 'default' }
-    : { id: checkSessionId(chosen, path), from: 'notes pad use' }
+  const usual = { id: checkSessionId('default'), from: 'default' } as const
+  if (!isThere(path)) return usual
+  if (!isOurs(path, false)) return { ...usual, ignored: path }
+  const chosen = readText(path).text.trim()
+  return chosen === '' ? usual : { id: checkSessionId(chosen, path), from: 'notes pad use' }
 }

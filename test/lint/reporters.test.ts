@@ -67,8 +67,8 @@ const awkward = report([
 const every = Object.entries({ one, none, awkward, empty: report([]) })
 
 test('a report counts, and places are 1-based in UTF-16 units without the byte order mark', () => {
-  expect(one.counts).toEqual({ errors: 1, warnings: 0, fixable: 1, files: 1 })
-  expect(awkward.counts).toEqual({ errors: 3, warnings: 1, fixable: 0, files: 3 })
+  expect(one.counts).toEqual({ errors: 1, warnings: 0, fixable: 1, files: 1, accepted: 0 })
+  expect(awkward.counts).toEqual({ errors: 3, warnings: 1, fixable: 0, files: 3, accepted: 0 })
   expect(awkward.files[0]?.findings[0]).toMatchObject({ line: 3, column: 9, endLine: 3, endColumn: 17 })
   expect(awkward.files[0]?.findings[2]?.cause).toEqual({ line: 1, column: 1, endLine: 1, endColumn: 3 })
 })
@@ -156,7 +156,7 @@ describe('json', () => {
           ],
         },
       ],
-      counts: { errors: 1, warnings: 0, fixable: 1, files: 1 },
+      counts: { errors: 1, warnings: 0, fixable: 1, files: 1, accepted: 0 },
     })
   })
 

@@ -25,8 +25,8 @@ describe('a slice planted in a clone', () => {
     expect(notes(['recover'], { cwd }).stdout).not.toContain('ATTACKER')
   })
 
-  test('is removed by the first start that reads the whole project', () => {
-    const cwd = project({ [FILE]: seedExample, 'notes.config.json': '{}', '.notes/level1.hook.json': '{}' })
+  test.each([{}, { 'notes.config.json': '{}' }])('is removed by the first start, with %j', files => {
+    const cwd = project({ [FILE]: seedExample, ...files, '.notes/level1.hook.json': '{}' })
     hook(cwd)
     expect(() => execFileSync('ls', [join(cwd, '.notes/level1.hook.json')], { stdio: 'ignore' })).toThrow()
   })

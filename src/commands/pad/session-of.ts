@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { ambientSession } from '../../hosts/ambient-session.ts'
 import { sessionSettings } from '../../hosts/session-settings.ts'
+import { shown } from '../../safety/door.ts'
 import type { Session } from '../../session/session.ts'
 import { startSession } from '../../session/start-session.ts'
 import { sessionFiles } from '../../workspace/session-files.ts'
@@ -23,7 +24,15 @@ function sessionIdOf(context: Context, typed: string | undefined): SessionId {
   if (typed !== undefined) return checkSessionId(typed)
   const refused = refusedSession(context)
   if (refused !== undefined) throw refused
-  return ambientSession(context.project.root, context.host.env).id
+  const { host, project } = context
+  const { id, ignored } = ambientSession(project.root, host.env)
+  if (ignored !== undefined)
+    host.err(
+      shown(
+        `note: ${relative(host.cwd, ignored)} was not written by \`notes pad use\` here, and is ignored\n`,
+      ),
+    )
+  return id
 }
 
 /** Why the session of whoever names none is not loaded; undefined when it is. */

@@ -6,6 +6,7 @@ import {
   type KeptText,
   keepSlice,
   keptSlice,
+  removeOldSlices,
   type Seen,
   type SliceKey,
   type StartingPoint,
@@ -57,6 +58,7 @@ export function recoverHot(
     beforeLoading()
     const made = makeAnswer(project, request, start.env, seen)
     if (made !== undefined) keep(start, request, { ...made, factor: 1 }, seen)
+    removeOldSlices(project.root)
     return made
   } catch {
     return undefined
