@@ -17,6 +17,7 @@ const dist = join(root, 'dist')
  */
 const lazy = {
   'src/error.ts': 'error.cjs',
+  'src/code-cache.ts': 'code-cache.cjs', // nothing that is printed as it was kept needs it
   'src/commands/main.ts': 'commands.cjs',
   'src/document/via-remark.ts': 'remark.cjs',
   'src/commands/records.ts': 'records.cjs', // the commands on records, needed when one is typed

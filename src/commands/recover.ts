@@ -1,10 +1,11 @@
 import { relative } from 'node:path'
 import { NotesError } from '../error.ts'
-import { keep, sliceJson, sliceText } from '../hosts/recovery/recover-hot.ts'
+import { keepMade } from '../hosts/recovery/keep-made.ts'
+import { sliceJson, sliceText } from '../hosts/recovery/recover-hot.ts'
 import { recoverProject } from '../hosts/recovery/recover-project.ts'
 import { assertBudget, MIN_BUDGET } from '../recover/budgets.ts'
 import { wordsIn } from '../recover/search/words.ts'
-import { startSeeing } from '../workspace/kept-slice.ts'
+import { startSeeing } from '../workspace/keep-slice.ts'
 import type { Project } from '../workspace/project.ts'
 import { shellWord } from '../workspace/shell-word.ts'
 import { defineCommand } from './command.ts'
@@ -63,7 +64,7 @@ export const recoverCommand = defineCommand({
       seen,
     })
     const isUsual = project.fileFrom !== 'flag' && project.rootFrom !== 'flag'
-    if (isUsual) keep(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    if (isUsual) keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
     host.out(json ? sliceJson(slice) : sliceText(slice))
     return 0
   },

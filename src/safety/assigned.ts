@@ -1,30 +1,19 @@
-import { hasAny } from '../document/has-any.ts'
+import { type Assignment, endsValue, nameBefore, someAssignment } from './assignments.ts'
 import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Found } from './tokens.ts'
 
-/**
- * Values that only their name gives away: `DB_PASS=…`, `"client_secret": "…"`, `| API key | … |`. Looks at the value
- * first, since few are long enough and have a digit or a sign in them, and then at the name before it.
- */
-export function assignedIn(text: string, isFirstEnough = false): readonly Found[] {
+/** Values that only their name gives away: `DB_PASS=…`, `"client_secret": "…"`, `| API key | … |`. */
+export function assignedIn(text: string): readonly Found[] {
   const found: Found[] = []
-  for (const sign of SIGNS)
-    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
-      // Most `>` end a comment or begin a quote; only the end of a tag has a name before it. A cell begins with a space.
-      if (sign === '>' && CLASS[text.charCodeAt(at - 1)] !== LETTER) continue
-      if (sign === '|' && text.charCodeAt(at + 1) !== SPACE) continue
-      const value = valueAfter(text, at + sign.length)
-      if (value === undefined || (sign === '>' && !isInTag(text, value.end))) continue
-      const name = nameOf(text, at, sign, value)
-      if (name === undefined) continue
-      found.push({ start: value.start, end: value.end, name, isBare: true })
-      if (isFirstEnough) return found
-    }
+  someAssignment(text, assignment => {
+    const { sign, at } = assignment
+    const value = readValue(text, assignment)
+    const name = sign === '>' && !isInTag(text, value.end) ? undefined : nameOf(text, at, sign, value)
+    if (name !== undefined) found.push({ start: value.start, end: value.end, name, isBare: true })
+    return false
+  })
   return found
 }
-
-/** `=>`, `:=`, `?=` and the like begin or end with one of these. */
-const SIGNS = ['=', ':', '|', '>', '",', "',"]
 
 interface Value {
   readonly start: number
@@ -36,38 +25,12 @@ interface Value {
 const MIN_PASSWORD = 8
 const MIN_SECRET = 14
 const MAX_VALUE = 500
-/** A random value has a digit by then; an attacker's megabyte of signs is not scanned from each of them. */
-const ENOUGH = 48
 
-const SPACE = 32
-const SKIPPED = 1
-const ODD = 2
-const LETTER = 4
-const CLASS = new Uint8Array(128)
-const classify = (characters: string, bits: number): void => {
-  for (const character of characters) CLASS[character.charCodeAt(0)] = bits
-}
-classify('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', LETTER)
-classify('0123456789!@#$%^&?', ODD)
-classify(' \t\n\r=*:>"\'`|', SKIPPED)
-const CLOSES = new Uint8Array(128)
-for (const character of ' \t\n\r"\'`<>|,;)') CLOSES[character.charCodeAt(0)] = 1
-
-/** The value after a sign, if it can be a password: long enough, with letters and with something else. */
-function valueAfter(text: string, from: number): Value | undefined {
-  let start = from
-  while (start < from + 8 && CLASS[text.charCodeAt(start)] === SKIPPED) start++
-  let seen = 0
-  let end = start
-  const enough = Math.min(text.length, start + ENOUGH)
-  for (; end < enough; end++) {
-    const unit = text.charCodeAt(end)
-    if (CLOSES[unit] === 1 && !isEscaped(text, end)) break
-    seen |= CLASS[unit] ?? 0
-  }
-  if (end - start < MIN_PASSWORD || (seen & ODD) === 0 || (seen & LETTER) === 0) return undefined
+/** All of a value, up to its closing quote where it has one. */
+function readValue(text: string, { start, end: scanned }: Assignment): Value {
+  let end = scanned
   const last = Math.min(text.length, start + MAX_VALUE)
-  while (end < last && (CLOSES[text.charCodeAt(end)] !== 1 || isEscaped(text, end))) end++
+  while (end < last && !endsValue(text, end)) end++
   const quote = text[start - 1] ?? ''
   const isQuoted = quote === '"' || quote === "'" || quote === '`'
   if (isQuoted) {
@@ -80,15 +43,11 @@ function valueAfter(text: string, from: number): Value | undefined {
   return { start, end: start + value.length, text: value, isQuoted }
 }
 
-/** A wall within a cell of a table: `\|`. */
-const isEscaped = (text: string, at: number): boolean => text[at] === '|' && text[at - 1] === '\\'
-
 /** `<token>…</token>` */
 const isInTag = (text: string, end: number): boolean => /^\s*<\//.test(text.slice(end, end + 20))
 
 function nameOf(text: string, at: number, sign: string, value: Value): string | undefined {
-  const before = text.slice(Math.max(0, at - MAX_NAME), at)
-  if (!hasAny(before.toLowerCase(), IN_NAMES)) return undefined
+  const before = nameBefore(text, at)
   const password = PASSWORD_NAME.exec(before)
   if (password !== null && !NOT_IN_TAIL.test(password[1] ?? ''))
     return isPassword(text, sign, value) ? 'password' : undefined
@@ -100,9 +59,6 @@ function nameOf(text: string, at: number, sign: string, value: Value): string | 
   return isSecret(value, isEnvironment ? MIN_PASSWORD : MIN_SECRET) ? 'secret' : undefined
 }
 
-const MAX_NAME = 64
-/** Asked first: until the patterns below are compiled, a session start has to wait for half a millisecond. */
-const IN_NAMES = ['pass', 'pwd', 'secret', 'token', 'cred', 'auth', 'key', 'sig']
 /** A name may go on, be in quotes, in bold, in code, and have its type behind it. */
 const REST_OF_NAME = '([\\w.-]{0,24})(?: string|: string)?["\'`*_)\\]\\s?+.:=<|-]{0,5}$'
 const PASSWORD_NAME = new RegExp(

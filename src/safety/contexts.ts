@@ -1,4 +1,5 @@
 import type { Span } from '../document/block.ts'
+import { MARKS } from './marks.ts'
 import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Found } from './tokens.ts'
 
@@ -20,7 +21,7 @@ const isBasic = (value: string): boolean =>
 const CONTEXTS: readonly Context[] = [
   {
     name: 'password in a URL',
-    marks: ['@'],
+    marks: MARKS.url,
     pattern: /:\/\/[^\s:/@"'`<>]{0,80}:([^\s/@"'`<>]{3,200})@/g,
     isSecret: value =>
       !/^(?:pass(?:word|wd)?|pw|pwd|secret|token|x-oauth-basic|user(?:name)?|[A-Z_]+|\*+|\[.*|%.{0,3})$/.test(
@@ -29,76 +30,80 @@ const CONTEXTS: readonly Context[] = [
   },
   {
     name: 'token in a URL',
-    marks: ['@'],
+    marks: MARKS.url,
     pattern: /:\/\/([^\s:/@"'`<>]{16,200})(?::x-oauth-basic)?@/g,
     isSecret: isRandom,
   },
   {
     name: 'access token',
-    marks: ['Bear', 'bear'],
+    marks: MARKS.bearer,
     pattern: /bearer\s{1,3}([\w+/=.~-]{16,2000})/gi,
     isSecret: isRandom,
   },
   {
     name: 'password',
-    marks: ['Basic ', 'basic '],
+    marks: MARKS.basic,
     pattern: /basic\s{1,3}([A-Za-z0-9+/]{8,400}={0,2})(?![\w=])/gi,
     isSecret: isBasic,
   },
   {
     name: 'password',
-    marks: ['-u'],
+    marks: MARKS.user,
     pattern:
       /\bcurl\b[^|]{0,800}?\s(?:-u|--user)[= \t]{1,5}(?:"[^\s:"]{0,80}:([^\s"]{3,200})"|'[^\s:']{0,80}:([^\s']{3,200})'|[^\s:"']{1,80}:["']?([^\s"']{3,200}))/g,
     isSecret: value => !/^(?:pass(?:word|wd)?|pw|token|test|secret|y{3}|\[.*)$/i.test(value),
   },
   {
     name: 'password',
-    marks: ['-u'],
+    marks: MARKS.user,
     pattern: /\bmysql\w*\b[^\n|]{0,200}?\s-p["']?([^\s"'-][^\s"']{3,200})/g,
   },
   {
     name: 'password',
-    marks: ['word'],
+    marks: MARKS.word,
     pattern: /\blogin\s{1,20}\S{1,80}\s{1,20}password\s{1,20}(\S{4,200})/g,
   },
   {
     name: 'password',
-    marks: ['word', 'WORD'],
+    marks: MARKS.words,
     pattern:
       /password(?:["'`*]{0,3}\s{1,3}(?:is|was|to)\s{1,3}|["'`*]{0,3}\s{1,3})["'`]?([^\s"'`()[\]<>]{8,200})/gi,
     isSecret: isOdd,
   },
   {
     name: 'password',
-    marks: ['word'],
+    marks: MARKS.word,
     pattern:
       /(?:(?:server|data source|host|uid|user id)=[^;\n]{1,200};[^\n]{0,300}?password=([^\s;"']{4,200})|password" value="([^"\n]{8,200})")/gi,
   },
   {
     name: 'session cookie',
-    marks: ['kie:'],
+    marks: MARKS.cookie,
     pattern: /cookie["']?:[^\n]{0,500}?[\w.-]{2,40}=([\w%+/=.~:-]{16,1000})/gi,
     isSecret: isRandom,
   },
   {
     name: 'webhook',
-    marks: ['k.com/', 'bhook'],
+    marks: MARKS.webhook,
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|webhook\.office\.com\/webhookb2|discord(?:app)?\.com\/api\/webhooks)\/([\w+/@-]{40,300})/g,
   },
   {
     name: 'Azure client secret',
-    marks: ['Q~'],
+    marks: MARKS.azure,
     pattern: /(?<![\w.~-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~])/g,
   },
-  { name: 'Terraform token', marks: ['.atl'], pattern: /(?<!\w)[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/g },
-  { name: 'MaxMind key', marks: ['_mmk'], pattern: /(?<!\w)[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)/g },
-  { name: 'Sidekiq secret', marks: ['BSYS'], pattern: /[a-f0-9]{8}:[a-f0-9]{8}(?!\w)/g },
+  {
+    name: 'Terraform token',
+    marks: MARKS.terraform,
+    pattern: /(?<!\w)[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}/g,
+  },
+  { name: 'MaxMind key', marks: MARKS.maxmind, pattern: /(?<!\w)[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)/g },
+  { name: 'Sidekiq secret', marks: MARKS.sidekiq, pattern: /[a-f0-9]{8}:[a-f0-9]{8}(?!\w)/g },
 ]
 
 /** At once for all that stand close together, so that no part of a text is looked at twice. */
-export function contextsIn(text: string, isFirstEnough = false): readonly Found[] {
+export function contextsIn(text: string): readonly Found[] {
   const found: Found[] = []
   const stretches = new Map<string, readonly Span[]>()
   const around = (mark: string): readonly Span[] => {
@@ -113,7 +118,6 @@ export function contextsIn(text: string, isFirstEnough = false): readonly Found[
         if (isPlaceholder(value) || isSecret?.(value) === false) continue
         const start = from + match.index + match[0].lastIndexOf(value)
         found.push({ start, end: start + value.length, name, isBare: true })
-        if (isFirstEnough) return found
       }
   return found
 }

@@ -6,7 +6,7 @@ import { hasAny } from '../document/has-any.ts'
  */
 export function defused(text: string): string {
   const lines = text.includes('\r') ? text.replaceAll(/\r(?!\n)/g, '\n') : text
-  const tagless = lines.includes('<') ? lines.replaceAll(TAG, '(') : lines
+  const tagless = lines.includes('<') ? lines.replaceAll(tag(), '(') : lines
   return hasAny(tagless, ['cratchpad]', 'Human:', 'Assistant:'])
     ? tagless.replaceAll(BLOCK, '(').replaceAll(SPEAKER, '$1 :')
     : tagless
@@ -16,6 +16,6 @@ const NAMES =
   'notes|system-reminder|function_(?:calls|results)|antml:\\w+|command-(?:name|message|args)|local-command-\\w+|user-prompt-submit-hook|task-notification'
 
 /** A closing may be spaced out, and ends a frame for a careless reader whatever follows; an opening is a whole tag. */
-const TAG = new RegExp(`<(?=\\s*[/\\\\]\\s*(?:${NAMES})\\b|(?:${NAMES})(?:[\\s/>]|$))`, 'gi')
+const tag = (): RegExp => new RegExp(`<(?=\\s*[/\\\\]\\s*(?:${NAMES})\\b|(?:${NAMES})(?:[\\s/>]|$))`, 'gi')
 const BLOCK = /\[(?=(?:Session|End) Scratchpad\])/gi
 const SPEAKER = /^([^\S\n]*(?:Human|Assistant)):/gm

@@ -54,7 +54,11 @@ export interface TerminalLook {
 /** Text for a terminal. Only what `painter` marked becomes a colour. */
 export function shownOnTerminal(text: string, { color, reveal = false }: TerminalLook): Shown {
   const safe = pass(text.includes('\r') ? text.replaceAll('\r', '') : text, reveal)
-  return (color && safe.includes(MARK) ? safe.replaceAll(PAINTED, '\u001b[$1m') : safe) as Shown
+  return (
+    color && safe.includes(MARK)
+      ? safe.replaceAll(new RegExp(`${MARK}(\\d+)${END}`, 'g'), '\u001b[$1m')
+      : safe
+  ) as Shown
 }
 
 /** Marks text for colours by what they are for; `shownOnTerminal` puts them in. Without colour the text is unchanged. */
@@ -74,6 +78,5 @@ export function painter(color: boolean) {
 /** Noncharacters around a number that no file can know: a colour in a notes file does not become one. */
 const MARK = `\uFDD0${Math.random().toString(36).slice(2)}m`
 const END = '\uFDD1'
-const PAINTED = new RegExp(`${MARK}(\\d+)${END}`, 'g')
 
 const pass = (text: string, reveal: boolean): string => (reveal ? defused(cleaned(text)) : shown(text))

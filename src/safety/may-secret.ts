@@ -1,20 +1,18 @@
-import { assignedIn } from './assigned.ts'
-import { contextsIn } from './contexts.ts'
-import { plainView } from './plain-view.ts'
+import { hasAny } from '../document/has-any.ts'
+import { someAssignment } from './assignments.ts'
+import { ALL_MARKS } from './marks.ts'
 import { tokensIn } from './tokens.ts'
 
 /**
- * Does a text hold anything that `secrets.ts` would find? Asked of every line shown at the start of a session, where
- * loading all of it would take longer than the answer. Hidden characters must be out of the text.
+ * May a text hold anything that `secrets.ts` would find? Made of what its finders look at first, so it is never wrongly
+ * no; a yes loads them. Asked of all that is shown at the start of a session, where loading takes longer than the
+ * answer. Hidden characters must be out of the text.
  */
-export function maySecret(text: string): boolean {
-  if (holdsSecret(text)) return true
-  const plain = plainView(text)
-  return plain !== undefined && holdsSecret(plain.text)
-}
-
-const holdsSecret = (text: string): boolean =>
-  text.includes('-----BEGIN') ||
+export const maySecret = (text: string): boolean =>
+  hasAny(text, ['-----BEGIN', ...ESCAPES]) ||
+  hasAny(text, ALL_MARKS) ||
   tokensIn(text, true).length > 0 ||
-  assignedIn(text, true).length > 0 ||
-  contextsIn(text, true).length > 0
+  someAssignment(text, () => true)
+
+/** What `plain-view.ts` reads in another way begins with one of these. */
+const ESCAPES = ['\\', '&', '<br', '<BR']

@@ -44,7 +44,7 @@ test('ordinary lines are let through without a closer look', () => {
     'Use sliding window expiration with 15-minute grace period',
     'bd-x7y8 (task)',
     'Root cause: timezone mismatch in token expiry, see https://github.com/org/repo/issues/42',
-    'The cache key of src/auth/session-store.ts lacks the tenant; no private key, no password is in the message.',
+    'The cache key of src/auth/session-store.ts lacks the tenant; no private key is in the words of the message.',
     '2024-01-15T14:30:00Z',
     '',
   ])

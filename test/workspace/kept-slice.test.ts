@@ -10,17 +10,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  keepSlice,
-  keptSlice,
-  type Seen,
-  type StartingPoint,
-  startSeeing,
-} from '../../src/workspace/kept-slice.ts'
+import { keepSlice, type Seen, startSeeing } from '../../src/workspace/keep-slice.ts'
+import { keptSlice, type StartingPoint } from '../../src/workspace/kept-slice.ts'
 import { folderWith } from '../config/folder.ts'
 
 const key = 'build usual'
-const slice = { source: 'NOTES.md', factor: 1, budget: 100, text: 'as it was' }
+const slice = { name: 'NOTES.md', factor: 1, budget: 100, text: 'as it was' }
 const files = { '.git/HEAD': '', 'NOTES.md': '# Notes\n', 'src/a.ts': 'const a = 1\n' }
 
 /** Older than what may still change unseen. */

@@ -1,7 +1,7 @@
 import type { Shown } from '../../safety/door.ts'
 import { recoverHot } from '../recovery/recover-hot.ts'
 import type { Environment } from '../setup.ts'
-import { MAX_UNITS, sessionStartOutput } from './output.ts'
+import { MAX_UNITS, sessionStart } from './output.ts'
 import { slowSessionStart } from './slow-session-start.ts'
 
 /** What a hook may know of the machine that it runs on. */
@@ -31,8 +31,8 @@ export function runHook(host: HookHost, beforeLoading: () => void): void {
   if (typeof event !== 'string' || eventKey(event) !== 'sessionstart') return
   const cwd = isPath(payload.cwd) ? payload.cwd : host.cwd
   const start = { cwd, env: host.env }
-  const slice = problem === undefined ? recoverHot(start, { level: 1 }, beforeLoading) : undefined
-  const output = slice === undefined ? undefined : sessionStartOutput(slice)
+  const answer = problem === undefined ? recoverHot(start, { level: 1 }, beforeLoading) : undefined
+  const output = answer === undefined ? undefined : sessionStart(answer.framed)
   if (output !== undefined && output.length <= MAX_UNITS) {
     host.out(output)
     return

@@ -1,5 +1,5 @@
 import type { Slice } from '../../recover/slice.ts'
-import { framed, type Shown, shownJson } from '../../safety/door.ts'
+import { framed, ours, type Shown } from '../../safety/door.ts'
 
 /** The client replaces more than 10,000 UTF-16 units of output by a preview of 2 KB. */
 export const MAX_UNITS = 9_900
@@ -8,7 +8,4 @@ export const MAX_UNITS = 9_900
 export const sessionStartOutput = ({ frame, text }: Slice): Shown => sessionStart(framed(frame, text))
 
 export const sessionStart = (additionalContext: Shown): Shown =>
-  shownJson(
-    { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } },
-    { indent: 0, done: [additionalContext] },
-  )
+  ours(`${JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } })}\n`)

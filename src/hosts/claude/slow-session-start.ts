@@ -3,8 +3,8 @@ import { MIN_BUDGET } from '../../recover/budgets.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { type Shown, shownLine } from '../../safety/door.ts'
 import { logHook } from '../../workspace/hook-log.ts'
-import { removeOldSlices, startSeeing } from '../../workspace/kept-slice.ts'
-import { keep } from '../recovery/recover-hot.ts'
+import { removeOldSlices, startSeeing } from '../../workspace/keep-slice.ts'
+import { keepMade } from '../recovery/keep-made.ts'
 import { recoverProject } from '../recovery/recover-project.ts'
 import { findSetup } from '../setup.ts'
 import type { HookHost } from './hook.ts'
@@ -29,7 +29,7 @@ export function slowSessionStart(host: HookHost, cwd: string, problem: string | 
     const slice = recoverProject({ project, config }, host.env, request, { seen })
     const output = sessionStartOutput(slice)
     if (output.length <= MAX_UNITS)
-      keep(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+      keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
     host.out(
       output.length <= MAX_UNITS
         ? output

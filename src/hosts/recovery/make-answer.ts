@@ -5,9 +5,10 @@ import { quickMarks } from '../../recover/quick-marks.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { glanceAtLine, glanceAtText } from '../../workspace/glance-at.ts'
 import type { HotProject } from '../../workspace/hot-project.ts'
-import type { Seen } from '../../workspace/kept-slice.ts'
+import { removeOldSlices, type Seen, startSeeing } from '../../workspace/keep-slice.ts'
+import type { StartingPoint } from '../../workspace/kept-slice.ts'
 import { readAscii } from '../../workspace/read-large.ts'
-import type { Environment } from '../setup.ts'
+import { keepMade } from './keep-made.ts'
 import { type FileRequest, type RecoverRequest, recoverFile } from './recover-file.ts'
 import { slowMarks } from './slow-marks.ts'
 
@@ -18,15 +19,18 @@ export const BEAD_PREFIXES: readonly string[] = ['bd', 'br', 'beads']
 export function makeAnswer(
   project: HotProject,
   request: RecoverRequest,
-  env: Environment,
-  seen: Seen,
+  start: StartingPoint,
 ): Slice | undefined {
   const { root, file, place } = project
+  const seen = startSeeing(start)
   const source = file.slice(root.length + 1).replaceAll('\\', '/')
   seen.note(file, place)
-  return (
-    atAGlance(project, { source, ...request }, seen) ?? slowly({ root, file, source, ...request }, env, seen)
-  )
+  const made =
+    atAGlance(project, { source, ...request }, seen) ??
+    slowly({ root, file, source, ...request }, start.env, seen)
+  if (made !== undefined) keepMade(start, request, { ...made, factor: 1 }, seen)
+  removeOldSlices(root)
+  return made
 }
 
 /** From here on, text that turns out to be ASCII is read in a third of the time. */

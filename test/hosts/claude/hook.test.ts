@@ -109,7 +109,7 @@ test.runIf(process.platform === 'linux')('nobody waits for a pipe, a path withou
     mkdirSync(join(cwd, '.notes'), { recursive: true })
     execFileSync('mkfifo', [join(cwd, pipe)])
     expect(hook(cwd, '{}').code, pipe).toBe(0)
-    rmSync(join(cwd, pipe))
+    rmSync(join(cwd, pipe), { force: true })
   }
   expect(hook(cwd, JSON.stringify({ cwd: '/a'.repeat(50_000) })).stdout).toContain('bd-x7y8')
   const full = spawnSync(
