@@ -41,6 +41,7 @@ const MIN_VALUE = 8
 /** A random value has a digit by then; an attacker's megabyte of signs is not scanned from each of them. */
 const ENOUGH = 48
 
+const PATH_STARTS = './~'
 const SPACE = 32
 const SKIPPED = 1
 const ODD = 2
@@ -62,6 +63,8 @@ function valueAfter(
 ): { readonly start: number; readonly end: number } | undefined {
   let start = from
   while (start < from + 8 && CLASS[text.charCodeAt(start)] === SKIPPED) start++
+  // A path or an address is no secret.
+  if (PATH_STARTS.includes(text.charAt(start))) return undefined
   let seen = 0
   let end = start
   const enough = Math.min(text.length, start + ENOUGH)

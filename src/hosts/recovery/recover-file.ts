@@ -30,7 +30,7 @@ export function recoverFile({ root, file, ...request }: FileRequest, env: Enviro
 }
 
 /** A configuration can name any file of the project; only a notes file is quoted. */
-export function assertNotesFile(file: string, text: string): void {
+function assertNotesFile(file: string, text: string): void {
   if (isNotesFile(file, text)) return
   throw new NotesError(
     'unreadable',
