@@ -24,6 +24,8 @@ const rounds = quick ? 10 : 50
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'notes-bench-')))
 const installation = install(scratch)
 const notes = join(installation, 'notes.cjs')
+// Kept slices and registers of this run, not those of whoever runs it.
+for (const kind of ['CACHE', 'STATE']) process.env[`XDG_${kind}_HOME`] = join(scratch, kind.toLowerCase())
 const empty = { name: 'empty', args: [join(scratch, 'empty.cjs')], cwd: scratch }
 writeFileSync(join(scratch, 'empty.cjs'), '')
 
@@ -154,6 +156,12 @@ const rows = [
   ['notes recover, level 1, 53 KB / empty', '<= 1.15', ratio(recovery.kept, 1.15)],
   ['  the same, the notes changed since', '', ratio(recovery.anew)],
   ['notes hook session-start, 53 KB / empty', '<= 1.15', ratio(recovery.hook, 1.15)],
+  ['  with a configuration', '<= 1.15', ratio(recovery.configured, 1.15)],
+  ['  with "notes" in package.json', '<= 1.15', ratio(recovery.inPackage, 1.15)],
+  ['  without git', '<= 1.15', ratio(recovery.withoutGit, 1.15)],
+  ['  with a .notes folder', '<= 1.15', ratio(recovery.withPads, 1.15)],
+  ['  after an edit that nobody saw', '<= 1.9', ratio(recovery.hookAnew, 1.9)],
+  ['  the same, with a configuration', '<= 1.9', ratio(recovery.configuredAnew, 1.9)],
   ['notes hook user-prompt-submit / empty', '<= 1.20', later('with the Claude Code hooks')],
   ['Level 1 at 10,000 decisions / at 3', '<= 3', atMost(recovery.growth, 3)],
   ['  the same, the notes changed since', '<= 3', atMost(recovery.growthAnew, 3)],

@@ -1,6 +1,6 @@
 // Recovery as a session start pays for it: with the last slice kept, and with everything to be read anew.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { writeCitingProject } from './cited-code.mjs'
 import { notesFileOf } from './generate.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
@@ -9,28 +9,64 @@ const QUERY = 'retry policy sliding window'
 
 /** The start of each command over that of `empty`, and at 10,000 decisions over that at 3. */
 export function measureRecovery({ folder, notes, empty, rounds, seed }) {
-  const project = (name, decisions) => {
+  const project = (name, decisions, files = { '.git/HEAD': '' }) => {
     const cwd = join(folder, name)
-    for (const part of ['.git', '.notes']) mkdirSync(join(cwd, part), { recursive: true })
-    writeFileSync(join(cwd, '.notes/.gitignore'), '*\n')
     writeCitingProject(cwd, { decisions, seed })
-    const anew = () => rmSync(join(cwd, '.notes/level1.text.json'), { force: true })
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true })
+      writeFileSync(join(cwd, path), text)
+    }
+    // As an editor leaves it: the same text, written a while ago.
+    const file = join(cwd, 'grimoires/loa/NOTES.md')
+    let age = 1_000
+    const anew = () => utimesSync(file, Date.now() / 1000 - ++age, Date.now() / 1000 - age)
     return { cwd, anew }
   }
-  const usual = project('recover-usual', notesFileOf(53_000, seed).decisions)
+  const { decisions } = notesFileOf(53_000, seed)
+  const usual = project('recover-usual', decisions)
+  const changed = project('recover-changed', decisions)
+  const kinds = {
+    configured: project('recover-configured', decisions, {
+      '.git/HEAD': '',
+      'notes.config.json': '{"tokens":{"factor":1}}',
+    }),
+    inPackage: project('recover-package', decisions, {
+      '.git/HEAD': '',
+      'package.json': '{"notes":{"profile":"sam"}}',
+    }),
+    withoutGit: project('recover-no-git', decisions, {}),
+    withPads: project('recover-pads', decisions, { '.git/HEAD': '', '.notes/.gitignore': '*\n' }),
+  }
   const [few, many] = [project('recover-few', 3), project('recover-many', 10_000)]
+  const [fewChanged, manyChanged] = [
+    project('recover-few-changed', 3),
+    project('recover-many-changed', 10_000),
+  ]
   const recover = [notes, 'recover']
-  const input = JSON.stringify({ cwd: usual.cwd, hook_event_name: 'SessionStart', source: 'clear' })
+  const hook = ({ cwd, anew }, name, isAnew = false) => ({
+    name,
+    args: [notes, 'hook', 'session-start'],
+    cwd,
+    input: JSON.stringify({ cwd, hook_event_name: 'SessionStart', source: 'clear' }),
+    ...(isAnew ? { prepare: anew } : {}),
+  })
+  const changedKind = project('recover-configured-changed', decisions, {
+    '.git/HEAD': '',
+    'notes.config.json': '{}',
+  })
   const results = spawnRatios(
     [
       empty,
       { name: 'kept', args: recover, cwd: usual.cwd },
-      { name: 'hook', args: [notes, 'hook', 'session-start'], cwd: usual.cwd, input },
-      { name: 'anew', args: recover, cwd: usual.cwd, prepare: usual.anew },
+      hook(usual, 'hook'),
+      ...Object.entries(kinds).map(([name, kind]) => hook(kind, name)),
+      hook(changed, 'hookAnew', true),
+      hook(changedKind, 'configuredAnew', true),
+      { name: 'anew', args: recover, cwd: changed.cwd, prepare: changed.anew },
       { name: 'few', args: recover, cwd: few.cwd },
       { name: 'many', args: recover, cwd: many.cwd },
-      { name: 'fewAnew', args: recover, cwd: few.cwd, prepare: few.anew },
-      { name: 'manyAnew', args: recover, cwd: many.cwd, prepare: many.anew },
+      { name: 'fewAnew', args: recover, cwd: fewChanged.cwd, prepare: fewChanged.anew },
+      { name: 'manyAnew', args: recover, cwd: manyChanged.cwd, prepare: manyChanged.anew },
       { name: 'level2', args: [...recover, '--query', QUERY], cwd: many.cwd },
     ],
     rounds,
