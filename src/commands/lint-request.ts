@@ -1,6 +1,7 @@
 import type { ReporterName } from '../lint/reporters/reporters.ts'
 import type { ProfileName } from '../protocol/profile.ts'
 import type { Context } from './context.ts'
+import { usage } from './entries.ts'
 
 /** What was asked of `notes lint`. */
 export interface LintRequest {
@@ -28,5 +29,8 @@ export const isDry = ({ diff, fixDryRun }: LintRequest): boolean => diff || fixD
 export const isFixing = (request: LintRequest): boolean => request.fix || request.fixUnsafe || isDry(request)
 
 /** How a run reports: what a machine reads stands alone on standard output. */
-export const formatOf = ({ json }: Context, { format }: LintRequest): ReporterName =>
-  format ?? (json ? 'json' : 'stylish')
+export function formatOf({ json }: Context, { format }: LintRequest): ReporterName {
+  if (json && format !== undefined && format !== 'json' && format !== 'sarif')
+    throw usage(`--json does not go together with --format ${format}`, 'Drop one of the two')
+  return format ?? (json ? 'json' : 'stylish')
+}

@@ -35,7 +35,10 @@ export const lintCommand = defineCommand({
     stdinFilename: { kind: 'text', value: 'path', does: 'what standard input is called' },
     watch: { kind: 'flag', does: 'lint again when the notes or the code that they cite change' },
     now: { kind: 'text', value: 'time', does: 'the clock for rules about dates' },
-    writeBaseline: { kind: 'flag', does: 'accept all findings of today' },
+    writeBaseline: {
+      kind: 'flag',
+      does: "accept today's findings, but for secrets, conflict markers and paths that escape",
+    },
   },
   examples: [
     { line: 'notes lint', does: 'the notes file of the project' },

@@ -98,6 +98,7 @@ function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
     // A list that is empty by default can be set so.
     if (node.kind !== 'array' || (node.items.length === 0 && field.default.length > 0))
       return refuse('expected a list with at least one string')
+    if (node.items.length > MAX_ITEMS) return refuse(`expected at most ${MAX_ITEMS} strings`)
     return node.items.map(item => {
       if (item.kind !== 'string') return refuse('expected a string', item)
       const complaint = field.check?.(item.value)
@@ -112,6 +113,9 @@ function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
     return refuse(`expected ${kind} from ${field.minimum} to ${field.maximum}`)
   return node.value
 }
+
+/** A list in a clone is quoted in messages and gone through for each record. */
+const MAX_ITEMS = 100
 
 function describe(node: JsonNode): string {
   if (node.kind === 'object' || node.kind === 'null') return node.kind

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { delimiter } from 'node:path'
 import process from 'node:process'
 import { onPath } from '../workspace/on-path.ts'
+import { isBelow } from '../workspace/real-path.ts'
 import { isWindows } from '../workspace/this-process.ts'
 
 /**
@@ -11,7 +13,14 @@ import { isWindows } from '../workspace/this-process.ts'
 type Command = 'rev-parse' | 'ls-tree' | 'ls-files' | 'cat-file'
 export type GitArguments = readonly [Command, ...string[]]
 
-export const gitProgram = (): string | undefined => onPath('git', process.env)
+/** Never one in the project: npm puts its `node_modules/.bin` first on the path. */
+export const gitProgram = (top: string): string | undefined =>
+  onPath('git', {
+    PATH: (process.env.PATH ?? '')
+      .split(delimiter)
+      .filter(folder => !isBelow(top, folder))
+      .join(delimiter),
+  })
 
 export const gitArguments = (args: GitArguments): string[] => [
   '--no-pager',
@@ -48,12 +57,14 @@ export const gitEnvironment = (top: string): Record<string, string> => ({
   GIT_WORK_TREE: top,
 })
 
+/** In milliseconds: a listing of a million files takes seconds. */
+const MAX_WAIT = 60_000
 /** A listing of a million files fits. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /** What git prints in a work tree; undefined when it fails or is not installed. Waits for it. */
 export function gitNow(top: string, ...args: GitArguments): string | undefined {
-  const program = gitProgram()
+  const program = gitProgram(top)
   if (program === undefined) return undefined
   const { status, stdout } = spawnSync(program, gitArguments(args), {
     cwd: top,
@@ -61,6 +72,7 @@ export function gitNow(top: string, ...args: GitArguments): string | undefined {
     encoding: 'utf8',
     maxBuffer: MAX_BYTES,
     stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: MAX_WAIT,
     windowsHide: true,
   })
   return status === 0 ? stdout : undefined

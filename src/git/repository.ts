@@ -92,7 +92,7 @@ const GUARDS =
   'SshCommand Submodule TemplateDir UrlRewrite'
 
 function runnerIn(top: string): (...args: GitArguments) => Promise<string> {
-  const program = gitProgram()
+  const program = gitProgram(top)
   if (program === undefined) return () => Promise.reject(noAnswer('it is not installed'))
   const env = gitEnvironment(top)
   const git = simpleGit({

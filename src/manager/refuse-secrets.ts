@@ -1,6 +1,7 @@
 import { NotesError } from '../error.ts'
 import { maySecret } from '../safety/may-secret.ts'
 import { findSecrets } from '../safety/secrets.ts'
+import { cleaned } from '../safety/show-text.ts'
 import type { Intent } from './intent.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { Intent } from './intent.ts'
 export function refuseSecrets(text: string, intents: readonly Intent[]): void {
   for (const intent of intents)
     for (const { place, words } of textsOf(intent))
-      for (const { span, name, masked } of maySecret(words) ? findSecrets(words) : []) {
+      for (const { span, name, masked } of maySecret(cleaned(words)) ? findSecrets(words) : []) {
         if (text.includes(words.slice(span.start, span.end))) continue
         throw new NotesError(
           'not-written',

@@ -1,4 +1,4 @@
-import { type Assignment, endsValue, nameBefore, someAssignment } from './assignments.ts'
+import { type Assignment, endsValue, isPasswordVariable, nameBefore, someAssignment } from './assignments.ts'
 import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Found } from './tokens.ts'
 
@@ -49,6 +49,8 @@ const isInTag = (text: string, end: number): boolean => /^\s*<\//.test(text.slic
 function nameOf(text: string, at: number, sign: string, value: Value): string | undefined {
   const before = nameBefore(text, at)
   const password = PASSWORD_NAME.exec(before)
+  if (sign === '=' && isPasswordVariable(text, at) && PHRASE.test(value.text) && !isPlaceholder(value.text))
+    return 'password'
   if (password !== null && !NOT_IN_TAIL.test(password[1] ?? ''))
     return isPassword(text, sign, value) ? 'password' : undefined
   const secret = SECRET_NAME.exec(before)
@@ -59,6 +61,8 @@ function nameOf(text: string, at: number, sign: string, value: Value): string | 
   return isSecret(value, isEnvironment ? MIN_PASSWORD : MIN_SECRET) ? 'secret' : undefined
 }
 
+/** `correcthorsebattery`, as the value of `DB_PASSWORD`. */
+const PHRASE = /^[a-z-]{12,60}$/
 /** A name may go on, be in quotes, in bold, in code, and have its type behind it. */
 const REST_OF_NAME = '([\\w.-]{0,24})(?: string|: string)?["\'`*_)\\]\\s?+.:=<|-]{0,5}$'
 const PASSWORD_NAME = new RegExp(
@@ -82,6 +86,8 @@ function isPassword(text: string, sign: string, value: Value): boolean {
   if (!hasLetter(value.text) || isPlaceholder(value.text) || isCode(value)) return false
   if (/[-_./:]/.test(value.text) && isWords(value.text)) return false
   if (value.isQuoted || (sign === '=' && !/\s/.test(text[value.start - 1] ?? ''))) return true
+  // A random value is one whatever is said behind it.
+  if (value.text.length >= MIN_SECRET && isRandom(value.text)) return true
   return !isWords(value.text) && /^[ \t]*(?:[\r\n,;|"'`)\\&<]|$)/.test(text.slice(value.end, value.end + 20))
 }
 

@@ -19,12 +19,16 @@ export function someAssignment(text: string, test: (assignment: Assignment) => b
       // Most `>` end a comment or begin a quote; only the end of a tag has a name before it. A cell begins with a space.
       if (sign === '>' && CLASS[text.charCodeAt(at - 1)] !== LETTER) continue
       if (sign === '|' && text.charCodeAt(at + 1) !== SPACE) continue
-      const value = valueAfter(text, at + sign.length)
+      const value = valueAfter(text, at + sign.length, sign === '=' && isPasswordVariable(text, at))
       if (value === undefined || !hasAny(nameBefore(text, at).toLowerCase(), IN_NAMES)) continue
       if (test({ sign, at, ...value })) return true
     }
   return false
 }
+
+/** Is this the name of an environment variable for a password? */
+export const isPasswordVariable = (text: string, at: number): boolean =>
+  PASSWORD_VARIABLES.some(name => text.endsWith(name, at))
 
 /** The end of a name that stands before a sign. */
 export const nameBefore = (text: string, at: number): string => text.slice(Math.max(0, at - MAX_NAME), at)
@@ -38,6 +42,9 @@ const IN_NAMES = ['pass', 'pwd', 'secret', 'token', 'cred', 'auth', 'key', 'sig'
 /** `=>`, `:=`, `?=` and the like begin or end with one of these. */
 const SIGNS = ['=', ':', '|', '>', '",', "',"]
 const MIN_VALUE = 8
+/** `DB_PASSWORD=correcthorsebattery`: a phrase has no digit. */
+const MIN_PHRASE = 12
+const PASSWORD_VARIABLES = ['PASSWORD', 'PASSWD', 'PASSPHRASE', 'PASS']
 /** A random value has a digit by then; an attacker's megabyte of signs is not scanned from each of them. */
 const ENOUGH = 48
 
@@ -60,6 +67,7 @@ classify(CLOSES, ' \t\n\r"\'`<>|,;)', 1)
 function valueAfter(
   text: string,
   from: number,
+  isVariable: boolean,
 ): { readonly start: number; readonly end: number } | undefined {
   let start = from
   while (start < from + 8 && CLASS[text.charCodeAt(start)] === SKIPPED) start++
@@ -69,6 +77,7 @@ function valueAfter(
   let end = start
   const enough = Math.min(text.length, start + ENOUGH)
   for (; end < enough && !endsValue(text, end); end++) seen |= CLASS[text.charCodeAt(end)] ?? 0
-  const isLikely = end - start >= MIN_VALUE && (seen & ODD) !== 0 && (seen & LETTER) !== 0
+  const isMixed = end - start >= MIN_VALUE && (seen & ODD) !== 0
+  const isLikely = (seen & LETTER) !== 0 && (isMixed || (isVariable && end - start >= MIN_PHRASE))
   return isLikely ? { start, end } : undefined
 }

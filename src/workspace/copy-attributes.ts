@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { sep } from 'node:path'
 import process from 'node:process'
@@ -10,13 +10,18 @@ import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts
  * Gives `to` the extended attributes and the ACL of `from`, which Node can neither read nor write; false when there
  * are none. Linux only; without `ls` and `cp` nothing is copied.
  */
-export function copyAttributes(from: string, to: string): boolean {
-  const before = statSync(to, { bigint: true }).ctimeNs
-  // `drwxr-xr-x+`: the plus is for an ACL.
-  const hasAcl = run('ls', ['-ld', '--', from]).charAt(10) === '+'
-  run('cp', ['--attributes-only', `--preserve=${hasAcl ? 'mode,xattr' : 'xattr'}`, '--', from, to])
-  return statSync(to, { bigint: true }).ctimeNs !== before
+export async function copyAttributes(from: string, to: string): Promise<boolean> {
+  const before = ctimeOf(to)
+  const [listed] = await Promise.all([run('ls', ['-ld', '--', from]), copy('xattr', from, to)])
+  // `drwxr-xr-x+`: the plus is for an ACL, which goes with the mode.
+  if (listed.charAt(10) === '+') await copy('mode', from, to)
+  return ctimeOf(to) !== before
 }
+
+const ctimeOf = (path: string): bigint => statSync(path, { bigint: true }).ctimeNs
+
+const copy = (what: 'xattr' | 'mode', from: string, to: string): Promise<string> =>
+  run('cp', ['--attributes-only', `--preserve=${what}`, '--', from, to])
 
 /**
  * Is this a file without attributes? `ls` and `cp` take 5 ms to answer, so the answer is remembered: setting one would
@@ -40,10 +45,13 @@ export function rememberPlain(path: string, inode: bigint): void {
   }
 }
 
-function run(name: string, args: readonly string[]): string {
-  const program = onPath(name, process.env)
-  if (program === undefined) return ''
-  return spawnSync(program, args, { encoding: 'latin1', stdio: ['ignore', 'pipe', 'ignore'] }).stdout ?? ''
+/** What a program prints; nothing when it is not there or fails. */
+function run(name: string, args: readonly string[]): Promise<string> {
+  const program = onPath(name, { PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin` })
+  if (program === undefined) return Promise.resolve('')
+  return new Promise(resolve => {
+    execFile(program, args, { encoding: 'latin1' }, (_, stdout) => resolve(stdout))
+  })
 }
 
 function markOf(path: string, create: boolean): string | undefined {

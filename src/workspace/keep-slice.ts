@@ -47,7 +47,7 @@ export function startSeeing({ cwd, env }: StartingPoint): Seen {
   for (const path of lookups(cwd)) seen.set(path, placeOf(path, 'lookup'))
   const claude = env.CLAUDE_PROJECT_DIR
   if (claude) for (const path of lookups(claude)) seen.set(path, placeOf(path, 'lookup'))
-  let isWhole = isAbsolute(cwd)
+  let isWhole = isAbsolute(cwd) && (!claude || isAbsolute(claude))
   const note: Seen['note'] = (path, place) => {
     // A lookup only tells that something is there; what is read must not move either.
     if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, place ?? placeOf(path, 'read'))
@@ -63,8 +63,9 @@ export function startSeeing({ cwd, env }: StartingPoint): Seen {
   }
 }
 
-/** `/x`, `~/x`, `C:\x`. No pattern: V8 takes longer to build one than for all the code that is cited. */
-const isElsewhere = (path: string): boolean => '~/\\'.includes(path.charAt(0)) || path.charAt(1) === ':'
+/** `/x`, `~/x`, `C:\x`, and `x/`, which is read as `x`. No pattern: V8 takes longer to build one than for all the code that is cited. */
+const isElsewhere = (path: string): boolean =>
+  '~/\\'.includes(path.charAt(0)) || path.charAt(1) === ':' || '/\\'.includes(path.slice(-1))
 
 /** Every path that may decide which project and which configuration a folder belongs to. */
 function lookups(from: string): readonly string[] {

@@ -8,10 +8,12 @@ import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts
  * without being named must be ours. `unknown` where no register can be kept.
  */
 export function madeHere(path: string, env = process.env): 'yes' | 'no' | 'unknown' {
-  const folder = userFolder('state', env, true)
+  const folder = userFolder('state', env) ?? userFolder('state', env, true)
   if (folder === undefined) return isForeign(path) ? 'no' : 'unknown'
   try {
-    return readOwnFile(markOf(folder, path)) === contentOf(path) ? 'yes' : 'no'
+    const real = realPath(path)
+    const mark = readOwnFile(markOf(folder, real))
+    return mark !== undefined && mark === contentOf(path, real) ? 'yes' : 'no'
   } catch {
     return 'no'
   }
@@ -28,19 +30,20 @@ export function rememberMade(path: string, env = process.env): void {
   const folder = userFolder('state', env, true)
   if (folder === undefined) return
   try {
-    writeOwnFile(markOf(folder, path), contentOf(path))
+    const real = realPath(path)
+    writeOwnFile(markOf(folder, real), contentOf(path, real))
   } catch {
     // A full disk, or another process that enters the same file.
   }
 }
 
-const markOf = (folder: string, path: string): string => `${folder}${sep}pad-${nameFor(realPath(path))}`
+const markOf = (folder: string, real: string): string => `${folder}${sep}pad-${nameFor(real)}`
 
 /**
  * How the file begins: a log only grows, and its first line has an id that nobody else can know. An inode would be
  * given to the next file.
  */
-function contentOf(path: string): string {
+function contentOf(path: string, real: string): string {
   const descriptor = openSync(
     path,
     constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
@@ -50,7 +53,7 @@ function contentOf(path: string): string {
     const [line = ''] = start
       .toString('latin1', 0, readSync(descriptor, start, 0, MAX_LINE, 0))
       .split('\n', 1)
-    return `${realPath(path)}\n${nameFor(line)}\n`
+    return `${real}\n${nameFor(line)}\n`
   } finally {
     closeSync(descriptor)
   }

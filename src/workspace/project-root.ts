@@ -25,6 +25,12 @@ export interface Root {
 
 export const DEFAULT_FILE = ['grimoires', 'loa', 'NOTES.md'].join(sep)
 
+/** Where a notes file is looked for, the first one first. */
+export const defaultFiles = (root: string): readonly string[] => [
+  join(root, DEFAULT_FILE),
+  join(root, 'NOTES.md'),
+]
+
 /** The root that somebody chose: flag, config, or the environment of Claude Code. */
 export function chosenRoot({ cwd, env, root, config }: ProjectClues): Root | undefined {
   if (root !== undefined) return { root: existing(resolve(cwd, root), 'usage'), rootFrom: 'flag' }

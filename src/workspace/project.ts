@@ -5,6 +5,7 @@ import { bringBack } from './keepsake.ts'
 import {
   chosenRoot,
   DEFAULT_FILE,
+  defaultFiles,
   gitRoot,
   type ProjectClues,
   type Root,
@@ -70,8 +71,7 @@ function notesFile(root: string, { env, config }: ProjectClues): Omit<Project, k
   const fromEnv = env.NOTES_FILE
   if (fromEnv) return namedFile(root, fromEnv, 'NOTES_FILE')
   if (config?.file !== undefined) return namedFile(root, config.file, 'config')
-  for (const file of [join(root, DEFAULT_FILE), join(root, 'NOTES.md')])
-    if (bringBack(file)) return { file, exists: true, fileFrom: 'found' }
+  for (const file of defaultFiles(root)) if (bringBack(file)) return { file, exists: true, fileFrom: 'found' }
   return { file: join(root, DEFAULT_FILE), exists: false, fileFrom: 'default' }
 }
 

@@ -54,8 +54,16 @@ function toProject(root: string, path: string): string | undefined {
   return fromProjectRoot(toProjectRoot(root, absolute, root) ?? '')
 }
 
+/**
+ * Evidence in a clone can name any file of the project, and its closest line is quoted. What holds secrets by its
+ * nature, and is mostly not committed, is no code.
+ */
+const PRIVATE =
+  /[\\/](?:\.(?:git|ssh|aws|gnupg)[\\/]|\.env(?!\.(?:example|sample|template|dist)$)(?:\.[^\\/]*)?$|\.(?:npmrc|netrc|pypirc|pgpass)$|id_(?:rsa|dsa|ecdsa|ed25519)$|credentials$|[^\\/]*\.(?:pem|key|p12|pfx|jks|keystore)$)/i
+
 function readCode(resolved: Resolved, maxBytes: number): Code {
   if (!resolved.ok) return { problem: resolved.reason === 'invalid' ? 'unreadable' : 'outside' }
+  if (PRIVATE.test(resolved.real)) return { problem: 'unreadable' }
   try {
     // Opening a device can act on it (a tape rewinds, a terminal is taken over), so it is looked at first.
     const stat = statSync(resolved.real)

@@ -42,7 +42,7 @@ export async function swap(
       const kept = mayReplace() ? replace(path, temp, source) : undefined
       swapped = kept === undefined ? undefined : { kept, by }
       // Afterwards, when no save can be lost for the time it takes; `temp` is the new version's other name.
-      if (kept !== undefined && !isPlain) isPlain = !copyAttributes(kept, temp)
+      if (kept !== undefined && !isPlain) isPlain = !(await copyAttributes(kept, temp))
     } finally {
       removeQuietly(temp)
       syncFolder(dirname(path))

@@ -288,6 +288,19 @@ test('ck is asked when it is there and has an index, and its ranking is fused', 
   expect(existsSync(join(cwd, 'called'))).toBe(false)
 }, 60_000)
 
+test('a notes file that appears in a better place makes the slice anew', async () => {
+  const cwd = folderWith({
+    '.git/HEAD': '',
+    'notes.config.json': '{"root":"pk"}',
+    'pk/NOTES.md': '# Notes\n\n## Blockers\n- [ ] first place\n',
+  })
+  await new Promise(resolve => setTimeout(resolve, 80))
+  expect(recover(cwd).stdout).toContain('first place')
+  mkdirSync(join(cwd, 'pk/grimoires/loa'), { recursive: true })
+  writeFileSync(join(cwd, 'pk', FILE), seedExample)
+  expect(recover(cwd).stdout).toContain('bd-x7y8')
+})
+
 test('nothing is left behind in the project, and a folder further down is the same project', () => {
   const cwd = project(seedExample, { '.notes/.gitignore': '*\n' })
   for (let turn = 0; turn < 2; turn++) recover(cwd, '--budget', `${100 + turn}`)

@@ -130,6 +130,26 @@ describe('a configuration in a clone', () => {
   })
 })
 
+test.each(['.env', '.git/config', 'deploy/id_ed25519', 'keys/server.pem', '.npmrc'])(
+  'evidence that names %s quotes not a line of it',
+  path => {
+    const quoted = seedExample
+      .replaceAll('src/auth/jwt.ts:52', `${path}:1`)
+      .replaceAll('export function isTokenExpired(token: Token, graceMs = 900000)', 'INTERNAL=almost words')
+    const cwd = project({ [FILE]: quoted, [path]: 'INTERNAL=almosu words\n' })
+    for (const command of [
+      ['verify'],
+      ['lint'],
+      ['lint', '--json'],
+      ['recover'],
+      ['ref', 'get', `${path}:1`],
+    ]) {
+      const { stdout, stderr } = notes(command, { cwd })
+      expect(`${stdout}${stderr}`, command.join(' ')).not.toContain('almosu')
+    }
+  },
+)
+
 test('a notes file that is a link to another file of the project is not quoted', () => {
   const cwd = project({ '.env': 'INTERNAL=words\n', 'grimoires/loa/x': '' })
   symlinkSync('../../.env', join(cwd, FILE))

@@ -38,6 +38,16 @@ test.each([
   expect(file(cwd)).toBe(seedExample)
 })
 
+test.each([
+  `${TOKEN.slice(0, 12)}\u200b${TOKEN.slice(12)}`,
+  'staging password: x7Kq9vLm2PzR4t1B for staging',
+  'DB_PASSWORD=correcthorsebattery',
+])('%j is refused', text => {
+  const cwd = withToken()
+  expect(notes(['question', 'add', text], { cwd }).code).toBe(2)
+  expect(file(cwd)).toBe(seedExample)
+})
+
 test('--allow-secret with a reason writes it, and the reason is in the undo journal', () => {
   const cwd = withToken()
   expect(notes(['question', 'add', TOKEN, '--allow-secret', ' '], { cwd }).code).toBe(2)

@@ -41,7 +41,7 @@ export function refusedSession({ host, project }: Context): NotesError | undefin
   if (untrusted === undefined) return undefined
   return new NotesError(
     'outside',
-    `The pad ${id} was not made by you on this machine: it may have come with the repository`,
+    `The pad ${id} was not made by you on this machine, or under another HOME: it may have come with the repository`,
     `Look at it with \`notes pad show --session ${id}\`; \`notes pad use ${id}\` makes it yours`,
     { path: untrusted },
   )

@@ -4,6 +4,7 @@ import { BUDGETS } from '../../recover/budgets.ts'
 import { sliceOfNothing } from '../../recover/level1-slice.ts'
 import type { Slice } from '../../recover/recover.ts'
 import type { Seen } from '../../workspace/keep-slice.ts'
+import { defaultFiles } from '../../workspace/project-root.ts'
 import { readOptionsOf } from '../read-options.ts'
 import type { Environment, Setup } from '../setup.ts'
 import { type RecoverRequest, recoverFile } from './recover-file.ts'
@@ -25,7 +26,7 @@ export function recoverProject(
     factor: config.values.tokens.factor,
     budget: request.budget ?? configured(config.values, level),
   }
-  for (const path of [file, ...config.files]) seen?.note(path)
+  for (const path of [file, ...defaultFiles(root), ...config.files]) seen?.note(path)
   if (!exists) return sliceOfNothing(about, init)
   const { budget, ...rest } = about
   const asked = { ...request, ...rest, ...(budget === null ? {} : { budget }) }
