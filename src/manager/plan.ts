@@ -10,8 +10,16 @@ import { idGiver } from './ids.ts'
 import type { Intent } from './intent.ts'
 import { doneBefore, notWritten, supersededBefore } from './not-written.ts'
 import { planAdd } from './plan-add.ts'
-import { planAnnotation, planFinish, planRemove, planStamp, planSupersede } from './plan-change.ts'
+import {
+  planAnnotation,
+  planFinish,
+  planRemove,
+  planSeverity,
+  planStamp,
+  planSupersede,
+} from './plan-change.ts'
 import { planContext } from './plan-context.ts'
+import { planLinks } from './plan-links.ts'
 import { withPrecision } from './precision.ts'
 import { selectRecord } from './select.ts'
 import { isSucceededBy, successorOf } from './successor.ts'
@@ -25,10 +33,17 @@ export interface Planned {
   readonly target: NotesRecord | undefined
   /** Whether a record is what this intent was to leave. */
   readonly expected: (record: NotesRecord) => boolean
+  /** Further records that change with it, each with what it is to be afterwards. */
+  readonly also?: readonly Changing[]
   /** What was given and is not written, since something else stands there already. */
   readonly remark?: string | undefined
   /** The intent before it, of the same run, whose record says the same. */
   readonly twin?: Intent | undefined
+}
+
+export interface Changing {
+  readonly target: NotesRecord
+  readonly expected: (record: NotesRecord) => boolean
 }
 
 export interface Plan {
@@ -183,6 +198,21 @@ function planOne(
     case 'remove': {
       const reference = selectRecord(notes, 'reference', intent.which)
       return plan(reference, planRemove(notes, reference), () => false)
+    }
+    case 'set-severity': {
+      const debt = selectRecord(notes, 'debt', intent.which)
+      const made = debt.severity === intent.severity ? [] : planSeverity(notes, debt, intent.severity)
+      return plan(
+        debt,
+        made,
+        found => found.kind === 'debt' && found.title === debt.title && found.severity === intent.severity,
+      )
+    }
+    case 'link': {
+      const { edits: made, changing } = planLinks(notes, intent)
+      const [first, ...also] = changing
+      if (first === undefined) return plan(undefined, [], () => true)
+      return { ...plan(first.target, made, first.expected), also }
     }
     case 'set-context':
       return planContextChange(notes, intent, caution, plan)

@@ -1,4 +1,5 @@
 import type { Severity } from '../../protocol/records/debt.ts'
+import { exportCommand } from '../beads/export.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import { fromInput, needed, readEntries, textOf, usage } from '../entries.ts'
@@ -68,4 +69,5 @@ export const debtCommands = [
     example: 'TD-001',
     how: 'fixed in 9c4fe73',
   }),
+  exportCommand('debt', setup),
 ]
