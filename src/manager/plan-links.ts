@@ -100,7 +100,9 @@ function widen(
       { span },
     )
   const ids = new Map([...beads].map(([record, bead]) => [record.span.start, bead]))
-  const width = Math.max('Bead'.length, ...[...beads.values()].map(bead => bead.length))
+  const length = block.header.span.end - block.header.span.start
+  const isPadded = block.rows.every(row => row.span.end - row.span.start === length)
+  const width = isPadded ? Math.max('Bead'.length, ...[...beads.values()].map(bead => bead.length)) : 0
   const cell = ({ start, end }: Edit['span'], content: string): Edit => {
     const closed = text[end - 1] === '|'
     return {
@@ -110,7 +112,7 @@ function widen(
   }
   return [
     cell(block.header.span, ` ${'Bead'.padEnd(width)} `),
-    cell(block.delimiter, '-'.repeat(width + 2)),
+    cell(block.delimiter, '-'.repeat(Math.max('Bead'.length, width) + 2)),
     ...block.rows.map(row => cell(row.span, ` ${(ids.get(row.span.start) ?? '').padEnd(width)} `)),
   ]
 }
