@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { NotesError } from '../error.ts'
 import { isFolder, walkUp } from './look.ts'
@@ -67,9 +67,10 @@ export function findBeads(root: string, env: Environment, timeout?: number): Bea
       'There is no Beads workspace here',
       'Start one with `bd init` or `br init`; without one, `notes debt --export` prints the beads',
     )
-  const isDolt = keptInDolt(env.BEADS_DIR || join(folder, '.beads'))
+  const place = env.BEADS_DIR || join(folder, '.beads')
+  const isDolt = keptInDolt(place)
   const own = { folder, env: quiet(env) }
-  const bd = onPath('bd', env)
+  const bd = isDolt || !isOfBr(place) ? onPath('bd', env) : undefined
   if (bd !== undefined) {
     const tool = { ...own, name: 'bd', program: bd } as const
     const version = versionOf(tool, timeout)
@@ -96,6 +97,18 @@ function versionOf(tool: BeadsTool, timeout?: number): number | undefined {
   const { stdout } = runBeads({ ...tool, folder: parse(tool.program).root }, ['--version'], timeout)
   const [, major, minor] = /(\d+)\.(\d+)\.\d+/.exec(stdout) ?? []
   return minor === undefined ? undefined : Number(major) * 1000 + Number(minor)
+}
+
+/** br leaves files beside the database that bd does not know. */
+const isOfBr = (beads: string): boolean =>
+  namesIn(redirected(beads)).some(name => name.startsWith('.br') || name.includes('fsqlite'))
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 function keptInDolt(beads: string): boolean {
