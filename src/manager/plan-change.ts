@@ -130,7 +130,7 @@ export function planStamp(notes: Notes, reference: NotesRecord, at: string): Edi
 /** Sets how bad a debt is, in its cell or in the brackets before its text. */
 export function planSeverity(notes: Notes, debt: DebtRecord, severity: string): Edit[] {
   const cell = cellOf(notes, debt, 'severity')
-  if (cell !== undefined) return [replace(cell, cell.start === cell.end ? `${severity} ` : severity)]
+  if (cell !== undefined) return [fillCell(notes, cell, severity)]
   const line = notes.document.text.slice(debt.span.start, bulletEnd(notes, debt.span))
   const old = /\[(?:CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\]/.exec(line)
   if (old === null) return []
@@ -159,6 +159,12 @@ export function cellOf({ document }: Notes, record: NotesRecord, column: string)
   const columns: Columns<string> = forms[record.kind].columns
   const rows = readTables(document.text, record.section.blocks, columns).flatMap(table => table.rows)
   return rows.find(({ span }) => span.start === record.span.start)?.places[column]
+}
+
+/** Puts a text into a cell; one that was empty keeps a space at each side. */
+export function fillCell({ document: { text } }: Notes, cell: Span, content: string): Edit {
+  const before = text[cell.start - 1] === '|' ? ' ' : ''
+  return replace(cell, `${before}${content}${text[cell.end] === '|' ? ' ' : ''}`)
 }
 
 const insert = (at: number, text: string): Edit => ({ span: { start: at, end: at }, text })

@@ -6,7 +6,7 @@ import { type DebtRecord, debtColumns } from '../protocol/records/debt.ts'
 import { type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Intent } from './intent.ts'
 import type { Changing } from './plan.ts'
-import { bulletEnd, cellOf, planAnnotation } from './plan-change.ts'
+import { bulletEnd, cellOf, fillCell, planAnnotation } from './plan-change.ts'
 import { selectRecord } from './select.ts'
 
 type LinkIntent = Extract<Intent, { do: 'link' }>
@@ -34,7 +34,7 @@ export function planLinks(notes: Notes, { kind, where, links }: LinkIntent): Lin
     }
     const cell = cellOf(notes, record, 'bead')
     const table = where === 'column' && cell === undefined ? tableOf(notes, record) : undefined
-    if (cell !== undefined) edits.push({ span: cell, text: cell.start === cell.end ? `${bead} ` : bead })
+    if (cell !== undefined) edits.push(fillCell(notes, cell, bead))
     else if (table !== undefined) {
       const entry = wide.get(table.span.start) ?? { table, beads: new Map() }
       entry.beads.set(record, bead)

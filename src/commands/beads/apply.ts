@@ -38,6 +38,8 @@ export async function applyItems(
     match.is === 'one' ? [{ ref, status: 'exists' as const, bead: match.bead.id }] : [],
   )
   const missing = matches.flatMap(([item, match]) => (match.is === 'none' && !item.record.done ? [item] : []))
+  // A table that takes no ids is found before any bead is made.
+  await writeIds(context, chosen, ref => ids.get(ref) ?? beadIdFor(tracker.prefix, ref), true)
   for (const item of neededFirst(missing)) {
     const id = freeId(tracker, item)
     const needs = item.needs.map(ref => ids.get(ref)).filter(need => need !== undefined)
@@ -51,7 +53,7 @@ export async function applyItems(
     ids.set(item.ref, bead)
     done.push({ ref: item.ref, status: 'created', bead })
   }
-  if (!dryRun) await writeIds(context, chosen, ids)
+  if (!dryRun) await writeIds(context, chosen, ref => ids.get(ref), false)
   remark(
     context,
     matches.flatMap(([item, match]) => problemOf(item, match)),
@@ -125,38 +127,40 @@ function problemOf({ ref }: BeadItem, match: Match): readonly string[] {
 async function writeIds(
   context: Context,
   chosen: readonly BeadItem[],
-  ids: ReadonlyMap<string, string>,
+  idOf: (ref: string) => string | undefined,
+  dryRun: boolean,
 ): Promise<void> {
   const [first] = chosen
-  const where = context.config.values.beads.idIn
-  if (first === undefined || where === 'none') return
+  if (first === undefined) return
   const refs = new Set(chosen.map(({ ref }) => ref))
   const { kind } = first.record
-  await linkBeads(context, `${kind} --export --apply`, kind, ({ ref }) =>
-    refs.has(ref) ? ids.get(ref) : undefined,
-  )
-}
-
-/** Writes the ids of beads to records that have none. */
-export async function linkBeads(
-  context: Context,
-  command: string,
-  kind: ExportedKind,
-  idOf: (item: BeadItem) => string | undefined,
-): Promise<void> {
-  await changeProject(context, {
-    command,
-    dryRun: false,
-    intents: notes => linkIntents(context, notes, kind, idOf),
+  await linkBeads(context, {
+    command: `${kind} --export --apply`,
+    dryRun,
+    kind,
+    idOf: ({ ref }) => (refs.has(ref) ? idOf(ref) : undefined),
   })
 }
 
-export function linkIntents(
-  context: Context,
-  notes: Notes,
-  kind: ExportedKind,
-  idOf: (item: BeadItem) => string | undefined,
-): readonly Intent[] {
+interface LinkRequest {
+  readonly command: string
+  readonly dryRun: boolean
+  readonly kind: ExportedKind
+  readonly idOf: (item: BeadItem) => string | undefined
+}
+
+/** Writes the ids of beads to records that have none. */
+export async function linkBeads(context: Context, request: LinkRequest): Promise<void> {
+  const { command, dryRun } = request
+  if (context.config.values.beads.idIn === 'none') return
+  await changeProject(context, {
+    command,
+    dryRun,
+    intents: notes => linkIntents(context, notes, request),
+  })
+}
+
+function linkIntents(context: Context, notes: Notes, { kind, idOf }: LinkRequest): readonly Intent[] {
   const where = context.config.values.beads.idIn
   if (where === 'none') return []
   const links = projectItems(context, notes).items.flatMap(item => {

@@ -59,13 +59,30 @@ const driftIn = (context: Context, notes: Notes, kind: ExportedKind, { beads, pr
     linked: context.config.values.beads.idIn !== 'none',
   })
 
-/** Beads first: when it fails, the notes are as they were. Then the ids, then what the rows say. */
+/**
+ * The change to the notes is planned first, so that one which cannot be made changes no bead; then Beads, then the ids,
+ * then what the rows say.
+ */
 async function settle(
   context: Context,
   kind: ExportedKind,
   tracker: Tracker,
   drift: readonly Drift[],
 ): Promise<void> {
+  const command = `${kind} --sync --write`
+  const ids = new Map(
+    drift.flatMap(one => (one.is === 'unlinked' ? [[one.item.ref, one.bead.id] as const] : [])),
+  )
+  const link = (dryRun: boolean) =>
+    linkBeads(context, { command, dryRun, kind, idOf: ({ ref }) => ids.get(ref) })
+  const resolve = (dryRun: boolean) =>
+    changeProject(context, {
+      command,
+      dryRun,
+      intents: newest => driftIn(context, newest, kind, tracker).flatMap(one => intentOf(newest, kind, one)),
+    })
+  await link(true)
+  await resolve(true)
   for (const one of drift)
     if (one.is === 'title')
       change(tracker.tool, [
@@ -75,17 +92,8 @@ async function settle(
         `--description=${one.item.description}`,
         '--json',
       ])
-  const ids = new Map(
-    drift.flatMap(one => (one.is === 'unlinked' ? [[one.item.ref, one.bead.id] as const] : [])),
-  )
-  const command = `${kind} --sync --write`
-  if (ids.size > 0) await linkBeads(context, command, kind, ({ ref }) => ids.get(ref))
-  if (drift.some(({ is }) => is === 'closed' || is === 'priority'))
-    await changeProject(context, {
-      command,
-      dryRun: false,
-      intents: newest => driftIn(context, newest, kind, tracker).flatMap(one => intentOf(newest, kind, one)),
-    })
+  if (ids.size > 0) await link(false)
+  await resolve(false)
 }
 
 function intentOf(notes: Notes, kind: ExportedKind, drift: Drift): readonly Intent[] {
