@@ -49,7 +49,9 @@ export function runBeads(
 
 /** A command as a person would type it. */
 export const asTyped = ({ name }: Pick<BeadsTool, 'name'>, args: readonly string[]): string =>
-  [name, ...args].map(shellWord).join(' ')
+  [name, ...args]
+    .map(word => (/^--[a-z-]+(?:=[\w@%+:,./-]+)?$/.test(word) ? word : shellWord(word)))
+    .join(' ')
 
 /** The folder with the `.beads` of a project; undefined when it has none. */
 export const beadsFolder = (root: string, env: Environment): string | undefined =>
