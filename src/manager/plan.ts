@@ -1,11 +1,10 @@
 import type { Edit } from '../document/edit.ts'
 import type { Caution } from '../protocol/guard.ts'
 import { type Notes, type NotesRecord, recordsOfKind } from '../protocol/notes.ts'
-import type { ContextRecord } from '../protocol/records/context.ts'
 import type { Section } from '../protocol/section.ts'
 import { cautious } from './cautious.ts'
 import { chooseSection } from './choose-section.ts'
-import { type Draft, isThere, plain, sameIdentity, saysTheSame, sectionOf } from './draft.ts'
+import { type Draft, holds, isThere, plain, sameIdentity, sectionOf } from './draft.ts'
 import { idGiver } from './ids.ts'
 import type { Intent } from './intent.ts'
 import { doneBefore, notWritten, supersededBefore } from './not-written.ts'
@@ -18,7 +17,7 @@ import {
   planStamp,
   planSupersede,
 } from './plan-change.ts'
-import { planContext } from './plan-context.ts'
+import { planContext, saysInContext } from './plan-context.ts'
 import { planLinks } from './plan-links.ts'
 import { withPrecision } from './precision.ts'
 import { selectRecord } from './select.ts'
@@ -118,21 +117,6 @@ function sameDay(draft: Draft, record: NotesRecord): boolean {
   return (
     draft.kind !== 'log' || record.kind !== 'log' || record.at?.text.slice(0, 10) === draft.at.slice(0, 10)
   )
-}
-
-/** Whether a record holds everything that a draft was to say. */
-function holds(draft: Draft, record: NotesRecord): boolean {
-  if (!saysTheSame(draft, record)) return false
-  if (draft.kind !== 'decision' && draft.kind !== 'archive') return true
-  if (record.kind !== draft.kind) return false
-  if (draft.kind === 'decision' && record.status !== (draft.status === undefined ? 'in-force' : 'draft'))
-    return false
-  const scenarios = draft.scenarios.every((text, index) => plain(text) === record.scenarios[index]?.text)
-  const evidence = draft.evidence.every(({ quote, place }, index) => {
-    const found = record.evidence[index]
-    return (quote ?? '') === (found?.quote ?? '') && (place ?? '') === (found?.locator?.text ?? '')
-  })
-  return scenarios && evidence && draft.scenarios.length === record.scenarios.length
 }
 
 function planOne(
@@ -255,16 +239,4 @@ function planContextChange(
       (fields.state === undefined || found.state === plain(fields.state)) &&
       (fields.bead === undefined || found.bead !== undefined),
   )
-}
-
-function saysInContext(
-  now: ContextRecord | undefined,
-  name: 'bead' | 'checkpoint' | 'state',
-  wish: string,
-): boolean {
-  if (name === 'state') return now?.state === wish
-  if (name === 'checkpoint') return now?.checkpoint?.text === wish
-  const { id, title } = now?.bead ?? {}
-  if (id === undefined || title === undefined) return (id ?? title) === wish
-  return [`${id} (${title})`, `${id} ${title}`, `${id}: ${title}`].includes(wish)
 }

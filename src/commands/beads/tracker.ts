@@ -44,7 +44,7 @@ export function change(tool: BeadsTool, args: readonly string[]): ListedBead {
 }
 
 /** Names the command and repeats what it said. */
-export function toolError(tool: BeadsTool, args: readonly string[], answer: ToolAnswer): NotesError {
+function toolError(tool: BeadsTool, args: readonly string[], answer: ToolAnswer): NotesError {
   const { status, stdout, stderr } = answer
   const said = oneLine(stderr.trim() || stdout.trim(), 500)
   const ended =

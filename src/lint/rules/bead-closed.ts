@@ -8,7 +8,7 @@ export default defineRule({
   why: 'A session that starts from a closed bead does again what is done. `notes context set --bead` names the next one.',
   severity: { sam: 'warning', loose: 'warning' },
   advice: true,
-  messages: { closed: 'Bead {{id}} is closed, expected the one that is worked on now, or `(none)`' },
+  messages: { closed: 'Unexpected closed bead {{id}}, expected the one that is worked on now, or `(none)`' },
   examples: [
     {
       title: 'an open bead',

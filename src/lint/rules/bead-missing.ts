@@ -8,7 +8,7 @@ export default defineRule({
   why: 'The next session asks bd or br for it by this id. Without a workspace, a tool or an answer within 3 seconds nothing is reported.',
   severity: { sam: 'error', loose: 'error' },
   messages: {
-    missing: 'Bead {{id}} is not in the Beads workspace, expected the id of one that is, or `(none)`',
+    missing: 'Unexpected bead {{id}}, expected one that the Beads workspace has, or `(none)`',
   },
   examples: [
     {
