@@ -81,6 +81,8 @@ export interface Command<Input = never> {
   readonly name: string
   /** Runs, too, when nothing is typed but the name of its group. */
   readonly alone?: true
+  /** Can be typed as an option of its group as well: `notes debt --export` is `notes debt export`. */
+  readonly asOption?: true
   /** One line, without a full stop: the list of commands and the head of `--help`. */
   readonly summary: string
   /** What more there is to know, for `--help`. */

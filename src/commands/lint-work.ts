@@ -11,10 +11,12 @@ import { rules } from '../lint/rules.ts'
 import type { SeverityOptions } from '../lint/severity.ts'
 import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../protocol/records/base.ts'
+import type { BeadState } from '../protocol/records/context.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
 import { isBelow, realPath } from '../workspace/real-path.ts'
 import { archivePathOf } from './archive-path.ts'
+import { beadAsker } from './beads/current-bead.ts'
 import type { Context } from './context.ts'
 import { readNow, readSeverities } from './lint-options.ts'
 import type { LintRequest } from './lint-request.ts'
@@ -30,6 +32,7 @@ export interface Work {
   readonly now: Date
   readonly repository: Repository | undefined
   readonly code: CodeReader
+  readonly beadState: (id: string) => BeadState
 }
 
 export function prepareWork(context: Context, request: LintRequest): Work {
@@ -56,6 +59,7 @@ export function prepareWork(context: Context, request: LintRequest): Work {
     now: readNow(request.now, host.now()),
     repository: openRepository(project.root),
     code: projectCode(project.root),
+    beadState: beadAsker(project.root, host.env),
   }
 }
 
@@ -81,6 +85,7 @@ export async function linterOf(
     settings: work.settings,
     code: withoutNotes(work.code, target.path),
     archived,
+    beadState: work.beadState,
   }
   return text => {
     const notes = readNotes(text, work.options)

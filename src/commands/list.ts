@@ -24,7 +24,7 @@ const families: Readonly<Record<string, () => readonly Command[]>> = {
   recover: () => [recoverCommand],
   decision: () => records.decisionCommands,
   ref: () => records.referenceCommands,
-  context: () => [records.contextSet],
+  context: () => [records.contextShow, records.contextSet],
   checkpoint: () => [records.checkpoint],
   question: () => records.questionCommands,
   goal: () => records.goalCommands,

@@ -2,6 +2,7 @@ import { Command as Program } from 'commander'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Command, CommandLine } from './command.ts'
 import type { GlobalOptions } from './context.ts'
+import { usage } from './entries.ts'
 import { helpAfter, helpForAll, helpForGroup, helpLayout } from './help.ts'
 import { explain } from './help-command.ts'
 import { complete, completeLater } from './program-later.ts'
@@ -69,16 +70,34 @@ function addGroup(
     prepareParent(sub)
     for (const command of members) addCommand(sub, command, run)
     const first = members.find(({ alone }) => alone)
-    if (first !== undefined) runAlone(sub, first, run)
+    const asOptions = members.filter(({ asOption }) => asOption)
+    if (first !== undefined || asOptions.length > 0) runAlone(sub, first, asOptions, run)
   })
 }
 
-/** `notes pad` is `notes pad show`. A word that follows is a command that there is not. */
-function runAlone(group: Program, command: Command, run: RunCommand): void {
-  for (const [name, spec] of Object.entries(command.options)) group.addOption(toOption(name, spec).hideHelp())
+/**
+ * `notes pad` is `notes pad show`, and `notes debt --export` is `notes debt export`. A word that follows is a command
+ * that there is not.
+ */
+function runAlone(
+  group: Program,
+  first: Command | undefined,
+  asOptions: readonly Command[],
+  run: RunCommand,
+): void {
+  for (const command of asOptions) group.option(`--${wordOf(command)}`, command.summary)
+  const specs = [...(first === undefined ? [] : [first]), ...asOptions].flatMap(({ options }) =>
+    Object.entries(options),
+  )
+  for (const [name, spec] of new Map(specs)) group.addOption(toOption(name, spec).hideHelp())
   group.allowExcessArguments().action(() => {
     const [word] = group.args
     if (word !== undefined) throw unknownCommand(group, word)
+    const [typed, other] = asOptions.filter(command => group.opts()[wordOf(command)] === true)
+    if (typed !== undefined && other !== undefined)
+      throw usage(`--${wordOf(typed)} and --${wordOf(other)} are two commands`, 'Give one of them')
+    const command = typed ?? first
+    if (command === undefined) return group.help({ error: true })
     return run(command, inputOf(command, group) as never, globalsOf(group))
   })
 }

@@ -2,7 +2,7 @@
 export { archive } from './archive.ts'
 export { checkpoint } from './checkpoint.ts'
 export { blockerCommands } from './records/blocker.ts'
-export { contextSet } from './records/context.ts'
+export { contextSet, contextShow } from './records/context.ts'
 export { debtCommands } from './records/debt.ts'
 export { decisionCommands } from './records/decision.ts'
 export { learningCommands, logCommands } from './records/log.ts'

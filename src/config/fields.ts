@@ -38,6 +38,12 @@ export const fields = {
       example: ['bd', 'api'],
       check: beadPrefix,
     }),
+    idIn: choice(['column', 'inline', 'none'], {
+      default: 'column',
+      description:
+        'Where `notes debt --export --apply` writes the id of a bead: into a `Bead` column of the table, behind the title, or nowhere.',
+      example: 'inline',
+    }),
   },
   debt: {
     idTemplates: list({

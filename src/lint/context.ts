@@ -19,12 +19,20 @@ export interface Surroundings {
   readonly code?: CodeReader | undefined
   readonly committed?: Notes | undefined
   readonly archived?: Notes | undefined
+  readonly beadState?: LintContext['beadState'] | undefined
 }
 
 /** What rules look at. Evidence is compared once, when the first rule asks. */
 export function lintContext(
   notes: Notes,
-  { now, settings = DEFAULT_SETTINGS, code, committed, archived }: Surroundings,
+  {
+    now,
+    settings = DEFAULT_SETTINGS,
+    code,
+    committed,
+    archived,
+    beadState = () => 'unverified',
+  }: Surroundings,
 ): LintContext {
   let claims: readonly CheckedClaim[] | undefined
   return {
@@ -35,6 +43,7 @@ export function lintContext(
     code,
     committed,
     archived,
+    beadState,
     get claims() {
       claims ??= code === undefined ? [] : checkClaims(notes, code)
       return claims

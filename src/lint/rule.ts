@@ -5,6 +5,7 @@ import type { EvidenceCheck } from '../evidence/states.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { ProfileName } from '../protocol/profile.ts'
 import type { Conventions } from '../protocol/records/base.ts'
+import type { BeadState } from '../protocol/records/context.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
 
 export type Severity = 'off' | 'warning' | 'error'
@@ -41,6 +42,8 @@ export interface LintContext {
   readonly committed: Notes | undefined
   /** Decisions that the archive file beside the notes file holds. */
   readonly archived: Notes | undefined
+  /** Looks a bead up; unverified where there is no Beads workspace. */
+  readonly beadState: (id: string) => BeadState
 }
 
 export interface CheckedClaim {
@@ -84,6 +87,8 @@ export interface RuleExample {
   readonly committed?: string
   /** The archive file beside the notes. */
   readonly archived?: string
+  /** What Beads says of these; of others, nothing. */
+  readonly beads?: Readonly<Record<string, BeadState>>
   readonly settings?: Partial<LintSettings>
   readonly now?: string
 }

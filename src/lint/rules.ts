@@ -1,7 +1,9 @@
 // Written by `npm run generate` from the files in rules/.
 import type { Rule } from './rule.ts'
 import activeContextFields from './rules/active-context-fields.ts'
+import beadClosed from './rules/bead-closed.ts'
 import beadFormat from './rules/bead-format.ts'
+import beadMissing from './rules/bead-missing.ts'
 import blockerEtaPassed from './rules/blocker-eta-passed.ts'
 import blockerKind from './rules/blocker-kind.ts'
 import checkpointTimestamp from './rules/checkpoint-timestamp.ts'
@@ -49,7 +51,9 @@ import unclosedConstruct from './rules/unclosed-construct.ts'
 /** Every rule, by name. A new one is a file in `rules/`, and `npm run generate`. */
 export const rules: readonly Rule[] = [
   activeContextFields,
+  beadClosed,
   beadFormat,
+  beadMissing,
   blockerEtaPassed,
   blockerKind,
   checkpointTimestamp,

@@ -97,11 +97,13 @@ function attempt(
     if (plan.status === 'removed')
       return { intent: plan.intent, status: plan.status, record: undefined, document: moved }
     const at = left.findIndex(plan.expected)
-    if (at < 0) unlike.push(index)
+    const record = at < 0 ? undefined : left.splice(at, 1)[0]
+    if (record === undefined || !(plan.also ?? []).every(other => take(left, other.expected)))
+      unlike.push(index)
     return {
       intent: plan.intent,
       status: plan.status,
-      record: at < 0 ? undefined : left.splice(at, 1)[0],
+      record,
       document: read.after.document,
     }
   })
@@ -140,8 +142,15 @@ const unchanged = ({ intent, target }: Planned, document: Document): Outcome => 
   record: target,
   document,
 })
-const touchedBy = ({ status, target }: Planned): NotesRecord[] =>
-  status === 'unchanged' || target === undefined ? [] : [target]
+const touchedBy = ({ status, target, also = [] }: Planned): NotesRecord[] =>
+  status === 'unchanged' || target === undefined ? [] : [target, ...also.map(other => other.target)]
+
+/** Takes the first record that is as expected out of a list; false when there is none. */
+function take(records: NotesRecord[], expected: (record: NotesRecord) => boolean): boolean {
+  const at = records.findIndex(expected)
+  if (at >= 0) records.splice(at, 1)
+  return at >= 0
+}
 
 const DAMAGE = {
   'unclosed-fence': 'a code fence that is never closed',

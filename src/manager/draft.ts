@@ -131,3 +131,18 @@ export function textAt(source: Draft | NotesRecord, field: string): string {
 
 /** As it reads back: no blanks at the sides, line feeds only. */
 export const plain = (text: string): string => text.trim().replaceAll(/\r\n|\r/g, '\n')
+
+/** Whether a record holds everything that a draft was to say. */
+export function holds(draft: Draft, record: NotesRecord): boolean {
+  if (!saysTheSame(draft, record)) return false
+  if (draft.kind !== 'decision' && draft.kind !== 'archive') return true
+  if (record.kind !== draft.kind) return false
+  if (draft.kind === 'decision' && record.status !== (draft.status === undefined ? 'in-force' : 'draft'))
+    return false
+  const scenarios = draft.scenarios.every((text, index) => plain(text) === record.scenarios[index]?.text)
+  const evidence = draft.evidence.every(({ quote, place }, index) => {
+    const found = record.evidence[index]
+    return (quote ?? '') === (found?.quote ?? '') && (place ?? '') === (found?.locator?.text ?? '')
+  })
+  return scenarios && evidence && draft.scenarios.length === record.scenarios.length
+}

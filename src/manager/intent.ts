@@ -1,3 +1,4 @@
+import type { Severity } from '../protocol/records/debt.ts'
 import type { Draft } from './draft.ts'
 
 /** What somebody wants of a notes file, whatever it looks like when the time comes. */
@@ -18,7 +19,23 @@ export type Intent =
   | { readonly do: 'supersede'; readonly which: string; readonly by: string }
   | { readonly do: 'stamp'; readonly which: string; readonly at: string }
   | { readonly do: 'remove'; readonly which: string }
+  | {
+      readonly do: 'link'
+      readonly kind: 'debt' | 'goal' | 'blocker'
+      readonly where: BeadPlace
+      readonly links: readonly BeadLink[]
+    }
+  | { readonly do: 'set-severity'; readonly which: string; readonly severity: Severity }
   | { readonly do: 'set-context'; readonly fields: ContextFields }
+
+/** Where the id of a bead is written: a table's own column, or behind the title. */
+export type BeadPlace = 'column' | 'inline'
+
+/** The id of the bead that a record became. */
+export interface BeadLink {
+  readonly which: string
+  readonly bead: string
+}
 
 export type Finishable = 'question' | 'goal' | 'blocker' | 'debt'
 

@@ -41,15 +41,15 @@ function boxAt({ document }: Notes, span: Span): number {
 }
 
 /** Where the first line of a bullet ends; what is nested below it stays below. */
-function bulletEnd({ document }: Notes, span: Span): number {
+export function bulletEnd({ document }: Notes, span: Span): number {
   return Math.min(span.end, lineEndAfter(document.text, span.start))
 }
 
-/** Sets `(blocking: …)` or `(depends on: …)` at the end of a goal. */
+/** Sets `(blocking: …)`, `(depends on: …)` or `(bead: …)` at the end of a goal; a blocker takes the last. */
 export function planAnnotation(
   notes: Notes,
-  goal: GoalRecord,
-  label: 'blocking' | 'depends on',
+  goal: GoalRecord | BlockerRecord,
+  label: 'blocking' | 'depends on' | 'bead',
   text: string,
 ): Edit[] {
   const note = `(${label}: ${encodeNote(text)})`
@@ -57,8 +57,7 @@ export function planAnnotation(
   if (cell !== undefined) return [replace(cell, encodeCell(`${titleWithNote(notes, cell, label)} ${note}`))]
   const end = bulletEnd(notes, goal.span)
   const line = notes.document.text.slice(goal.span.start, end)
-  const value = label === 'blocking' ? goal.blocking : goal.dependsOn
-  const old = value === undefined ? undefined : noteIn(line, label)
+  const old = noteIn(line, label)
   if (old === undefined) return [insert(end, ` ${note}`)]
   return [replace({ start: goal.span.start + old.start, end: goal.span.start + old.end }, note)]
 }
@@ -128,6 +127,17 @@ export function planStamp(notes: Notes, reference: NotesRecord, at: string): Edi
   return [replace(cell, empty ? `${text[cell.start] === ' ' ? ' ' : ''}${at}` : at)]
 }
 
+/** Sets how bad a debt is, in its cell or in the brackets before its text. */
+export function planSeverity(notes: Notes, debt: DebtRecord, severity: string): Edit[] {
+  const cell = cellOf(notes, debt, 'severity')
+  if (cell !== undefined) return [fillCell(notes, cell, severity)]
+  const line = notes.document.text.slice(debt.span.start, bulletEnd(notes, debt.span))
+  const old = /\[(?:CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\]/.exec(line)
+  if (old === null) return []
+  const start = debt.span.start + old.index
+  return [replace({ start, end: start + old[0].length }, `[${severity}]`)]
+}
+
 /** Takes a record's lines out, with the line ending behind them. */
 export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
   const { text } = notes.document
@@ -144,11 +154,17 @@ function beforeLineEnd(text: string, start: number): number {
 }
 
 /** Where a column of the record's row stands. Undefined when it is no row, or has no such column. */
-function cellOf({ document }: Notes, record: NotesRecord, column: string): Span | undefined {
+export function cellOf({ document }: Notes, record: NotesRecord, column: string): Span | undefined {
   if (record.kind === 'context') return undefined
   const columns: Columns<string> = forms[record.kind].columns
   const rows = readTables(document.text, record.section.blocks, columns).flatMap(table => table.rows)
   return rows.find(({ span }) => span.start === record.span.start)?.places[column]
+}
+
+/** Puts a text into a cell; one that was empty keeps a space at each side. */
+export function fillCell({ document: { text } }: Notes, cell: Span, content: string): Edit {
+  const before = text[cell.start - 1] === '|' ? ' ' : ''
+  return replace(cell, `${before}${content}${text[cell.end] === '|' ? ' ' : ''}`)
 }
 
 const insert = (at: number, text: string): Edit => ({ span: { start: at, end: at }, text })

@@ -3,7 +3,12 @@ import { lineEndAfter } from '../document/leaf.ts'
 import { type Field, readFields } from '../protocol/fields.ts'
 import { encodeCell, encodeText } from '../protocol/inline.ts'
 import type { Notes } from '../protocol/notes.ts'
-import { CONTEXT_FIELDS, contextColumns, contextField } from '../protocol/records/context.ts'
+import {
+  CONTEXT_FIELDS,
+  type ContextRecord,
+  contextColumns,
+  contextField,
+} from '../protocol/records/context.ts'
 import { type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'
@@ -74,4 +79,17 @@ function setField(text: string, { span, value }: Field, written: string): Edit {
   const at = lineEndAfter(text, span.start)
   const glued = !/[ \t]/.test(text[at - 1] ?? ' ')
   return { span: { start: at, end: at }, text: glued ? ` ${written}` : written }
+}
+
+/** Does a field of the context say this already? */
+export function saysInContext(
+  now: ContextRecord | undefined,
+  name: 'bead' | 'checkpoint' | 'state',
+  wish: string,
+): boolean {
+  if (name === 'state') return now?.state === wish
+  if (name === 'checkpoint') return now?.checkpoint?.text === wish
+  const { id, title } = now?.bead ?? {}
+  if (id === undefined || title === undefined) return (id ?? title) === wish
+  return [`${id} (${title})`, `${id} ${title}`, `${id}: ${title}`].includes(wish)
 }

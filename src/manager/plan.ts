@@ -1,17 +1,24 @@
 import type { Edit } from '../document/edit.ts'
 import type { Caution } from '../protocol/guard.ts'
 import { type Notes, type NotesRecord, recordsOfKind } from '../protocol/notes.ts'
-import type { ContextRecord } from '../protocol/records/context.ts'
 import type { Section } from '../protocol/section.ts'
 import { cautious } from './cautious.ts'
 import { chooseSection } from './choose-section.ts'
-import { type Draft, isThere, plain, sameIdentity, saysTheSame, sectionOf } from './draft.ts'
+import { type Draft, holds, isThere, plain, sameIdentity, sectionOf } from './draft.ts'
 import { idGiver } from './ids.ts'
 import type { Intent } from './intent.ts'
 import { doneBefore, notWritten, supersededBefore } from './not-written.ts'
 import { planAdd } from './plan-add.ts'
-import { planAnnotation, planFinish, planRemove, planStamp, planSupersede } from './plan-change.ts'
-import { planContext } from './plan-context.ts'
+import {
+  planAnnotation,
+  planFinish,
+  planRemove,
+  planSeverity,
+  planStamp,
+  planSupersede,
+} from './plan-change.ts'
+import { planContext, saysInContext } from './plan-context.ts'
+import { planLinks } from './plan-links.ts'
 import { withPrecision } from './precision.ts'
 import { selectRecord } from './select.ts'
 import { isSucceededBy, successorOf } from './successor.ts'
@@ -25,10 +32,17 @@ export interface Planned {
   readonly target: NotesRecord | undefined
   /** Whether a record is what this intent was to leave. */
   readonly expected: (record: NotesRecord) => boolean
+  /** Further records that change with it, each with what it is to be afterwards. */
+  readonly also?: readonly Changing[]
   /** What was given and is not written, since something else stands there already. */
   readonly remark?: string | undefined
   /** The intent before it, of the same run, whose record says the same. */
   readonly twin?: Intent | undefined
+}
+
+export interface Changing {
+  readonly target: NotesRecord
+  readonly expected: (record: NotesRecord) => boolean
 }
 
 export interface Plan {
@@ -105,21 +119,6 @@ function sameDay(draft: Draft, record: NotesRecord): boolean {
   )
 }
 
-/** Whether a record holds everything that a draft was to say. */
-function holds(draft: Draft, record: NotesRecord): boolean {
-  if (!saysTheSame(draft, record)) return false
-  if (draft.kind !== 'decision' && draft.kind !== 'archive') return true
-  if (record.kind !== draft.kind) return false
-  if (draft.kind === 'decision' && record.status !== (draft.status === undefined ? 'in-force' : 'draft'))
-    return false
-  const scenarios = draft.scenarios.every((text, index) => plain(text) === record.scenarios[index]?.text)
-  const evidence = draft.evidence.every(({ quote, place }, index) => {
-    const found = record.evidence[index]
-    return (quote ?? '') === (found?.quote ?? '') && (place ?? '') === (found?.locator?.text ?? '')
-  })
-  return scenarios && evidence && draft.scenarios.length === record.scenarios.length
-}
-
 function planOne(
   notes: Notes,
   intent: Exclude<Intent, { do: 'add' }>,
@@ -184,6 +183,21 @@ function planOne(
       const reference = selectRecord(notes, 'reference', intent.which)
       return plan(reference, planRemove(notes, reference), () => false)
     }
+    case 'set-severity': {
+      const debt = selectRecord(notes, 'debt', intent.which)
+      const made = debt.severity === intent.severity ? [] : planSeverity(notes, debt, intent.severity)
+      return plan(
+        debt,
+        made,
+        found => found.kind === 'debt' && found.title === debt.title && found.severity === intent.severity,
+      )
+    }
+    case 'link': {
+      const { edits: made, changing } = planLinks(notes, intent)
+      const [first, ...also] = changing
+      if (first === undefined) return plan(undefined, [], () => true)
+      return { ...plan(first.target, made, first.expected), also }
+    }
     case 'set-context':
       return planContextChange(notes, intent, caution, plan)
   }
@@ -225,16 +239,4 @@ function planContextChange(
       (fields.state === undefined || found.state === plain(fields.state)) &&
       (fields.bead === undefined || found.bead !== undefined),
   )
-}
-
-function saysInContext(
-  now: ContextRecord | undefined,
-  name: 'bead' | 'checkpoint' | 'state',
-  wish: string,
-): boolean {
-  if (name === 'state') return now?.state === wish
-  if (name === 'checkpoint') return now?.checkpoint?.text === wish
-  const { id, title } = now?.bead ?? {}
-  if (id === undefined || title === undefined) return (id ?? title) === wish
-  return [`${id} (${title})`, `${id} ${title}`, `${id}: ${title}`].includes(wish)
 }

@@ -35,6 +35,9 @@ function textsOf(intent: Intent): readonly { readonly place: string; readonly wo
       return stringsIn({ by: intent.by }, 'The decision')
     case 'set-context':
       return stringsIn(intent.fields, 'The context')
+    case 'link':
+      return intent.links.map(({ bead }) => ({ place: 'The bead', words: bead }))
+    case 'set-severity':
     case 'stamp':
     case 'remove':
       return []

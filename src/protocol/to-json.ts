@@ -67,13 +67,13 @@ function ownFields(document: Document, record: NotesRecord): Record<string, unkn
     case 'question':
       return { done: record.done }
     case 'goal':
-      return { done: record.done, blocking: record.blocking, dependsOn: record.dependsOn }
+      return { done: record.done, blocking: record.blocking, dependsOn: record.dependsOn, bead: record.bead }
     case 'debt': {
       const { severity, severityText, foundBy, sprint, file, line, bead, done } = record
       return { severity: severity ?? severityText, foundBy, sprint, file, line, bead, done }
     }
     case 'blocker':
-      return { type: record.type, eta: record.eta, done: record.done }
+      return { type: record.type, eta: record.eta, done: record.done, bead: record.bead }
     case 'log':
       return { agent: record.agent, summary: record.summary }
     case 'learning':

@@ -102,7 +102,11 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
 
   test('shows at least two examples of itself', () => {
     expect(command.examples.length).toBeGreaterThanOrEqual(2)
-    for (const { line } of command.examples) expect(line).toMatch(new RegExp(`\\bnotes ${name}\\b`))
+    // `notes debt --export` is `notes debt export`, and `notes context` is `notes context show`.
+    const [group, word = ''] = name.split(' ')
+    const second = command.asOption ? ` (?:--)?${word}` : command.alone ? `(?: ${word})?` : ` ${word}`
+    const typed = new RegExp(`\\bnotes ${group}${word === '' ? '' : second}\\b`)
+    for (const { line } of command.examples) expect(line).toMatch(typed)
   })
 
   // Every example is run as it stands, without the shell around it: `notes completion fish | source`.

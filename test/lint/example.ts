@@ -10,7 +10,16 @@ import { readNotes } from '../../src/protocol/notes.ts'
 export function lintExample(
   rule: Rule,
   text: string,
-  { profile = 'sam', code, root, committed, archived, settings, now = '2024-01-16T00:00:00Z' }: RuleExample,
+  {
+    profile = 'sam',
+    code,
+    root,
+    committed,
+    archived,
+    beads,
+    settings,
+    now = '2024-01-16T00:00:00Z',
+  }: RuleExample,
 ): Linted {
   const read = (source: string) => readNotes(source, { profile })
   const reader = {
@@ -32,6 +41,7 @@ export function lintExample(
     code: code === undefined ? undefined : reader,
     committed: committed === undefined ? undefined : read(committed),
     archived: archived === undefined ? undefined : read(archived),
+    beadState: id => beads?.[id] ?? 'unverified',
     settings: { ...DEFAULT_SETTINGS, ...settings },
   })
   const { findings, crashes } = lint(context, [rule], { rules: { [rule.name]: 'error' } })

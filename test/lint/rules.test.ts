@@ -83,9 +83,10 @@ describe.each(rules.map(rule => [rule.name, rule] as const))('%s', (name, rule) 
   )
 })
 
-test('advice is what depends on today or on size alone', () => {
+test('advice is what depends on today, on size or on Beads alone', () => {
   const names = rules.filter(({ advice }) => advice).map(({ name }) => name)
   expect(names).toEqual([
+    'bead-closed',
     ...['blocker-eta-passed', 'file-budget', 'level1-budget', 'line-length-sanity', 'raw-output'],
     'stale-checkpoint',
   ])

@@ -1,3 +1,4 @@
+import { exportCommand } from '../beads/export.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import { fromInput, readEntries, textOf, usage } from '../entries.ts'
@@ -59,4 +60,5 @@ export const blockerCommands = [
     all: 'resolved ones',
     setup: [],
   }),
+  exportCommand('blocker', ['notes blocker add --waiting "OAuth credentials"']),
 ]

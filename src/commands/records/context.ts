@@ -1,8 +1,60 @@
+import { recordsOfKind } from '../../protocol/notes.ts'
+import { recordToJson } from '../../protocol/to-json.ts'
+import { beadAsker } from '../beads/current-bead.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import { fromInput, readEntries, textOf, usage } from '../entries.ts'
 import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
+import { columns, oneLine, report } from '../output.ts'
+import { readProject } from '../read-project.ts'
+
+export const contextShow = defineCommand({
+  name: 'context show',
+  alone: true,
+  summary: 'Say where the work stands',
+  details:
+    'Looks the current bead up where there is a Beads workspace; an answer later than 3 seconds counts as none. ' +
+    '`notes context` alone does the same.',
+  setup: ['notes context set --bead "bd-x7y8 (token expiry)" --state "tests red"'],
+  examples: [
+    { line: 'notes context', does: 'bead, checkpoint and state' },
+    { line: 'notes context show --json', does: 'the same as data' },
+  ],
+  exits: { 0: 'shown; it may be empty', 1: 'the workspace does not have the bead' },
+  run(context) {
+    const { notes, path } = readProject(context)
+    const record = recordsOfKind(notes, 'context')[0]
+    const id = record?.bead?.id
+    const { project, host } = context
+    const state = id === undefined ? undefined : beadAsker(project.root, host.env)(id)
+    const bead = [id, record?.bead?.title].filter(part => part !== undefined).join(' ')
+    const rows = [
+      ['bead', state === undefined || bead === '' ? bead : `${bead}  (${SAYS[state]})`],
+      ['checkpoint', record?.checkpoint?.text ?? ''],
+      ['state', record?.state ?? ''],
+    ].filter(([, value]) => value !== '')
+    report(context, {
+      json: {
+        file: path,
+        ...(record === undefined ? {} : { context: recordToJson(notes.document, record) }),
+        ...(state === undefined ? {} : { beadState: state }),
+      },
+      lines:
+        rows.length === 0
+          ? ['Nothing is recorded.']
+          : columns(rows.map(row => row.map(cell => oneLine(cell, 300)))),
+    })
+    return state === 'missing' ? 1 : 0
+  },
+})
+
+const SAYS = {
+  open: 'open',
+  closed: 'closed: name the next one with `notes context set --bead`',
+  missing: 'not in the Beads workspace: mend it with `notes context set --bead`',
+  unverified: 'unverified',
+} as const
 
 export const contextSet = defineCommand({
   name: 'context set',

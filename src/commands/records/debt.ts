@@ -1,4 +1,6 @@
 import type { Severity } from '../../protocol/records/debt.ts'
+import { exportCommand } from '../beads/export.ts'
+import { debtSync } from '../beads/sync.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import { fromInput, needed, readEntries, textOf, usage } from '../entries.ts'
@@ -68,4 +70,6 @@ export const debtCommands = [
     example: 'TD-001',
     how: 'fixed in 9c4fe73',
   }),
+  exportCommand('debt', setup),
+  debtSync,
 ]

@@ -1,4 +1,5 @@
 import { addTitledCommand } from '../add-titled.ts'
+import { exportCommand } from '../beads/export.ts'
 import { changeAndReport } from '../change-project.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { fromInput, needed, readEntries, textOf } from '../entries.ts'
@@ -112,4 +113,5 @@ export const goalCommands = [
   annotateCommand('block', 'blocking', 'waiting for access'),
   annotateCommand('depends', 'depends on', 'migration approval'),
   listCommand({ group: 'goal', kinds: ['goal'], what: 'open sub-goals', all: 'reached ones', setup: [] }),
+  exportCommand('goal', goalSetup),
 ]

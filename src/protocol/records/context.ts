@@ -21,6 +21,9 @@ export interface Bead {
   readonly title?: string
 }
 
+/** What Beads says of a bead; unverified when it was not asked or did not answer. */
+export type BeadState = 'open' | 'closed' | 'missing' | 'unverified'
+
 const NAMES = {
   bead: [
     'current bead',

@@ -53,7 +53,10 @@ export function readDebt({ document, section, conventions }: Source): DebtRecord
           sprint: cells.sprint,
           file: cells.file,
           line: cells.line,
-          bead: beadId(cells.bead ?? title, conventions.beadPrefixes),
+          bead:
+            cells.bead === undefined
+              ? beadId(title, conventions.beadPrefixes)
+              : cellBead(cells.bead, conventions),
         }),
       }
     },
@@ -66,6 +69,10 @@ export function readDebt({ document, section, conventions }: Source): DebtRecord
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
+
+/** A column of its own says that it is an id: any prefix of lower-case letters will do, so a workspace needs no setting. */
+const cellBead = (cell: string, { beadPrefixes }: Conventions): string | undefined =>
+  beadId(cell, beadPrefixes) ?? /^[`[(]*([a-z][a-z0-9-]*-[a-z0-9]+(?:\.\d+)*)/.exec(cell)?.[1]
 
 const SEVERITY = /^\*{0,3}[[(]?\*{0,3}(CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\*{0,3}[\])]?:?\*{0,3}[\s:—–-]+/
 

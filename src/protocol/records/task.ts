@@ -17,6 +17,8 @@ export interface GoalRecord extends RecordBase {
   readonly done: boolean
   readonly blocking?: string
   readonly dependsOn?: string
+  /** The issue that it became. */
+  readonly bead?: string
 }
 
 export function readQuestions({ document, section }: Source): QuestionRecord[] {
@@ -36,7 +38,7 @@ export const goalColumns = {
 } as const
 
 /** What may stand in parentheses at the end of a goal. */
-export const GOAL_NOTES: readonly string[] = ['blocking', 'blocked by', 'depends on']
+export const GOAL_NOTES: readonly string[] = ['blocking', 'blocked by', 'depends on', 'bead']
 
 export function readGoals({ document, section }: Source): GoalRecord[] {
   const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): GoalRecord => {
@@ -58,6 +60,7 @@ function waitsOf(notes: ReadonlyMap<string, string>) {
   return present({
     blocking: decoded(notes.get('blocking') ?? notes.get('blocked by')),
     dependsOn: decoded(notes.get('depends on')),
+    bead: decoded(notes.get('bead')),
   })
 }
 

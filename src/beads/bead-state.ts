@@ -1,0 +1,24 @@
+import type { BeadState } from '../protocol/records/context.ts'
+import { readBeads } from './listing.ts'
+
+export interface ShowAnswer {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/**
+ * Reads `show ID --json`. The tools find an id by part of it, so another bead in the answer is no answer; and "not
+ * found" is said in four ways: bd 0.47 ends with 0 and prints nothing, others with 1 or 3 and a message. Anything else
+ * says nothing about the bead.
+ */
+export function beadState(id: string, { status, stdout, stderr }: ShowAnswer): BeadState {
+  const beads = readBeads(stdout)
+  const bead = beads?.find(one => one.id === id)
+  if (bead !== undefined && status === 0)
+    return bead.status === 'tombstone' ? 'missing' : bead.status === 'closed' ? 'closed' : 'open'
+  if (status === null) return 'unverified'
+  const saysMissing = /no issues? found|issue not found|ISSUE_NOT_FOUND|AMBIGUOUS_ID/i.test(stdout + stderr)
+  if (status === 0) return stdout.trim() === '' || beads !== undefined ? 'missing' : 'unverified'
+  return saysMissing ? 'missing' : 'unverified'
+}

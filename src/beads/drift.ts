@@ -1,0 +1,89 @@
+import type { Severity } from '../protocol/records/debt.ts'
+import { shown } from '../safety/door.ts'
+import type { BeadItem, ExportedKind } from './item.ts'
+import type { ListedBead } from './listing.ts'
+import { markerOf, matcher } from './match.ts'
+
+/**
+ * How notes and Beads differ. After a bead is created, Beads owns its status and priority, and the notes own the text.
+ */
+export type Drift =
+  /** The bead is closed: the row is resolved with the bead's reason. */
+  | { readonly is: 'closed'; readonly item: BeadItem; readonly bead: ListedBead; readonly how: string }
+  /** Another priority: the row takes the severity that it stands for. */
+  | {
+      readonly is: 'priority'
+      readonly item: BeadItem
+      readonly bead: ListedBead
+      readonly severity: Severity
+    }
+  /** Another title: the bead takes the text of the row. */
+  | { readonly is: 'title'; readonly item: BeadItem; readonly bead: ListedBead }
+  /** The row does not name its bead. */
+  | { readonly is: 'unlinked'; readonly item: BeadItem; readonly bead: ListedBead }
+  /** The row is resolved and the bead is open: for a person to decide. */
+  | { readonly is: 'resolved'; readonly item: BeadItem; readonly bead: ListedBead }
+  | { readonly is: 'gone'; readonly item: BeadItem; readonly id: string }
+  | { readonly is: 'several'; readonly item: BeadItem; readonly ids: readonly string[] }
+  /** An open bead whose row is not in the notes any more. */
+  | { readonly is: 'orphan'; readonly bead: ListedBead }
+
+interface Side {
+  readonly items: readonly BeadItem[]
+  readonly beads: readonly ListedBead[]
+  readonly prefix: string
+  /** Rows are to name their beads. */
+  readonly linked: boolean
+}
+
+/** The differences of one kind of record, in the order of the file; beads without a row come last. */
+export function driftOf(kind: ExportedKind, { items, beads, prefix, linked }: Side): readonly Drift[] {
+  const find = matcher(beads, prefix)
+  const own = items.filter(({ record }) => record.kind === kind)
+  const drifts = own.flatMap((item): Drift[] => {
+    const match = find(item)
+    if (match.is === 'none') return []
+    if (match.is === 'gone') return item.record.done ? [] : [{ is: 'gone', item, id: match.id }]
+    if (match.is === 'several') return [{ is: 'several', item, ids: match.ids }]
+    const { bead } = match
+    const isUnlinked = linked && item.record.bead !== bead.id && !item.record.done
+    return [...(isUnlinked ? [{ is: 'unlinked' as const, item, bead }] : []), ...between(item, bead)]
+  })
+  const refs = new Set(own.map(({ ref }) => ref))
+  const ids = new Set(own.map(({ record }) => record.bead))
+  const [first] = items
+  const orphans = beads.flatMap((bead): Drift[] => {
+    const ref = bead.ref ?? markerOf(bead)
+    if (ref === undefined || isOver(bead) || refs.has(ref) || ids.has(bead.id)) return []
+    const isOurs = bead.description.includes(`\nnotes-${kind}: `) && sameFile(ref, first?.ref)
+    return isOurs ? [{ is: 'orphan', bead }] : []
+  })
+  return [...drifts, ...orphans]
+}
+
+const isOver = ({ status }: ListedBead): boolean => status === 'closed' || status === 'tombstone'
+
+function between(item: BeadItem, bead: ListedBead): readonly Drift[] {
+  const { done } = item.record
+  if (isOver(bead)) return done ? [] : [{ is: 'closed', item, bead, how: howOf(bead) }]
+  if (done) return [{ is: 'resolved', item, bead }]
+  const severity = SEVERITIES[Math.min(bead.priority, 3)]
+  const drifts: Drift[] = []
+  if (item.record.kind === 'debt' && bead.priority !== item.priority && severity !== undefined)
+    if (item.record.severity !== severity) drifts.push({ is: 'priority', item, bead, severity })
+  if (bead.title !== item.title) drifts.push({ is: 'title', item, bead })
+  return drifts
+}
+
+const SEVERITIES: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
+
+/** A reason is text from outside: it is masked before it is written, as it would be before it is shown. */
+function howOf({ id, closeReason = '' }: ListedBead): string {
+  const reason = shown(closeReason).replaceAll(/\s+/g, ' ').trim()
+  if (reason === '' || reason === 'Closed') return `closed in ${id}`
+  return `closed in ${id}: ${reason.length > 300 ? `${reason.slice(0, 299)}…` : reason}`
+}
+
+/** `notes:TD-001` and `notes:TD-002` are of the project's file, `notes:docs/NOTES.md#TD-001` of another one. */
+const sameFile = (ref: string, other = 'notes:'): boolean => fileOf(ref) === fileOf(other)
+const fileOf = (ref: string): string => ref.slice(0, Math.max(0, ref.lastIndexOf('#')))

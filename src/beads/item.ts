@@ -1,0 +1,198 @@
+import { type Notes, recordsOfKind } from '../protocol/notes.ts'
+import type { BlockerRecord } from '../protocol/records/blocker.ts'
+import type { DebtRecord } from '../protocol/records/debt.ts'
+import type { GoalRecord } from '../protocol/records/task.ts'
+import { shown } from '../safety/door.ts'
+import { maySecret } from '../safety/may-secret.ts'
+import { findSecrets } from '../safety/secrets.ts'
+import { shortHash } from './bead-id.ts'
+
+export const EXPORTED_KINDS = ['debt', 'goal', 'blocker'] as const
+export type ExportedKind = (typeof EXPORTED_KINDS)[number]
+export type ExportedRecord = DebtRecord | GoalRecord | BlockerRecord
+
+/** A record as a bead would hold it. Every text has passed the door: what reaches bd is what a terminal would show. */
+export interface BeadItem {
+  readonly record: ExportedRecord
+  /** The key on both sides: `notes:TD-001`. */
+  readonly ref: string
+  readonly title: string
+  readonly description: string
+  readonly priority: number
+  readonly labels: readonly string[]
+  /** The other records that this one waits for, by ref. */
+  readonly needs: readonly string[]
+  /** What the reader should be told about this item. */
+  readonly remarks: readonly string[]
+}
+
+export interface ItemOptions {
+  /** The notes file from the project root, with `/`. */
+  readonly path: string
+  /** Not the project's own notes file: its refs carry the path. */
+  readonly isSecond: boolean
+}
+
+export interface Items {
+  readonly items: readonly BeadItem[]
+  /** Records that have no key of their own, and so no bead. */
+  readonly remarks: readonly string[]
+}
+
+/** Every debt, sub-goal and blocker of a file as an item, in the order of the file. */
+export function itemsOf(notes: Notes, options: ItemOptions): Items {
+  const records = EXPORTED_KINDS.flatMap((kind): readonly ExportedRecord[] => recordsOfKind(notes, kind))
+  const byRef = new Map<string, ExportedRecord>()
+  const remarks: string[] = []
+  for (const record of records.toSorted((a, b) => a.span.start - b.span.start)) {
+    const ref = refOf(record, options)
+    const first = byRef.get(ref)
+    if (first === undefined) byRef.set(ref, record)
+    else
+      remarks.push(
+        `L${lineOf(notes, record)} has the key of L${lineOf(notes, first)} (${ref}) and was left out; give it another id`,
+      )
+  }
+  const items = [...byRef].map(([ref, record]) => itemOf(notes, record, ref, byRef, options))
+  return { items, remarks }
+}
+
+function itemOf(
+  notes: Notes,
+  record: ExportedRecord,
+  ref: string,
+  all: ReadonlyMap<string, ExportedRecord>,
+  { path }: ItemOptions,
+): BeadItem {
+  const { kind, id = '' } = record
+  const title = plainTitle(record)
+  const { priority, remark } = priorityOf(record)
+  const parts = [record.title, ...('foundBy' in record ? [record.foundBy ?? ''] : [])]
+  const secret = parts.flatMap(text => (maySecret(text) ? findSecrets(text) : []))[0]
+  const lead = id === '' ? `L${lineOf(notes, record)}` : id
+  return {
+    record,
+    ref,
+    title: cutBytes(oneLine(shown(title)) || lead, MAX_TITLE),
+    description: [
+      cutBytes(shown(title).trim() || lead, MAX_TEXT),
+      '',
+      ...detailsOf(record, `${path}:${lineOf(notes, record)}${id === '' ? '' : ` (${id})`}`).map(line =>
+        cutBytes(oneLine(shown(line)), MAX_TITLE),
+      ),
+      `notes-${kind}: ${ref}`,
+    ].join('\n'),
+    priority,
+    labels: labelsOf(record),
+    needs: needsOf(record, ref, all),
+    remarks: [
+      ...(secret === undefined ? [] : [`${lead} holds a secret (${secret.name}); it is exported masked`]),
+      ...(remark === undefined ? [] : [`${lead}: ${remark}`]),
+    ],
+  }
+}
+
+/** The title without the id of the bead that `beads.idIn: inline` writes behind it. */
+function plainTitle({ title, bead }: ExportedRecord): string {
+  const tail = bead === undefined ? '' : ` (${bead})`
+  return tail !== '' && title.endsWith(tail) ? title.slice(0, -tail.length) : title
+}
+
+function refOf(record: ExportedRecord, { path, isSecond }: ItemOptions): string {
+  const { id = '', kind } = record
+  const key = /^[\w.-]{1,60}$/.test(id) ? id : `${kind}-${shortHash(plainTitle(record))}`
+  if (!isSecond) return `notes:${key}`
+  const place = path.replaceAll(/\s/g, '%20')
+  return `notes:${Buffer.byteLength(place) > 120 ? shortHash(place) : place}#${key}`
+}
+
+const PRIORITIES = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 } as const
+/** Severities that are in use though the protocol does not have them. */
+const OTHERS: Readonly<Record<string, number>> = { BLOCKER: 0, INFO: 4, TRIVIAL: 4 }
+
+function priorityOf(record: ExportedRecord): { priority: number; remark?: string } {
+  if (record.kind === 'goal') return { priority: 2 }
+  if (record.kind === 'blocker') return { priority: 1 }
+  const { severity, severityText } = record
+  if (severity !== undefined) return { priority: PRIORITIES[severity] }
+  const other = OTHERS[severityText?.replaceAll(/[^A-Za-z]/g, '').toUpperCase() ?? '']
+  if (other !== undefined) return { priority: other }
+  if (severityText === undefined) return { priority: 2 }
+  return { priority: 2, remark: `unknown severity ${severityText}, exported as priority 2` }
+}
+
+function detailsOf(record: ExportedRecord, source: string): readonly string[] {
+  const lines = [`Source: ${source}`]
+  if (record.kind === 'debt') {
+    const { file, line, foundBy, sprint } = record
+    if (file !== undefined) lines.push(`File: ${line === undefined ? file : `${file}:${line}`}`)
+    if (foundBy !== undefined) lines.push(`Found by: ${foundBy}`)
+    if (sprint !== undefined) lines.push(`Sprint: ${sprint}`)
+  } else if (record.kind === 'goal') {
+    if (record.blocking !== undefined) lines.push(`Blocking: ${record.blocking}`)
+    if (record.dependsOn !== undefined) lines.push(`Depends on: ${record.dependsOn}`)
+  } else if (record.eta !== undefined) lines.push(`ETA: ${record.eta}`)
+  return lines
+}
+
+function labelsOf(record: ExportedRecord): readonly string[] {
+  const labels = [`notes-${record.kind}`]
+  if (record.kind === 'debt') {
+    const { severity, sprint, foundBy } = record
+    if (severity !== undefined) labels.push(`severity:${severity.toLowerCase()}`)
+    if (sprint !== undefined) labels.push(labelFor('sprint', sprint))
+    if (foundBy !== undefined) labels.push(labelFor('found-by', foundBy))
+  } else if (record.kind === 'blocker' && record.type !== undefined) labels.push(record.type)
+  return labels.filter(label => !label.endsWith(':'))
+}
+
+/** br takes letters, digits, `_`, `:` and `-`, at most 50 of them; and a label, too, may not carry a secret. */
+const labelFor = (name: string, value: string): string =>
+  `${name}:${shown(value)
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')}`.slice(0, 50)
+
+/** What a sub-goal waits for, where that is a record too: named by its id, or by the words of its title. */
+function needsOf(
+  record: ExportedRecord,
+  own: string,
+  all: ReadonlyMap<string, ExportedRecord>,
+): readonly string[] {
+  if (record.kind !== 'goal') return []
+  const others = [...all].filter(([ref]) => ref !== own)
+  return [record.blocking, record.dependsOn].flatMap(text => {
+    const wanted = text?.trim().toLowerCase() ?? ''
+    if (wanted === '') return []
+    const words = wanted.split(/[^\w.-]+/)
+    const byId = others.filter(([, { id, bead }]) =>
+      [id, bead].some(name => name !== undefined && words.includes(name.toLowerCase())),
+    )
+    if (byId.length > 0) return byId.map(([ref]) => ref)
+    const named = (test: (title: string) => boolean) =>
+      others.filter(([, other]) => test(plainTitle(other).toLowerCase()))
+    const exact = named(title => title === wanted)
+    const found = exact.length > 0 ? exact : named(title => title.includes(wanted))
+    return found.length === 1 ? found.map(([ref]) => ref) : []
+  })
+}
+
+const lineOf = ({ document }: Notes, { span }: ExportedRecord): number => document.lines.lineAt(span.start)
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** bd and br both refuse a longer title; the whole of it opens the description. */
+const MAX_TITLE = 500
+/** bd reads lines of up to 64 KB. */
+const MAX_TEXT = 24_000
+
+function cutBytes(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text
+  let bytes = Buffer.byteLength('…')
+  let end = 0
+  for (const character of text) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > most) break
+    end += character.length
+  }
+  return `${text.slice(0, end)}…`
+}

@@ -1,0 +1,63 @@
+/** A bead as `list --json` and `show --json` have it in every version of bd and br. */
+export interface ListedBead {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly status: string
+  readonly priority: number
+  readonly ref: string | undefined
+  readonly closeReason: string | undefined
+}
+
+/** Undefined when the answer is not a whole list of beads: then it says nothing about any of them. */
+export function readBeads(answer: string): readonly ListedBead[] | undefined {
+  const entries = unwrap(parse(answer))
+  const beads = entries?.map(readBead).filter(bead => bead !== undefined)
+  return beads !== undefined && beads.length === entries?.length ? beads : undefined
+}
+
+/** A list, one object, or either of them in an envelope (`BD_JSON_ENVELOPE`, br 0.2 and later). */
+function unwrap(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return undefined
+  if (typeof value.id === 'string') return [value]
+  const inner = value.data ?? value.issues ?? value.items
+  return inner === undefined ? undefined : unwrap(inner)
+}
+
+function readBead(value: unknown): ListedBead | undefined {
+  if (!isObject(value)) return undefined
+  const { id, title, status, description = '', priority = 0, external_ref: ref, close_reason: reason } = value
+  if (typeof id !== 'string' || typeof title !== 'string' || typeof status !== 'string') return undefined
+  if (typeof description !== 'string' || typeof priority !== 'number') return undefined
+  return {
+    id,
+    title,
+    description,
+    status,
+    priority,
+    ref: typeof ref === 'string' && ref !== '' ? ref : undefined,
+    closeReason: typeof reason === 'string' && reason.trim() !== '' ? reason : undefined,
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `prefix` of `where --json`, `value` of `config get issue_prefix --json`. */
+export function prefixIn(answer: string): string | undefined {
+  const value = parse(answer)
+  if (!isObject(value)) return undefined
+  const found = [value.prefix, value.value].find(
+    text => typeof text === 'string' && /^[A-Za-z][\w-]*$/.test(text),
+  )
+  return typeof found === 'string' ? found : undefined
+}

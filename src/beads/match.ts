@@ -1,0 +1,57 @@
+import { beadIdFor } from './bead-id.ts'
+import type { BeadItem } from './item.ts'
+import type { ListedBead } from './listing.ts'
+
+export type Match =
+  | { readonly is: 'one'; readonly bead: ListedBead }
+  | { readonly is: 'none' }
+  /** The row names a bead that the workspace does not have. */
+  | { readonly is: 'gone'; readonly id: string }
+  | { readonly is: 'several'; readonly ids: readonly string[] }
+
+/**
+ * Finds the bead of an item: by the id in its row, then by its ref, then by the marker in a description, which survives
+ * merge drivers that drop refs and labels, then by the id that any clone would give it.
+ */
+export function matcher(beads: readonly ListedBead[], prefix: string | undefined): (item: BeadItem) => Match {
+  const live = beads.filter(({ status }) => status !== 'tombstone')
+  const byId = new Map(live.map(bead => [bead.id, bead]))
+  const byRef = groupBy(live, ({ ref }) => ref)
+  const byMarker = groupBy(live, markerOf)
+  return ({ ref, record }) => {
+    const named = record.bead === undefined ? undefined : byId.get(record.bead)
+    if (named !== undefined) return { is: 'one', bead: named }
+    const own = prefix === undefined ? undefined : byId.get(beadIdFor(prefix, ref))
+    const found = byRef.get(ref) ?? byMarker.get(ref) ?? (own === undefined ? [] : [own])
+    const [bead, ...more] = found
+    if (bead === undefined)
+      return record.bead === undefined ? { is: 'none' } : { is: 'gone', id: record.bead }
+    return more.length === 0 ? { is: 'one', bead } : { is: 'several', ids: found.map(({ id }) => id) }
+  }
+}
+
+/** The ref that a description ends with. */
+export const markerOf = ({ description }: ListedBead): string | undefined =>
+  /^notes-(?:debt|goal|blocker): (\S+)\s*$/m.exec(description)?.[1]
+
+function groupBy(
+  beads: readonly ListedBead[],
+  keyOf: (bead: ListedBead) => string | undefined,
+): ReadonlyMap<string, readonly ListedBead[]> {
+  const groups = new Map<string, ListedBead[]>()
+  for (const bead of beads) {
+    const key = keyOf(bead)
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), bead])
+  }
+  return groups
+}
+
+/** The prefix that most beads have, for workspaces whose tool cannot say. */
+export function majorityPrefix(beads: readonly ListedBead[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { id } of beads) {
+    const prefix = id.slice(0, id.lastIndexOf('-'))
+    if (prefix !== '') counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}

@@ -1,0 +1,32 @@
+import { beadState } from '../../beads/bead-state.ts'
+import type { BeadState } from '../../protocol/records/context.ts'
+import { beadsFolder, findBeads, runBeads } from '../../workspace/beads-tool.ts'
+
+/** For the tool's version and its answer together. */
+const PATIENCE_MS = 3_000
+
+/**
+ * Looks the current bead up, at most once a run. A missing workspace or tool, a late or a broken answer mean
+ * "unverified": the notes of people without Beads are as good as any.
+ */
+export function beadAsker(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+): (id: string) => BeadState {
+  let asked: { readonly id: string; readonly state: BeadState } | undefined
+  return id => {
+    asked ??= { id, state: ask(id, root, env) }
+    return asked.id === id ? asked.state : 'unverified'
+  }
+}
+
+function ask(id: string, root: string, env: Readonly<Record<string, string | undefined>>): BeadState {
+  if (id.startsWith('-') || beadsFolder(root, env) === undefined) return 'unverified'
+  const deadline = Date.now() + PATIENCE_MS
+  try {
+    const tool = findBeads(root, env, PATIENCE_MS)
+    return beadState(id, runBeads(tool, ['show', id, '--json'], deadline - Date.now()))
+  } catch {
+    return 'unverified'
+  }
+}

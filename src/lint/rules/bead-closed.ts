@@ -1,0 +1,30 @@
+import { currentBeads } from '../current-bead.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  name: 'bead-closed',
+  group: 'active-context',
+  summary: 'Disallow a current bead that is closed',
+  why: 'A session that starts from a closed bead does again what is done. `notes context set --bead` names the next one.',
+  severity: { sam: 'warning', loose: 'warning' },
+  advice: true,
+  messages: { closed: 'Unexpected closed bead {{id}}, expected the one that is worked on now, or `(none)`' },
+  examples: [
+    {
+      title: 'an open bead',
+      before: '## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8 (pagination)\n',
+      beads: { 'bd-x7y8': 'open' },
+      reports: [],
+    },
+    {
+      title: 'a closed one',
+      before: '## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8 (pagination)\n',
+      beads: { 'bd-x7y8': 'closed' },
+      reports: ['3:21 closed'],
+    },
+  ],
+  check({ notes, beadState }, report) {
+    for (const { id, span } of currentBeads(notes))
+      if (beadState(id) === 'closed') report('closed', { span, data: { id } })
+  },
+})

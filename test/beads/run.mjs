@@ -1,0 +1,104 @@
+// `npm run test:beads`: the tests of the Beads bridge against real binaries. Those on the PATH are used, then those in
+// .cache/beads; what is missing is built there when Go or cargo is installed, which takes a few minutes once.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { record } from './record.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const cache = join(root, '.cache/beads')
+const exe = process.platform === 'win32' ? '.exe' : ''
+
+const onPath = name =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map(folder => join(folder, name + exe))
+    .find(path => existsSync(path))
+
+const run = (program, args, options = {}) =>
+  spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }).status === 0
+
+/** A module of our own around it: `go install` asks the proxy for the list of versions, which not every proxy has. */
+function buildBd(version, target, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'notes-bd-'))
+  try {
+    const main = 'github.com/steveyegge/beads/cmd/bd'
+    const go = version.startsWith('0.') ? '1.24.0' : '1.26.2'
+    writeFileSync(
+      join(folder, 'go.mod'),
+      `module scratch\ngo ${go}\nrequire github.com/steveyegge/beads v${version}\n`,
+    )
+    writeFileSync(join(folder, 'tools.go'), `//go:build tools\npackage scratch\nimport _ "${main}"\n`)
+    return run('go', ['build', '-p', '1', '-o', target, main], {
+      cwd: folder,
+      env: { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', ...env },
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function buildBr(_, target) {
+  const folder = mkdtempSync(join(tmpdir(), 'notes-br-'))
+  const args = ['install', 'beads_rust', '--locked', '--no-default-features', '-j1', '--root', folder]
+  try {
+    // Its dependencies want a compiler that is newer than many a stable one.
+    if (!run('cargo', args) && !run('cargo', ['+nightly', ...args])) return false
+    copyFileSync(join(folder, 'bin', `br${exe}`), target)
+    return true
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const wanted = [
+  { name: 'bd', version: '0.47.1', needs: 'go', build: buildBd, env: { CGO_ENABLED: '0' } },
+  {
+    name: 'bd',
+    version: '1.0.5',
+    needs: 'go',
+    build: buildBd,
+    env: { CGO_ENABLED: '1', GOFLAGS: '-mod=mod -tags=gms_pure_go' },
+  },
+  { name: 'br', version: '', needs: 'cargo', build: buildBr },
+]
+
+const versionOf = path =>
+  /\d+\.\d+\.\d+/.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[0]
+
+const tools = ['bd', 'br'].flatMap(name => {
+  const path = onPath(name)
+  return path === undefined ? [] : [{ name, version: versionOf(path), path }]
+})
+for (const { name, version, needs, build, env } of wanted) {
+  if (tools.some(tool => tool.name === name && (version === '' || tool.version === version))) continue
+  const folder = join(cache, version === '' ? name : `${name}-${version}`)
+  const path = join(folder, name + exe)
+  if (!existsSync(path)) {
+    if (onPath(needs) === undefined) {
+      console.log(`skipped: ${name} ${version} is not on the PATH, and there is no ${needs} to build it`)
+      continue
+    }
+    console.log(`Building ${name} ${version} …`)
+    mkdirSync(folder, { recursive: true })
+    if (!build(version, path, env)) {
+      console.log(`skipped: ${name} ${version} could not be built, see above`)
+      continue
+    }
+  }
+  tools.push({ name, version: versionOf(path) ?? version, path })
+}
+
+if (process.argv.includes('--record')) for (const tool of tools) record(tool)
+for (const { name, version, path } of tools) console.log(`${name} ${version}: ${path}`)
+const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+process.exitCode = run(
+  process.execPath,
+  [vitest, 'run', 'test/beads', '--testTimeout=120000', '--hookTimeout=120000'],
+  { cwd: root, env: { ...process.env, NOTES_TEST_BEADS: JSON.stringify(tools) } },
+)
+  ? 0
+  : 1
