@@ -161,10 +161,13 @@ export function cellOf({ document }: Notes, record: NotesRecord, column: string)
   return rows.find(({ span }) => span.start === record.span.start)?.places[column]
 }
 
-/** Puts a text into a cell; one that was empty keeps a space at each side. */
+/** Puts a text into a cell; in an empty one, between the pipes, as wide as it was where that is enough. */
 export function fillCell({ document: { text } }: Notes, cell: Span, content: string): Edit {
-  const before = text[cell.start - 1] === '|' ? ' ' : ''
-  return replace(cell, `${before}${content}${text[cell.end] === '|' ? ' ' : ''}`)
+  if (cell.start !== cell.end) return replace(cell, content)
+  let { start, end } = cell
+  while (text[start - 1] === ' ') start--
+  while (text[end] === ' ') end++
+  return replace({ start, end }, ` ${content.padEnd(end - start - 2)} `)
 }
 
 const insert = (at: number, text: string): Edit => ({ span: { start: at, end: at }, text })

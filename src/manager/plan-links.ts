@@ -55,12 +55,14 @@ const linked =
   (found: NotesRecord): boolean =>
     found.kind === record.kind &&
     found.id === record.id &&
-    'bead' in found &&
     'done' in found &&
     'done' in record &&
-    found.bead === bead &&
+    beadOf(found) === bead &&
     found.done === record.done &&
     (found.title ?? '').startsWith(record.title ?? '')
+
+const beadOf = (record: NotesRecord): string | undefined =>
+  record.kind === 'debt' || record.kind === 'goal' || record.kind === 'blocker' ? record.bead : undefined
 
 function behindTitle(notes: Notes, record: DebtRecord, bead: string): Edit {
   const at = cellOf(notes, record, 'title')?.end ?? bulletEnd(notes, record.span)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { NotesError } from '../error.ts'
 import { isFolder, walkUp } from './look.ts'
@@ -13,6 +13,8 @@ export interface BeadsTool {
   readonly name: 'bd' | 'br'
   readonly program: string
   readonly folder: string
+  /** The `.beads` that counts, a redirect followed. */
+  readonly place: string
   readonly env: Environment
 }
 
@@ -69,9 +71,9 @@ export function findBeads(root: string, env: Environment, timeout?: number): Bea
       'There is no Beads workspace here',
       'Start one with `bd init` or `br init`; without one, `notes debt --export` prints the beads',
     )
-  const place = env.BEADS_DIR || join(folder, '.beads')
+  const place = redirected(env.BEADS_DIR || join(folder, '.beads'))
   const isDolt = keptInDolt(place)
-  const own = { folder, env: quiet(env) }
+  const own = { folder, place, env: quiet(env) }
   const bd = isDolt || !isOfBr(place) ? onPath('bd', env) : undefined
   if (bd !== undefined) {
     const tool = { ...own, name: 'bd', program: bd } as const
@@ -91,6 +93,21 @@ export function findBeads(root: string, env: Environment, timeout?: number): Bea
   )
 }
 
+const DOLT_FOLDERS = ['embeddeddolt', 'dolt', 'proxieddb']
+
+/**
+ * Has the workspace a database on this machine? Where there is none yet, as in a fresh clone, even `show` would make
+ * one, and find nothing in it.
+ */
+export const hasDatabase = ({ place }: BeadsTool): boolean =>
+  namesIn(place).some(name => name.endsWith('.db') || DOLT_FOLDERS.includes(name))
+
+/** Does the JSONL that travels with git have a bead that the database may not have yet? */
+export const isInJsonl = ({ place }: BeadsTool, id: string): boolean =>
+  ['issues.jsonl', 'beads.jsonl'].some(name =>
+    [`"id":"${id}"`, `"id": "${id}"`].some(part => read(join(place, name), MAX_BYTES).includes(part)),
+  )
+
 /** As a number to compare: 0.51 is 51, 1.0 is 1000. */
 const FIRST_DOLT = 51
 
@@ -102,8 +119,8 @@ function versionOf(tool: BeadsTool, timeout?: number): number | undefined {
 }
 
 /** br leaves files beside the database that bd does not know. */
-const isOfBr = (beads: string): boolean =>
-  namesIn(redirected(beads)).some(name => name.startsWith('.br') || name.includes('fsqlite'))
+const isOfBr = (place: string): boolean =>
+  namesIn(place).some(name => name.startsWith('.br') || name.includes('fsqlite'))
 
 function namesIn(folder: string): readonly string[] {
   try {
@@ -113,9 +130,8 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function keptInDolt(beads: string): boolean {
-  const place = redirected(beads)
-  if (['embeddeddolt', 'dolt', 'proxieddb'].some(name => isFolder(join(place, name)))) return true
+function keptInDolt(place: string): boolean {
+  if (DOLT_FOLDERS.some(name => isFolder(join(place, name)))) return true
   return /"backend"\s*:\s*"dolt"/.test(read(join(place, 'metadata.json')))
 }
 
@@ -125,9 +141,10 @@ function redirected(beads: string): string {
   return target === '' ? beads : join(dirname(beads), target)
 }
 
-function read(path: string): string {
+/** A clone brings these files along, so none of them is read at any size. */
+function read(path: string, most = 100_000): string {
   try {
-    return readFileSync(path, 'utf8').slice(0, 100_000)
+    return statSync(path).size > most ? '' : readFileSync(path, 'utf8')
   } catch {
     return ''
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -194,6 +194,24 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     const { stdout } = run('lint', '--format', 'github')
     expect(stdout).toContain(rule)
     expect(asked()).toHaveLength(2)
+  })
+
+  test('has no database yet, as in a fresh clone, leaves the current bead unverified and is not asked', () => {
+    const { run, cwd, asked } = workspace({ show: { status: 0, stdout: '' } })
+    rmSync(join(cwd, '.beads/embeddeddolt'), { recursive: true })
+    writeFileSync(join(cwd, '.beads/metadata.json'), '{"backend":"dolt"}')
+    run('context', 'set', '--bead', 'bd-1a (x)')
+    expect(run('context').stdout).toContain('(unverified)')
+    expect(asked()).toEqual([])
+  })
+
+  test('has a bead in its JSONL that the database lacks does not call it missing', () => {
+    const { run, cwd } = workspace({ show: { status: 0, stdout: '' } })
+    writeFileSync(join(cwd, '.beads/issues.jsonl'), '{"id":"bd-1a","title":"x"}\n')
+    run('context', 'set', '--bead', 'bd-1a (x)')
+    expect(run('context').stdout).toContain('(unverified)')
+    run('context', 'set', '--bead', 'bd-1 (x)')
+    expect(run('context').code).toBe(1)
   })
 
   test('is kept in SQLite is never opened with a bd that would migrate it', () => {

@@ -1,6 +1,6 @@
 import { beadState } from '../../beads/bead-state.ts'
 import type { BeadState } from '../../protocol/records/context.ts'
-import { beadsFolder, findBeads, runBeads } from '../../workspace/beads-tool.ts'
+import { beadsFolder, findBeads, hasDatabase, isInJsonl, runBeads } from '../../workspace/beads-tool.ts'
 
 /** For the tool's version and its answer together. */
 const PATIENCE_MS = 3_000
@@ -25,7 +25,11 @@ function ask(id: string, root: string, env: Readonly<Record<string, string | und
   const deadline = Date.now() + PATIENCE_MS
   try {
     const tool = findBeads(root, env, PATIENCE_MS)
-    return beadState(id, runBeads(tool, ['show', id, '--json'], deadline - Date.now()))
+    if (!hasDatabase(tool)) return 'unverified'
+    // Only looks: no import, no push, whatever the configuration of a clone wants. br has neither option.
+    const only = tool.name === 'bd' ? ['--readonly', '--sandbox'] : []
+    const state = beadState(id, runBeads(tool, ['show', id, '--json', ...only], deadline - Date.now()))
+    return state === 'missing' && isInJsonl(tool, id) ? 'unverified' : state
   } catch {
     return 'unverified'
   }
