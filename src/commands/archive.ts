@@ -46,7 +46,10 @@ export const archive = defineCommand({
   run(context, { keep, keepArchived, sprint, delta, dryRun }) {
     if (sprint !== undefined) {
       if (keep !== undefined || keepArchived !== undefined || delta !== undefined)
-        throw usage('--sprint goes with no other choice of what to archive', 'Run `notes archive` twice')
+        throw usage(
+          '--sprint cannot be combined with --keep, --keep-archived or --delta',
+          'Run them one after the other',
+        )
       return foldSprint(context, { sprint, dryRun })
     }
     if (delta !== undefined) return Promise.resolve(mayGrow(context, delta))

@@ -22,7 +22,7 @@ export async function foldSprint(context: Context, { sprint, dryRun }: Request):
   const { project, host } = context
   if (!project.exists) throw noNotesFile(context, 'unreadable')
   const archivePath = archivePathOf(project.file)
-  const options = { ...readOptions(context), archivePath, sprint }
+  const options = { ...readOptions(context), archivePath, sprint, dryRun }
   const planBoth: PlanBoth<FoldPlan> = (text, archived) => planFold(text, archived, options)
   const archive = relative(host.cwd, archivePath)
   if (dryRun) {
@@ -89,7 +89,7 @@ function answer(context: Context, sprint: string, plan: FoldPlan, { before, chan
               ...remarks,
               ...(diff === undefined ? [] : [diffText(diff)]),
               `${diff === undefined ? 'Folded' : 'Would fold'} into ${archive}: ${summary ?? ''}`,
-              `The notes file ${diff === undefined ? 'is' : 'would be'} ${saved.bytes} bytes smaller, about ${saved.tokens} tokens.`,
+              `This ${diff === undefined ? 'saves' : 'would save'} ${saved.bytes} bytes of the notes file, about ${saved.tokens} tokens.`,
             ],
   })
   return state === 'unknown' ? 1 : 0

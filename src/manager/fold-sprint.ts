@@ -10,13 +10,22 @@ import { headOf, standardHead, standardHeadOf, tablesByRow } from './archive-tar
 import { refuseDamage } from './change-notes.ts'
 import { conserve, decisionKey, isDecision, ofSprint } from './conserve.ts'
 import { forms } from './forms.ts'
-import { counted, countSprint, type SprintCounts, sprintSummary } from './sprint-heading.ts'
-import { type FoldedRecord, putInSprint, recordsOfSprint, subsectionOf } from './sprint-section.ts'
+import { countSprint, type SprintCounts, sprintSummary } from './sprint-heading.ts'
+import {
+  type FoldedRecord,
+  nameInArchive,
+  putInSprint,
+  recordsOfSprint,
+  subsectionOf,
+} from './sprint-section.ts'
+import { describeStaying, type Staying } from './sprint-staying.ts'
 import { changedRecords } from './verify.ts'
 
 export interface FoldOptions extends ReadOptions {
   /** In any spelling: `S03`, `Sprint 3`. */
   readonly sprint: string
+  /** The remarks then give lines of the file as it is; otherwise of the file as it becomes. */
+  readonly dryRun?: boolean
   /** The archive file, for errors about it. */
   readonly archivePath?: string | undefined
 }
@@ -45,16 +54,18 @@ export function planFold(text: string, archiveText: string | undefined, options:
   const file = readNotes(hasText(archiveText) ? archiveText : skeleton(text, INTRO), options)
   refuseDamage(file, 'The archive file: line', options.archivePath)
   const key = sprintKey(options.sprint)
-  const sprint = key === undefined ? undefined : readSprint(notes, key)
+  const found = key === undefined ? undefined : readSprint(notes, key, file)
   const idle = { text, archiveText, folded: countSprint([]), summary: undefined }
-  if (key === undefined || sprint === undefined) {
+  if (key === undefined || found === undefined) {
     const before = key === undefined ? [] : recordsOfSprint(file, key)
     const state = before.length > 0 ? 'nothing-more' : 'unknown'
     return { ...idle, state, remarks: [], sprints: listSprints(notes) }
   }
+  const sprint = { ...found, name: nameInArchive(file, key) ?? found.name }
   const { moving, left } = printAll(notes, sprint, options)
-  const remarks = describeStaying(notes, [...sprint.staying, ...left])
-  if (moving.length === 0) return { ...idle, state: 'nothing-more', remarks, sprints: [] }
+  const staying = [...sprint.staying, ...left]
+  if (moving.length === 0)
+    return { ...idle, state: 'nothing-more', remarks: describeStaying(notes, staying), sprints: [] }
   const { fresh, twice } = withoutThose(notes, file, key, moving)
   const rest = readNotes(takeOut(text, moving), { ...options, profile: notes.profile })
   const after = fresh.length === 0 ? file : putInSprint(file, sprint, fresh, options)
@@ -68,14 +79,12 @@ export function planFold(text: string, archiveText: string | undefined, options:
     state: 'folded',
     folded: countSprint(moved),
     summary: sprintSummary(sprint.name, moved),
-    remarks,
+    remarks: describeStaying(notes, staying, options.dryRun === true ? undefined : { rest, moved }),
     sprints: [],
   }
 }
 
 const INTRO = 'Moved here from NOTES.md by `notes archive`, word for word.'
-
-type Staying = Sprint['staying'][number]
 
 function printAll(
   notes: Notes,
@@ -168,23 +177,4 @@ function withoutThose(
     return false
   })
   return { fresh, twice }
-}
-
-const NOUNS = { debt: 'debt', log: 'log row', decision: 'decision', archive: 'decision' } as const
-const MAX_LINES = 5
-
-/** One remark for each reason: `Stays: 2 debts (lines 12, 15): open`. */
-function describeStaying({ document }: Notes, staying: readonly Staying[]): string[] {
-  const groups = new Map<string, { noun: string; why: string; lines: number[] }>()
-  for (const { record, why } of staying) {
-    const noun = NOUNS[record.kind]
-    const group = groups.get(`${noun} ${why}`) ?? { noun, why, lines: [] }
-    groups.set(`${noun} ${why}`, group)
-    group.lines.push(document.lines.lineAt(record.span.start))
-  }
-  return [...groups.values()].map(({ noun, why, lines }) => {
-    const shown = `${lines.slice(0, MAX_LINES).join(', ')}${lines.length > MAX_LINES ? ', …' : ''}`
-    const verb = lines.length === 1 ? 'Stays' : 'Stay'
-    return `${verb}: ${counted(lines.length, noun)} (line${lines.length === 1 ? '' : 's'} ${shown}): ${why}`
-  })
 }

@@ -4,6 +4,7 @@ import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import { profiles, type SectionShape } from '../protocol/profile.ts'
 import type { Section } from '../protocol/section.ts'
 import type { Sprint } from '../protocol/sprint.ts'
+import { sprintLabel } from '../protocol/sprint-name.ts'
 import { isOfSprint, type SprintRecord } from '../protocol/sprint-place.ts'
 import { planRest } from './archive-move.ts'
 import type { Written } from './archive-print.ts'
@@ -36,6 +37,12 @@ export function subsectionOf(part: Part): SectionShape {
 
 const sectionOf = (file: Notes, key: string): Section | undefined =>
   file.sections.find(section => foldedSprint(file, section) === key)
+
+/** As the archive file spells a sprint that was folded before. */
+export function nameInArchive(file: Notes, key: string): string | undefined {
+  const title = sectionOf(file, key)?.title
+  return title === undefined ? undefined : sprintLabel(title.replace(/^Sprint /, ''))
+}
 
 /** What the archive file has of a sprint that was folded before. */
 export function recordsOfSprint(file: Notes, key: string): readonly SprintRecord[] {

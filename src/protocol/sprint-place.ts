@@ -22,13 +22,16 @@ export interface Places {
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Which sprint each debt, decision and log row is of. `asked` is one that the file may not have in a column. */
-export function placeRecords(notes: Notes, asked?: string): Places {
+/**
+ * Which sprint each debt, decision and log row is of. `asked` is one that the file may not have in a column. What was
+ * folded before still tells when its sprint was: without `archived`, two folds in another order would differ.
+ */
+export function placeRecords(notes: Notes, asked?: string, archived?: Notes): Places {
   const records = notes.records.filter(isOfSprint)
   const names = spellings(records)
   const known = new Set(asked === undefined ? names.keys() : [...names.keys(), asked])
   const named = new Map(records.map(record => [record, namedIn(record, known)]))
-  const anchors = anchorsAmong(records, known)
+  const anchors = anchorsAmong([...records, ...(archived?.records ?? []).filter(isOfSprint)], known)
   const placed = new Map<SprintRecord, Place>()
   for (const record of records) {
     const keys = named.get(record) ?? NONE

@@ -14,9 +14,9 @@ export interface Sprint {
   readonly staying: readonly { readonly record: SprintRecord; readonly why: string }[]
 }
 
-/** Everything of one sprint. Undefined when no record is of it. */
-export function readSprint(notes: Notes, key: string): Sprint | undefined {
-  const { records, placed, names } = placeRecords(notes, key)
+/** Everything of one sprint, with the archive file when there is one. Undefined when no record of the notes is of it. */
+export function readSprint(notes: Notes, key: string, archived?: Notes): Sprint | undefined {
+  const { records, placed, names } = placeRecords(notes, key, archived)
   if (!records.some(record => placed.get(record)?.keys.has(key))) return undefined
   const newest = lastHandoff(notes)
   const closed: SprintRecord[] = []

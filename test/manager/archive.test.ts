@@ -327,7 +327,7 @@ test('a decision that is gone or changed is not let through', () => {
   ].map(text => readNotes(text))
   if (before === undefined || less === undefined || changed === undefined) throw new Error('unreachable')
   expect(() => conserve([before], [before], [])).not.toThrow()
-  expect(() => conserve([before], [less], [])).toThrow(/lose or change a decision.*PostgreSQL/)
+  expect(() => conserve([before], [less], [])).toThrow(/lose or change a record.*PostgreSQL/)
   expect(() => conserve([less], [before], [])).toThrow(/make up a decision/)
   expect(() => conserve([before], [changed], [])).toThrow(/decision/)
 })
