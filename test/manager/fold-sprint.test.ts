@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { planArchive } from '../../src/manager/archive.ts'
+import { conserve, ofSprint } from '../../src/manager/conserve.ts'
 import { type FoldPlan, planFold } from '../../src/manager/fold-sprint.ts'
 import { readNotes } from '../../src/protocol/notes.ts'
 import { recordToJson } from '../../src/protocol/to-json.ts'
@@ -113,7 +114,8 @@ describe.each(twins)('folding a sprint of %s', (_, profile, text, folded) => {
     const lines = (plan.archiveText ?? '').split(/\r?\n/)
     const at = lines.findIndex(line => line.startsWith('## Sprint '))
     expect(lines[at + 2]).toBe(plan.summary)
-    expect(lines[at + 2]).toMatch(/^(?:S03|Sprint 3): \d/)
+    expect(lines[at + 2]).toMatch(/^(?:S03|Sprint 3): [1-9]/)
+    expect(lines[at + 2]).not.toMatch(/\b0 /)
   })
 
   test('finds nothing more the second time', () => {
@@ -216,4 +218,24 @@ test('a sprint that nothing is of is unknown, and the others are named', () => {
       { name: 'S04', closed: 2 },
     ],
   })
+})
+
+test.each(['TD-001', 'Nameless', 'Pool in S03'])(
+  'a fold that would lose or double %s is not let through',
+  part => {
+    const before = readNotes(sam)
+    const start = sam.indexOf(part) - 5
+    const less = readNotes(sam.slice(0, start) + sam.slice(start).replace(/.*\n/, ''))
+    expect(() => conserve([before], [before], [], ofSprint)).not.toThrow()
+    expect(() => conserve([before], [less], [], ofSprint)).toThrow(/lose or change/)
+    expect(() => conserve([before], [before, before], [], ofSprint)).toThrow(/make up/)
+  },
+)
+
+test('a decision with code below it moves line by line; only the level of its heading changes', () => {
+  const entry =
+    '### 2026-01-06 - Pool in S03\n**Status**: Superseded by Two\n**Decision**: Ten\n**Evidence**:\n- [${PROJECT_ROOT}/a.ts:1]\n  ```\n  const a = 1\n    const b = 2\n  ```\n'
+  const { archiveText, text } = fold(`# Notes\n\n## Decisions\n\n${entry}`)
+  expect(text).not.toContain('Pool')
+  expect(archiveText).toContain(`\n#${entry}`)
 })
