@@ -28,10 +28,14 @@ export interface Places {
  */
 export function placeRecords(notes: Notes, asked?: string, archived?: Notes): Places {
   const records = notes.records.filter(isOfSprint)
-  const names = spellings(records)
+  const folded = (archived?.records ?? []).filter(isOfSprint)
+  const names = spellings([...records, ...folded])
   const known = new Set(asked === undefined ? names.keys() : [...names.keys(), asked])
   const named = new Map(records.map(record => [record, namedIn(record, known)]))
-  const anchors = anchorsAmong([...records, ...(archived?.records ?? []).filter(isOfSprint)], known)
+  const anchors = anchorsAmong(
+    [...records, ...folded.filter(record => isAnchor(record, asked, known))],
+    known,
+  )
   const placed = new Map<SprintRecord, Place>()
   for (const record of records) {
     const keys = named.get(record) ?? NONE
@@ -84,6 +88,16 @@ function headingsOf(section: Section): string[] {
 interface Anchor {
   readonly at: number
   readonly keys: ReadonlySet<string>
+}
+
+/**
+ * A folded decision stands below its sprint's heading, though it may have had the name in its reason only. It must not
+ * stretch the sprint that is asked for: a run after a kill would fold more than the one before it.
+ */
+function isAnchor(record: SprintRecord, asked: string | undefined, known: ReadonlySet<string>): boolean {
+  if (record.kind !== 'decision' && record.kind !== 'archive') return true
+  const keys = sprintsIn(headingsOf(record.section).join('\n'), known)
+  return asked === undefined || !keys.has(asked) || sprintsIn(record.title, known).has(asked)
 }
 
 /** Handoffs, and decisions with the sprint in their title: a reason may name a sprint that is months away. */

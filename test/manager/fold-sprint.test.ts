@@ -239,3 +239,26 @@ test('a decision with code below it moves line by line; only the level of its he
   expect(text).not.toContain('Pool')
   expect(archiveText).toContain(`\n#${entry}`)
 })
+
+test('a folded decision that names its sprint in its reason does not stretch that sprint', () => {
+  const late = decision('####', '2026-01-20T12:00:00Z', 'Late', 'Superseded by Later').replace(
+    'It holds',
+    'Sprint 3',
+  )
+  const text = sam
+    .replace('### Pending', `${late}\n### Pending`)
+    .replace('| 2026-01-21T', `${row('2026-01-20T10:00Z', 'Nameless too')}| 2026-01-21T`)
+  const plan = fold(text)
+  expect(plan.folded).toEqual({ debts: 2, decisions: 2, logRows: 3 })
+  expect(plan.text).toContain('Nameless too')
+  expect(fold(text, plan.archiveText)).toMatchObject({ text: plan.text, archiveText: plan.archiveText })
+  expect(fold(plan.text, plan.archiveText).state).toBe('nothing-more')
+})
+
+test('a short name that only a folded debt had in its column is still known', () => {
+  const table = '## Technical Debt\n| ID | Issue | Severity | Status | Sprint |\n|---|---|---|---|---|\n'
+  const rows = `${row('2026-01-05', 'S12')}${row('2026-01-06', 'S13')}${row('2026-01-07', 'Nameless')}${row('2026-01-08', 'S12')}`
+  const text = `## Current Focus\n- **Current Bead**: bd-1\n\n${table}| TD-1 | a | LOW | done | S13 |\n| TD-2 | b | LOW | done | S12 |\n\n## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n${rows}`
+  const first = fold(text, undefined, 'S13')
+  expect(fold(first.text, first.archiveText, 'S12').folded.logRows).toBe(2)
+})
