@@ -1,5 +1,4 @@
 import { NotesError, withPath } from '../error.ts'
-import { type ArchiveOptions, type ArchivePlan, planArchive } from '../manager/archive.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
 import { isBelow, realPath } from '../workspace/real-path.ts'
@@ -10,8 +9,16 @@ import type { Context } from './context.ts'
 import { refuseUnknown } from './notes-file.ts'
 import type { ChangedText } from './undo-log.ts'
 
-export interface Archived {
-  readonly plan: ArchivePlan
+/** Both texts as they are to be. The archive's is undefined when there is none and none is needed. */
+interface TwoTexts {
+  readonly text: string
+  readonly archiveText: string | undefined
+}
+
+export type PlanBoth<Plan extends TwoTexts> = (text: string, archived: string | undefined) => Plan
+
+export interface Archived<Plan extends TwoTexts> {
+  readonly plan: Plan
   readonly files: readonly ChangedText[]
 }
 
@@ -22,13 +29,16 @@ const MOST_ROUNDS = 10
  * in between a decision stands twice, and the next run leaves it once. When somebody adds to the notes meanwhile,
  * so that more would have to be archived first, it starts over.
  */
-export async function archiveProject(context: Context, options: ArchiveOptions): Promise<Archived> {
+export async function archiveProject<Plan extends TwoTexts>(
+  context: Context,
+  planBoth: PlanBoth<Plan>,
+): Promise<Archived<Plan>> {
   const { project } = context
   const path = archivePathOf(project.file)
   const written: ChangedText[] = []
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const known = readArchive(context)
-    const first = planFor(context, readText(project.file).text, known, options)
+    const first = planFor(context, readText(project.file).text, known, planBoth)
     const own = await writeArchive(path, known, first.archiveText, project.root)
     if (own !== undefined) written.push(own)
     const ready = readArchive(context)
@@ -37,7 +47,7 @@ export async function archiveProject(context: Context, options: ArchiveOptions):
     const { before, after } = await updateFile(
       project.file,
       text => {
-        done = planFor(context, text, ready, options)
+        done = planFor(context, text, ready, planBoth)
         behind = done.archiveText !== ready
         return behind ? undefined : done.text
       },
@@ -57,15 +67,15 @@ export async function archiveProject(context: Context, options: ArchiveOptions):
 }
 
 /** The plan, with the file's name in what is wrong with it. */
-export function planFor(
+export function planFor<Plan extends TwoTexts>(
   context: Context,
   text: string,
   archived: string | undefined,
-  options: ArchiveOptions,
-): ArchivePlan {
+  planBoth: PlanBoth<Plan>,
+): Plan {
   refuseUnknown(context, text)
   try {
-    return planArchive(text, archived, options)
+    return planBoth(text, archived)
   } catch (error) {
     throw withPath(error, context.project.file)
   }

@@ -10,6 +10,7 @@ import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
 import { updateFile } from '../workspace/update-file.ts'
 import { wait } from '../workspace/wait.ts'
+import { readArchive } from './archive-file.ts'
 import type { Context } from './context.ts'
 import { noNotesFile, refuseUnknown, shownPath } from './notes-file.ts'
 import { notesTemplate } from './notes-template.ts'
@@ -66,7 +67,11 @@ function planOn(context: Context, text: string, { intents }: ChangeRequest): Cha
   try {
     const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
     const allowSecrets = context.allowSecret !== undefined
-    return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets })
+    const archived = (): Notes | undefined => {
+      const known = readArchive(context)
+      return known === undefined ? undefined : readNotes(known, options)
+    }
+    return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets, archived })
   } catch (error) {
     throw withPath(error, context.project.file)
   }

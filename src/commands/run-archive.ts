@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
 import { NotesError } from '../error.ts'
-import { growth } from '../manager/archive.ts'
+import { type ArchivePlan, growth, planArchive } from '../manager/archive.ts'
 import { inTurn } from '../workspace/journal.ts'
 import { readText } from '../workspace/read-text.ts'
-import { archiveProject, planFor, readArchive } from './archive-file.ts'
+import { archiveProject, type PlanBoth, planFor, readArchive } from './archive-file.ts'
 import { archivePathOf } from './archive-path.ts'
 import type { Context } from './context.ts'
 import { noNotesFile, shownPath } from './notes-file.ts'
@@ -36,10 +36,11 @@ export async function runArchive(context: Context, request: Request): Promise<0>
     keepArchived: request.keepArchived ?? decisions.keepArchived,
     ids: request.ids,
   }
+  const planBoth: PlanBoth<ArchivePlan> = (text, archived) => planArchive(text, archived, options)
   if (request.dryRun) {
     const text = readText(project.file).text
     const old = readArchive(context)
-    const plan = planFor(context, text, old, options)
+    const plan = planFor(context, text, old, planBoth)
     const diff =
       unifiedDiff(text, plan.text, { path }) +
       (plan.archiveText === undefined
@@ -53,7 +54,7 @@ export async function runArchive(context: Context, request: Request): Promise<0>
   }
   // In turn: two runs at once would each write down half of what one of them did, and undo would take back half.
   const { plan, files, forgotten } = await inTurn(project.root, async () => {
-    const done = await archiveProject(context, options)
+    const done = await archiveProject(context, planBoth)
     const said = done.files.length === 0 ? [] : await rememberChange(context, request.command, done.files)
     return { ...done, forgotten: said }
   })

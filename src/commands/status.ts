@@ -18,11 +18,12 @@ export const status = defineCommand({
 
   run(context) {
     const { notes, path } = readProject(context)
-    const { tokens, decisions } = context.config.values
+    const { tokens, decisions, sprint } = context.config.values
     const found = readStatus(notes, {
       now: context.host.now(),
       keep: decisions.keep,
       tokenFactor: tokens.factor,
+      foldAfter: sprint.suggestAfter,
     })
     report(context, {
       json: asJson(notes, path, found),

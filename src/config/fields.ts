@@ -96,6 +96,16 @@ export const fields = {
       example: 50,
     }),
   },
+  sprint: {
+    suggestAfter: integer({
+      default: 10,
+      minimum: 1,
+      maximum: 100_000,
+      description:
+        'How many debts and decisions are closed before `notes status` suggests to fold their sprint into the archive.',
+      example: 20,
+    }),
+  },
   lint: {
     rules: list({
       default: [],

@@ -2,6 +2,7 @@ import type { Span } from '../document/block.ts'
 import { applyEdits, type Edit } from '../document/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../document/leaf.ts'
 import type { Notes } from '../protocol/notes.ts'
+import type { Columns } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import type { Moving, Written } from './archive-print.ts'
 import { archiveIn, sameNames, tablesIn } from './archive-target.ts'
@@ -9,7 +10,7 @@ import { above, below, isFollowed } from './place.ts'
 import { refused } from './verify.ts'
 
 /** The text without what moves, and without the blank lines that would meet where it was. */
-export function takeOut(text: string, moving: readonly Moving[]): string {
+export function takeOut(text: string, moving: readonly Pick<Moving, 'span'>[]): string {
   const gaps: { start: number; end: number }[] = []
   for (const { span } of moving.toSorted((a, b) => a.span.start - b.span.start)) {
     const start = lineStartBefore(text, span.start)
@@ -56,13 +57,20 @@ export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean):
   ])
 }
 
-function planRest(notes: Notes, section: Section, written: readonly Written[], newest: boolean): Edit[] {
+/** Below what a section has, or above it: rows join the table that has their columns. */
+export function planRest(
+  notes: Notes,
+  section: Section,
+  written: readonly Written[],
+  newest: boolean,
+  columns?: Columns<string>,
+): Edit[] {
   const { text } = notes.document
   const edits: Edit[] = []
   const last = section.blocks.at(-1)
   const anchor = last?.span ?? section.heading?.span ?? section.span
   const glued = last === undefined || last.type === 'comment'
-  const tables = tablesIn(notes, section)
+  const tables = tablesIn(notes, section, columns)
   for (const rows of byTable(written)) {
     const { names, head } = rows.table
     const there = tables.filter(table => sameNames(table.names, names)).at(newest ? 0 : -1)

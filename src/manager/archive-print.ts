@@ -150,7 +150,7 @@ function isCutShort({ document }: Notes, { shape, span }: DecisionRecord): boole
   return /^[ \t]*(?![-*+#|\s]|<!--|\d{1,9}[.)]\s)./.test(document.text.slice(next, next + 200))
 }
 
-function readsAs(key: string, way: Written, { depth }: Section): boolean {
+export function readsAs(key: string, way: Written, { depth }: Section): boolean {
   const heading = `${'#'.repeat(depth)} Decision Archive\n\n`
   const { records } = readNotes(`${heading}${way.as === 'row' ? `${way.table.head}\n` : ''}${way.text}\n`)
   const [only, ...others] = records

@@ -1,11 +1,12 @@
 import { applyEdits } from '../document/edit.ts'
-import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
+import { type Notes, type NotesRecord, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import { decisionColumns } from '../protocol/records/decision-lines.ts'
-import { type NamedTable, readTables } from '../protocol/rows.ts'
+import { type Columns, type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { planSection } from './add-section.ts'
 import { chooseSection } from './choose-section.ts'
-import { forms } from './forms.ts'
+import { type Form, forms } from './forms.ts'
+import { foldedSprint } from './sprint-heading.ts'
 import { printTableHead } from './table-row.ts'
 
 /** A table's columns, and the two lines that make one. */
@@ -14,18 +15,24 @@ export interface TableHead {
   readonly head: string
 }
 
-export const standardHead: TableHead = {
-  names: Object.keys(decisionColumns).slice(0, forms.archive.titles.length),
-  head: printTableHead(forms.archive.titles),
-}
+/** The columns that a kind of record has when nothing says otherwise. */
+export const standardHeadOf = ({ columns, titles }: Form): TableHead => ({
+  names: Object.keys(columns).slice(0, titles.length),
+  head: printTableHead(titles),
+})
+
+export const standardHead = standardHeadOf(forms.archive)
 
 /** The archive of a file, for what has no dated section of its own. */
 export function archiveIn(notes: Notes): Section | undefined {
-  const chosen = chooseSection(notes, 'decision-archive')?.section
-  if (chosen === undefined || chosen.at === undefined) return chosen
-  return notes.sections.find(
-    ({ kind, at, heading }) => kind === 'decision-archive' && !at && heading !== undefined,
+  const { document, recordsOf } = notes
+  // The decisions of a folded sprint stand among the rest of that sprint; others do not join them.
+  const sections = notes.sections.filter(
+    ({ parent }) => parent === undefined || foldedSprint(notes, parent) === undefined,
   )
+  const chosen = chooseSection({ document, recordsOf, sections }, 'decision-archive')?.section
+  if (chosen === undefined || chosen.at === undefined) return chosen
+  return sections.find(({ kind, at, heading }) => kind === 'decision-archive' && !at && heading !== undefined)
 }
 
 export interface MoveOptions extends ReadOptions {
@@ -39,16 +46,40 @@ export function withArchive(notes: Notes, options: MoveOptions): Notes {
   return readNotes(applyEdits(notes.document.text, [edit]), { ...options, profile: notes.profile })
 }
 
-export function tablesIn(notes: Notes, section: Section): NamedTable<string>[] {
-  return readTables(notes.document.text, section.blocks, decisionColumns)
+export function tablesIn(
+  notes: Notes,
+  section: Section,
+  columns: Columns<string> = decisionColumns,
+): NamedTable<string>[] {
+  return readTables(notes.document.text, section.blocks, columns)
+}
+
+/** The table of each row, by where the row starts. */
+export function tablesByRow(
+  notes: Notes,
+  records: readonly NotesRecord[],
+  columns: Columns<string> = decisionColumns,
+): Map<number, NamedTable<string>> {
+  const found = new Map<number, NamedTable<string>>()
+  const rowsOf = (section: Section): void => {
+    const parts = [section, ...section.entries.map(({ blocks }) => ({ ...section, blocks }))]
+    for (const table of parts.flatMap(part => tablesIn(notes, part, columns)))
+      for (const { span } of table.rows) found.set(span.start, table)
+  }
+  for (const section of new Set(records.map(record => record.section))) rowsOf(section)
+  return found
 }
 
 /** Undefined for rows that no table holds, unless their columns are the usual ones. */
-export function headOf({ document }: Notes, table: NamedTable<string>): TableHead | undefined {
+export function headOf(
+  { document }: Notes,
+  table: NamedTable<string>,
+  standard: TableHead = standardHead,
+): TableHead | undefined {
   const { block, names } = table
   if (block !== undefined)
     return { names, head: document.text.slice(block.header.span.start, block.delimiter.end) }
-  return sameNames(names, standardHead.names) ? standardHead : undefined
+  return sameNames(names, standard.names) ? standard : undefined
 }
 
 export const sameNames = (a: readonly string[], b: readonly string[]): boolean =>

@@ -1,15 +1,13 @@
 import { estimateTokens } from '../document/tokens.ts'
 import { type Notes, readNotes } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
-import type { NamedTable } from '../protocol/rows.ts'
-import type { Section } from '../protocol/section.ts'
 import { byTime } from '../protocol/timestamp.ts'
 import { type Chosen, chooseNamed, chooseOld, inNewestFirst } from './archive-choose.ts'
 import { putIn, takeOut } from './archive-move.ts'
 import { type Moving, printArchived, printArchivedSection, targetIn } from './archive-print.ts'
-import { archiveIn, headOf, type MoveOptions, tablesIn, withArchive } from './archive-target.ts'
+import { archiveIn, headOf, type MoveOptions, tablesByRow, withArchive } from './archive-target.ts'
 import { refuseDamage } from './change-notes.ts'
-import { conserve, countDecisions, decisionKey, isDecision } from './conserve.ts'
+import { conserve, countRecords, decisionKey, isDecision } from './conserve.ts'
 import { changedRecords } from './verify.ts'
 
 export interface ArchiveOptions extends MoveOptions {
@@ -51,7 +49,7 @@ export function planArchive(
   const toSection = first.count
   if (old.records.length === 0)
     return { ...done, moved: { toSection, toFile: 0 }, remarks: [...chosen.remarks, ...first.remarks] }
-  const file = readNotes(hasText(archiveText) ? archiveText : skeleton(text), options)
+  const file = readNotes(hasText(archiveText) ? archiveText : skeleton(text, INTRO), options)
   refuseDamage(file, 'The archive file: line', options.archivePath)
   const second = move(first.from, file, old, options)
   return {
@@ -70,15 +68,14 @@ export function growth(before: string, after: string): { bytes: number; tokens: 
   }
 }
 
-const hasText = (text: string | undefined): text is string => text !== undefined && text.trim() !== ''
+export const hasText = (text: string | undefined): text is string => text !== undefined && text.trim() !== ''
 
-function skeleton(text: string): string {
-  const lines = [
-    '# NOTES.md: archive',
-    '',
-    '> Old decisions, moved here from the Decision Archive of NOTES.md by `notes archive`, word for word.',
-    '',
-  ]
+const INTRO =
+  'Old decisions, moved here from the Decision Archive of NOTES.md by `notes archive`, word for word.'
+
+/** An archive file with nothing in it yet. */
+export function skeleton(text: string, intro: string): string {
+  const lines = ['# NOTES.md: archive', '', `> ${intro}`, '']
   return lines.join(/\r\n/.test(text) ? '\r\n' : '\n')
 }
 
@@ -119,7 +116,7 @@ function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions)
 
 /** A run that was killed between its two writes has put them into the file already. */
 function withoutThose(to: Notes, moving: readonly Moving[]): { fresh: Moving[]; twice: string[] } {
-  const there = countDecisions([to])
+  const there = countRecords([to])
   const twice: string[] = []
   const fresh = moving.filter(({ records }) => {
     const keys = records.map(decisionKey)
@@ -179,18 +176,6 @@ function wholeSections(notes: Notes, records: readonly DecisionRecord[]): Moving
     const written = printArchivedSection(notes, section, decisions)
     return written === undefined ? [] : [{ records: decisions, span: section.span, written }]
   })
-}
-
-/** The table of each row, by where the row starts. */
-function tablesByRow(notes: Notes, records: readonly DecisionRecord[]): Map<number, NamedTable<string>> {
-  const found = new Map<number, NamedTable<string>>()
-  const rowsOf = (section: Section): void => {
-    const parts = [section, ...section.entries.map(({ blocks }) => ({ ...section, blocks }))]
-    for (const table of parts.flatMap(part => tablesIn(notes, part)))
-      for (const { span } of table.rows) found.set(span.start, table)
-  }
-  for (const section of new Set(records.map(record => record.section))) rowsOf(section)
-  return found
 }
 
 function stays({ document }: Notes, { span, title }: DecisionRecord): string {

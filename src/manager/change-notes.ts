@@ -38,6 +38,8 @@ export interface ChangeOptions extends ReadOptions {
   readonly template: string
   /** Writes secrets as well: somebody said why. */
   readonly allowSecrets?: boolean
+  /** The archive file, asked for when a number is to be given: one that was archived is not given again. */
+  readonly archived?: () => Notes | undefined
 }
 
 /**
@@ -74,7 +76,7 @@ function attempt(
   options: ChangeOptions,
 ): Change | Unlike {
   const { text } = before.document
-  const { edits, planned } = planAll(notes, intents, cautions)
+  const { edits, planned } = planAll(notes, intents, cautions, options.archived)
   const remarked = planned.flatMap(({ remark }) => remark ?? [])
   if (edits.length === 0)
     return {

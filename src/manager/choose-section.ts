@@ -10,8 +10,10 @@ export interface Choice {
   readonly note?: string
 }
 
+type Readable = Pick<Notes, 'document' | 'sections' | 'recordsOf'>
+
 /** Of several, the newest dated one, else the one that has records. Undefined when there is none. */
-export function chooseSection(notes: Notes, kind: SectionKind): Choice | undefined {
+export function chooseSection(notes: Readable, kind: SectionKind): Choice | undefined {
   const candidates = notes.sections.filter(
     section => section.kind === kind && section.heading !== undefined && isNamed(section),
   )
@@ -30,7 +32,7 @@ export function chooseSection(notes: Notes, kind: SectionKind): Choice | undefin
   }
 }
 
-function ambiguous({ document }: Notes, sections: readonly Section[]): NotesError {
+function ambiguous({ document }: Readable, sections: readonly Section[]): NotesError {
   const places = sections.map(({ span }) => `line ${document.lines.lineAt(span.start)}`).join(' and ')
   return new NotesError(
     'ambiguous',

@@ -1,3 +1,4 @@
+import { slice } from '../document/document.ts'
 import { NotesError } from '../error.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import type { DecisionRecord } from '../protocol/records/decision.ts'
@@ -23,31 +24,47 @@ export function decisionKey(record: DecisionRecord): string {
 export const isDecision = (record: NotesRecord): record is DecisionRecord =>
   record.kind === 'decision' || record.kind === 'archive'
 
-/** How often each decision stands in some files. */
-export function countDecisions(files: readonly Notes[]): Map<string, number> {
+/** What a record says, as one text, for those kinds of which none may be lost. */
+export type KeyOf = (record: NotesRecord, notes: Pick<Notes, 'document'>) => string | undefined
+
+const ofDecisions: KeyOf = record => (isDecision(record) ? decisionKey(record) : undefined)
+
+/** Decisions by what they say; debts and log rows word for word: they move as they are. */
+export const ofSprint: KeyOf = (record, { document }) =>
+  record.kind === 'debt' || record.kind === 'log'
+    ? `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
+    : ofDecisions(record, { document })
+
+/** How often each record stands in some files. */
+export function countRecords(files: readonly Notes[], keyOf: KeyOf = ofDecisions): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { records } of files)
-    for (const record of records.filter(isDecision)) {
-      const key = decisionKey(record)
-      counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const notes of files)
+    for (const record of notes.records) {
+      const key = keyOf(record, notes)
+      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   return counts
 }
 
 /**
- * Every decision that was in the files before is there after, as often and word for word, and no other. `twice`:
+ * Every record that was in the files before is there after, as often and word for word, and no other. `twice`:
  * those that a run which did not get to its end had left in both files, and that are now in one.
  */
-export function conserve(before: readonly Notes[], after: readonly Notes[], twice: readonly string[]): void {
-  const counts = countDecisions(before)
+export function conserve(
+  before: readonly Notes[],
+  after: readonly Notes[],
+  twice: readonly string[],
+  keyOf: KeyOf = ofDecisions,
+): void {
+  const counts = countRecords(before, keyOf)
   for (const key of twice) counts.set(key, (counts.get(key) ?? 0) - 1)
-  for (const [key, count] of countDecisions(after)) counts.set(key, (counts.get(key) ?? 0) - count)
+  for (const [key, count] of countRecords(after, keyOf)) counts.set(key, (counts.get(key) ?? 0) - count)
   const wrong = [...counts].find(([, count]) => count !== 0)
   if (wrong === undefined) return
   const [key, count] = wrong
   throw new NotesError(
     'not-written',
-    `Archiving would ${count > 0 ? 'lose or change' : 'make up'} a decision: ${key.slice(0, 120)}`,
-    'Nothing was changed. Move that decision by hand, and report what it looks like',
+    `Archiving would ${count > 0 ? 'lose or change' : 'make up'} a record: ${key.slice(0, 120)}`,
+    'Nothing was changed. Move that record by hand, and report what it looks like',
   )
 }

@@ -51,10 +51,15 @@ export interface Plan {
 }
 
 /** All intents on one text: those that add to one section share an edit. */
-export function planAll(notes: Notes, intents: readonly Intent[], cautions: readonly Caution[] = []): Plan {
+export function planAll(
+  notes: Notes,
+  intents: readonly Intent[],
+  cautions: readonly Caution[] = [],
+  archived?: () => Notes | undefined,
+): Plan {
   const edits: Edit[] = []
   const adding = new Map<Section, Adding[]>()
-  const numbered = idGiver(notes)
+  const numbered = idGiver(notes, archived)
   const planned = intents.map((intent, index) => {
     const caution = cautions[index] ?? 0
     return intent.do === 'add'

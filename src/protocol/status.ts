@@ -2,6 +2,7 @@ import type { Damage } from '../document/damage.ts'
 import { estimateTokens } from '../document/tokens.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 import type { Section } from './section.ts'
+import { sprintToFold } from './sprint.ts'
 
 export interface Size {
   readonly bytes: number
@@ -34,6 +35,8 @@ export interface StatusOptions {
   /** Decisions that the log is meant to hold. */
   readonly keep: number
   readonly tokenFactor: number
+  /** Closed records after which folding their sprint is suggested; never when left out. */
+  readonly foldAfter?: number
 }
 
 export function readStatus(notes: Notes, options: StatusOptions): Status {
@@ -105,7 +108,26 @@ const LONG_LINE = 2_000
 const DAY = 86_400_000
 
 function hintsFor(notes: Notes, size: Size, open: readonly OpenRecord[], options: StatusOptions): Hint[] {
-  return [...damageHints(notes), ...growthHints(notes, size, options), ...dateHints(notes, open, options.now)]
+  return [
+    ...damageHints(notes),
+    ...growthHints(notes, size, options),
+    ...sprintHints(notes, options.foldAfter),
+    ...dateHints(notes, open, options.now),
+  ]
+}
+
+/** Empty until `after` debts and decisions were closed since the last time a sprint was folded. */
+export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hint[] {
+  const found = sprintToFold(notes, after)
+  if (found === undefined) return []
+  const { name, work, total } = found
+  const of = work === total ? `of ${name}` : `of sprints, ${work} of them of ${name}`
+  return [
+    {
+      what: `${total} closed debts and superseded decisions ${of}`,
+      next: `\`notes archive --sprint ${/\s/.test(name) ? JSON.stringify(name) : name}\` folds them into the archive file`,
+    },
+  ]
 }
 
 function damageHints({ document }: Notes): Hint[] {

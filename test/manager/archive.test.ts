@@ -327,9 +327,9 @@ test('a decision that is gone or changed is not let through', () => {
   ].map(text => readNotes(text))
   if (before === undefined || less === undefined || changed === undefined) throw new Error('unreachable')
   expect(() => conserve([before], [before], [])).not.toThrow()
-  expect(() => conserve([before], [less], [])).toThrow(/lose or change a decision.*PostgreSQL/)
-  expect(() => conserve([less], [before], [])).toThrow(/make up a decision/)
-  expect(() => conserve([before], [changed], [])).toThrow(/decision/)
+  expect(() => conserve([before], [less], [])).toThrow(/lose or change a record.*PostgreSQL/)
+  expect(() => conserve([less], [before], [])).toThrow(/make up a record/)
+  expect(() => conserve([before], [changed], [])).toThrow(/record/)
 })
 
 test('whatever the decisions say, whatever is kept', () => {

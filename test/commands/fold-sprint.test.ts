@@ -1,0 +1,171 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { bin, environment, notes } from '../notes-cli.ts'
+
+const text = `# Agent Working Memory (NOTES.md)
+
+## Session Continuity
+
+### Active Context
+- **Current Bead**: bd-x7y8 (task)
+- **Last Checkpoint**: 2026-01-22T14:30:00Z
+- **Reasoning State**: here
+
+## Discovered Technical Debt
+| ID | Description | Severity | Found By | Sprint |
+|----|-------------|----------|----------|--------|
+| TD-001 | ~~N+1 query~~ | MEDIUM | me | S03 |
+| TD-002 | Missing input validation | HIGH | me | S03 |
+| TD-003 | ~~Slow start~~ | LOW | me | sprint-03 |
+
+## Session Continuity Log
+| Timestamp | Agent | Summary |
+|-----------|-------|---------|
+| 2026-01-05T14:30Z | me | Started S03 |
+| 2026-01-19T16:45Z | me | Sprint 3: review |
+| 2026-01-21T16:45Z | me | S04 goes on |
+
+## Decision Archive
+| Date | Decision | Rationale | Decided By |
+|------|----------|-----------|------------|
+| 2026-01-08 | Use PostgreSQL | vectors | me |
+`
+const summary = 'S03: 2 debts resolved, 2 log rows (2026-01-05 – 2026-01-19)'
+
+function project(source = text, more: Record<string, string> = {}) {
+  const cwd = folderWith({ 'NOTES.md': source, '.git/': '', ...more })
+  const archivePath = join(cwd, 'NOTES.archive.md')
+  const read = () => readFileSync(join(cwd, 'NOTES.md'), 'utf8')
+  const readArchive = () => (existsSync(archivePath) ? readFileSync(archivePath, 'utf8') : undefined)
+  const run = (...args: string[]) => notes(args, { cwd })
+  const json = (...args: string[]) => JSON.parse(run(...args, '--json').stdout)
+  return { cwd, read, readArchive, run, json }
+}
+
+test('archive --sprint --dry-run shows the difference of both files and what it saves, and writes nothing', () => {
+  const { read, readArchive, run, json } = project()
+  const { code, stdout } = run('archive', '--sprint', 'Sprint 3', '--dry-run')
+  expect(code).toBe(0)
+  expect(stdout).toContain('-| TD-001 | ~~N+1 query~~ | MEDIUM | me | S03 |\n')
+  expect(stdout).toContain(`+${summary}\n`)
+  expect(stdout).toContain('Stays: 1 debt (line 14): open')
+  const { saved, changed, dryRun } = json('archive', '--sprint', 'S3', '--dry-run')
+  expect([changed, dryRun]).toEqual([false, true])
+  expect(stdout).toContain(
+    `This would save ${saved.bytes} bytes of the notes file, about ${saved.tokens} tokens.`,
+  )
+  expect([read(), readArchive()]).toEqual([text, undefined])
+  run('archive', '--sprint', 'S03')
+  expect(saved.bytes).toBe(Buffer.byteLength(text) - Buffer.byteLength(read()))
+})
+
+test('archive --sprint folds, the second run has nothing more, and undo takes back both files', () => {
+  const { read, readArchive, run, json } = project()
+  expect(json('archive', '--sprint', 's03')).toMatchObject({
+    changed: true,
+    summary,
+    archive: 'NOTES.archive.md',
+    folded: { debts: 2, decisions: 0, logRows: 2 },
+  })
+  const [after, archived] = [read(), readArchive()]
+  expect(archived).toContain(`## Sprint S03\n\n${summary}\n`)
+  const again = run('archive', '--sprint', 'sprint-03')
+  expect([again.code, again.stdout]).toEqual([
+    0,
+    expect.stringContaining('There is nothing more of sprint-03 to fold.'),
+  ])
+  expect([read(), readArchive()]).toEqual([after, archived])
+  expect(run('undo').code).toBe(0)
+  expect([read(), readArchive()]).toEqual([text, undefined])
+})
+
+test('undo of a fold leaves the archive as it was before, byte for byte', () => {
+  const archive = '# NOTES.md: archive\r\n\r\nMy own words.\r\n'
+  const { read, readArchive, run } = project(text.replaceAll('\n', '\r\n'), { 'NOTES.archive.md': archive })
+  expect(run('archive', '--sprint', 'S03').code).toBe(0)
+  expect(readArchive()?.startsWith(archive)).toBe(true)
+  expect(run('undo').code).toBe(0)
+  expect([read(), readArchive()]).toEqual([text.replaceAll('\n', '\r\n'), archive])
+})
+
+test('archive --sprint exits with 1 for a sprint that nothing is of, and names those there are', () => {
+  const { read, run, json } = project()
+  const { code, stdout } = run('archive', '--sprint', 'S09')
+  expect([code, stdout]).toEqual([
+    1,
+    'No debt, decision or log row is of S09.\nIt names: S03 (4 to fold), Sprint 4 (1 to fold)\n',
+  ])
+  expect(json('archive', '--sprint', 'S09').sprints).toMatchObject([{ key: 'sprint-3' }, { key: 'sprint-4' }])
+  expect(run('archive', '--sprint', 'S03 | x').code).toBe(1)
+  expect(read()).toBe(text)
+})
+
+test.each([
+  ['--keep', '3'],
+  ['--keep-archived', '3'],
+  ['--delta', '5'],
+])('archive --sprint refuses %s', (...more) => {
+  const { read, run } = project()
+  expect(run('archive', '--sprint', 'S03', ...more).code).toBe(2)
+  expect(read()).toBe(text)
+})
+
+test('a number that was folded away is not given again', () => {
+  const { run, json } = project()
+  run('archive', '--sprint', 'S03')
+  expect(json('debt', 'add', 'New', '--severity', 'LOW').results[0].record.id).toBe('TD-004')
+})
+
+test('committed log rows that were folded are no finding of log-append-only', () => {
+  const { cwd, run } = project()
+  const git = (...args: string[]) =>
+    spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd, env: environment })
+  git('init', '-q')
+  git('add', 'NOTES.md')
+  expect(git('commit', '-qm', 'x').status).toBe(0)
+  run('archive', '--sprint', 'S03')
+  const rules = () => run('lint').stdout
+  expect(rules()).not.toContain('log-append-only')
+  writeFileSync(join(cwd, 'NOTES.archive.md'), '# Archive\n')
+  expect(rules()).toContain('log-append-only')
+})
+
+describe('status', () => {
+  test('suggests the sprint once as many rows were closed as configured, until it is folded', () => {
+    const { run, json } = project(text, { 'notes.config.json': '{"sprint":{"suggestAfter":2}}' })
+    const hints = () => json('status').hints.map(({ next }: { next: string }) => next)
+    const hint = '`notes archive --sprint S03` folds them into the archive file'
+    expect(hints()).toContain(hint)
+    run('archive', '--sprint', 'S03')
+    expect(hints()).not.toContain(hint)
+  })
+
+  test('suggests nothing for fewer than ten', () => {
+    expect(project().run('status').stdout).not.toContain('--sprint')
+  })
+})
+
+test('kill -9 at any point: the next run leaves both files as one run would, without doubles', async () => {
+  const whole = project()
+  whole.run('archive', '--sprint', 'S03')
+  const wanted = [whole.read(), whole.readArchive()]
+  for (let round = 0; round < 10; round++) {
+    const { cwd, read, readArchive, run } = project()
+    const child = spawn(process.execPath, [bin, 'archive', '--sprint', 'S03'], { cwd, env: environment })
+    const ended = new Promise(resolve => child.on('close', resolve))
+    const until = Date.now() + 20_000
+    while (readArchive() === undefined && child.exitCode === null && Date.now() < until) await wait(1)
+    if (round % 2 === 1) await wait(round)
+    child.kill('SIGKILL')
+    await ended
+    const at = [existsSync(join(cwd, 'NOTES.md')) && read() === text, readArchive() === wanted[1]]
+    // The archive comes first: notes without their rows and an archive without them would be a loss.
+    expect(at).not.toEqual([false, false])
+    expect(run('archive', '--sprint', 'S03').code).toBe(0)
+    expect([read(), readArchive()]).toEqual(wanted)
+  }
+})
