@@ -22,7 +22,7 @@ export { type Notes, type NotesRecord, type ReadOptions, readNotes } from './pro
 export { type Profile, type ProfileName, profiles } from './protocol/profile.ts'
 export type { Section } from './protocol/section.ts'
 export type { SectionKind } from './protocol/section-kind.ts'
-export { type Hint, readStatus, type Status, type StatusOptions } from './protocol/status.ts'
+export { type Hint, readStatus, type Status, type StatusOptions, sprintHints } from './protocol/status.ts'
 export { parseTimestamp, type Timestamp } from './protocol/timestamp.ts'
 export { type RecordJson, recordToJson, type SectionJson, sectionToJson } from './protocol/to-json.ts'
 export { type RecoverOptions, recover, type Slice, type SliceRecord } from './recover/recover.ts'

@@ -17,7 +17,7 @@ interface Request {
   readonly dryRun: boolean
 }
 
-/** What `notes archive --sprint` does. */
+/** Runs `notes archive --sprint`. */
 export async function foldSprint(context: Context, { sprint, dryRun }: Request): Promise<0 | 1> {
   const { project, host } = context
   if (!project.exists) throw noNotesFile(context, 'unreadable')

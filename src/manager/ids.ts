@@ -21,7 +21,7 @@ export function idGiver(notes: Notes, archived?: () => Notes | undefined): <D ex
 const NUMBERED = /^([A-Z]{1,5}-)(\d{1,6})$/
 
 /**
- * What was archived keeps its number, in the archive file too. Decisions are numbered only where the notes file has
+ * Archived records keep their numbers, in the archive file too. Decisions are numbered only where the notes file has
  * numbered ones; the archive file is not even read for others.
  */
 function counter(

@@ -44,7 +44,7 @@ export function nameInArchive(file: Notes, key: string): string | undefined {
   return title === undefined ? undefined : sprintLabel(title.replace(/^Sprint /, ''))
 }
 
-/** What the archive file has of a sprint that was folded before. */
+/** The records of a sprint that the archive file has already. */
 export function recordsOfSprint(file: Notes, key: string): readonly SprintRecord[] {
   const section = sectionOf(file, key)
   if (section === undefined) return []

@@ -35,7 +35,7 @@ const linesIn =
   ({ span }: SprintRecord): number =>
     document.lines.lineAt(span.start)
 
-/** What did not move stands in the same order as before. */
+/** Records that did not move keep their order, so the nth before is the nth after. */
 function linesAfter(notes: Notes, rest: Notes, moved: ReadonlySet<SprintRecord>) {
   const now = rest.records.filter(isOfSprint)
   const before = notes.records.filter(isOfSprint).filter(record => !moved.has(record))

@@ -23,8 +23,8 @@ export interface Places {
 }
 
 /**
- * Which sprint each debt, decision and log row is of. `asked` is one that the file may not have in a column. What was
- * folded before still tells when its sprint was: without `archived`, two folds in another order would differ.
+ * Which sprint each debt, decision and log row is of. `asked` counts as known even when no column has it. Rows
+ * folded earlier still tell when their sprint was, so that folding one sprint makes no other look longer.
  */
 export function placeRecords(notes: Notes, asked?: string, archived?: Notes): Places {
   const records = notes.records.filter(isOfSprint)

@@ -2,6 +2,7 @@ import { type Drift, driftOf } from '../../beads/drift.ts'
 import type { ExportedKind } from '../../beads/item.ts'
 import type { Intent } from '../../manager/intent.ts'
 import type { Notes } from '../../protocol/notes.ts'
+import { sprintHints } from '../../protocol/status.ts'
 import { beadsFolder } from '../../workspace/beads-tool.ts'
 import { changeProject } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
@@ -48,7 +49,15 @@ async function sync(context: Context, kind: ExportedKind, write: boolean): Promi
         : columns(drift.map(one => [...describe(one), nextStep(one, tracker, write)])),
   })
   if (drift.length > 0 && !write) remark(context, ['`notes debt --sync --write` settles this'])
+  if (write) suggestFolding(context)
   return drift.length > 0 && !write ? 1 : 0
+}
+
+/** A sprint whose debts are mostly closed can leave the notes file. */
+function suggestFolding(context: Context): void {
+  const { suggestAfter } = context.config.values.sprint
+  for (const { what, next } of sprintHints(readProject(context).notes, suggestAfter))
+    remark(context, [`${what}: ${next}`])
 }
 
 const driftIn = (context: Context, notes: Notes, kind: ExportedKind, { beads, prefix }: Tracker) =>
