@@ -73,7 +73,7 @@ export function sameIdentity(draft: Draft, other: Draft): boolean {
 }
 
 /** Whether a record says all that a draft was to say. */
-export function saysTheSame(draft: Draft, record: NotesRecord): boolean {
+function saysTheSame(draft: Draft, record: NotesRecord): boolean {
   if (!isOpen(draft, record)) return false
   // A list has no place for these: then they are not there, and the user is told.
   const columns = draft.kind === 'debt' ? DEBT_COLUMNS.filter(field => textAt(record, field) !== '') : []

@@ -141,10 +141,11 @@ function redirected(beads: string): string {
   return target === '' ? beads : join(dirname(beads), target)
 }
 
-/** A clone brings these files along, so none of them is read at any size. */
+/** A clone brings these files along: one can be a link to a device, or too large to read. */
 function read(path: string, most = 100_000): string {
   try {
-    return statSync(path).size > most ? '' : readFileSync(path, 'utf8')
+    const stat = statSync(path)
+    return stat.isFile() && stat.size <= most ? readFileSync(path, 'utf8') : ''
   } catch {
     return ''
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -203,6 +203,14 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     run('context', 'set', '--bead', 'bd-1a (x)')
     expect(run('context').stdout).toContain('(unverified)')
     expect(asked()).toEqual([])
+  })
+
+  test('has links to devices in place of its files is read all the same', () => {
+    const { run, cwd } = workspace({ show: { status: 0, stdout: '' } })
+    for (const name of ['redirect', 'metadata.json', 'issues.jsonl'])
+      symlinkSync('/dev/zero', join(cwd, '.beads', name))
+    run('context', 'set', '--bead', 'bd-1a (x)')
+    expect(run('context').code).toBe(1)
   })
 
   test('has a bead in its JSONL that the database lacks does not call it missing', () => {
