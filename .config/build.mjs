@@ -31,7 +31,6 @@ const lazy = {
   'src/commands/show.ts': 'show.cjs', // each of these with what it reads, so that no other command compiles it
   'src/commands/status.ts': 'status.cjs',
   'src/commands/recover.ts': 'recover-command.cjs',
-  'src/commands/hook.ts': 'hook-command.cjs',
   'src/commands/lint-watch.ts': 'watch.cjs', // chokidar, for --watch alone
   'src/commands/verify-run.ts': 'verify.cjs',
   'src/commands/rules-report.ts': 'rules.cjs',
@@ -78,6 +77,8 @@ const bundles = [
     source: 'src/index.ts',
     file: 'index.js',
     format: 'esm',
+    minify: true,
+    charset: 'utf8',
     banner: {
       js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)",
     },
