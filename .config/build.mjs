@@ -35,12 +35,8 @@ const lazy = {
   'src/commands/verify-run.ts': 'verify.cjs',
   'src/commands/rules-report.ts': 'rules.cjs',
   'src/hosts/recovery/recover-project.ts': 'recover.cjs',
-  'src/hosts/claude/slow-session-start.ts': 'hook.cjs', // configured projects, and all that can be wrong
-  'src/hosts/recovery/make-answer.ts': 'glance.cjs', // level 1 when the one that was kept is of no use any more
+  'src/hosts/claude/session-start.ts': 'hook.cjs',
   'src/commands/hot-pad-block.ts': 'pad-block.cjs',
-  'src/hosts/recovery/recover-file.ts': 'recover-file.cjs', // other levels, and files in another shape
-  'src/hosts/recovery/slow-marks.ts': 'marks.cjs', // comparing evidence that is not where it was
-  'src/workspace/read-large.ts': 'large.cjs', // node:buffer, for level 1 of files above a megabyte
   'src/safety/secrets.ts': 'secrets.cjs', // so that recovery need not load them for texts that hold none
   'src/safety/hidden.ts': 'hidden.cjs',
   'src/git/repository.ts': 'git.cjs',

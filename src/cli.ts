@@ -7,7 +7,7 @@ import { main } from './commands/main.ts'
 import { plainLint } from './commands/plain-lint.ts'
 import { NotesError } from './error.ts'
 import { runHook } from './hosts/claude/hook.ts'
-import { recoverAtOnce } from './hosts/recovery/recover-hot.ts'
+import { recoverAtOnce } from './hosts/recovery/recover-kept.ts'
 import { ours, shown } from './safety/door.ts'
 import { codeOf } from './workspace/error-code.ts'
 import { pause, readInput, readPayload } from './workspace/standard-input.ts'
@@ -125,22 +125,9 @@ async function runCommand(run: () => Promise<number> = () => main(host)): Promis
   process.exitCode = readerGone ? 0 : code
 }
 
-declare global {
-  namespace NodeJS {
-    interface Process {
-      /** What `process.exit` ends in, and has been there since Node 0.x; nothing but it is left to do. */
-      readonly reallyExit?: (code: number) => never
-    }
-  }
-}
-
-/**
- * Everything is written: taking the heap apart in good order would cost a session start half a millisecond, and so
- * would `process.exit`, which V8 compiles first, with the events that nobody here listens to.
- */
 function leave(): never {
   saveCompiled?.()
-  return process.reallyExit === undefined ? process.exit() : process.reallyExit(0)
+  process.exit()
 }
 
 declare global {

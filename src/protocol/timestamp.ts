@@ -1,4 +1,3 @@
-import { pair } from './digits.ts'
 
 /** A point in time as someone wrote it: its precision is part of what it says. */
 export interface Timestamp {
@@ -134,4 +133,11 @@ function offset(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z') return 0
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
+}
+
+/** Parses two digits, or returns -1. */
+function pair(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48
+  const ones = text.charCodeAt(at + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }

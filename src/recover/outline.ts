@@ -2,7 +2,7 @@ import { type AtxHeading, atxHeadings } from '../document/atx-headings.ts'
 import type { Heading, Span } from '../document/block.ts'
 import { mayBeDecision } from '../protocol/dated-decisions.ts'
 import { readSections, type Section } from '../protocol/section.ts'
-import { glanceKind } from './glance-kind.ts'
+import { isNamePrefix, kindOfName, type SectionKind } from '../protocol/section-kind.ts'
 
 /** A section as its heading tells it, and where its parts are. */
 export interface Outline {
@@ -73,11 +73,30 @@ function splitLogs(
 }
 
 function isLog(text: string, { start, depth, end }: AtxHeading): boolean {
-  const kind = end - start > 60 ? undefined : glanceKind(text.slice(start + depth, end))
+  const kind = end - start > 60 ? undefined : plainKind(text.slice(start + depth, end))
   return kind === 'decision-log' || kind === 'decision-archive'
 }
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
+
+/** What a plain heading names; undefined when only the reader of headings can say. */
+function plainKind(title: string): SectionKind | undefined {
+  const name = title.trim().toLowerCase().replace(' & ', ' and ')
+  const kind = kindOfName(name)
+  if (kind !== undefined) return kind
+  // Anything in it that is read as decoration or separator needs the patterns of the real reader.
+  return isPlainName(name) && !isNamePrefix(name) ? 'other' : undefined
+}
+
+/** Small letters, digits and a few marks; a letter first. */
+function isPlainName(name: string): boolean {
+  for (let at = 0; at < name.length; at++) {
+    const unit = name.charCodeAt(at)
+    if (unit >= 97 && unit <= 122) continue
+    if (at === 0 || !(isDigit(unit) || " .,'()-".includes(name.charAt(at)))) return false
+  }
+  return name !== ''
+}
 
 function outlineFrom(
   text: string,

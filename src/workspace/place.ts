@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Tells one version of a file from the next. */
-export type FileStamp = readonly [size: number, modified: number, changed: number, inode: number]
+type FileStamp = readonly [size: number, modified: number, changed: number, inode: number]
 
 /**
  * What stood at a path when it was looked at: where it really is, links followed, and its stamp; null where there was
@@ -13,12 +13,12 @@ export type Place = readonly [path: string, real: string | null, stamp: FileStam
 export const placeOf = (path: string, why: 'lookup' | 'read'): Place => [
   path,
   why === 'lookup' ? null : realPlace(path),
-  anyStamp(path),
+  stampOf(path),
 ]
 
 /** Is a place as it was? A file written in the same moment as `at` may have been written again with the same stamp. */
 export function samePlace([path, real, before]: Place, at: number): boolean {
-  const now = anyStamp(path)
+  const now = stampOf(path)
   if (real !== null && realPlace(path) !== real) return false
   if (now === null || before === null) return now === before
   return now.every((value, index) => value === before[index]) && Math.max(now[1], now[2]) <= at - RACY_MS
@@ -26,16 +26,10 @@ export function samePlace([path, real, before]: Place, at: number): boolean {
 
 const RACY_MS = 50
 
-/** Undefined when it is no regular file, none at all, or cannot be looked up: ENOTDIR, ELOOP, EACCES. */
-export function stampOf(path: string): FileStamp | undefined {
-  const stamp = anyStamp(path)
-  return stamp === null || stamp === FOLDER ? undefined : stamp
-}
-
 /** The time of a folder changes with all that is put into it; only that it is one counts. */
 const FOLDER: FileStamp = [-1, 0, 0, 0]
 
-function anyStamp(path: string): FileStamp | null {
+function stampOf(path: string): FileStamp | null {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat?.isFile()) return [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino]

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { NotesError } from '../error.ts'
-import { isFolder, isThere, walkUp } from './look.ts'
+import { isFile, isFolder, isThere, walkUp } from './look.ts'
 
 export type RootSource = 'flag' | 'config' | 'CLAUDE_PROJECT_DIR' | 'git' | 'notes file' | 'cwd'
 
@@ -60,6 +61,22 @@ export function rootWithoutGit({ cwd, env, config }: ProjectClues): Root {
   if (above !== undefined) return { root: above, rootFrom: 'notes file' }
   return { root: cwd, rootFrom: isThere(join(cwd, 'NOTES.md')) ? 'notes file' : 'cwd' }
 }
+
+/**
+ * Certainly no configuration, from here up to the top of the repository. Loading what reads one would double the time
+ * of a pad block.
+ */
+export function isUnconfigured(cwd: string): boolean {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (isThere(join(folder, 'notes.config.json')) || mayConfigure(join(folder, 'package.json'))) return false
+    if (isThere(join(folder, '.git'))) return true
+    if (folder === dirname(folder)) return false
+  }
+}
+
+/** Anything but a file is for the reader of configurations to refuse; reading a pipe would block. */
+const mayConfigure = (manifest: string): boolean =>
+  isThere(manifest) && (!isFile(manifest) || readFileSync(manifest, 'utf8').includes('"notes"'))
 
 /** The folder of a notes file; for one in its default place, the folder above `grimoires`. */
 export function rootOfFile(file: string): Root {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { evidenceMarks } from '../../src/recover/evidence-marks.ts'
-import { quickMarks } from '../../src/recover/quick-marks.ts'
 
 const quotes = (count: number): { evidence: string[] } => ({
   evidence: Array.from({ length: count }, (_, line) => `\`const a\` [\${PROJECT_ROOT}/src/a.ts:${line + 1}]`),
@@ -28,19 +27,4 @@ test('a thousand quotes from a large file are compared as far as a session start
 test('what was not compared is not called wrong', () => {
   const { code } = largeFile('const a\n'.repeat(2_000))
   expect(evidenceMarks(code)(quotes(1_000))).toBeUndefined()
-})
-
-test('a glance reads a file for each quote, so it looks at a few', () => {
-  let glances = 0
-  const marks = quickMarks(
-    () => {
-      glances++
-      return 'const a'
-    },
-    () => 'moved',
-  )
-  expect(marks(quotes(8))).toBeUndefined()
-  expect(glances).toBe(8)
-  expect(marks(quotes(9))).toBe('moved')
-  expect(glances).toBe(8)
 })

@@ -1,8 +1,8 @@
 import type { Shown } from '../../safety/door.ts'
-import { recoverHot } from '../recovery/recover-hot.ts'
+import { recoverKept } from '../recovery/recover-kept.ts'
 import type { Environment } from '../setup.ts'
 import { MAX_UNITS, sessionStart } from './output.ts'
-import { slowSessionStart } from './slow-session-start.ts'
+import { startSession } from './session-start.ts'
 
 /** What a hook may know of the machine that it runs on. */
 export interface HookHost {
@@ -31,21 +31,21 @@ export function runHook(host: HookHost, beforeLoading: () => void): void {
   if (typeof event !== 'string' || eventKey(event) !== 'sessionstart') return
   const cwd = isPath(payload.cwd) ? payload.cwd : host.cwd
   const start = { cwd, env: host.env }
-  const answer = problem === undefined ? recoverHot(start, { level: 1 }, beforeLoading) : undefined
-  const output = answer === undefined ? undefined : sessionStart(answer.framed)
+  const kept = problem === undefined ? recoverKept(start, { level: 1 }) : undefined
+  const output = kept === undefined ? undefined : sessionStart(kept)
   if (output !== undefined && output.length <= MAX_UNITS) {
     host.out(output)
     return
   }
   beforeLoading()
-  slowSessionStart(host, cwd, problem)
+  startSession(host, cwd, problem)
 }
 
 /** No system has longer paths; each folder of one is looked at. */
-const LONGEST_PATH = 32_767
+const MAX_PATH = 32_767
 
 const isPath = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= LONGEST_PATH
+  typeof value === 'string' && value !== '' && value.length <= MAX_PATH
 
 /** `SessionStart` and `session-start` name the same event. */
 const eventKey = (name: string): string => name.toLowerCase().replaceAll('-', '').replaceAll('_', '')

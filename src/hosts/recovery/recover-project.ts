@@ -1,13 +1,38 @@
 import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
+import { NotesError } from '../../error.ts'
+import { isNotesFile } from '../../protocol/notes-file.ts'
 import { BUDGETS } from '../../recover/budgets.ts'
+import { frameName } from '../../recover/frame.ts'
 import { sliceOfNothing } from '../../recover/level1-slice.ts'
-import type { Slice } from '../../recover/recover.ts'
-import type { Seen } from '../../workspace/keep-slice.ts'
+import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
+import { askCk } from '../../workspace/ask-ck.ts'
+import { keepSlice, removeOldSlices, type Seen, startSeeing } from '../../workspace/keep-slice.ts'
+import type { StartingPoint } from '../../workspace/kept-slice.ts'
 import { defaultFiles } from '../../workspace/project-root.ts'
+import { codeReader } from '../../workspace/read-code.ts'
+import { readText } from '../../workspace/read-text.ts'
 import { readOptionsOf } from '../read-options.ts'
-import type { Environment, Setup } from '../setup.ts'
-import { type RecoverRequest, recoverFile } from './recover-file.ts'
+import { type Environment, findSetup, type Setup } from '../setup.ts'
+import { keyOf, type RecoverRequest } from './recover-kept.ts'
+
+/**
+ * Recovers for a session that starts here, and keeps a level 1 for the next one. Undefined where the whole program has
+ * to answer: there is no notes file, or it cannot be read.
+ */
+export function recoverAround(start: StartingPoint, request: RecoverRequest): Slice | undefined {
+  try {
+    const seen = startSeeing(start)
+    const { project, config } = findSetup(start, {})
+    if (!project.exists) return undefined
+    const slice = recoverProject({ project, config }, start.env, request, { seen })
+    keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    removeOldSlices(project.root)
+    return slice
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Recovers from the notes file of a project, the way its configuration says. `init` is the command that starts one
@@ -35,4 +60,62 @@ export function recoverProject(
 
 function configured({ recovery }: Config, level: 1 | 2 | 3): number | null {
   return level === 1 ? recovery.level1 : level === 2 ? recovery.level2 : BUDGETS[3]
+}
+
+interface FileRequest extends Omit<RecoverOptions, 'code' | 'others'> {
+  readonly root: string
+  readonly file: string
+}
+
+/** Throws where there is nothing to read. */
+function recoverFile({ root, file, ...request }: FileRequest, env: Environment, seen: Seen | undefined): Slice {
+  const options = { ...request, code: watchedCode(root, path => seen?.code(root, path)) }
+  const { text } = readText(file)
+  assertNotesFile(file, text)
+  if (request.level !== 2 || request.query === undefined) return recover(text, options)
+  const hits = askCk({ file, root, query: request.query, env })
+  return recover(text, hits === undefined ? options : { ...options, others: { name: 'ck', hits } })
+}
+
+/** A configuration can name any file of the project; only a notes file is quoted. */
+function assertNotesFile(file: string, text: string): void {
+  if (isNotesFile(file, text)) return
+  throw new NotesError(
+    'unreadable',
+    'This is not a notes file: none of its headings is one of a notes file',
+    'Name the notes file with --file, or start one with `notes init`',
+    { path: file },
+  )
+}
+
+/** Larger files are not compared: a session waits for this. */
+const MAX_CODE_BYTES = 1024 * 1024
+
+/**
+ * Code below `root`. `onRead` hears of each file before it is read, and of each path that is not said to be below the
+ * root.
+ */
+function watchedCode(root: string, onRead: (path: string) => void): RecoverOptions['code'] {
+  const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
+  return {
+    read: path => {
+      onRead(path)
+      return reader.read(path)
+    },
+    toProject: path => {
+      onRead(path)
+      return reader.toProject(path)
+    },
+  }
+}
+
+/** Keeps a level 1 for the next start in the same folder. */
+export function keepMade(
+  start: StartingPoint,
+  request: RecoverRequest,
+  { level, source, budget, text, factor }: Slice & { readonly factor: number },
+  seen: Seen,
+): void {
+  if (level !== 1 || budget === null) return
+  keepSlice(start, keyOf(request), { name: frameName(source, level, factor), factor, budget, text }, seen)
 }

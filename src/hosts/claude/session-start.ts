@@ -4,8 +4,7 @@ import type { Slice } from '../../recover/slice.ts'
 import { type Shown, shownLine } from '../../safety/door.ts'
 import { logHook } from '../../workspace/hook-log.ts'
 import { removeOldSlices, startSeeing } from '../../workspace/keep-slice.ts'
-import { keepMade } from '../recovery/keep-made.ts'
-import { recoverProject } from '../recovery/recover-project.ts'
+import { keepMade, recoverProject } from '../recovery/recover-project.ts'
 import { findSetup } from '../setup.ts'
 import type { HookHost } from './hook.ts'
 import { MAX_UNITS, sessionStart, sessionStartOutput } from './output.ts'
@@ -15,7 +14,7 @@ import { problemOf } from './problem.ts'
  * The start of a session in any project: with a configuration, without git, without a notes file, with a damaged one.
  * Says in one line what is wrong, and writes the reason to the hook log in the user's state folder.
  */
-export function slowSessionStart(host: HookHost, cwd: string, problem: string | undefined): void {
+export function startSession(host: HookHost, cwd: string, problem: string | undefined): void {
   // The session's own folder may be gone; the client's does not depend on it.
   const start = { cwd: isAbsolute(cwd) ? resolve(cwd) : resolve(host.cwd, cwd), env: host.env }
   const log = (reason: string): void => logHook(start, shownLine(`SessionStart: ${reason}`), host.now())

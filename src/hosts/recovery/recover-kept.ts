@@ -3,11 +3,19 @@ import { MIN_BUDGET } from '../../recover/budgets.ts'
 import { frameNamed } from '../../recover/frame.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { framed, joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
-import { findHotProject } from '../../workspace/hot-project.ts'
-import { type KeptText, keptSlice, type StartingPoint } from '../../workspace/kept-slice.ts'
-import { makeAnswer } from './make-answer.ts'
-import type { RecoverRequest } from './recover-file.ts'
-import { keyOf } from './slice-key.ts'
+import { type KeptText, keptSlice, type SliceKey, type StartingPoint } from '../../workspace/kept-slice.ts'
+import { recoverAround } from './recover-project.ts'
+
+/** Set by the build: another program may say something else of the same file. */
+declare const NOTES_BUILD: string
+
+export interface RecoverRequest {
+  readonly level: 1 | 2 | 3
+  readonly query?: string
+  readonly budget?: number
+}
+
+export const keyOf = ({ budget }: RecoverRequest): SliceKey => `${NOTES_BUILD} ${budget ?? 'usual'}`
 
 interface TypedRequest extends RecoverRequest {
   readonly json: boolean
@@ -15,16 +23,24 @@ interface TypedRequest extends RecoverRequest {
 
 /**
  * Answers `notes recover` in the time that bare node takes to start: with the slice that was kept, else with one made
- * for a project without a configuration. False for everything else, which the whole program answers.
+ * without commander. False for everything else, which the whole program answers.
  */
 export function recoverAtOnce(
   host: StartingPoint & { readonly argv: readonly string[]; out(text: Shown): void },
   beforeLoading: () => void,
 ): boolean {
   const request = readWords(host.argv)
-  const answer = request === undefined ? undefined : recoverHot(host, request, beforeLoading)
-  if (answer === undefined) return false
-  host.out(answer.slice !== undefined && request?.json ? sliceJson(answer.slice) : withLineEnd(answer.framed))
+  if (request === undefined) return false
+  // What `--json` says besides the text is not kept.
+  const kept = request.json ? undefined : recoverKept(host, request)
+  if (kept !== undefined) {
+    host.out(withLineEnd(kept))
+    return true
+  }
+  beforeLoading()
+  const slice = recoverAround(host, request)
+  if (slice === undefined) return false
+  host.out(request.json ? sliceJson(slice) : sliceText(slice))
   return true
 }
 
@@ -35,28 +51,12 @@ export const sliceText = ({ frame, text }: Slice): Shown => withLineEnd(framed(f
 export const sliceJson = (slice: Slice): Shown =>
   shownJson(slice, { done: [slice.frame.open, slice.frame.close, slice.text] })
 
-interface Answer {
-  readonly framed: Shown
-  /** Only when it was made now. */
-  readonly slice?: Slice
-}
-
-/** A recovery as it was kept, or made now; undefined when the whole program has to say why not. */
-export function recoverHot(
-  start: StartingPoint,
-  request: RecoverRequest & { readonly json?: boolean },
-  beforeLoading: () => void,
-): Answer | undefined {
+/** Level 1 as it was kept, framed; undefined when none was kept or something has changed since. */
+export function recoverKept(start: StartingPoint, request: RecoverRequest): Shown | undefined {
+  if (request.level !== 1) return undefined
   try {
-    // What `--json` says besides the text is not kept.
-    const kept = request.level === 1 && request.json !== true ? keptSlice(start, keyOf(request)) : undefined
-    const again = kept === undefined ? undefined : framedAgain(kept)
-    if (again !== undefined) return { framed: again }
-    const project = findHotProject(start.cwd, start.env)
-    if (project === undefined) return undefined
-    beforeLoading()
-    const slice = makeAnswer(project, request, start)
-    return slice === undefined ? undefined : { framed: framed(slice.frame, slice.text), slice }
+    const kept = keptSlice(start, keyOf(request))
+    return kept === undefined ? undefined : framedAgain(kept)
   } catch {
     return undefined
   }
