@@ -196,6 +196,20 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(asked()).toHaveLength(2)
   })
 
+  test('of a bd before 0.29, which has no --readonly, is asked for the current bead without it', () => {
+    const { run, asked } = workspace({
+      'show bd-1a --json --readonly --sandbox': {
+        status: 1,
+        stdout: '',
+        stderr: 'Error: unknown flag: --readonly',
+      },
+      'show bd-1a --json --sandbox': list(bead('bd-1a')),
+    })
+    run('context', 'set', '--bead', 'bd-1a (x)')
+    expect(JSON.parse(run('context', '--json').stdout).beadState).toBe('open')
+    expect(asked()).toHaveLength(2)
+  })
+
   test('has no database yet, as in a fresh clone, leaves the current bead unverified and is not asked', () => {
     const { run, cwd, asked } = workspace({ show: { status: 0, stdout: '' } })
     rmSync(join(cwd, '.beads/embeddeddolt'), { recursive: true })
