@@ -26,19 +26,31 @@ describe.each(recordings)('%s', (_, said) => {
         closeReason: said.list.stdout.includes('close_reason') ? 'done in 9c4fe73' : undefined,
       },
     ])
-    expect(readBeads(said.empty.stdout)).toEqual([])
   })
 
-  test('create and update answer with the bead, and where or config with the prefix', () => {
+  test('create answers with the new bead, and where or config with the prefix', () => {
     expect(readBeads(said.create.stdout)).toMatchObject([{ id: said.first }])
-    expect(readBeads(said.update.stdout)).toMatchObject([{ id: said.first, title: '--b' }])
     expect(prefixIn(said.where.stdout) ?? prefixIn(said.prefix.stdout)).toBe('my-proj')
   })
 
-  test('an id of our own below a prefix with a hyphen is taken, or refused so that we notice', () => {
-    if (said.given.status === 0)
-      expect(readBeads(said.given.stdout)).toMatchObject([{ id: 'my-proj-n0pxjuko' }])
-    else expect(said.given.stderr).toMatch(/prefix mismatch|unexpected argument '--id'/)
+  // Recordings made before these were asked for lack them.
+  test.skipIf(said.update === undefined)('update answers with the bead, an empty list with none', () => {
+    expect(readBeads(said.update.stdout)).toMatchObject([{ id: said.first, title: '--b' }])
+    expect(readBeads(said.empty.stdout)).toEqual([])
+  })
+
+  test.skipIf(said.given === undefined)(
+    'create takes an id below a prefix with a hyphen, or names the prefix when it refuses',
+    () => {
+      if (said.given.status === 0)
+        expect(readBeads(said.given.stdout)).toMatchObject([{ id: 'my-proj-n0pxjuko' }])
+      else expect(said.given.stderr).toMatch(/prefix mismatch|unexpected argument '--id'/)
+    },
+  )
+
+  test.skipIf(said.looked === undefined)('show only looks, or says that it has no --readonly', () => {
+    if (said.looked.status === 0) expect(beadState(said.first, said.looked)).toBe('open')
+    else expect(said.looked.stderr).toContain('unknown flag: --readonly')
   })
 
   test('show tells open, closed and missing beads apart, and takes no other bead for the one asked for', () => {
@@ -46,8 +58,6 @@ describe.each(recordings)('%s', (_, said) => {
     expect(beadState(said.second, said.closed)).toBe('closed')
     expect(beadState('my-proj-nope1', said.missing)).toBe('missing')
     expect(beadState(said.first.slice(0, -1), said.part)).toBe('missing')
-    if (said.looked.status === 0) expect(beadState(said.first, said.looked)).toBe('open')
-    else expect(said.looked.stderr).toContain('unknown flag: --readonly')
   })
 })
 
