@@ -45,7 +45,7 @@ export function exportCommand(kind: ExportedKind, setup: readonly string[]): Com
     summary: `Print open ${NAMES[kind]} as beads, or create those`,
     details:
       `\`notes ${kind} --export\` does the same. Prints what has no bead yet, one JSON object a line, the same bytes ` +
-      'on every clone. --apply asks the Beads workspace first, so running it twice creates nothing twice; a closed bead stays closed.',
+      'on every clone, with ids that begin with the first of `beads.prefixes` in the configuration. --apply asks the Beads workspace first, so running it twice creates nothing twice; a closed bead stays closed.',
     setup,
     examples: [
       { line: `notes ${kind} --export`, does: 'as JSONL' },
