@@ -75,7 +75,7 @@ function between(item: BeadItem, bead: ListedBead): readonly Drift[] {
   return drifts
 }
 
-const SEVERITIES: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
+export const SEVERITIES: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
 
 /** A reason is text from outside: it is masked before it is written, as it would be before it is shown. */
 function howOf({ id, closeReason = '' }: ListedBead): string {

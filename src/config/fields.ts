@@ -34,7 +34,8 @@ export const fields = {
   beads: {
     prefixes: list({
       default: ['bd', 'br', 'beads'],
-      description: 'What the ids of beads begin with: `bd` for `bd-x7y8` and `bd-2wo.38`.',
+      description:
+        'What the ids of beads begin with: `bd` for `bd-x7y8` and `bd-2wo.38`. `notes debt --export` uses the first.',
       example: ['bd', 'api'],
       check: beadPrefix,
     }),

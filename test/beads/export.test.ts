@@ -133,6 +133,8 @@ describe('notes debt --export', () => {
     [['--export', '--sync'], '--export and --sync are two commands'],
     [['--export', '--apply', '--format', 'csv'], '--apply creates beads'],
     [['--severity', 'HIGH'], 'There is no command after'],
+    [['--export', '--severity', 'hihg'], 'Unknown severity "hihg"'],
+    [['--export', '--severity', 'HIGH,LOW'], 'repeat --severity'],
   ])('refuses %j', (args, message) => {
     const { code, stderr } = project({}).run('debt', ...args)
     expect(code).toBe(2)

@@ -30,7 +30,7 @@ export interface Answer {
   readonly stderr?: string
 }
 
-/** A program called `bd` that answers as it was recorded, by its first argument, and keeps what it was asked. */
+/** A program called `bd` that answers by all its arguments or the first one, and keeps what it was asked. */
 export function replay(answers: Readonly<Record<string, Answer>>) {
   const path = folderWith({ 'answers.json': JSON.stringify(answers) })
   const program = join(path, 'bd')
@@ -41,7 +41,7 @@ const { appendFileSync, readFileSync } = require('node:fs')
 const args = process.argv.slice(2)
 const known = JSON.parse(readFileSync(__dirname + '/answers.json', 'utf8'))
 if (args[0] !== '--version') appendFileSync(__dirname + '/asked.jsonl', JSON.stringify(args) + '\\n')
-const { status, stdout, stderr = '' } = known[args[0]] ?? { status: 1, stdout: '', stderr: 'unknown command' }
+const { status, stdout, stderr = '' } = known[args.join(' ')] ?? known[args[0]] ?? { status: 1, stdout: '', stderr: 'unknown command' }
 process.stdout.write(stdout)
 process.stderr.write(stderr)
 if (status === null) setInterval(() => {}, 1000)

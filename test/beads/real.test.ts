@@ -21,6 +21,9 @@ describe.skipIf(tools.length > 0)('real bd and br', () => {
 })
 
 describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const))('%s', (_, tool) => {
+  const isBefore = (minor: number) =>
+    tool.name === 'bd' && Number(/^0\.(\d+)/.exec(tool.version)?.[1]) < minor
+
   function workspace(debts: readonly string[]) {
     const path = folderWith()
     symlinkSync(tool.path, join(path, tool.name))
@@ -67,7 +70,9 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
     expect(run('debt', '--sync').code).toBe(1)
     expect(run('debt', '--sync', '--write').code).toBe(0)
     expect(run('debt', '--sync').code).toBe(0)
-    expect(read()).toContain(`~~Slow query~~ — closed in ${idOf('notes:TD-001')}: index \\| added`)
+    // Older ones list no reason.
+    const reason = isBefore(36) ? '' : ': index \\| added'
+    expect(read()).toContain(`~~Slow query~~ — closed in ${idOf('notes:TD-001')}${reason} |`)
     writeFileSync(file, old)
     expect(run('debt', '--export', '--apply').code).toBe(0)
     expect(beadOf('notes:TD-001')?.status).toBe('closed')
@@ -85,6 +90,21 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
     expect(read()).toMatch(/Slow query in list \| CRITICAL \|/)
     expect(beadOf('notes:TD-001')).toMatchObject({ title: 'Slow query in list', priority: 0 })
   })
+
+  // br has no import, and bd 0.24 takes a prefix to end at its first hyphen.
+  test.skipIf(tool.name === 'br' || isBefore(29))(
+    'bd import takes an export, and --apply finds its beads',
+    () => {
+      const { run, ask, cwd, beads, read } = workspace(NASTY)
+      writeFileSync(join(cwd, 'notes.config.json'), '{"beads":{"prefixes":["my-proj"]}}')
+      writeFileSync(join(cwd, 'beads-to-be.jsonl'), run('debt', '--export').stdout)
+      ask('import', ...(isBefore(56) ? ['-i'] : []), 'beads-to-be.jsonl')
+      expect(beads()).toHaveLength(NASTY.length)
+      expect(run('debt', '--export', '--apply').stdout).not.toContain('created')
+      expect(beads()).toHaveLength(NASTY.length)
+      for (const { id } of beads()) expect(read()).toContain(`| ${id} `)
+    },
+  )
 
   test('a row that vanished and a row that was resolved by hand are said, not settled', () => {
     const { run, read, file, beads } = workspace(['A', 'B'])
@@ -108,8 +128,8 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
       expect(code, stderr).toBe(0)
       return readFileSync(join(cwd, 'grimoires/loa/NOTES.md'), 'utf8')
     })
-    // br hands out ids itself; its key is the ref, of which it takes one only.
-    if (tool.name === 'bd') expect(both[0]).toBe(both[1])
+    // br hands out ids itself, and so does an old bd below a prefix with a hyphen: their key is the ref.
+    if (tool.name === 'bd' && !isBefore(47)) expect(both[0]).toBe(both[1])
     writeFileSync(one.file, both[1] ?? '')
     notes(['debt', '--export', '--apply'], { cwd: one.cwd, env: one.env })
     expect(one.beads().filter(({ ref }) => ref === 'notes:TD-001')).toHaveLength(1)

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const target = fileURLToPath(new URL('recorded/', import.meta.url))
 
+const TITLE = '--a $(touch x) | "b" 😀'
+const TEXT = 'One\ntwo\n\nnotes-debt: notes:TD-001'
+
 export function record({ name, version, path }) {
   const folder = mkdtempSync(join(tmpdir(), 'notes-record-'))
   const env = { ...process.env, BEADS_NO_DAEMON: '1', RUST_LOG: 'error' }
@@ -20,11 +23,16 @@ export function record({ name, version, path }) {
     run('git', 'config', 'user.name', 'Ada')
     run('git', 'config', 'user.email', 'ada@example.org')
     run(path, 'init', '--prefix', 'my-proj', '--quiet')
+    const list = () => run(path, 'list', '--all', '--limit', '0', '--json')
+    // As src/commands/beads/current-bead.ts asks.
+    const only = name === 'bd' ? ['--readonly', '--sandbox'] : []
+    const show = (id, ...more) => run(path, 'show', id, '--json', ...more)
+    const empty = list()
     const create = run(
       path,
       'create',
-      '--title=--a $(touch x) | "b" 😀',
-      '--description=One\ntwo\n\nnotes-debt: notes:TD-001',
+      `--title=${TITLE}`,
+      `--description=${TEXT}`,
       '--type=chore',
       '--priority=0',
       '--labels=notes-debt,severity:critical',
@@ -39,12 +47,19 @@ export function record({ name, version, path }) {
     const answers = {
       version: run(path, '--version'),
       create,
-      list: run(path, 'list', '--all', '--limit', '0', '--json'),
+      update: run(path, 'update', first, '--title=--b', '--description=One', '--json'),
+      again: run(path, 'update', first, `--title=${TITLE}`, `--description=${TEXT}`, '--json'),
+      empty,
+      list: list(),
       where: run(path, 'where', '--json'),
-      open: run(path, 'show', first, '--json'),
-      closed: run(path, 'show', second, '--json'),
-      missing: run(path, 'show', 'my-proj-nope1', '--json'),
-      part: run(path, 'show', first.slice(0, -1), '--json'),
+      prefix: run(path, 'config', 'get', 'issue_prefix', '--json'),
+      open: show(first),
+      closed: show(second),
+      missing: show('my-proj-nope1'),
+      part: show(first.slice(0, -1)),
+      looked: show(first, ...only),
+      // Last, since it adds a bead where the tool takes the id.
+      given: run(path, 'create', '--title=Own id', '--description=x', '--id=my-proj-n0pxjuko', '--json'),
     }
     mkdirSync(target, { recursive: true })
     const text = JSON.stringify({ first, second, ...answers }, null, 2)

@@ -1,5 +1,7 @@
 // `npm run test:beads`: the tests of the Beads bridge against real binaries. Those on the PATH are used, then those in
-// .cache/beads; what is missing is built there when Go or cargo is installed, which takes a few minutes once.
+// .cache/beads; what is missing is built there when Go or cargo is installed, which takes a few minutes once. With
+// --all, it is every version whose answers are known to differ, which takes an hour; with --record, their answers are
+// written to test/beads/recorded.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +23,8 @@ const onPath = name =>
 const run = (program, args, options = {}) =>
   spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }).status === 0
 
+const BUILD_MS = 900_000
+
 /** A module of our own around it: `go install` asks the proxy for the list of versions, which not every proxy has. */
 function buildBd(version, target, env) {
   const folder = mkdtempSync(join(tmpdir(), 'notes-bd-'))
@@ -35,6 +39,7 @@ function buildBd(version, target, env) {
     return run('go', ['build', '-p', '1', '-o', target, main], {
       cwd: folder,
       env: { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', ...env },
+      timeout: BUILD_MS,
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -54,15 +59,14 @@ function buildBr(_, target) {
   }
 }
 
+const isAll = process.argv.includes('--all')
+const light = isAll ? ['0.24.4', '0.29.0', '0.36.0', '0.47.1', '0.49.5'] : ['0.47.1']
+const current = isAll ? ['0.63.3', '1.0.3', '1.0.4', '1.0.5', '1.3.0'] : ['1.0.5']
+const cgo = { CGO_ENABLED: '1', GOFLAGS: '-mod=mod -tags=gms_pure_go' }
+const bd = env => version => ({ name: 'bd', version, needs: 'go', build: buildBd, env })
 const wanted = [
-  { name: 'bd', version: '0.47.1', needs: 'go', build: buildBd, env: { CGO_ENABLED: '0' } },
-  {
-    name: 'bd',
-    version: '1.0.5',
-    needs: 'go',
-    build: buildBd,
-    env: { CGO_ENABLED: '1', GOFLAGS: '-mod=mod -tags=gms_pure_go' },
-  },
+  ...light.map(bd({ CGO_ENABLED: '0' })),
+  ...current.map(bd(cgo)),
   { name: 'br', version: '', needs: 'cargo', build: buildBr },
 ]
 

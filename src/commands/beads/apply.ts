@@ -87,7 +87,7 @@ function create(
   try {
     return change(tool, args).id
   } catch (error) {
-    // Before 0.36, bd takes no id below a prefix with a hyphen.
+    // Up to 0.36, bd takes no id below a prefix with a hyphen.
     const isPrefix =
       error instanceof NotesError && /prefix/i.test(error.message) && /mismatch|match/i.test(error.message)
     if (!isPrefix) throw error

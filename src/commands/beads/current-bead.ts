@@ -27,8 +27,12 @@ function ask(id: string, root: string, env: Readonly<Record<string, string | und
     const tool = findBeads(root, env, PATIENCE_MS)
     if (!hasDatabase(tool)) return 'unverified'
     // Only looks: no import, no push, whatever the configuration of a clone wants. br has neither option.
-    const only = tool.name === 'bd' ? ['--readonly', '--sandbox'] : []
-    const state = beadState(id, runBeads(tool, ['show', id, '--json', ...only], deadline - Date.now()))
+    const show = (...only: readonly string[]) =>
+      runBeads(tool, ['show', id, '--json', ...only], deadline - Date.now())
+    let answer = tool.name === 'bd' ? show('--readonly', '--sandbox') : show()
+    // bd before 0.29.
+    if (answer.stderr.includes('unknown flag: --readonly')) answer = show('--sandbox')
+    const state = beadState(id, answer)
     return state === 'missing' && isInJsonl(tool, id) ? 'unverified' : state
   } catch {
     return 'unverified'

@@ -1,5 +1,6 @@
 import { beadIdFor } from '../../beads/bead-id.ts'
-import type { BeadItem, ExportedKind } from '../../beads/item.ts'
+import { SEVERITIES } from '../../beads/drift.ts'
+import type { BeadItem, ExportedKind, ExportedRecord } from '../../beads/item.ts'
 import { beadRow, createArguments, csvLines, markdownLines } from '../../beads/print.ts'
 import { joined, shownJson } from '../../safety/door.ts'
 import { asTyped } from '../../workspace/beads-tool.ts'
@@ -44,7 +45,7 @@ export function exportCommand(kind: ExportedKind, setup: readonly string[]): Com
     summary: `Print open ${NAMES[kind]} as beads, or create those`,
     details:
       `\`notes ${kind} --export\` does the same. Prints what has no bead yet, one JSON object a line, the same bytes ` +
-      'on every clone. --apply asks the Beads workspace first, so running it twice creates nothing twice; a closed bead stays closed.',
+      'on every clone, with ids that begin with the first of `beads.prefixes` in the configuration. --apply asks the Beads workspace first, so running it twice creates nothing twice; a closed bead stays closed.',
     setup,
     examples: [
       { line: `notes ${kind} --export`, does: 'as JSONL' },
@@ -72,6 +73,7 @@ function runExport(context: Context, kind: ExportedKind, wanted: Wanted): 0 | Pr
     throw usage('--apply creates beads and prints no format', 'Drop --format, or drop --apply')
   const { notes } = readProject(context)
   const { items, remarks } = projectItems(context, notes)
+  checkSeverities(items, wanted)
   const chosen = items.filter(item => item.record.kind === kind && isWanted(item, wanted))
   remark(context, [...remarks, ...chosen.flatMap(item => item.remarks)])
   return wanted.apply
@@ -79,11 +81,22 @@ function runExport(context: Context, kind: ExportedKind, wanted: Wanted): 0 | Pr
     : printItems(context, items, chosen, wanted)
 }
 
+/** A typo would look as if nothing were left to export. */
+function checkSeverities(items: readonly BeadItem[], { severity = [] }: Wanted): void {
+  const known = new Set([...SEVERITIES, ...items.map(({ record }) => severityOf(record).toUpperCase())])
+  for (const name of severity)
+    if (!known.has(name.toUpperCase()))
+      throw usage(`Unknown severity "${name}"`, `Use ${SEVERITIES.join(', ')}; repeat --severity for several`)
+}
+
+const severityOf = (record: ExportedRecord): string =>
+  record.kind === 'debt' ? (record.severity ?? record.severityText ?? '') : ''
+
 function isWanted({ record }: BeadItem, { all, apply, severity = [], sprint }: Wanted): boolean {
   // With --apply, a row that names its bead is looked up, so that one which is gone is noticed.
   if (!all && (record.done || (record.bead !== undefined && !apply))) return false
   if (record.kind !== 'debt') return true
-  const own = record.severity ?? record.severityText ?? ''
+  const own = severityOf(record)
   return (
     (severity.length === 0 || severity.some(name => name.toUpperCase() === own.toUpperCase())) &&
     (sprint === undefined || sprint.toLowerCase() === record.sprint?.toLowerCase())
