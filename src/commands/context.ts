@@ -20,10 +20,13 @@ export interface Context extends Setup {
   readonly allowSecret: string | undefined
   /** The commander program; `completion` describes it. */
   readonly program: Program
+  /** Has the command asked for the project? */
+  readonly knowsProject: boolean
 }
 
 export function createContext(host: Host, program: () => Program, options: GlobalOptions): Context {
   const setup = findSetup(host, options)
+  let knowsProject = false
   return {
     host,
     json: options.json === true,
@@ -36,7 +39,11 @@ export function createContext(host: Host, program: () => Program, options: Globa
       return setup.config
     },
     get project() {
+      knowsProject = true
       return setup.project
+    },
+    get knowsProject() {
+      return knowsProject
     },
   }
 }

@@ -1,4 +1,5 @@
 import { CommanderError, Command as Program } from 'commander'
+import { leaveSlice } from '../hosts/recovery/recover-kept.ts'
 import { shown, shownOnTerminal } from '../safety/door.ts'
 import type { CommandLine } from './command.ts'
 import { createContext } from './context.ts'
@@ -17,10 +18,9 @@ export async function main(host: Host, known: CommandLine = commandLineFor(host.
   buildProgram(
     known,
     async (command, input, options) => {
-      code = await command.run(
-        createContext(host, () => program, options),
-        input,
-      )
+      const context = createContext(host, () => program, options)
+      code = await command.run(context, input)
+      if (context.knowsProject) leaveSlice(host, context)
     },
     program,
   )

@@ -1,4 +1,3 @@
-
 /** A point in time as someone wrote it: its precision is part of what it says. */
 export interface Timestamp {
   readonly text: string

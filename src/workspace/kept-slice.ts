@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { sep } from 'node:path'
 import { type Place, samePlace } from './place.ts'
 import { nameFor, readOwnFile, realFolder, userFolder } from './user-folder.ts'
@@ -53,10 +54,13 @@ export function slotIn(
 ): { readonly path: string; readonly key: string } | undefined {
   const real = realFolder(cwd)
   if (real === undefined) return undefined
+  const claude = env.CLAUDE_PROJECT_DIR ?? ''
+  // At the top of a repository it names what is found anyway, and the agent's shell does not have it.
+  const project = claude === cwd && existsSync(`${cwd}${sep}.git`) ? '' : claude
   // The folder as it was named counts too: messages are relative to it.
-  const whole = [key, cwd, real, env.CLAUDE_PROJECT_DIR ?? '', env.NOTES_FILE ?? ''].join('\n')
+  const whole = [key, cwd, real, project, env.NOTES_FILE ?? ''].join('\n')
   return {
-    path: `${folder}${sep}level1-${nameFor(`${real}\n${key.slice(key.lastIndexOf(' '))}`)}.json`,
+    path: `${folder}${sep}level1-${nameFor([real, project, key.slice(key.lastIndexOf(' '))].join('\n'))}.json`,
     key: whole,
   }
 }
@@ -74,9 +78,10 @@ function isKeptFile(kept: unknown): kept is KeptFile {
 }
 
 function isPlace(place: unknown): place is Place {
-  if (!Array.isArray(place) || place.length !== 3) return false
-  const [path, real, stamp] = place as readonly unknown[]
+  if (!Array.isArray(place) || place.length < 3 || place.length > 4) return false
+  const [path, real, stamp, sum = 0] = place as readonly unknown[]
   return (
+    Number.isFinite(sum) &&
     typeof path === 'string' &&
     (real === null || typeof real === 'string') &&
     (stamp === null || (Array.isArray(stamp) && stamp.length === 4 && stamp.every(Number.isFinite)))

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -321,4 +322,40 @@ test.each(['', '   ', '!!!', '🚀→'])(
 
 test.each(['é', '令牌', '7'])('a word in any script is one: %s', query => {
   expect(sameWithoutHotPath(project(seedExample), '--query', query).code).toBe(0)
+})
+
+test('the session after a command starts with the level 1 that the command left', () => {
+  const cwd = project(seedExample, code)
+  const loaded = join(cwd, 'loaded.json')
+  const spy = join(cwd, 'spy.cjs')
+  writeFileSync(
+    spy,
+    `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(Object.keys(require.cache))))`,
+  )
+  const env = { NODE_OPTIONS: `--require=${JSON.stringify(spy)}`, NOTES_NO_CODE_CACHE: '1' }
+  const input = JSON.stringify({ cwd, hook_event_name: 'SessionStart' })
+  const startsWith = (): string => {
+    // The client names the project to its hooks, but not to the agent's shell.
+    const { stdout } = notes(['hook'], { cwd, env: { ...env, CLAUDE_PROJECT_DIR: cwd }, input })
+    expect(
+      JSON.parse(readFileSync(loaded, 'utf8')).filter((file: string) => file.includes('recover')),
+    ).toEqual([])
+    return stdout
+  }
+  expect(notes(['question', 'add', 'Who rotates the keys?'], { cwd, env }).code).toBe(0)
+  expect(startsWith()).toContain('Who rotates the keys?')
+  writeFileSync(join(cwd, FILE), seedExample.replace('Token Expiry', 'Key Expiry'))
+  expect(notes(['status'], { cwd, env }).code).toBe(0)
+  expect(startsWith()).toContain('Key Expiry')
+})
+
+test('a file that changes in the moment it is kept is told by its content', () => {
+  const cwd = project(seedExample, code)
+  const file = join(cwd, FILE)
+  recover(cwd)
+  const { atime, mtime } = statSync(file)
+  // The same size, and as far as a coarse clock tells, the same moment.
+  writeFileSync(file, seedExample.replace('Token Expiry', 'Totem Expiry'))
+  utimesSync(file, atime, mtime)
+  expect(recover(cwd).stdout).toContain('Totem Expiry')
 })

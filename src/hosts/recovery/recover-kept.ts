@@ -4,7 +4,8 @@ import { frameNamed } from '../../recover/frame.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { framed, joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
 import { type KeptText, keptSlice, type SliceKey, type StartingPoint } from '../../workspace/kept-slice.ts'
-import { recoverAround } from './recover-project.ts'
+import type { Setup } from '../setup.ts'
+import { keepAround, recoverAround } from './recover-project.ts'
 
 /** Set by the build: another program may say something else of the same file. */
 declare const NOTES_BUILD: string
@@ -59,6 +60,22 @@ export function recoverKept(start: StartingPoint, request: RecoverRequest): Show
     return kept === undefined ? undefined : framedAgain(kept)
   } catch {
     return undefined
+  }
+}
+
+/**
+ * Leaves a fresh level 1 behind a command, which has just read or written the notes: for a session that starts in the
+ * same folder, and for the hook of a client that names the project.
+ */
+export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
+  try {
+    const { root, exists } = setup.project
+    const hook = { cwd: root, env: { ...env, CLAUDE_PROJECT_DIR: root } }
+    if (!exists) return
+    for (const start of [{ cwd, env }, hook])
+      if (recoverKept(start, { level: 1 }) === undefined) keepAround(start, setup)
+  } catch {
+    // The next session recovers by itself, and says what is wrong.
   }
 }
 

@@ -34,6 +34,20 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
   }
 }
 
+/** Keeps a level 1 for sessions that start here, when they find the same project. */
+export function keepAround(start: StartingPoint, { project, config }: Setup): void {
+  const seen = startSeeing(start)
+  if (!isSame(findSetup(start, {}), { project, config })) return
+  const slice = recoverProject({ project, config }, start.env, { level: 1 }, { seen })
+  keepMade(start, { level: 1 }, { ...slice, factor: config.values.tokens.factor }, seen)
+}
+
+/** Flags may have named another file, or another project. */
+const isSame = (one: Setup, other: Setup): boolean =>
+  one.project.file === other.project.file &&
+  one.project.root === other.project.root &&
+  one.config.path === other.config.path
+
 /**
  * Recovers from the notes file of a project, the way its configuration says. `init` is the command that starts one
  * where there is none; `seen` hears of every file the answer depends on.
@@ -68,7 +82,11 @@ interface FileRequest extends Omit<RecoverOptions, 'code' | 'others'> {
 }
 
 /** Throws where there is nothing to read. */
-function recoverFile({ root, file, ...request }: FileRequest, env: Environment, seen: Seen | undefined): Slice {
+function recoverFile(
+  { root, file, ...request }: FileRequest,
+  env: Environment,
+  seen: Seen | undefined,
+): Slice {
   const options = { ...request, code: watchedCode(root, path => seen?.code(root, path)) }
   const { text } = readText(file)
   assertNotesFile(file, text)

@@ -1,0 +1,7 @@
+// The tests that `npm run mutate` runs. A mutant makes everything slower, so figures about time are left out.
+export default {
+  test: {
+    include: ['test/{lint,evidence}/**/*.test.ts'],
+    exclude: ['test/evidence/size.test.ts'],
+  },
+}
