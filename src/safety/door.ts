@@ -21,12 +21,23 @@ interface JsonLook {
   readonly done?: readonly Shown[]
 }
 
-/** A value as JSON. Each string in it passes the door on its own, so that the document stays valid. */
+/** A value as JSON. Each string and key in it passes the door on its own, so that the document stays valid. */
 export function shownJson(value: unknown, { reveal = false, indent = 2, done = [] }: JsonLook = {}): Shown {
   const safe = (text: string): string => (done.some(one => one === text) ? text : pass(text, reveal))
-  const replaced = (_: string, inner: unknown) => (typeof inner === 'string' ? safe(inner) : inner)
+  const replaced = (_: string, inner: unknown) =>
+    typeof inner === 'string' ? safe(inner) : withKeys(inner, key => pass(key, reveal))
   return `${JSON.stringify(value, replaced, indent)}\n` as Shown
 }
+
+/** The labels of a context are keys, and come from the notes. */
+function withKeys(value: unknown, safe: (key: string) => string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (Object.keys(value).every(key => PLAIN_KEY.test(key))) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [safe(key), inner]))
+}
+
+/** Too short for a secret, and nothing in it to be hidden or to open a frame. */
+const PLAIN_KEY = /^\w{0,15}$/
 
 /** Words of this program. Never pass it a path, a name or anything else that comes from outside. */
 export const ours = (words: string): Shown => words as Shown

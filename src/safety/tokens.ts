@@ -75,23 +75,23 @@ const IN_WORD = new Uint8Array(128)
 for (const unit of '+-./0123456789=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~')
   IN_WORD[unit.charCodeAt(0)] = 1
 
-/** Most long words are paths and names in small letters. A token has digits or both cases. */
+/** Most long words are paths and names in small letters. A token has digits or capitals. */
 function isMixed(text: string, from: number, to: number): boolean {
-  let hasUpper = false
-  let hasLower = false
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at)
-    if (unit >= 48 && unit <= 57) return true
-    if (unit >= 97) hasLower = true
-    else if (unit >= 65 && unit <= 90) hasUpper = true
-    if (hasUpper && hasLower) return true
+    if ((unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90)) return true
   }
   return false
 }
 
+/** The rest of an AWS key. One in 20 reads like a word: no digit, or none before its end. */
+const BASE_32 = /^[A-Z2-7]{16}$/
+
 function addTokens(found: Found[], text: string, from: number, to: number): void {
+  // `"\nghp_…"`: the letter of an escape belongs to no word.
+  const isEscape = text[from - 1] === '\\' && 'nrt'.includes(text.charAt(from))
   let isInside = isAlphanumeric(text.charCodeAt(from - 1))
-  for (let at = from; at < to; at++) {
+  for (let at = isEscape ? from + 1 : from; at < to; at++) {
     const wasInside = isInside
     isInside = isAlphanumeric(text.charCodeAt(at))
     // A token in the middle of a word is something else.
@@ -103,7 +103,7 @@ function addTokens(found: Found[], text: string, from: number, to: number): void
     const token = longestAt(text, at, kinds.get(headAt(text, at)) ?? [])
     if (token === undefined) continue
     const rest = text.slice(at + 4, token.end)
-    if (!isPlaceholder(rest) && !isWords(rest)) found.push(token)
+    if (!isPlaceholder(rest) && (BASE_32.test(rest) || !isWords(rest))) found.push(token)
     // Words are passed over as a whole: `sk-ant-sk-ant-…` by the megabyte is looked at once.
     at = token.end - 1
     isInside = true

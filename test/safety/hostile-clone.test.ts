@@ -166,11 +166,15 @@ describe('a notes file that speaks to the model', () => {
     `ESC[31m\u001b[31mred\u001b]0;title\u0007\u009b2J`,
     `bidi \u202e tag \u{e0041}\u{e0042} zero\u200bwidth`,
     `token ${TOKEN}`,
+    // On its own: in an export of the pad a line break is written out in front of it.
+    TOKEN,
   ]
   const text = [
     '# Agent Working Memory (NOTES.md)',
     '## Active Context',
     ...lines.map(line => `- **Reasoning State**: ${line}`),
+    // The labels are the keys of a JSON document.
+    ...lines.map(line => `- **${line}**: x`),
     '## Decision Log',
     ...lines.map(
       (line, at) =>

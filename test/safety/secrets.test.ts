@@ -8,6 +8,9 @@ const random = (length: number): string => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0xL'.re
 const secrets: readonly (readonly [string, string])[] = [
   ['AWS access key', `AKIA${'Q3EGWJ5LQ2XNZP4D'}`],
   ['AWS access key', `ASIA${'Q3EGWJ5LQ2XNZP4D'}`],
+  // One in 20 has no digit, or none before its end.
+  ['AWS access key', `AKIA${'QXEGWJYLQZXNZPVD'}`],
+  ['AWS access key', `AKIA${'QXEGWJYLQZXNZPV2'}`],
   ['GitHub token', `ghp_${random(36)}`],
   ['GitHub token', `github_pat_${random(40)}`],
   ['GitLab token', `glpat-${random(20)}`],
@@ -134,6 +137,11 @@ test('a token in a password is one secret, not two', () => {
 test.each([
   ['quotes as entities', 'password: &quot;tr0ub4dor&amp;3&quot; and', 'password: &quot;t…&quot; and'],
   ['an escaped address', 'postgres\\://app\\:s3cr3tpw9\\@db/x', 'postgres\\://app\\:s…@db/x'],
+  [
+    'an escaped line break',
+    `"stdout":"\\nghp_${random(36)}\\tghp_${random(36)}"`,
+    '"stdout":"\\nghp_…\\tghp_…"',
+  ],
   ['an escaped name', 'DB\\_PASSWORD=hunter2Secret99', 'DB\\_PASSWORD=h…'],
   [
     'the lines of a key in one cell',

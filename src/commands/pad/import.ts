@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { NotesError } from '../../error.ts'
+import { joined, shownJson } from '../../safety/door.ts'
 import { contentOf } from '../../session/lineage.ts'
 import { printPad, readPad } from '../../session/transfer.ts'
 import { readLog } from '../../workspace/read-log.ts'
@@ -84,19 +85,11 @@ const exportPad = defineCommand({
   async run(context, { session: id }): Promise<0> {
     const session = await sessionOf(context, id)
     const at = context.host.now().toISOString()
-    report(context, {
-      json: padToJson(session),
-      lines: printPad(session.pad, { id: session.id, at }).map(printLine),
-    })
+    const lines = context.json ? [padToJson(session)] : printPad(session.pad, { id: session.id, at })
+    const indent = context.json ? 2 : 0
+    context.host.out(joined(lines.map(line => shownJson(line, { reveal: context.reveal, indent }))))
     return 0
   },
 })
-
-/** The same JSON, without what a terminal would obey: all below U+0020 is escaped as it is. */
-const printLine = (line: object): string =>
-  JSON.stringify(line).replaceAll(
-    /[\u007f-\u009f]/g,
-    character => `\\u00${character.charCodeAt(0).toString(16)}`,
-  )
 
 export const transferCommands = [importPad, exportPad]
