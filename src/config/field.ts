@@ -1,6 +1,6 @@
-/** What every key of the configuration has, whatever its type. `Value` is only there for the type. */
+/** Common to all configuration keys, whatever their type. `Value` exists only for the type system. */
 interface Base<Value> {
-  /** `undefined` where the value is found in the project instead; `otherwise` says how. */
+  /** `undefined` when the value is derived from the project; `otherwise` says how. */
   readonly default: Value
   readonly otherwise?: string
   readonly description: string
@@ -10,7 +10,7 @@ interface Base<Value> {
 export interface TextField<Value extends string | undefined = string | undefined> extends Base<Value> {
   readonly type: 'string'
   readonly choices?: readonly string[]
-  /** What is wrong with a text that has the right type, worded as `expected …`. */
+  /** Describes what is wrong with a string, worded as `expected …`; undefined when it is valid. */
   readonly check?: (value: string) => string | undefined
 }
 
@@ -31,12 +31,12 @@ export interface FlagField extends Base<boolean> {
 
 export type Field = TextField | ListField | NumberField | FlagField
 
-/** The table: fields, and groups of fields which are nested objects in the JSON. */
+/** The table of fields. A nested table is a nested object in the JSON. */
 export interface FieldTable {
   readonly [name: string]: Field | FieldTable
 }
 
-/** The values that a table describes. */
+/** The type of the values that a table describes. */
 export type ValuesOf<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends Base<infer Value> ? Value : ValuesOf<Table[Name]>
 }

@@ -2,20 +2,20 @@ import { choice, type FieldTable, integer, list, number, text, type ValuesOf } f
 import { wrongTemplate } from './id-templates.ts'
 import { sessionFields } from './session-fields.ts'
 
-const notBlank = (value: string) => (value.trim() === '' ? 'expected a text that is not blank' : undefined)
+const notBlank = (value: string) => (value.trim() === '' ? 'expected a non-blank string' : undefined)
 
 const beadPrefix = (value: string) =>
   /^[A-Za-z][\w-]*$/.test(value) ? undefined : 'expected a letter, then letters, digits, `_` or `-`'
 
 /**
- * Every key of `notes.config.json`. The type, the validator, the JSON schema, the page
- * `protocols/config.md` and `notes config` all come from this table: a new key is one entry here.
+ * Every key of `notes.config.json`. The types, the validator, the JSON schema, `protocols/config.md` and `notes
+ * config` all derive from this table: a new key is one entry here.
  */
 export const fields = {
   root: text<string | undefined>({
     default: undefined,
     otherwise: 'the git top level, else the folder of the notes file',
-    description: `The project root, relative to the file that sets it; \`\${PROJECT_ROOT}\` stands for it.`,
+    description: `The project root, relative to the file that sets it. \`\${PROJECT_ROOT}\` refers to it.`,
     example: 'packages/app',
     check: notBlank,
   }),
@@ -35,14 +35,14 @@ export const fields = {
     prefixes: list({
       default: ['bd', 'br', 'beads'],
       description:
-        'What the ids of beads begin with: `bd` for `bd-x7y8` and `bd-2wo.38`. `notes debt --export` uses the first.',
+        'The prefixes of bead ids: `bd` for `bd-x7y8` and `bd-2wo.38`. `notes debt --export` uses the first.',
       example: ['bd', 'api'],
       check: beadPrefix,
     }),
     idIn: choice(['column', 'inline', 'none'], {
       default: 'column',
       description:
-        'Where `notes debt --export --apply` writes the id of a bead: into a `Bead` column of the table, behind the title, or nowhere.',
+        'Where `notes debt --export --apply` writes the id of a bead: in a `Bead` column of the table, after the title, or nowhere.',
       example: 'inline',
     }),
   },
@@ -50,7 +50,7 @@ export const fields = {
     idTemplates: list({
       default: ['TD-###'],
       description:
-        'How the ids of debts look: `#` is a digit, and an id that ends in digits may have more of them.',
+        'The formats of debt ids: `#` is a digit, and an id that ends in digits may have more of them.',
       example: ['TD-###', 'SEC-###'],
       check: wrongTemplate,
     }),
@@ -60,7 +60,7 @@ export const fields = {
       default: 1,
       minimum: 0.1,
       maximum: 10,
-      description: 'What token estimates are multiplied by, for a model that counts differently.',
+      description: 'A factor for token estimates, for a model that counts differently.',
       example: 1.2,
     }),
   },
@@ -85,7 +85,7 @@ export const fields = {
       default: 20,
       minimum: 1,
       maximum: 100_000,
-      description: 'How many of the newest decisions stay in the Decision Log.',
+      description: 'The number of newest decisions to keep in the Decision Log.',
       example: 40,
     }),
     keepArchived: integer({
@@ -93,7 +93,7 @@ export const fields = {
       minimum: 0,
       maximum: 100_000,
       description:
-        'How many of the newest archived decisions stay in the notes file; older ones go to the file beside it.',
+        'The number of newest archived decisions to keep in the notes file; older ones move to the archive file next to it.',
       example: 50,
     }),
   },
@@ -103,19 +103,19 @@ export const fields = {
       minimum: 1,
       maximum: 100_000,
       description:
-        'How many debts and decisions are closed before `notes status` suggests to fold their sprint into the archive.',
+        'The number of closed debts and decisions at which `notes status` suggests folding their sprint into the archive.',
       example: 20,
     }),
   },
   lint: {
     rules: list({
       default: [],
-      description: 'Severities of single rules: `name=off`, `name=warning` or `name=error`.',
+      description: 'The severity of individual rules: `name=off`, `name=warning` or `name=error`.',
       example: ['section-comment=off'],
     }),
     baseline: text<string>({
       default: 'notes.baseline.json',
-      description: 'Where accepted findings are kept, relative to the project root.',
+      description: 'The file of accepted findings, relative to the project root.',
       example: '.config/notes.baseline.json',
       check: notBlank,
     }),
@@ -126,11 +126,12 @@ export const fields = {
       default: 204_800,
       minimum: 1_000,
       maximum: 1_000_000_000,
-      description: 'How large the notes file may become, for `notes archive --delta`.',
+      description:
+        'The maximum size of the notes file in bytes, for `notes archive --delta` and the rule `file-budget`.',
       example: 102_400,
     }),
   },
 } as const satisfies FieldTable
 
-/** The configuration in force: every key has a value. */
+/** The effective configuration: every key has a value. */
 export type Config = ValuesOf<typeof fields>

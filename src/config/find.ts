@@ -5,15 +5,15 @@ import { readText } from '../workspace/read-text.ts'
 import { isBelow, realPath } from '../workspace/real-path.ts'
 import { type JsonNode, parseJson } from './json.ts'
 
-/** A configuration as it was found: the file, and the object in it that holds the settings. */
+/** A configuration file, and the object in it that holds the settings. */
 export interface ConfigFile {
   readonly path: string
   readonly node: JsonNode
 }
 
 /**
- * The configuration nearest to `cwd`, up to the git top level: a `notes.config.json`, else a `notes` key in
- * a `package.json`.
+ * Finds the configuration nearest to `cwd`, up to the git top level: a `notes.config.json`, else a `notes` key in a
+ * `package.json`.
  */
 export function findConfig(cwd: string): ConfigFile | undefined {
   const top = gitTop(cwd)
@@ -26,28 +26,28 @@ export function findConfig(cwd: string): ConfigFile | undefined {
   }
 }
 
-/** A clone can bring a link: what it leads to is not a configuration of this project. */
+/** A clone can contain symlinks: a target outside of the project is not its configuration. */
 function assertInside(path: string, top: string): void {
   if (!isThere(path) || isBelow(realPath(top), realPath(path))) return
   throw new NotesError(
     'outside',
     `${path} is a link that leaves the project`,
-    `Put the file itself below ${top}`,
+    `Move the file itself below ${top}`,
     { path },
   )
 }
 
-/** Where a search upwards ends; undefined outside git. */
+/** Returns the folder where the upward search ends; undefined outside git. */
 export const gitTop = (from: string): string | undefined => walkUp(from, '.git')
 
-/** The configuration in one file; undefined when there is no such file. */
+/** Reads one configuration file; undefined when it does not exist. */
 export function readConfigFile(path: string): ConfigFile | undefined {
   return isThere(path) ? { path, node: parseJson(readText(path).text, path) } : undefined
 }
 
 function readPackage(path: string): ConfigFile | undefined {
   const text = isThere(path) ? readText(path).text : ''
-  // Most have no such word in them and need not be parsed.
+  // Most lack the key and need no parsing.
   if (!text.includes('"notes"')) return undefined
   const whole = parseJson(text, path)
   const node = whole.kind === 'object' ? whole.members.find(({ key }) => key === 'notes')?.value : undefined

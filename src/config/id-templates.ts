@@ -1,10 +1,12 @@
-/** What is wrong with a template for ids, worded as `expected …`; `protocol/id-template.ts` says what it means. */
+/**
+ * Describes what is wrong with an id template, worded as `expected …`; `protocol/id-template.ts` defines its meaning.
+ */
 export const wrongTemplate = (template: string): string | undefined =>
   /^[A-Za-z][\w.:/#-]{0,39}$/.test(template) && template.includes('#')
     ? undefined
     : 'expected a letter, then letters, digits, `-`, `_`, `.`, `:`, `/` and a `#` for each digit, such as TD-###'
 
-/** How to write a former `debt.idPattern`, a regular expression, as templates; undefined for an unusual one. */
+/** Converts a former `debt.idPattern`, a regular expression, to templates; undefined for an unusual one. */
 export function templatesFor(pattern: string): readonly string[] | undefined {
   const [, group, rest = ''] = /^\((?:\?:)?([^()]{1,200})\)([^()|]{1,60})$/.exec(pattern) ?? []
   const parts = (group ?? pattern)

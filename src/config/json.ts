@@ -1,6 +1,6 @@
 import { NotesError, type Span } from '../error.ts'
 
-/** A JSON value that knows where it stands; `JSON.parse` does not tell. */
+/** A JSON value with its position, which `JSON.parse` does not report. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[]; readonly span: Span }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[]; readonly span: Span }
@@ -15,15 +15,15 @@ export interface JsonMember {
   readonly value: JsonNode
 }
 
-/** Which escapes there are, and which characters need one, is left to `JSON.parse`. */
+/** Escapes are checked by `JSON.parse`. */
 const roughString = /"(?:[^"\\]|\\.)*"/y
 const otherLiteral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-const blank = /[ \t\r\n]*/y
+const whiteSpace = /[ \t\r\n]*/y
 
-/** Nobody nests so far by hand, and the stack holds some thousands. */
-const DEEPEST = 500
+/** Hand-written JSON never nests this deep, and the stack holds a few thousand levels. */
+const MAX_DEPTH = 500
 
-/** Reads strict JSON (RFC 8259, a leading BOM allowed) and keeps the place of every key and value. */
+/** Parses strict JSON (RFC 8259, a leading BOM allowed) with the position of every key and value. */
 export function parseJson(source: string, path: string): JsonNode {
   let at = source.startsWith('\uFEFF') ? 1 : 0
 
@@ -36,12 +36,16 @@ export function parseJson(source: string, path: string): JsonNode {
 
   const unexpected = (expected: string): never => {
     if (source.startsWith('//', at) || source.startsWith('/*', at))
-      return fail('Unexpected comment, expected plain JSON', 'Remove the comment: JSON has none.', at + 2)
+      return fail(
+        'Unexpected comment, expected plain JSON',
+        'Remove the comment: JSON has no comments.',
+        at + 2,
+      )
     const [found] = source.slice(at, at + 2)
     if (found === undefined)
       return fail(`Unexpected end of the file, expected ${expected}`, 'Complete the JSON.')
-    if (found === "'") return fail(`Unexpected ', expected ${expected}`, 'Put strings in double quotes.')
-    return fail(`Unexpected ${found}, expected ${expected}`, 'Correct the JSON there.')
+    if (found === "'") return fail(`Unexpected ', expected ${expected}`, 'Use double quotes for strings.')
+    return fail(`Unexpected ${found}, expected ${expected}`, 'Fix the JSON syntax here.')
   }
 
   const match = (pattern: RegExp): string | undefined => {
@@ -49,13 +53,13 @@ export function parseJson(source: string, path: string): JsonNode {
     return pattern.exec(source)?.[0]
   }
 
-  const skipBlank = () => {
-    at += match(blank)?.length ?? 0
+  const skipWhiteSpace = () => {
+    at += match(whiteSpace)?.length ?? 0
   }
 
-  const take = (sign: string): boolean => {
-    skipBlank()
-    if (source[at] !== sign) return false
+  const take = (character: string): boolean => {
+    skipWhiteSpace()
+    if (source[at] !== character) return false
     at++
     return true
   }
@@ -71,7 +75,7 @@ export function parseJson(source: string, path: string): JsonNode {
       const value = String(JSON.parse(found))
       return { kind: 'string', value, span: pass(found) } as const
     } catch {
-      return fail('Unexpected broken string', 'Close it on its own line and escape `\\` as `\\\\`.')
+      return fail('Unexpected malformed string', 'Close it on the same line and escape `\\` as `\\\\`.')
     }
   }
 
@@ -83,11 +87,11 @@ export function parseJson(source: string, path: string): JsonNode {
     return { kind: 'number', value: Number(found), span }
   }
 
-  /** The part between a pair of brackets, `read` being called once for each comma-separated entry. */
+  /** Reads comma-separated entries up to the closing bracket, calling `read` for each. */
   const readEntries = (close: ']' | '}', read: () => void) => {
     if (take(close)) return
     do {
-      skipBlank()
+      skipWhiteSpace()
       if (source[at] === close) fail(`Unexpected ${close} after a comma`, 'Remove the comma before it.')
       read()
     } while (take(','))
@@ -96,8 +100,8 @@ export function parseJson(source: string, path: string): JsonNode {
 
   let depth = 0
   const readNested = (): JsonNode => {
-    if (depth === DEEPEST)
-      fail(`Unexpected level of nesting, expected ${DEEPEST} at most`, 'Take levels away.')
+    if (depth === MAX_DEPTH)
+      fail(`Unexpected level of nesting, expected at most ${MAX_DEPTH}`, 'Nest less deeply.')
     depth++
     const node = readValue()
     depth--
@@ -105,7 +109,7 @@ export function parseJson(source: string, path: string): JsonNode {
   }
 
   const readValue = (): JsonNode => {
-    skipBlank()
+    skipWhiteSpace()
     const start = at
     if (take('{')) {
       const members: JsonMember[] = []
@@ -126,12 +130,12 @@ export function parseJson(source: string, path: string): JsonNode {
   }
 
   const value = readValue()
-  skipBlank()
+  skipWhiteSpace()
   if (at < source.length) unexpected('the end of the file')
   return value
 }
 
-/** The plain value, as `JSON.parse` would give it. */
+/** Converts a node to the value `JSON.parse` would return. */
 export function plainValue(node: JsonNode): unknown {
   if (node.kind === 'object')
     return Object.fromEntries(node.members.map(({ key, value }) => [key, plainValue(value)]))

@@ -7,7 +7,7 @@ import { type ConfigFile, findConfig, gitTop, readConfigFile } from './find.ts'
 import { configFrom, everyField } from './table.ts'
 import { type Extension, readSettings, type SettingValue } from './validate.ts'
 
-/** Where a value comes from; `via` are the files whose `extends` led there, the nearest first. */
+/** The origin of a value. `via` lists the files whose `extends` led there, nearest first. */
 export type Origin = 'default' | { readonly path: string; readonly via: readonly string[] }
 
 export interface LoadedConfig {
@@ -16,7 +16,7 @@ export interface LoadedConfig {
   readonly values: Config
   /** By dotted key. */
   readonly origins: ReadonlyMap<string, Origin>
-  /** Every file that was read for it. */
+  /** Every file that was read for this configuration. */
   readonly files: readonly string[]
 }
 
@@ -25,7 +25,7 @@ interface Sourced {
   readonly origin: Origin
 }
 
-/** The configuration for `cwd`: the file at `path`, else the nearest one, else the defaults. */
+/** Loads the configuration for `cwd`: the file at `path`, else the nearest one, else the defaults. */
 export function loadConfig({ cwd, path }: { cwd: string; path?: string | undefined }): LoadedConfig {
   const file = path === undefined ? findConfig(cwd) : requireConfigFile(resolve(cwd, path))
   const files: string[] = []
@@ -39,8 +39,8 @@ export function loadConfig({ cwd, path }: { cwd: string; path?: string | undefin
 }
 
 /**
- * A configuration comes with a clone, so nothing it names may be elsewhere: neither the files it extends nor the
- * project root. Elsewhere means outside the repository, or without one outside the folder of the configuration.
+ * Reads a configuration and rejects one that points elsewhere. It may come with a clone, so the files it extends and
+ * the project root must be inside the repository, or without one inside the folder of the configuration.
  */
 function readBounded(file: ConfigFile, files: string[]): Map<string, Sourced> {
   const top = gitTop(dirname(file.path)) ?? dirname(file.path)
@@ -52,7 +52,7 @@ function readBounded(file: ConfigFile, files: string[]): Map<string, Sourced> {
   throw new NotesError(
     'outside',
     `\`root\` leaves the project: ${root.value}`,
-    `Name a folder below ${top}; for another one, say --root or NOTES_FILE`,
+    `Use a folder below ${top}; for any other, pass --root or set NOTES_FILE`,
     { path },
   )
 }
@@ -60,7 +60,7 @@ function readBounded(file: ConfigFile, files: string[]): Map<string, Sourced> {
 function requireConfigFile(path: string): ConfigFile {
   const file = readConfigFile(path)
   if (file !== undefined) return file
-  throw new NotesError('config', `${path} does not exist`, 'Write it with `notes init --config`', { path })
+  throw new NotesError('config', `${path} does not exist`, 'Create it with `notes init --config`', { path })
 }
 
 function readWithExtensions(
@@ -96,21 +96,17 @@ function openExtension(
     return refuse(
       'outside',
       `\`extends\` leaves the project: ${file}`,
-      `Copy that file to somewhere below ${top}`,
+      `Copy the file to a folder below ${top}`,
     )
   const loop = [path, ...via].find(seen => resolve(seen) === target)
   if (loop !== undefined)
-    return refuse(
-      'config',
-      `\`extends\` goes round in circles: ${file}`,
-      'Take one of the files out of the circle',
-    )
+    return refuse('config', `\`extends\` is circular: ${file}`, 'Remove one file from the cycle')
   return (
     readConfigFile(target) ??
     refuse(
       'config',
       `\`extends\` names a file that does not exist: ${file}`,
-      `Create ${target}, or correct the path`,
+      `Create ${target}, or fix the path`,
     )
   )
 }

@@ -1,10 +1,10 @@
-/** The known name that a mistyped one most likely stands for, if any is near enough. */
+/** Finds the known name that a typo most likely stands for, if one is close enough. */
 export function nearestName(typed: string, known: Iterable<string>): string | undefined {
   const wanted = typed.toLowerCase()
   let best: { name: string; distance: number } | undefined
   for (const name of known) {
     const limit = Math.max(1, Math.floor(Math.min(wanted.length, name.length) * 0.4))
-    // Each letter more is an edit: a key of a megabyte need not be compared.
+    // The length difference is a lower bound on the distance: a megabyte key is never compared.
     if (Math.abs(wanted.length - name.length) > limit) continue
     const distance = editDistance(wanted, name.toLowerCase())
     if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance }
@@ -12,7 +12,7 @@ export function nearestName(typed: string, known: Iterable<string>): string | un
   return best?.name
 }
 
-/** Damerau-Levenshtein (optimal string alignment): a swap of two neighbours counts as one edit. */
+/** Damerau-Levenshtein distance (optimal string alignment): swapping two adjacent characters is one edit. */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)

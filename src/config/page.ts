@@ -1,16 +1,16 @@
 import type { Field } from './field.ts'
 import { everyField } from './table.ts'
 
-/** The reference page `protocols/config.md`. */
+/** Prints the reference page `protocols/config.md`. */
 export function configPage(): string {
   return `# Configuration
 
 <!-- Written by \`node .config/generate.mjs\` from src/config/fields.ts. -->
 
-\`notes.config.json\` is looked for in the current folder and those above it, up to the git top level; the
-nearest wins. A \`notes\` key in \`package.json\` does the same. Neither is needed. \`notes config\` prints every
-value in force and where it comes from, \`notes init --config\` writes a first file, \`notes config --schema\`
-prints the JSON schema. Comments, unknown keys and wrong types are errors that name line and column.
+\`notes\` looks for \`notes.config.json\` in the current folder and its parents, up to the git top level; the
+nearest one wins. A \`notes\` key in \`package.json\` works too. Neither is required. \`notes config\` prints every
+effective value and its origin, \`notes init --config\` creates a starter file, \`notes config --schema\` prints
+the JSON schema. Comments, unknown keys and wrong types are errors, reported with line and column.
 
 | Key | Type | Default | Meaning |
 |-----|------|---------|---------|
@@ -18,9 +18,9 @@ ${everyField()
   .map(({ key, field }) => `| \`${key}\` | ${typeOf(field)} | ${defaultOf(field)} | ${field.description} |`)
   .join('\n')}
 
-A dot stands for a nested object. Two more keys belong to the file itself: \`$schema\`, for editors, and
-\`extends\`, one path or a list of paths, relative to the file, of JSON files inside the project to build on.
-Later ones win over earlier ones, and the file itself over all of them; a list replaces a list.
+A dot in a key means a nested object. The file itself has two more keys: \`$schema\`, for editors, and
+\`extends\`: one path or a list of paths, relative to the file, to JSON files inside the project.
+Later files override earlier ones, and the file itself overrides them all. Lists are replaced, not merged.
 
 \`\`\`json
 ${JSON.stringify({ extends: './team.notes.json', ...exampleFile() }, null, 2)}

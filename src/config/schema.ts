@@ -1,16 +1,16 @@
 import { type Field, type FieldTable, isField } from './field.ts'
 import { fields } from './fields.ts'
 
-/** The JSON schema of `notes.config.json`, for editors; `notes config --schema` prints it. */
+/** The JSON schema of `notes.config.json`, printed by `notes config --schema` for editors. */
 export function configSchema(): object {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Configuration of notesmd',
     ...tableSchema(fields, {
-      $schema: { type: 'string', description: 'The address of this schema.' },
+      $schema: { type: 'string', description: 'The URL of this schema.' },
       extends: {
         description:
-          'JSON files of the same shape that this one builds on; later ones win, this one wins over all.',
+          'JSON files of the same shape to extend. Later ones override earlier ones, and this file overrides them all.',
         anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
       },
     }),

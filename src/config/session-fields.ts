@@ -6,11 +6,11 @@ const most = (what: string, limit: number, example: number) =>
 const nudge = (when: string, example: number) =>
   integer({ default: 0, minimum: 0, maximum: 1_000_000, description: `${when}; 0 = never.`, example })
 
-/** The part of the configuration that is about pads. */
+/** The configuration keys of pads. */
 export const sessionFields = {
   enabled: flag({
     default: true,
-    description: 'Whether models get the pad of their session: its tools, its guidance and its block.',
+    description: 'Give models the pad of their session: its tools, its guidance and its block.',
     example: false,
   }),
   notes: { maxChars: most('How long the notes of a pad may be, in UTF-16 units', 4000, 8000) },
@@ -32,14 +32,14 @@ export const sessionFields = {
       2000,
       4000,
     ),
-    nudgeAfterTurns: nudge('From which turn on an empty pad is hinted at', 3),
-    nudgeOnPlanDetected: nudge('1: hint at an empty pad after an answer that lays out a plan', 1),
+    nudgeAfterTurns: nudge('The turn from which on to hint at an empty pad', 3),
+    nudgeOnPlanDetected: nudge('1: hint at an empty pad after an answer that outlines a plan', 1),
     nudgeAfterCompaction: nudge('1: hint at the pad after a compaction', 1),
-    nudgeTurnsSinceLastUse: nudge('After how many turns without a change a pad is hinted at', 10),
+    nudgeTurnsSinceLastUse: nudge('The number of turns without a change after which to hint at the pad', 10),
   },
   order: choice(['steer-first', 'pad-first'], {
     default: 'steer-first',
-    description: 'What stands first before a message: hints of the host, or the pad.',
+    description: 'What comes first before a message: the hints of the host, or the pad.',
     example: 'pad-first',
   }),
   compaction: {
@@ -47,13 +47,14 @@ export const sessionFields = {
       default: 0.9,
       minimum: 0.1,
       maximum: 1,
-      description: 'At which share of the way to the compaction of the context its warning comes.',
+      description: 'When to warn about the compaction of the context, as a fraction of the compaction point.',
       example: 0.8,
     }),
   },
   onClear: choice(['carry', 'fresh'], {
     default: 'carry',
-    description: 'What the session after a `/clear` begins with: the pad of the one before, or an empty one.',
+    description:
+      'What a session after `/clear` starts with: the pad of the previous session, or an empty one.',
     example: 'fresh',
   }),
 } as const satisfies FieldTable

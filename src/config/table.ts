@@ -2,19 +2,19 @@ import { type Field, type FieldTable, isField } from './field.ts'
 import { type Config, fields } from './fields.ts'
 
 export interface NamedField {
-  /** The names from the outside in, joined by dots: `recovery.level1`. */
+  /** The names from the outermost in, joined by dots: `recovery.level1`. */
   readonly key: string
   readonly field: Field
 }
 
-/** The table as a list, in its own order. */
+/** Flattens the table into a list, in table order. */
 export function everyField(table: FieldTable = fields, prefix = ''): readonly NamedField[] {
   return Object.entries(table).flatMap(([name, entry]) =>
     isField(entry) ? [{ key: prefix + name, field: entry }] : everyField(entry, `${prefix}${name}.`),
   )
 }
 
-/** The configuration with these settings (by dotted, checked key), and the defaults for the rest. */
+/** Builds the configuration from these settings (by dotted, validated key), with defaults for the rest. */
 export function configFrom(settings: ReadonlyMap<string, unknown> = new Map()): Config {
   const build = (table: FieldTable, prefix: string): object =>
     Object.fromEntries(
@@ -27,7 +27,7 @@ export function configFrom(settings: ReadonlyMap<string, unknown> = new Map()): 
   return build(fields, '') as Config
 }
 
-/** The value of a dotted key, or the object of a group. */
+/** Returns the value of a dotted key, or the object of a group. */
 export function valueAt(config: Config, key: string): unknown {
   let value: unknown = config
   for (const name of key.split('.')) value = Object(value)[name]

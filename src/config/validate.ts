@@ -8,13 +8,13 @@ import { everyField } from './table.ts'
 
 export type SettingValue = string | number | boolean | readonly string[]
 
-/** One key that a configuration file sets. */
+/** One key set by a configuration file. */
 export interface Setting {
   readonly key: string
   readonly value: SettingValue
 }
 
-/** Another file that a configuration file builds on, as written there. */
+/** A file that a configuration file extends, as written there. */
 export interface Extension {
   readonly file: string
   readonly span: Span
@@ -25,10 +25,10 @@ export interface Settings {
   readonly extensions: readonly Extension[]
 }
 
-/** Keys which every configuration file may have beside those of the table. */
+/** Keys that every configuration file may have besides those of the table. */
 const fileKeys = ['$schema', 'extends']
 
-/** Checks the content of a configuration against the table; `path` says in messages which file it came from. */
+/** Validates a configuration against the table. `path` names the source file in messages. */
 export function readSettings(node: JsonNode, path?: string): Settings {
   const settings: Setting[] = []
   const extensions: Extension[] = []
@@ -44,7 +44,7 @@ export function readSettings(node: JsonNode, path?: string): Settings {
       fail(`Unexpected ${describe(value)} for ${name}, expected an object`, shapeHint(prefix), value.span)
     for (const member of value.members) {
       const key = prefix + member.key
-      if (seen.has(key)) fail(`Unexpected second \`${key}\``, 'Keep one of the two.', member.keySpan)
+      if (seen.has(key)) fail(`Unexpected duplicate \`${key}\``, 'Remove one of the two.', member.keySpan)
       seen.add(key)
       const entry = Object.hasOwn(table, member.key) ? table[member.key] : undefined
       if (entry === undefined) readOther(table, member, prefix)
@@ -55,7 +55,7 @@ export function readSettings(node: JsonNode, path?: string): Settings {
 
   const readOther = (table: FieldTable, { key, keySpan, value }: JsonMember, prefix: string): void => {
     if (prefix + key === 'debt.idPattern')
-      fail('`debt.idPattern` is no longer read: ids have templates now', templatesHint(value), keySpan)
+      fail('`debt.idPattern` is no longer supported: use `debt.idTemplates`', templatesHint(value), keySpan)
     if (prefix !== '' || !fileKeys.includes(key))
       fail(`Unexpected key \`${prefix}${short(key)}\``, unknownKeyHint(table, prefix, key), keySpan)
     const items = key === 'extends' && value.kind === 'array' ? value.items : [value]
@@ -63,7 +63,7 @@ export function readSettings(node: JsonNode, path?: string): Settings {
       if (item.kind !== 'string' || item.value.trim() === '')
         fail(
           `Unexpected ${describe(item)} for \`${key}\`, expected a path`,
-          'Write it in double quotes.',
+          'Write a path in double quotes.',
           item.span,
         )
       if (key === 'extends') extensions.push({ file: item.value, span: item.span })
@@ -74,7 +74,7 @@ export function readSettings(node: JsonNode, path?: string): Settings {
     const wrong = (expected: string, node = member.value): never =>
       fail(
         `Unexpected ${describe(node)} for \`${key}\`, ${expected}`,
-        `Write for example \`${JSON.stringify(member.key)}: ${JSON.stringify(field.example)}\`.`,
+        `For example, write \`${JSON.stringify(member.key)}: ${JSON.stringify(field.example)}\`.`,
         member.keySpan,
       )
     return readValue(field, member.value, wrong)
@@ -95,7 +95,7 @@ function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
     return complaint === undefined ? node.value : refuse(complaint)
   }
   if (field.type === 'string[]') {
-    // A list that is empty by default can be set so.
+    // A list that is empty by default may be empty.
     if (node.kind !== 'array' || (node.items.length === 0 && field.default.length > 0))
       return refuse('expected a list with at least one string')
     if (node.items.length > MAX_ITEMS) return refuse(`expected at most ${MAX_ITEMS} strings`)
@@ -114,7 +114,7 @@ function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
   return node.value
 }
 
-/** A list in a clone is quoted in messages and gone through for each record. */
+/** Bounded because a list from a clone is quoted in messages and scanned for every record. */
 const MAX_ITEMS = 100
 
 function describe(node: JsonNode): string {
@@ -122,7 +122,7 @@ function describe(node: JsonNode): string {
   return short(JSON.stringify(plainValue(node)))
 }
 
-/** Cut where a word ends: half a token would not be masked any more. */
+/** Cuts at the end of a word: half a token would no longer be masked. */
 const short = (text: string): string =>
   text.length > 60 ? `${text.slice(0, 60).replace(/[\w-]*$/, '')}…` : text
 
@@ -132,7 +132,7 @@ const shapeHint = (prefix: string) =>
 function templatesHint(value: JsonNode): string {
   const templates = value.kind === 'string' ? templatesFor(value.value) : undefined
   return templates === undefined
-    ? 'Write `"idTemplates": ["TD-###"]` with a template for each way of writing them; `#` is a digit.'
+    ? 'Write `"idTemplates": ["TD-###"]` with one template per id format; `#` is a digit.'
     : `Write \`"idTemplates": ${JSON.stringify(templates)}\` instead.`
 }
 
@@ -145,5 +145,5 @@ function unknownKeyHint(table: FieldTable, prefix: string, key: string): string 
     const depth = elsewhere.split('.').length - 1
     return `Write \`"${elsewhere.replaceAll('.', '": { "')}": …${' }'.repeat(depth)}\`.`
   }
-  return `The keys there are ${here.join(', ')}; \`notes config\` shows them all.`
+  return `Valid keys: ${here.join(', ')}. \`notes config\` shows them all.`
 }

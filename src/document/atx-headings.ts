@@ -1,30 +1,29 @@
 import { frontMatterEnd } from './front-matter.ts'
 
-/** A heading that starts with number signs at the very start of its line. */
+/** An ATX heading whose `#` is the first character of its line. */
 export interface AtxHeading {
   readonly depth: number
-  /** Where its line starts, and where its text ends (trailing blanks left out). */
+  /** The span from the line start to the end of the heading text, trailing white space excluded. */
   readonly start: number
   readonly end: number
 }
 
 /**
- * The document-level headings of a text, found by jumping from one line that may matter to the next: some ten times
- * as fast as `scan`, which a recovery at the start of every session cannot afford on 53 KB. Undefined when a line
- * would have to be seen in its container, when a heading is underlined, or when something is not closed. Else equal
- * to what remark says; a property test holds that.
+ * Finds the document-level headings of a text by jumping between candidate lines, about ten times as fast as `scan`:
+ * every session start runs a recovery, and 53 KB must not delay it. Returns undefined when a line depends on its
+ * container, a heading is setext, or a block is unclosed. Otherwise equal to remark; a property test checks that.
  */
 export function atxHeadings(text: string): readonly AtxHeading[] | undefined {
   const from = frontMatterEnd(text, text.charCodeAt(0) === 0xfeff ? 1 : 0)
-  // A carriage return alone ends lines too.
+  // A lone carriage return is a line ending too.
   if (text.includes('\r') && /\r(?!\n)/.test(text)) return undefined
   const jumper = new Jumper(text)
   return jumper.run(from) ? jumper.headings : undefined
 }
 
 /**
- * Lines that may start or end something which decides what is a heading; everything else is only content. Without
- * the flag that ignores case: V8 takes twice as long to compile such a pattern.
+ * Lines that may be a heading, or open or close a block that decides what is one; all others are content. No `i`
+ * flag: V8 takes twice as long to compile the pattern with it.
  */
 const CANDIDATE =
   /\n(?=#| {1,3}#{1,6}(?:[ \t\r\n]|$)| {0,3}(?:```|~~~|<[A-Za-z!?/]|=+[ \t]*\r?(?:\n|$)|-+[ \t]*\r?(?:\n|$)))/g
@@ -41,7 +40,7 @@ class Jumper {
     const first = this.#firstLine(from)
     if (first === undefined) return false
     CANDIDATE.lastIndex = first
-    // Only the line feed is consumed, so that no match object is needed to know where the line starts.
+    // Consumes only the line feed, so `lastIndex` is the line start and no match object is needed.
     while (CANDIDATE.test(this.#text)) {
       const next = this.#candidate(CANDIDATE.lastIndex)
       if (next === undefined) return false
@@ -50,7 +49,7 @@ class Jumper {
     return true
   }
 
-  /** No line ending stands before it. */
+  /** Checks the first line on its own, since no line feed precedes it. */
   #firstLine(from: number): number | undefined {
     if (this.#text.charCodeAt(from) === 10 || this.#text.charCodeAt(from) === 13) return from
     const line = `\n${this.#text.slice(from, this.#lineEnd(from) + 1)}`
@@ -58,7 +57,9 @@ class Jumper {
     return CANDIDATE.test(line) ? this.#candidate(from) : from
   }
 
-  /** Where to look on after a line that starts at `start`; undefined when only a real parse decides. */
+  /**
+   * Reads the candidate line at `start` and returns where to resume, or undefined when only a full parse can tell.
+   */
   #candidate(start: number): number | undefined {
     let at = start
     while (this.#text.charCodeAt(at) === 32) at++
@@ -70,21 +71,23 @@ class Jumper {
   }
 
   #heading(start: number, at: number): number | undefined {
-    let marks = at
-    while (this.#text.charCodeAt(marks) === 35) marks++
-    const depth = marks - at
-    const follower = this.#text.charCodeAt(marks)
-    if (depth > 6 || !(Number.isNaN(follower) || isBlank(follower) || follower === 10)) return marks
-    // Indented, it may be inside of a list item.
+    let hashes = at
+    while (this.#text.charCodeAt(hashes) === 35) hashes++
+    const depth = hashes - at
+    const next = this.#text.charCodeAt(hashes)
+    if (depth > 6 || !(Number.isNaN(next) || isSpace(next) || next === 10)) return hashes
+    // An indented one may belong to a list item.
     if (at > start) return undefined
-    const lineEnd = this.#lineEnd(marks)
+    const lineEnd = this.#lineEnd(hashes)
     let end = lineEnd
-    while (end > marks && isBlank(this.#text.charCodeAt(end - 1))) end--
+    while (end > hashes && isSpace(this.#text.charCodeAt(end - 1))) end--
     this.headings.push({ depth, start, end })
     return lineEnd
   }
 
-  /** An underline under text makes that a heading; under nothing it is a rule, under a heading too. */
+  /**
+   * `===` or `---` below text makes a setext heading; below an empty line or an ATX heading it is not an underline.
+   */
   #underline(start: number, unit: number): number | undefined {
     const before = this.#text.slice(this.#text.lastIndexOf('\n', start - 2) + 1, start - 1)
     if (start <= 1 || before.trim() === '') return start
@@ -98,7 +101,7 @@ class Jumper {
     while (this.#text.charCodeAt(info) === unit) info++
     const length = info - at
     let lineEnd = this.#lineEnd(info)
-    // Back ticks in the info string: a code span.
+    // An info string cannot contain backticks: this is a code span (CommonMark 4.5).
     if (unit === 96 && this.#text.slice(info, lineEnd).includes('`')) return lineEnd
     const indent = at - start
     while (lineEnd < this.#text.length) {
@@ -107,11 +110,11 @@ class Jumper {
       let content = line
       while (this.#text.charCodeAt(content) === 32) content++
       const blank = this.#text.slice(content, lineEnd).trim() === ''
-      // A line further out than an indented fence ends the list item that may hold it.
+      // A line indented less than its fence ends the list item that may hold it.
       if (indent > 0 && !blank && content - line < indent) return undefined
       if (!this.#closes(content, lineEnd, unit, length)) continue
       if (content - line <= 3) return lineEnd
-      // Four blanks are too many at document level; in a list item they may be few enough.
+      // Four spaces are too many at document level, but not always in a list item.
       if (indent > 0) return undefined
     }
     return undefined
@@ -133,7 +136,10 @@ class Jumper {
     return this.#lineEnd(found)
   }
 
-  /** Up to a blank line it is HTML or, inside a paragraph, text: the same as long as nothing else starts there. */
+  /**
+   * HTML up to a blank line, or paragraph text: it makes no difference as long as no other candidate comes before the
+   * blank line.
+   */
   #element(lineEnd: number): number | undefined {
     BLANK_LINE.lastIndex = lineEnd
     const end = BLANK_LINE.exec(this.#text)?.index ?? this.#text.length
@@ -150,10 +156,10 @@ class Jumper {
 
 const BLANK_LINE = /\n[ \t]*(?:\r?\n|$)/g
 
-/** A tab or a blank; the carriage return of a line ending counts as one. */
-const isBlank = (unit: number): boolean => unit === 32 || unit === 9 || unit === 13
+/** Space, tab, or the carriage return of a CRLF. */
+const isSpace = (unit: number): boolean => unit === 32 || unit === 9 || unit === 13
 
-/** What ends an HTML block that starts here. */
+/** The end condition of the HTML block that starts at `at` (CommonMark 4.6). */
 function htmlClose(text: string, at: number): '-->' | '?>' | ']]>' | '>' | 'blank line' | 'never' {
   if (text.startsWith('<!--', at)) return '-->'
   if (text.startsWith('<?', at)) return '?>'

@@ -3,11 +3,12 @@ import type { Span } from '../error.ts'
 export type { Span }
 
 /**
- * The structure of a Markdown text, and nothing else. Every span points into the text as it is on disk
- * (byte order mark included); values are always `text.slice(span.start, span.end)`, because a tree's own
- * values lose characters: `__tests__` reads back as `tests`.
+ * The block structure of a Markdown text. Spans are offsets into the text as it is on disk, byte order mark included.
+ * Read values with `text.slice(span.start, span.end)`: the values of a syntax tree lose characters (`__tests__` reads
+ * back as `tests`).
  *
- * Spans are tight: no white space or line ending at either side. A container ends where its last child ends.
+ * Spans are tight: they neither start nor end with white space or a line ending. A container ends where its last
+ * child ends.
  */
 export type Block =
   | Heading
@@ -27,7 +28,7 @@ export interface Heading {
   readonly type: 'heading'
   readonly span: Span
   readonly depth: number
-  /** Without the number signs or the underline. */
+  /** Without the `#` characters or the underline. */
   readonly text: Span
   readonly setext: boolean
 }
@@ -35,7 +36,7 @@ export interface Heading {
 export interface Paragraph {
   readonly type: 'paragraph'
   readonly span: Span
-  /** One span a line, without indentation and block quote markers. */
+  /** One span per line, without indentation and block quote markers. */
   readonly lines: readonly Span[]
 }
 
@@ -44,7 +45,7 @@ export interface List {
   readonly span: Span
   readonly ordered: boolean
   readonly items: readonly Item[]
-  /** Known to hold nothing but paragraphs, without its items being looked at. */
+  /** Set when the list is known to hold only paragraphs, without reading its items. */
   readonly plain?: true
 }
 
@@ -52,7 +53,7 @@ export interface Item {
   readonly span: Span
   /** `-`, `*`, `+`, `1.` or `1)`. */
   readonly marker: Span
-  /** `[ ]` or `[x]`, when the item is a task. */
+  /** The checkbox of a task list item. */
   readonly task?: Task
   readonly blocks: readonly Block[]
 }
@@ -72,7 +73,7 @@ export interface Table {
 
 export interface Row {
   readonly span: Span
-  /** As many as the row has in the source, fewer or more than the header. An empty cell has an empty span. */
+  /** The cells in the source; there may be fewer or more than in the header. An empty cell has an empty span. */
   readonly cells: readonly Span[]
 }
 
@@ -80,7 +81,7 @@ export interface Code {
   readonly type: 'code'
   readonly span: Span
   readonly fenced: boolean
-  /** A fence that runs to the end of its container swallows what follows: reported, never edited. */
+  /** False for a fence that runs to the end of its container and swallows what follows: reported, never edited. */
   readonly closed: boolean
 }
 
@@ -89,7 +90,7 @@ export interface Html {
   readonly span: Span
 }
 
-/** An HTML block that is comments only. */
+/** An HTML block that consists only of comments. */
 export interface Comment {
   readonly type: 'comment'
   readonly span: Span

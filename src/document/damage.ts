@@ -3,16 +3,16 @@ import { mayConflict } from './may-conflict.ts'
 import type { Piece } from './plain-entry.ts'
 import { codeAndComments } from './walk.ts'
 
-/** What makes a text unsafe to edit: what follows may not be what it looks like. */
+/** A reason not to edit a text: what follows may not be what it looks like. */
 export interface Damage {
   readonly kind: 'unclosed-fence' | 'unclosed-comment' | 'conflict-marker' | 'intricate-markdown'
   readonly span: Span
 }
 
-/** `plainly`: where the reader had to guess. */
-export function findDamage(text: string, blocks: readonly Piece[], plainly?: Span): Damage[] {
-  const guessed: Damage[] = plainly === undefined ? [] : [{ kind: 'intricate-markdown', span: plainly }]
-  const found = [...unclosed(blocks), ...conflictMarkers(text, blocks), ...guessed]
+/** Lists the damage in a text by position. `guessed` is where the reader did not ask remark. */
+export function findDamage(text: string, blocks: readonly Piece[], guessed?: Span): Damage[] {
+  const intricate: Damage[] = guessed === undefined ? [] : [{ kind: 'intricate-markdown', span: guessed }]
+  const found = [...unclosed(blocks), ...conflictMarkers(text, blocks), ...intricate]
   return found.sort((a, b) => a.span.start - b.span.start)
 }
 
@@ -28,7 +28,7 @@ function unclosed(blocks: readonly Piece[]): Damage[] {
 
 const MARKER = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm
 
-/** git's markers at the start of a line; a file that quotes them in a code block is fine. */
+/** Finds git's conflict markers at line starts, except in closed code blocks, which may quote them. */
 function conflictMarkers(text: string, blocks: readonly Piece[]): Damage[] {
   if (!mayConflict(text)) return []
   const code = blocks.filter(block => block.type === 'code' && block.closed)

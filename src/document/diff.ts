@@ -1,14 +1,15 @@
 import { type Comparison, compareLines, type LineChange } from './line-diff.ts'
 
 export interface DiffOptions {
-  /** As it is to stand in the header, with `/`. */
+  /** The path to print in the header, with `/` as separator. */
   readonly path: string
-  /** How many lines around each change are shown. */
+  /** The number of context lines around each change. */
   readonly context?: number
 }
 
 /**
- * What changed, as `git apply` and patch(1) take it; '' when nothing did. `before` is undefined for a new file.
+ * Prints a unified diff for `git apply` and patch(1), or '' when the texts are equal. `before` is undefined for a new
+ * file.
  *
  * @example unifiedDiff('a\n', 'b\n', { path: 'x' }) // '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n'
  */
@@ -19,7 +20,7 @@ export function unifiedDiff(
 ): string {
   const old = before ?? ''
   if (old === after) return ''
-  // A change at the end of the trimmed part needs its context lines, so they are compared along.
+  // A change next to the common start or end needs its context lines, so compare those too.
   const compared = compareLines(old, after, { lines: 'git', margin: context })
   const skipped = countLines(old, compared.start)
   const hunks = grouped(compared, context).map(hunk => printHunk(compared, hunk, skipped))
@@ -27,10 +28,10 @@ export function unifiedDiff(
   return `--- ${from}\n+++ ${fileName(`b/${path}`)}\n${hunks.join('')}`
 }
 
-/** Changes that stand so close that they share lines around them. */
+/** Changes close enough to share context lines. */
 interface Hunk {
   readonly changes: readonly LineChange[]
-  /** Lines of the old and of the new text. */
+  /** Line ranges in the old and the new text. */
   readonly before: { readonly from: number; readonly to: number }
   readonly after: { readonly from: number; readonly to: number }
 }
@@ -58,9 +59,9 @@ function grouped({ before, changes }: Comparison, context: number): Hunk[] {
 
 function printHunk({ before, after }: Comparison, hunk: Hunk, skipped: number): string {
   const lines: string[] = [`@@ -${range(hunk.before, skipped)} +${range(hunk.after, skipped)} @@\n`]
-  const print = (mark: string, all: readonly string[], from: number, to: number): void => {
+  const print = (prefix: string, all: readonly string[], from: number, to: number): void => {
     for (const line of all.slice(from, to))
-      lines.push(`${mark}${line}${line.endsWith('\n') ? '' : NO_NEWLINE}`)
+      lines.push(`${prefix}${line}${line.endsWith('\n') ? '' : NO_NEWLINE}`)
   }
   let at = hunk.before.from
   for (const change of hunk.changes) {
@@ -75,7 +76,7 @@ function printHunk({ before, after }: Comparison, hunk: Hunk, skipped: number): 
 
 const NO_NEWLINE = '\n\\ No newline at end of file\n'
 
-/** POSIX diff: an empty range names the line before it; a count of one is left out. */
+/** POSIX diff: an empty range names the line before it; a count of 1 is omitted. */
 function range({ from, to }: { readonly from: number; readonly to: number }, skipped: number): string {
   const count = to - from
   const start = skipped + from + (count === 0 ? 0 : 1)
@@ -96,9 +97,12 @@ const QUOTED: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 }
 
-/** As git writes it: control characters quoted as in C; a tab ends a name with blanks, which patch(1) would cut. */
+/**
+ * Formats a name as git does: C-quoted when it has control characters; a tab follows a name with spaces, which
+ * patch(1) would otherwise truncate.
+ */
 function fileName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be quoted
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to quote
   const quoted = name.replaceAll(/[\u0000-\u001f"\\\u007f]/g, character => {
     return QUOTED[character] ?? `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
   })

@@ -5,19 +5,19 @@ import { type LineIndex, lineIndex } from './line-index.ts'
 import { blocksOf, type Piece } from './plain-entry.ts'
 import { readWithin } from './read-blocks.ts'
 
-/** A Markdown text and its structure. It knows nothing of NOTES.md. */
+/** A Markdown text and its structure, independent of NOTES.md. */
 export interface Document {
   readonly text: string
   readonly blocks: readonly Block[]
-  /** The same; entries in the protocol's own shape are whole. */
+  /** The same blocks, but an entry in the protocol's own format is one piece. */
   readonly pieces: readonly Piece[]
   readonly damage: readonly Damage[]
   readonly lines: LineIndex
 }
 
-/** `mostUnsure`: how many characters may be left to remark, for readers that have no time to wait. */
-export function readDocument(text: string, mostUnsure?: number): Document {
-  const { pieces, plainly } = readWithin(text, mostUnsure)
+/** Reads a text. `maxUnsure` limits how many characters remark may parse, for callers that cannot wait. */
+export function readDocument(text: string, maxUnsure?: number): Document {
+  const { pieces, guessed } = readWithin(text, maxUnsure)
   let blocks: readonly Block[] | undefined
   return {
     text,
@@ -26,12 +26,12 @@ export function readDocument(text: string, mostUnsure?: number): Document {
       blocks ??= blocksOf(pieces)
       return blocks
     },
-    damage: findDamage(text, pieces, plainly),
+    damage: findDamage(text, pieces, guessed),
     lines: lineIndex(text),
   }
 }
 
-/** What stands at a span. */
+/** Returns the text of a span. */
 export function slice(document: { readonly text: string }, span: Span): string {
   return document.text.slice(span.start, span.end)
 }

@@ -1,14 +1,14 @@
 import type { Span } from './block.ts'
 
-/** The only way a file changes: what stands at `span` becomes `text`. An empty span inserts. */
+/** The only way to change a file: replaces `span` with `text`. An empty span inserts. */
 export interface Edit {
   readonly span: Span
   readonly text: string
 }
 
 /**
- * The text with all edits made. Byte order mark, line endings (each edit takes the one used where it lands)
- * and the presence of a final newline stay as they were. Overlapping edits are a mistake of the caller.
+ * Applies edits to a text. The byte order mark and the presence of a final newline are kept, and each edit takes the
+ * line ending in use where it lands. Throws a RangeError when edits overlap.
  *
  * @example applyEdits('a\r\nb', [{ span: { start: 3, end: 4 }, text: 'x\ny' }]) // 'a\r\nx\r\ny'
  */
@@ -22,7 +22,7 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
     const start = Math.max(span.start, bom)
     const end = Math.max(span.end, bom)
     if (start < at || span.end < span.start || end > source.length) {
-      throw new RangeError(`Edit ${span.start}-${span.end} overlaps another or leaves the text`)
+      throw new RangeError(`Edit ${span.start}-${span.end} overlaps another edit or is out of range`)
     }
     result += source.slice(at, start) + withLineEnding(text, lineEndingAt(source, start))
     at = end
@@ -30,8 +30,10 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   return keepFinalNewline(source, result + source.slice(at))
 }
 
-/** The line ending in use around an offset: one that stands there, so that it stays the same for its line, the one
- * before it, else the one after, else a line feed. */
+/**
+ * The line ending in use at an offset: the one that starts there, so that its line keeps it, else the one before,
+ * else the one after, else LF.
+ */
 function lineEndingAt(text: string, at: number): '\n' | '\r\n' | '\r' {
   if (text[at] === '\n' && text[at - 1] !== '\r') return '\n'
   if (text[at] === '\r') return text[at + 1] === '\n' ? '\r\n' : '\r'

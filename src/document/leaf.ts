@@ -1,6 +1,6 @@
 /**
- * How a stretch of source becomes a block. Both readers, remark's tree and the fast scanner, finish their
- * blocks here, so that what they can disagree about is structure and never the trimming of a span.
+ * Turns a stretch of source into a block. Both readers, remark's tree and the fast scanner, build their blocks here,
+ * so they can disagree about structure but never about trimming.
  */
 import type { Code, Comment, Heading, Html, Item, Paragraph, Row, Span, Table, Task } from './block.ts'
 
@@ -9,54 +9,54 @@ const LF = 10
 const CR = 13
 const SPACE = 32
 
-export const isBlank = (unit: number): boolean => unit === SPACE || unit === TAB
+export const isSpace = (unit: number): boolean => unit === SPACE || unit === TAB
 export const isLineEnd = (unit: number): boolean => unit === LF || unit === CR
-const isSpace = (unit: number): boolean => isBlank(unit) || isLineEnd(unit)
+const isWhiteSpace = (unit: number): boolean => isSpace(unit) || isLineEnd(unit)
 
-/** The same stretch without white space and line endings at its sides. */
+/** Trims white space and line endings off a stretch of text. */
 export function tight(text: string, start: number, end: number): Span {
   let from = start
   let to = end
-  while (from < to && isSpace(text.charCodeAt(from))) from++
-  while (to > from && isSpace(text.charCodeAt(to - 1))) to--
+  while (from < to && isWhiteSpace(text.charCodeAt(from))) from++
+  while (to > from && isWhiteSpace(text.charCodeAt(to - 1))) to--
   return { start: from, end: to }
 }
 
-/** Where the line that holds `at` ends, its line ending not included. */
+/** Returns the end of the line that holds `at`, without its line ending. */
 export function lineEndAfter(text: string, at: number): number {
   LINE_END.lastIndex = at
   return LINE_END.test(text) ? LINE_END.lastIndex - 1 : text.length
 }
 
-/** A pattern finds it in compiled code from the first call on; a loop of ours starts out interpreted. */
+/** A pattern runs compiled from the first call; a loop starts out interpreted. */
 const LINE_END = /[\r\n]/g
 
-/** Where the line that holds `at` starts. */
+/** Returns the start of the line that holds `at`. */
 export function lineStartBefore(text: string, at: number): number {
   let start = at
   while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start--
   return start
 }
 
-/** Where the line after the one that ends at `end` starts. */
+/** Returns the start of the line after the one that ends at `end`. */
 export function nextLineStart(text: string, end: number): number {
   if (end >= text.length) return end
   return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1
 }
 
-/** Past indentation and at most `quotes` block quote markers. */
+/** Skips indentation and up to `quotes` block quote markers. */
 function skipPrefix(text: string, at: number, end: number, quotes: number): number {
   let position = at
   let left = quotes
   for (; position < end; position++) {
     const unit = text.charCodeAt(position)
     if (unit === 62 && left > 0) left--
-    else if (!isBlank(unit)) break
+    else if (!isSpace(unit)) break
   }
   return position
 }
 
-/** Lines of a stretch, each without its prefix and trailing blanks. */
+/** Splits a stretch into lines, each without its prefix and trailing white space. */
 export function linesOf(text: string, start: number, end: number, quotes: number): Span[] {
   let at = start
   let stop = Math.min(lineEndAfter(text, at), end)
@@ -71,7 +71,7 @@ export function linesOf(text: string, start: number, end: number, quotes: number
   }
 }
 
-/** The line after the one that holds `at`, without its prefix. */
+/** Returns the line after the one that holds `at`, without its prefix. */
 export function lineAfter(text: string, at: number, quotes: number): Span {
   const start = nextLineStart(text, lineEndAfter(text, at))
   const end = lineEndAfter(text, start)
@@ -82,7 +82,7 @@ export function paragraph(text: string, start: number, end: number, quotes: numb
   return new LazyParagraph(text, tight(text, start, end), quotes)
 }
 
-/** Few readers ask for the lines: splitting every paragraph is a tenth of reading a file. */
+/** Splits its lines on demand: few readers ask, and splitting every paragraph takes a tenth of the reading time. */
 class LazyParagraph implements Paragraph {
   readonly type = 'paragraph'
   readonly span: Span
@@ -109,12 +109,12 @@ export function atxHeading(text: string, start: number, end: number): Heading {
   return { type: 'heading', span, depth, text: atxText(text, span.start + depth, span.end), setext: false }
 }
 
-/** A closing run of number signs counts only after a blank, or when nothing stands before it. */
+/** A closing sequence of `#` counts only after a space or tab, or when the heading is empty (CommonMark 4.2). */
 function atxText(text: string, start: number, end: number): Span {
   const whole = tight(text, start, end)
   let close = whole.end
   while (close > start && text.charCodeAt(close - 1) === 35) close--
-  const closes = close < whole.end && (close === start || isBlank(text.charCodeAt(close - 1)))
+  const closes = close < whole.end && (close === start || isSpace(text.charCodeAt(close - 1)))
   return closes ? tight(text, start, close) : whole
 }
 
@@ -159,7 +159,7 @@ export function html(text: string, start: number, end: number): Html | Comment {
     const close = text.indexOf('-->', commentBody(text, at))
     if (close < 0 || close + 3 > span.end) return { type: 'comment', span, closed: false }
     at = close + 3
-    while (at < span.end && isSpace(text.charCodeAt(at))) at++
+    while (at < span.end && isWhiteSpace(text.charCodeAt(at))) at++
   }
   return at === span.end ? { type: 'comment', span, closed: true } : { type: 'html', span }
 }
@@ -169,11 +169,11 @@ function commentBody(text: string, at: number): number {
   return text.startsWith('<!-->', at) || text.startsWith('<!--->', at) ? at + 2 : at + 4
 }
 
-/** Cells lie between pipes that no backslash escapes; code spans do not protect a pipe (GFM, tables). */
+/** Cells are separated by unescaped pipes; code spans do not protect a pipe (GFM, tables). */
 export function cellsOf(text: string, start: number, end: number): Span[] {
   const cells: Span[] = []
   let from = text.charCodeAt(start) === 124 ? start + 1 : start
-  // Of the line alone: behind the last row of a file the next pipe may be megabytes away.
+  // Searches this line only: after the last row the next pipe may be megabytes away.
   const line = text.slice(start, end)
   for (let pipe = line.indexOf('|', from - start); pipe >= 0; pipe = line.indexOf('|', pipe + 1)) {
     if (isEscaped(line, pipe)) continue
@@ -184,7 +184,7 @@ export function cellsOf(text: string, start: number, end: number): Span[] {
   return cells
 }
 
-/** By an odd number of backslashes: two are one that escapes nothing. */
+/** Is the character preceded by an odd number of backslashes? Two backslashes are an escaped one. */
 function isEscaped(line: string, at: number): boolean {
   let first = at
   while (line.charCodeAt(first - 1) === 92) first--
@@ -206,14 +206,14 @@ export function table(header: Row, delimiter: Span, rows: readonly Row[]): Table
   return { type: 'table', span: { start: header.span.start, end: last.span.end }, header, delimiter, rows }
 }
 
-/** `[ ]` or `[x]` at the start of an item's first paragraph, with text after it. */
+/** Reads `[ ]` or `[x]` at the start of an item's first paragraph, if text follows. */
 export function taskAt(text: string, start: number): Task | undefined {
-  const mark = text[start + 1]
+  const check = text[start + 1]
   const after = text.charCodeAt(start + 3)
-  if (text[start] !== '[' || text[start + 2] !== ']' || mark === undefined || !isSpace(after))
+  if (text[start] !== '[' || text[start + 2] !== ']' || check === undefined || !isWhiteSpace(after))
     return undefined
-  if (mark !== 'x' && mark !== 'X' && !isSpace(mark.charCodeAt(0))) return undefined
-  return { span: { start, end: start + 3 }, done: mark === 'x' || mark === 'X' }
+  if (check !== 'x' && check !== 'X' && !isWhiteSpace(check.charCodeAt(0))) return undefined
+  return { span: { start, end: start + 3 }, done: check === 'x' || check === 'X' }
 }
 
 export function item(marker: Span, task: Task | undefined, blocks: Item['blocks']): Item {

@@ -1,17 +1,17 @@
 import { lineEndAfter, nextLineStart } from './leaf.ts'
 
-/** Walks a text line by line, and each line from its indentation inwards. */
+/** Walks a text line by line, and each line from its indentation inward. */
 export class LineCursor {
   readonly text: string
-  /** The line: where it starts and where it ends, its line ending not included. */
+  /** Start and end of the current line, without its line ending. */
   start = 0
   end = 0
-  /** How far the line has been read. */
+  /** The current position in the line. */
   at = 0
-  /** The first character from there that is not a blank, and how many columns it is indented by. */
+  /** The first character from `at` on that is not a space or tab, and its indentation in columns. */
   next = 0
   indent = 0
-  /** A tab in that indentation: its columns depend on where it stands. */
+  /** Set when that indentation contains a tab, whose width depends on its column. */
   tab = false
   #following: number
   readonly #carriage: boolean
@@ -36,12 +36,12 @@ export class LineCursor {
     return true
   }
 
-  /** The next line is the one that starts there. */
-  goOn(at: number): void {
+  /** Continues at the line that starts at `at`. */
+  seek(at: number): void {
     this.#following = at
   }
 
-  /** Finds `next` and `indent` from `at`. */
+  /** Computes `next` and `indent` from `at`. */
   measure(): void {
     let next = this.at
     this.tab = false
@@ -56,15 +56,15 @@ export class LineCursor {
   }
 
   /**
-   * Into a container that takes this many columns of the indentation. Without a tab the rest of it need not be measured
-   * again, which 2,000 lists in one another would each do for each of them.
+   * Enters a container that consumes `columns` of the indentation. Without tabs the rest is not measured again: for
+   * 2,000 nested lists that would be quadratic.
    */
   enter(columns: number): void {
     this.at += columns
     this.indent -= columns
   }
 
-  /** Nothing but blanks from `at` on. */
+  /** Only spaces and tabs from `at` on. */
   get blank(): boolean {
     return this.next >= this.end
   }
@@ -74,7 +74,7 @@ export class LineCursor {
     return this.text.charCodeAt(this.next)
   }
 
-  /** Past the marker that stands at `next` and the one blank that belongs to it. */
+  /** Moves past the marker at `next` and the one space that belongs to it. */
   passMarker(length: number): void {
     this.at = this.next + length
     if (this.at < this.end && this.text.charCodeAt(this.at) === 32) this.at++

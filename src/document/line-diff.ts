@@ -1,30 +1,30 @@
-/** A stretch of lines that differ; one side may be empty. Indexes into the compared lines, `to` not included. */
+/** A run of differing lines; either side may be empty. Indexes into the compared lines, `to` excluded. */
 export interface LineChange {
   readonly before: { readonly from: number; readonly to: number }
   readonly after: { readonly from: number; readonly to: number }
 }
 
 export interface Comparison {
-  /** Where the compared lines start, in both texts: what is left out before and behind them is the same. */
+  /** The offset of the first compared line in both texts; the texts are equal before and after the compared lines. */
   readonly start: number
-  /** Lines with their line endings. */
+  /** The compared lines, with their line endings. */
   readonly before: readonly string[]
   readonly after: readonly string[]
   readonly changes: readonly LineChange[]
 }
 
-/** What counts as a line: up to a line feed, as patch(1) and git see it, or up to any line ending. */
+/** A line ends at a line feed for patch(1) and git, or at any line ending. */
 const LINES = { git: /[^\n]*\n|[^\n]+/g, any: /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+/g } as const
 
 export interface CompareOptions {
   readonly lines: keyof typeof LINES
-  /** How many of the lines around that are the same are wanted, too. */
+  /** The number of equal lines around the changes to include. */
   readonly margin: number
 }
 
-/** Which lines differ. What both texts start and end with is never split into lines. */
+/** Finds the lines that differ. The common start and end of the texts are never split into lines. */
 export function compareLines(before: string, after: string, { lines, margin }: CompareOptions): Comparison {
-  const same = sameEnds(before, after)
+  const same = commonEnds(before, after)
   const start = linesBack(before, same.start, margin)
   const tail = linesOn(before, before.length - same.end, margin)
   const split = (text: string): readonly string[] => text.match(LINES[lines]) ?? []
@@ -33,11 +33,11 @@ export function compareLines(before: string, after: string, { lines, margin }: C
   return { start, before: a, after: b, changes: diffLines(a, b) }
 }
 
-/** Comparing pieces of this length first takes a tenth of the time for 5 MB. */
+/** For 5 MB, comparing pieces of this length first takes a tenth of the time. */
 const PIECE = 4096
 
-/** How many characters both texts start and end with, in whole lines. */
-function sameEnds(a: string, b: string): { start: number; end: number } {
+/** Counts the characters that both texts start and end with, in whole lines. */
+function commonEnds(a: string, b: string): { start: number; end: number } {
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start + PIECE <= shorter && a.slice(start, start + PIECE) === b.slice(start, start + PIECE))
@@ -47,9 +47,9 @@ function sameEnds(a: string, b: string): { start: number; end: number } {
   const tail = (text: string, from: number): string =>
     text.slice(text.length - from - PIECE, text.length - from)
   let end = 0
-  const most = shorter - start
-  while (end + PIECE <= most && tail(a, end) === tail(b, end)) end += PIECE
-  while (end < most && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++
+  const max = shorter - start
+  while (end + PIECE <= max && tail(a, end) === tail(b, end)) end += PIECE
+  while (end < max && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++
   const feed = a.indexOf('\n', a.length - end)
   return { start, end: feed < 0 ? 0 : a.length - feed - 1 }
 }
@@ -83,7 +83,7 @@ function diffLines(before: readonly string[], after: readonly string[]): LineCha
   return collect(marks.a, marks.b)
 }
 
-/** The lines of both texts as numbers, and which of them only one text has. */
+/** The lines of both texts as numbers, with a flag for each line that only one text has. */
 interface Sides {
   readonly a: Int32Array
   readonly b: Int32Array
@@ -96,8 +96,8 @@ interface Point {
 }
 
 /**
- * Exact (Myers) where few lines differ; else cut at the lines that each side has once (patience), and what is
- * left without such a line is replaced as a whole: correct, if not the shortest.
+ * Exact (Myers) where few lines differ. Otherwise splits at the lines that occur once on each side (patience); a
+ * stretch without such a line is replaced as a whole, which is correct but not minimal.
  */
 function mark(sides: Sides, from: Point, to: Point, depth: number): void {
   const { a, b, marks } = sides
@@ -120,18 +120,21 @@ function mark(sides: Sides, from: Point, to: Point, depth: number): void {
   marks.b.fill(1, b0, b1)
 }
 
-/** Above this many differing lines Myers' algorithm would take its square in time and memory. */
-const MOST = 400
+/** Myers' algorithm takes quadratic time and memory in the number of differing lines. */
+const MAX_DIFFERENCES = 400
 
-/** https://doi.org/10.1007/BF01840446; false when more than `MOST` lines differ. */
+/**
+ * Marks the shortest edit script (https://doi.org/10.1007/BF01840446); false when more than `MAX_DIFFERENCES` lines
+ * differ.
+ */
 function markShortest({ a, b, marks }: Sides, from: Point, to: Point): boolean {
   const [n, m] = [to.a - from.a, to.b - from.b]
-  const most = Math.min(n + m, MOST)
-  const middle = most + 1
-  const reach = new Int32Array(2 * most + 3)
+  const max = Math.min(n + m, MAX_DIFFERENCES)
+  const middle = max + 1
+  const reach = new Int32Array(2 * max + 3)
   const at = (k: number): number => reach[middle + k] ?? 0
   const trace: Int32Array[] = []
-  for (let d = 0; d <= most; d++) {
+  for (let d = 0; d <= max; d++) {
     trace.push(reach.slice(middle - d - 1, middle + d + 2))
     for (let k = -d; k <= d; k += 2) {
       let x = k === -d || (k !== d && at(k - 1) < at(k + 1)) ? at(k + 1) : at(k - 1) + 1
@@ -148,7 +151,7 @@ function markShortest({ a, b, marks }: Sides, from: Point, to: Point): boolean {
   return false
 }
 
-/** From the end of the shortest way to its start: every step down is a line of b, every step right one of a. */
+/** Follows the shortest path from its end to its start: a step down is a line of b, a step right a line of a. */
 function walkBack(
   trace: readonly Int32Array[],
   last: number,
@@ -165,11 +168,11 @@ function walkBack(
   }
 }
 
-/** The longest rising row of lines that stand once on either side. */
+/** The longest increasing sequence of lines that occur once on each side. */
 function uniquePairs({ a, b }: Sides, from: Point, to: Point): Point[] {
-  const inB = onlyOnes(b, from.b, to.b)
+  const inB = uniqueLines(b, from.b, to.b)
   const pairs: (Point & { before?: number })[] = []
-  for (const [line, index] of onlyOnes(a, from.a, to.a)) {
+  for (const [line, index] of uniqueLines(a, from.a, to.a)) {
     const other = inB.get(line)
     if (other !== undefined && other >= 0 && index >= 0) pairs.push({ a: index, b: other })
   }
@@ -194,8 +197,8 @@ function uniquePairs({ a, b }: Sides, from: Point, to: Point): Point[] {
   return rising.reverse()
 }
 
-/** Line -> its index, or -1 when it stands there more than once. */
-function onlyOnes(lines: Int32Array, from: number, to: number): Map<number, number> {
+/** Maps each line to its index, or to -1 when it occurs more than once. */
+function uniqueLines(lines: Int32Array, from: number, to: number): Map<number, number> {
   const found = new Map<number, number>()
   for (let at = from; at < to; at++) {
     const line = lines[at] ?? 0

@@ -8,16 +8,16 @@ export interface LineRange {
 
 export interface LineIndex {
   readonly count: number
-  /** The line that holds an offset. */
+  /** The number of the line that holds an offset. */
   lineAt(offset: number): number
   /** Line and column, both 1-based; columns count UTF-16 units. */
   place(offset: number): { line: number; column: number }
   range(span: Span): LineRange
-  /** Where a line starts, by its number; undefined when there is none. */
+  /** The offset at which a line starts, or undefined when there is no such line. */
   startOf(line: number): number | undefined
 }
 
-/** Line numbers of a text. Built once, on the first question: most readers never ask. */
+/** Line numbers of a text, indexed on first use: most readers never ask. */
 export function lineIndex(text: string): LineIndex {
   let cached: readonly number[] | undefined
   const starts = (): readonly number[] => {

@@ -1,4 +1,4 @@
-/** What a line, from its first character that is not a blank, can start. No tabs: the caller has looked. */
+/** What a line can start, given its first character that is not a space. Tabs are handled by the caller. */
 
 const HASH = 35
 const BACKTICK = 96
@@ -28,17 +28,17 @@ export function fenceAt(text: string, at: number, end: number): Fence | undefine
 
 export function closesFence(text: string, at: number, end: number, fence: Fence): boolean {
   const length = runLength(text, at, end, fence.unit)
-  return length >= fence.length && onlyBlanks(text, at + length, end)
+  return length >= fence.length && onlySpaces(text, at + length, end)
 }
 
 export function isSetextUnderline(text: string, at: number, end: number): boolean {
   const unit = text.charCodeAt(at)
-  return (unit === 61 || unit === 45) && onlyBlanks(text, at + runLength(text, at, end, unit), end)
+  return (unit === 61 || unit === 45) && onlySpaces(text, at + runLength(text, at, end, unit), end)
 }
 
 /**
- * Undefined for a rule (CommonMark 4.1), else the place up to which none can start: 20,000 list markers may stand on
- * one line, and each of them may be the first of one.
+ * Returns undefined for a thematic break (CommonMark 4.1), else the position before which none can start: a line can
+ * have 20,000 list markers, each of which might begin one.
  */
 export function ruleStop(text: string, at: number, end: number): number | undefined {
   const unit = text.charCodeAt(at)
@@ -52,15 +52,15 @@ export function ruleStop(text: string, at: number, end: number): number | undefi
   return count >= 3 ? undefined : end
 }
 
-/** The length of a list marker that ends before `end` or before a blank; 0 when there is none. */
+/** The length of a list marker followed by a space, a tab or the end of the line; 0 when there is none. */
 export function markerLength(text: string, at: number, end: number): number {
   const unit = text.charCodeAt(at)
   let stop = at
   if (unit === 45 || unit === 42 || unit === 43) stop++
   else {
     while (stop < end && stop - at < 9 && isDigit(text.charCodeAt(stop))) stop++
-    const mark = text.charCodeAt(stop)
-    if (stop === at || stop >= end || (mark !== 46 && mark !== 41)) return 0
+    const delimiter = text.charCodeAt(stop)
+    if (stop === at || stop >= end || (delimiter !== 46 && delimiter !== 41)) return 0
     stop++
   }
   const after = text.charCodeAt(stop)
@@ -71,7 +71,7 @@ const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 
 const FOOTNOTE = /^\[\^((?:\\[\\[\]]|[^\s\\[\]]|\\(?![\\[\]]))+)\]:[ \t]*/
 
-/** The length of a footnote label with its colon and the blanks after it. */
+/** The length of a footnote label with its colon and the white space after it. */
 export function footnoteLabel(text: string, at: number, end: number): number {
   return FOOTNOTE.exec(text.slice(at, Math.min(end, at + 1100)))?.[0].length ?? 0
 }
@@ -83,7 +83,7 @@ export function isDelimiterRow(text: string, at: number, end: number): boolean {
   return (unit === 124 || unit === 45 || unit === 58) && DELIMITER.test(text.slice(at, end))
 }
 
-/** The seven kinds of HTML block (CommonMark 4.6); 0 when the line starts none. */
+/** The kind of HTML block that a line starts, 1 to 7 (CommonMark 4.6), or 0. */
 export function htmlKind(text: string, at: number, end: number): number {
   const line = text.slice(at, end)
   if (line.startsWith('<!--')) return 2
@@ -96,13 +96,13 @@ export function htmlKind(text: string, at: number, end: number): number {
   return OPEN_TAG.test(line) || CLOSE_TAG.test(line) ? 7 : 0
 }
 
-/** Whether this line of an HTML block of kinds 1-5 is its last. */
+/** Does this line end an HTML block of kind 1 to 5? */
 export function endsHtml(text: string, at: number, end: number, kind: number): boolean {
   const line = text.slice(at, end)
   return kind === 1 ? RAW_CLOSE.test(line) : line.includes(HTML_ENDS[kind] ?? '')
 }
 
-/** How far into its first line the end of an HTML block may first stand: `<!-->` ends, `<?>` does not. */
+/** The earliest offset in its first line at which an HTML block may end: `<!-->` ends there, `<?>` does not. */
 export const htmlHead = (kind: number): number => (kind === 1 ? 1 : 2)
 
 const HTML_ENDS: readonly string[] = ['', '', '-->', '?>', '>', ']]>']
@@ -127,7 +127,7 @@ function runLength(text: string, at: number, end: number, unit: number): number 
   return stop - at
 }
 
-function onlyBlanks(text: string, at: number, end: number): boolean {
+function onlySpaces(text: string, at: number, end: number): boolean {
   for (let position = at; position < end; position++) {
     const unit = text.charCodeAt(position)
     if (unit !== 32 && unit !== 9) return false

@@ -3,7 +3,7 @@ import * as leaf from './leaf.ts'
 import type { Fence } from './line-starts.ts'
 import type { Piece } from './plain-entry.ts'
 
-/** The leaf that the next line may continue. */
+/** The leaf block that the next line may continue. */
 export type OpenLeaf =
   | {
       readonly kind: 'paragraph'
@@ -19,31 +19,31 @@ export type OpenLeaf =
 
 export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote'
-  /** Columns that a line must be indented by to stay inside (items and footnotes). */
+  /** The indentation in columns that keeps a line inside (items and footnotes). */
   readonly indent: number
   readonly marker: Span
   readonly blocks: Block[]
-  /** The list that is this container's last block, while further items may join it. */
+  /** The list at the end of this container, while more items may join it. */
   list: OpenList | undefined
 }
 
 interface OpenList {
   readonly block: { type: 'list'; span: Span; ordered: boolean; items: Item[] }
-  readonly mark: string
+  readonly delimiter: string
 }
 
-/** The containers and the leaf that are open while a text is scanned line by line. */
+/** The containers and the leaf that are open during a scan. */
 export class OpenBlocks {
   readonly text: string
-  /** What stands in no container. */
+  /** The blocks at document level. */
   readonly pieces: Piece[]
   readonly stack: Container[]
   leaf: OpenLeaf | undefined
-  /** Block quotes among the open containers. */
+  /** The number of block quotes among the open containers. */
   quotes = 0
-  /** How many containers were open at most, since somebody set it back. */
-  deepest = 0
-  /** Set when what was just closed is a case that only remark decides. */
+  /** The maximum depth since it was last reset. */
+  maxDepth = 0
+  /** Set when only remark can decide a case that was just closed. */
   doubt = false
 
   constructor(text: string) {
@@ -57,7 +57,7 @@ export class OpenBlocks {
     return this.stack[this.stack.length - 1] ?? container('document', 0, { start: 0, end: 0 })
   }
 
-  /** How many containers are open inside the document. */
+  /** The number of open containers inside the document. */
   get depth(): number {
     return this.stack.length - 1
   }
@@ -77,25 +77,25 @@ export class OpenBlocks {
 
   #enter(opened: Container): void {
     this.stack.push(opened)
-    if (this.depth > this.deepest) this.deepest = this.depth
+    if (this.depth > this.maxDepth) this.maxDepth = this.depth
   }
 
   openItem(marker: Span, indent: number): void {
     const parent = this.top
-    const mark = this.text.charAt(marker.end - 1)
+    const delimiter = this.text.charAt(marker.end - 1)
     if (
       parent.list === undefined ||
-      parent.list.mark !== mark ||
+      parent.list.delimiter !== delimiter ||
       parent.blocks.at(-1) !== parent.list.block
     ) {
       const ordered = marker.end - marker.start > 1
-      parent.list = { block: { type: 'list', span: marker, ordered, items: [] }, mark }
+      parent.list = { block: { type: 'list', span: marker, ordered, items: [] }, delimiter }
       parent.blocks.push(parent.list.block)
     }
     this.#enter(container('item', indent, marker))
   }
 
-  /** Closes the leaf, and the containers beyond the first `depth`. */
+  /** Closes the leaf, then all containers deeper than `depth`. */
   closeTo(depth: number): void {
     this.closeLeaf()
     while (this.depth > depth) this.#closeContainer()
@@ -131,7 +131,7 @@ export class OpenBlocks {
     if (first?.type !== 'paragraph' || this.text[first.span.start] !== '[') return [undefined, first]
     const { start, end } = first.span
     const after = this.text.charCodeAt(start + 3)
-    // A lone `[ ]` is text.
+    // A `[ ]` without text after it is not a task.
     if (end <= start + 3) return [undefined, first]
     if (leaf.isLineEnd(after) || leaf.isLineEnd(this.text.charCodeAt(start + 1))) this.doubt = true
     const task = leaf.taskAt(this.text, start)
@@ -176,10 +176,10 @@ export class OpenBlocks {
     return leaf.setextHeading(this.text, start, end)
   }
 
-  /** Link definitions are read off a paragraph's start by rules that need inline parsing. */
+  /** A paragraph may start with link definitions, which need inline parsing. */
   #doubtDefinition(start: number, end: number): void {
     if (this.text.charCodeAt(start) !== 91) return
-    // Not looked for further: in a file of 40,000 tasks, each would search all of it.
+    // Searches the paragraph only: in a file of 40,000 tasks each would search the rest of the file.
     if (this.text.slice(start, end + 1).includes(']:')) this.doubt = true
   }
 }

@@ -1,7 +1,7 @@
 import type { LineCursor } from './line-cursor.ts'
 import type { OpenBlocks } from './open-blocks.ts'
 
-/** How many of the open containers a line is inside of (CommonMark, appendix: phase 1). */
+/** Counts the open containers that a line continues (CommonMark, appendix: phase 1). */
 export function matchContainers(open: OpenBlocks, line: LineCursor): number {
   const { stack, depth } = open
   let isMeasured = false
@@ -19,7 +19,7 @@ export function matchContainers(open: OpenBlocks, line: LineCursor): number {
       // An item that starts with an empty line ends at the second one (CommonMark 5.2).
       const empty = container.kind === 'item' && level === depth && container.blocks.length === 0
       if (empty && open.leaf === undefined) {
-        open.doubt = true // micromark keeps it half open
+        open.doubt = true // micromark may still continue the item
         return level - 1
       }
     } else if (line.indent >= container.indent) {

@@ -1,18 +1,18 @@
 /**
- * An entry as the protocol prints it, read in one go: a heading, lines in bold, bullets, numbered lines, and then the
- * next heading. A log of 10,000 decisions is 90,000 lines of nothing else; line by line the scanner takes 300 ms for
- * them and makes 500,000 objects, this way 15 ms, and what is in the lists is read when somebody asks.
+ * Reads an entry in the protocol's own format with one pattern: a heading, bold lines, bullets, numbered lines, up to
+ * the next heading. A log of 10,000 decisions is 90,000 such lines; line by line the scanner takes 300 ms and makes
+ * 500,000 objects, this takes 15 ms and reads the lists on demand.
  *
- * Only lines that cannot start another block are taken, so that the blocks are those of the scanner, and of remark:
- * `test/document/scan.test.ts` holds all three equal.
+ * The pattern accepts only lines that cannot start another block, so the blocks equal those of the scanner and of
+ * remark: `test/document/scan.test.ts` checks all three.
  */
 import type { Block, Heading, Item, List, Span } from './block.ts'
 import * as leaf from './leaf.ts'
 
-/** A block, or an entry whose blocks are made when somebody asks. */
+/** A block, or an entry whose blocks are made on demand. */
 export type Piece = Block | PlainEntry
 
-/** The blocks that stand in a text. */
+/** Expands entries into their blocks. */
 export function blocksOf(pieces: readonly Piece[]): readonly Block[] {
   const found: Block[] = []
   for (const piece of pieces)
@@ -21,18 +21,21 @@ export function blocksOf(pieces: readonly Piece[]): readonly Block[] {
   return found
 }
 
-/** Where its parts start. Of 10,000 entries, few are looked at: two objects for each, where its blocks are nine. */
+/**
+ * The offsets of an entry's parts. Of 10,000 entries few are read, and this takes two objects each instead of nine
+ * blocks.
+ */
 export class PlainEntry {
   readonly type = 'entry'
   readonly text: string
   /** From the heading to the end of the last line. */
   readonly span: Span
   readonly depth: number
-  /** The lines in bold below the heading. */
+  /** The bold lines below the heading. */
   readonly fields: number
   readonly bullets: number
   readonly numbers: number
-  /** Where the line of the next heading starts. */
+  /** The start of the next heading's line. */
   readonly next: number
   #blocks: readonly Block[] | undefined
 
@@ -55,7 +58,7 @@ export class PlainEntry {
     return this.text.slice(start, end)
   }
 
-  /** Below the heading: a paragraph and two lists. */
+  /** The blocks below the heading: a paragraph and two lists. */
   get blocks(): readonly Block[] {
     const { text, span, fields, bullets, numbers } = this
     this.#blocks ??= [
@@ -67,7 +70,7 @@ export class PlainEntry {
   }
 }
 
-/** Items of one line each, the last one with lines in bold behind it (lazy continuation, CommonMark 5.2). */
+/** One-line items; bold lines may follow the last one (lazy continuation, CommonMark 5.2). */
 class PlainList implements List {
   readonly type = 'list'
   readonly plain = true
@@ -90,40 +93,40 @@ class PlainList implements List {
 
 const LETTER = String.raw`[A-Za-z\x80-\uffff]`
 const REST = String.raw`[^\r\n]*\r?\n`
-/** Two asterisks and a letter: no bullet, no rule, no underline. */
+/** Two asterisks and a letter cannot start a bullet, a thematic break or an underline. */
 const BOLD = String.raw`\*\*${LETTER}${REST}`
-/** What makes an item a paragraph and nothing else. Two backticks may be the start of a fence, a number that of a list. */
+/** The start of an item that is only a paragraph. Two backticks may start a fence, and a number a list. */
 const ITEM = String.raw`(?:${LETTER}|\*\*${LETTER}|\`(?!\`)|(?!\d{1,9}[.)]\s)\d)${REST}`
-/** Bounded, since each line takes room on the stack of the pattern: what is longer is read line by line. */
-const FEW = '{1,500}'
+/** Bounded, since each line takes space on the pattern's stack; longer runs are read line by line. */
+const BOUNDED = '{1,500}'
 
 /**
- * The whole entry up to the next heading, each line of a kind that no other kind starts like. A pattern runs in compiled
- * code from the second time on: a loop of ours over 90,000 lines takes three times as long before V8 has compiled it.
+ * The whole entry up to the next heading; no two kinds of line start alike. A pattern runs compiled from the second
+ * call on; a loop over 90,000 lines takes three times as long until V8 has compiled it.
  */
 const ENTRY = new RegExp(
-  String.raw`(#{1,6})((?![^ \t\r\n])${REST})((?:${BOLD})${FEW})` +
-    // Another number than 1 does not interrupt the paragraph of the last bullet.
-    String.raw`((?:- ${ITEM})${FEW}(?:${BOLD}){0,500})(1\. ${ITEM}(?:\d\d?\. ${ITEM}){0,98}(?:${BOLD}){0,500})` +
+  String.raw`(#{1,6})((?![^ \t\r\n])${REST})((?:${BOLD})${BOUNDED})` +
+    // Only a list that starts with 1 can interrupt the paragraph of the last bullet (CommonMark 5.3).
+    String.raw`((?:- ${ITEM})${BOUNDED}(?:${BOLD}){0,500})(1\. ${ITEM}(?:\d\d?\. ${ITEM}){0,98}(?:${BOLD}){0,500})` +
     String.raw`(?:\r?\n){0,500}(?=#{1,6}(?![^ \t\r\n]))`,
   'y',
 )
 
-/** The entry whose heading is the line that starts there; undefined when any line of it is out of the ordinary. */
+/** Reads the entry whose heading line starts at `start`; undefined when any of its lines is unusual. */
 export function plainEntry(text: string, start: number): PlainEntry | undefined {
   ENTRY.lastIndex = start
   const match = ENTRY.exec(text)
   return match === null ? undefined : new PlainEntry(text, start, ENTRY.lastIndex, match)
 }
 
-/** Where the line ends, in a text whose lines end with LF or CRLF. */
+/** Returns the end of a line in a text with LF or CRLF line endings. */
 export function lineEnd(text: string, at: number): number {
   const feed = text.indexOf('\n', at)
   if (feed < 0) return text.length
   return feed > at && text.charCodeAt(feed - 1) === 13 ? feed - 1 : feed
 }
 
-/** Past the line at `from`, and all behind it that are in bold. */
+/** Returns the position after the line at `from` and the bold lines that follow it. */
 function itemEnd(text: string, from: number): number {
   let at = leaf.nextLineStart(text, lineEnd(text, from))
   while (text.startsWith('**', at)) at = leaf.nextLineStart(text, lineEnd(text, at))

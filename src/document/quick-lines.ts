@@ -1,12 +1,12 @@
-/** Lines that are nearly always what they look like: the scanner need not ask what else they may be. */
+/** Fast path for the most common lines, which can be read without trying every block type. */
 import * as leaf from './leaf.ts'
 import type { LineCursor } from './line-cursor.ts'
 import type { OpenBlocks } from './open-blocks.ts'
 import { plainEntry } from './plain-entry.ts'
 import type { Parts } from './unsure-parts.ts'
 
-/** The commonest lines at document level: more of a paragraph, one more row. */
-export function continuesPlainly({ leaf: current, depth }: OpenBlocks, line: LineCursor): boolean {
+/** Adds the line to the open paragraph or table if it is at document level and cannot start another block. */
+export function extendLeaf({ leaf: current, depth }: OpenBlocks, line: LineCursor): boolean {
   if (depth > 0 || current === undefined) return false
   const unit = line.text.charCodeAt(line.at)
   if (current.kind === 'paragraph' && isLetter(unit)) {
@@ -21,10 +21,10 @@ export function continuesPlainly({ leaf: current, depth }: OpenBlocks, line: Lin
   return false
 }
 
-/** A whole entry in the protocol's own shape. */
-export function readsEntry(open: OpenBlocks, line: LineCursor, parts: Parts): boolean {
+/** Reads a whole entry in the protocol's own format, if the line starts one. */
+export function readEntry(open: OpenBlocks, line: LineCursor, parts: Parts): boolean {
   if (line.text.charCodeAt(line.start) !== 35) return false
-  // Code and HTML at document level take the line as theirs.
+  // Open code or HTML at document level takes the line.
   const before = open.leaf?.kind
   if (open.depth === 0 && before !== undefined && before !== 'paragraph' && before !== 'table') return false
   const entry = plainEntry(line.text, line.start)
@@ -32,7 +32,7 @@ export function readsEntry(open: OpenBlocks, line: LineCursor, parts: Parts): bo
   open.closeTo(0)
   parts.end(line.start, leaf.tight(line.text, line.start, line.end).end)
   open.pieces.push(entry)
-  line.goOn(entry.next)
+  line.seek(entry.next)
   return true
 }
 

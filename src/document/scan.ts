@@ -1,7 +1,7 @@
 /**
- * The block structure of CommonMark with GFM tables, tasks and footnotes, line by line and without inline
- * parsing: about a hundred times as fast as remark. Where micromark departs from the specification, and where
- * only inline parsing decides, the part is marked unsure and remark decides (see `read-blocks.ts`).
+ * Scans the block structure of CommonMark with GFM tables, tasks and footnotes, line by line and without inline
+ * parsing: about a hundred times as fast as remark. Where micromark departs from the specification, or only inline
+ * parsing can tell, the part is marked unsure and remark decides (see `read-blocks.ts`).
  */
 import type { Heading } from './block.ts'
 import { frontMatterEnd } from './front-matter.ts'
@@ -11,12 +11,12 @@ import * as starts from './line-starts.ts'
 import { OpenBlocks } from './open-blocks.ts'
 import { matchContainers, passQuoteMarker } from './open-containers.ts'
 import type { Piece } from './plain-entry.ts'
-import { continuesPlainly, readsEntry } from './quick-lines.ts'
+import { extendLeaf, readEntry } from './quick-lines.ts'
 import { Parts, type UnsurePart } from './unsure-parts.ts'
 
 export interface Scan {
   readonly pieces: readonly Piece[]
-  /** Parts that only remark decides, from heading to heading. None: `pieces` are what remark would say. */
+  /** Parts, from heading to heading, that only remark can decide. When empty, `pieces` equal what remark finds. */
   readonly unsure: readonly UnsurePart[]
 }
 
@@ -42,7 +42,7 @@ class Scanner {
   run(): Scan {
     const line = this.#line
     while (line.nextLine())
-      if (!continuesPlainly(this.#open, line) && !readsEntry(this.#open, line, this.#parts)) this.#readLine()
+      if (!extendLeaf(this.#open, line) && !readEntry(this.#open, line, this.#parts)) this.#readLine()
     this.#open.closeTo(0)
     this.#parts.end(line.text.length, line.text.length)
     return { pieces: this.#open.pieces, unsure: this.#parts.unsure }
@@ -59,7 +59,7 @@ class Scanner {
     else open.closeLeaf()
   }
 
-  /** Code and HTML take the line whatever it looks like. */
+  /** Open code and HTML take any line. */
   #continuesLeaf(): boolean {
     const open = this.#open
     const line = this.#line
@@ -90,7 +90,7 @@ class Scanner {
     const all = matched === open.depth
     const before = open.leaf
     let opened = false
-    /** Ends what this line is not inside of, once, before the first block that it starts. */
+    /** Closes the containers that this line is not inside of, once, before the first block it starts. */
     const begin = (): void => {
       if (!opened) open.closeTo(matched)
       opened = true
@@ -99,7 +99,7 @@ class Scanner {
       const interrupts = before?.kind === 'paragraph' && !opened
       if (line.indent >= 4) {
         if (interrupts) break
-        // Right after a list item, micromark reads indented code line by line.
+        // After a list item micromark reads indented code line by line.
         if (matched < open.depth) open.doubt = true
         begin()
         open.leaf = { kind: 'indented', start: line.next, end: line.end }
@@ -134,7 +134,7 @@ class Scanner {
     }
     if (unit === 60) {
       const kind = starts.htmlKind(text, next, end)
-      // A complete tag cannot interrupt a paragraph; on a lazy line micromark lets it.
+      // HTML of kind 7 cannot interrupt a paragraph; on a lazy continuation line micromark lets it.
       if (kind === 7 && interrupts && !all) open.doubt = true
       if (kind === 0 || (kind === 7 && interrupts)) return false
       begin()
@@ -150,7 +150,7 @@ class Scanner {
     return false
   }
 
-  /** Whether a rule starts at `next`; of a line with many markers each unit is looked at once. */
+  /** Does a thematic break start at `next`? `#noRuleBefore` keeps a line with many markers linear. */
   #isRule(): boolean {
     const { text, next, end } = this.#line
     if (next < this.#noRuleBefore) return false
@@ -159,7 +159,7 @@ class Scanner {
     return stop === undefined
   }
 
-  /** `after`: the line is inside every open container, or outside of some, or has opened one itself. */
+  /** `after`: the line is inside every open container, outside of some, or has opened one itself. */
   #startContainer(begin: () => void, after: 'first' | 'outside' | 'opened'): boolean {
     const open = this.#open
     const before = open.leaf?.kind
@@ -182,11 +182,11 @@ class Scanner {
     const length = starts.markerLength(text, next, end)
     if (length === 0) return false
     let content = next + length
-    while (content < end && leaf.isBlank(text.charCodeAt(content))) content++
+    while (content < end && leaf.isSpace(text.charCodeAt(content))) content++
     const empty = content >= end
     const restricted = empty || (length > 1 && Number.parseInt(text.slice(next, next + length), 10) !== 1)
-    // Such an item cannot interrupt a paragraph (CommonMark 5.3). micromark stretches that to indented code,
-    // and to an item opened by the same line.
+    // An empty item, or one not numbered 1, cannot interrupt a paragraph (CommonMark 5.3). micromark extends that to
+    // indented code, and to an item opened on the same line.
     if (restricted && after === 'first' && before === 'paragraph') return false
     if (restricted && (after === 'opened' || before === 'indented')) open.doubt = true
     begin()
@@ -195,15 +195,15 @@ class Scanner {
     return true
   }
 
-  #startItem(length: number, blanks: number, empty: boolean): void {
+  #startItem(length: number, spaces: number, empty: boolean): void {
     const line = this.#line
     const offset = line.indent + length
     const marker = { start: line.next, end: line.next + length }
-    if (line.text.slice(marker.end, marker.end + blanks).includes('\t')) this.#open.doubt = true
-    // Five blanks or more: the item's content is indented code after the first of them.
-    const padding = empty || blanks > 4 ? 1 : blanks
+    if (line.text.slice(marker.end, marker.end + spaces).includes('\t')) this.#open.doubt = true
+    // Five spaces or more: the content is indented code that starts after the first of them.
+    const padding = empty || spaces > 4 ? 1 : spaces
     this.#open.openItem(marker, offset + padding)
-    line.at = marker.end + (empty ? blanks : padding)
+    line.at = marker.end + (empty ? spaces : padding)
   }
 
   #addText(matched: number, opened: boolean): void {
@@ -225,7 +225,7 @@ class Scanner {
     open.leaf = { kind: 'paragraph', start: next, lineStart: start, end, lines: 1 }
   }
 
-  /** A paragraph of one line becomes a table's header when the delimiter row below has as many cells. */
+  /** A one-line paragraph becomes a table header when the delimiter row below has as many cells. */
   #startTable(paragraph: { start: number; end: number; lines: number }): boolean {
     const open = this.#open
     const { text, next, end } = this.#line

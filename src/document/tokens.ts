@@ -1,33 +1,28 @@
 /**
- * How many tokens a model is likely to spend on a text, without a tokenizer's tables: one pass that counts what
- * byte-pair encoders split on, weighted by a fit against o200k, cl100k and claude-2 (the largest of the three).
- * Held out: never under by more than 15 % at about 100 tokens, 10 % at 500. `factor` is for newer tokenizers:
- * 1.35 where a model is known to produce about a third more.
+ * Estimates how many tokens a model spends on a text, without a tokenizer's tables: one pass counts what byte-pair
+ * encoders split on, weighted by a fit against the largest of o200k, cl100k and claude-2. On held-out texts it is
+ * never more than 15 % under at about 100 tokens, 10 % at 500. `factor` is for newer tokenizers: 1.35 for a model
+ * known to produce about a third more.
  */
 export function estimateTokens(text: string, factor = 1): number {
   return text.length === 0 ? 0 : Math.max(1, Math.ceil(tokenWeight(text) * factor))
 }
 
-/** The estimate before it is rounded. No byte-level encoder produces more tokens than bytes. */
+/** The unrounded estimate. No byte-level encoder produces more tokens than bytes. */
 export function tokenWeight(text: string): number {
   const weight = partWeight(text)
   return weight <= text.length ? weight : Math.min(weight, Buffer.byteLength(text))
 }
 
 /**
- * What a text costs at most as a part of another: these add up, which the limit by bytes does not. `from` and `to`
- * bound the part that is weighed; beyond `most`, nothing more is, and the weight is infinite. Runs are walked here and
- * not by a function for each unit: at the start of a session nothing is compiled, and calls are what costs.
+ * Upper bound for a text's cost as part of a larger one: these bounds add up, unlike the limit by bytes. `from` and
+ * `to` delimit the part; above `max` counting stops and the result is Infinity. Loops over runs inline instead of
+ * calling a function per unit: at session start nothing is compiled yet and calls dominate.
  */
-export function partWeight(
-  text: string,
-  from = 0,
-  to = text.length,
-  most = Number.POSITIVE_INFINITY,
-): number {
+export function partWeight(text: string, from = 0, to = text.length, max = Number.POSITIVE_INFINITY): number {
   let weight = 0
   for (let at = from; at < to; ) {
-    if (weight > most) return Number.POSITIVE_INFINITY
+    if (weight > max) return Number.POSITIVE_INFINITY
     const unit = text.charCodeAt(at)
     const start = at++
     if ((unit | 32) >= 97 && (unit | 32) <= 122) {
@@ -35,7 +30,7 @@ export function partWeight(
       for (; at < to; at++) {
         const next = text.charCodeAt(at)
         if ((next | 32) < 97 || (next | 32) > 122) break
-        // Upper case is below lower case: a hump is an upper one behind a lower one.
+        // Upper case sorts before lower case: a camelCase hump is an upper-case letter after a lower-case one.
         if (next <= 90 && before > 90) weight += 1.859
         before = next
       }
@@ -43,7 +38,7 @@ export function partWeight(
       if (at - start > 7) weight += 0.123 * (at - start - 7)
       if (at < to && isDigit(text.charCodeAt(at))) weight += JOINED
     } else if (unit === 32 && (text.charCodeAt(at) | 32) >= 97) {
-      // One blank before a word: nearly all are, and they cost nothing.
+      // Common case: a single space before a word, which costs no extra token.
     } else if (unit >= 128) {
       if (unit >= 0xd800 && unit <= 0xdfff && at < to) at++
       weight += otherWeight(unit)
@@ -56,18 +51,18 @@ export function partWeight(
   return weight * 1.05
 }
 
-/** Letters glued to digits, as in hashes and ids, break where they meet. */
+/** Letters joined to digits, as in hashes and ids, split where they meet. */
 const JOINED = 0.357
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 const isAsciiLetter = (unit: number): boolean => (unit | 32) >= 97 && (unit | 32) <= 122
 
-/** Numbers, blanks, line ends and repeated marks count as one. */
+/** A number, white space, line endings or a repeated character count as one run. */
 function runEnd(text: string, from: number, to: number, unit: number): number {
   let end = from
   if (isDigit(unit)) while (end < to && isDigit(text.charCodeAt(end))) end++
   else {
-    // A tab runs together with a blank, a carriage return with a line feed.
+    // A tab joins a space, a carriage return joins a line feed.
     const twin = unit === 32 ? 9 : unit === 9 ? 32 : unit === 10 ? 13 : unit === 13 ? 10 : unit
     for (; end < to; end++) {
       const next = text.charCodeAt(end)
@@ -84,7 +79,7 @@ function runWeight(unit: number, length: number): number {
   return 1.059 + 0.126 * ((length + 2) >> 2)
 }
 
-/** Measured on sentences of each script; European words are cut in two by an accent, which costs as well. */
+/** Measured on sentences in each script. An accent cuts a European word in two, which costs extra. */
 function otherWeight(unit: number): number {
   if (unit >= 0xc0 && unit < 0x250) return 2.6 // accented Latin
   if (unit >= 0x400 && unit < 0x530) return 0.8 // Cyrillic

@@ -1,20 +1,20 @@
 import type { OpenBlocks } from './open-blocks.ts'
 
-/** A part that only remark decides. */
+/** A part of the text that only remark can decide. */
 export interface UnsurePart {
   readonly start: number
-  /** Where the line of the next document-level heading starts, or the end of the text. */
+  /** The start of the next document-level heading's line, or the end of the text. */
   readonly end: number
-  /** Where that heading ends: a parse up to here proves that it is one. */
+  /** The end of that heading: a parse up to here proves that it is one. */
   readonly proof: number
-  /** The part's blocks: from this index up to, not including, that one. */
+  /** The part's blocks, as a half-open range of indexes. */
   readonly from: number
   readonly to: number
-  /** How many containers are in one another at most. */
+  /** The maximum nesting depth. */
   readonly depth: number
 }
 
-/** Follows a scan from heading to heading, and keeps the parts in which there was a doubt. */
+/** Follows a scan from heading to heading and collects the unsure parts. */
 export class Parts {
   readonly unsure: UnsurePart[] = []
   readonly #open: OpenBlocks
@@ -27,14 +27,14 @@ export class Parts {
     this.#from = open.top.blocks.length
   }
 
-  /** The part up to `end` is over; a parse up to `proof` shows whether it was rightly cut there. */
+  /** Ends the current part at `end`; a parse up to `proof` shows whether the cut is right. */
   end(end: number, proof: number): void {
     const open = this.#open
     const to = open.top.blocks.length
-    const depth = open.deepest
+    const depth = open.maxDepth
     if (open.doubt) this.unsure.push({ start: this.#start, end, proof, from: this.#from, to, depth })
     open.doubt = false
-    open.deepest = open.depth
+    open.maxDepth = open.depth
     this.#start = end
     this.#from = to
   }

@@ -12,16 +12,16 @@ const processor = unified()
   .data('fromMarkdownExtensions', [gfmFromMarkdown()])
   .use(remarkParse)
 
-/** The blocks of a text as remark sees them: the authority on what is structure. */
+/** Reads a text with remark, the authority on structure. */
 export function viaRemark(text: string): Block[] {
   const bom = text.charCodeAt(0) === 0xfeff ? 1 : 0
   const front = frontMatterEnd(text, bom)
   const blocks: Block[] = front > bom ? [{ type: 'front-matter', span: leaf.tight(text, bom, front) }] : []
-  // Front matter is YAML, not Markdown; and micromark drops a byte order mark without counting it.
+  // Front matter is YAML, not Markdown, and micromark drops a byte order mark without counting it.
   return blocks.concat(sliceViaRemark(text, front, text.length))
 }
 
-/** The same for a part of the text; spans still point into the whole. */
+/** Reads part of a text with remark; spans are offsets into the whole text. */
 export function sliceViaRemark(text: string, start: number, end: number): Block[] {
   const tree: Root = processor.parse(text.slice(start, end))
   return readBlocks(tree.children, { text, shift: start, quotes: 0 })
@@ -29,9 +29,9 @@ export function sliceViaRemark(text: string, start: number, end: number): Block[
 
 interface Place {
   readonly text: string
-  /** What to add to a node's offsets. */
+  /** Added to a node's offsets. */
   readonly shift: number
-  /** Block quotes around the node. */
+  /** The number of block quotes around the node. */
   readonly quotes: number
 }
 
@@ -51,13 +51,13 @@ function readBlock(node: RootContent, place: Place, before: number): Block | und
     case 'heading':
       return ATX.test(text.slice(start, start + 7))
         ? leaf.atxHeading(text, start, end)
-        : // A setext heading's node starts at the definitions that were read off its first lines.
+        : // A setext heading's node includes the definitions read off its first lines.
           leaf.setextHeading(text, Math.max(start, before), end)
     case 'paragraph':
       return leaf.paragraph(text, start, end, quotes)
     case 'code':
-      // Indented code starts with its indentation, a fence after it.
-      return leaf.isBlank(text.charCodeAt(start))
+      // The node of indented code includes its indentation, that of a fence does not.
+      return leaf.isSpace(text.charCodeAt(start))
         ? leaf.indentedCode(text, start, end)
         : leaf.fencedCode(text, start, end, quotes)
     case 'html':
@@ -107,12 +107,12 @@ function readItem(node: ListItem, place: Place): Item {
   return leaf.item(marker, task, blocks)
 }
 
-/** mdast moves the paragraph's start behind the box only when plain text follows it. */
+/** mdast moves the paragraph's start past the checkbox only when plain text follows it. */
 function findTask(text: string, from: number, paragraph: number, done: boolean): Task {
   const before = paragraph - 4
   const boxed = before >= from ? leaf.taskAt(text, before) : undefined
   const task = boxed ?? leaf.taskAt(text, paragraph)
-  // A line ending and blanks may stand between the two.
+  // A line ending and spaces may separate the two.
   const above = leaf.taskAt(text, Math.max(from, text.lastIndexOf('[', paragraph)))
   return task ?? above ?? { span: { start: paragraph, end: paragraph }, done }
 }
@@ -126,7 +126,7 @@ function readTable(node: TableNode, place: Place): Table {
   return leaf.table(header, leaf.lineAfter(text, header.span.end, place.quotes), rows)
 }
 
-/** A cell's node starts with the pipe before it; the last one ends with the pipe after it. */
+/** A cell's node starts with the pipe before it; the last cell also includes the pipe after it. */
 function cellSpan(node: Node, place: Place): Span {
   const { start, end } = spanOf(node, place)
   return leaf.cellsOf(place.text, start, end)[0] ?? { start: end, end }

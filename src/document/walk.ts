@@ -1,7 +1,7 @@
 import type { Block, Code, Comment } from './block.ts'
 import type { Piece } from './plain-entry.ts'
 
-/** Every block of a text, outer ones before what is inside. Without recursion: quotes can be nested 10,000 deep. */
+/** Yields every block, parents before children. Iterative, because quotes can be nested 10,000 deep. */
 export function* walkBlocks(
   blocks: readonly Block[],
   enters: (block: Block) => boolean = () => true,
@@ -26,7 +26,7 @@ export function* walkBlocks(
   }
 }
 
-/** All code and comments, wherever they stand, in order: a plain list and a plain entry have none. */
+/** Returns all code and comments at any depth, in order. Plain lists and entries have none. */
 export function codeAndComments(blocks: readonly Piece[]): (Code | Comment)[] {
   const found: (Code | Comment)[] = []
   for (const block of blocks) {

@@ -4,12 +4,14 @@ import { onItsLine } from './on-its-line.ts'
 import { relocateAll } from './relocate.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
-/** So much alike, the line was edited where it stands, and a copy of its old words elsewhere is another's. */
-const EDITED = 0.75
+/**
+ * At this similarity the line was edited in place, and a copy of its old text elsewhere belongs to something else.
+ */
+const EDITED_SIMILARITY = 0.75
 
 /**
- * Compares all claims with the code. Those that are nowhere in their file are looked for in the whole project, if
- * the reader knows its files: that takes a pass over all of it, so nobody pays for it whose claims stand.
+ * Checks all claims against the code. Quotes missing from their file are searched in the whole project, if the reader
+ * can list its files. That reads every file, so it happens only when a claim fails.
  */
 export function checkAll(claims: readonly Claim[], code: CodeReader): readonly EvidenceCheck[] {
   const compared = claims.map(claim => ({
@@ -26,15 +28,15 @@ export function checkAll(claims: readonly Claim[], code: CodeReader): readonly E
   const places = new Map(lost.map((one, index) => [one, found[index]]))
   return compared.map(one => {
     const elsewhere = places.get(one)
-    // Several copies elsewhere say less than the line of the cited file that is most like the quote.
-    const isNews = elsewhere?.state === 'moved' || one.check.state !== 'changed'
-    return isNews ? (elsewhere ?? one.check) : one.check
+    // Several copies elsewhere tell less than the closest line in the cited file.
+    const isBetter = elsewhere?.state === 'moved' || one.check.state !== 'changed'
+    return isBetter ? (elsewhere ?? one.check) : one.check
   })
 }
 
-/** Nowhere in its file, or the file is gone. */
+/** Is the quote missing from its file, or the file itself missing? */
 function isLost(check: EvidenceCheck): boolean {
-  if (check.state === 'changed') return check.closest.similarity < EDITED
+  if (check.state === 'changed') return check.closest.similarity < EDITED_SIMILARITY
   if (check.state !== 'missing') return false
   return check.what === 'line' || (check.what === 'file' && check.problem === 'missing')
 }

@@ -4,7 +4,7 @@ import { codeLines } from './lines.ts'
 import { projectPath } from './project-path.ts'
 import type { External, Missing, Outside } from './states.ts'
 
-/** The place is there; whether it still holds what it was cited for, only a quote could tell. */
+/** The place exists. Without a quote there is no telling whether it still holds what it was cited for. */
 export interface Standing {
   readonly state: 'ok'
   readonly path: string
@@ -12,7 +12,7 @@ export interface Standing {
 
 export type PlaceCheck = Standing | Missing | Outside | External
 
-/** Whether a place that was cited without a quote is there: its file, or its folder, and all of its lines. */
+/** Checks a place cited without a quote: its file or folder, and all of its lines, must exist. */
 export function checkPlace(locator: Locator | undefined, code: CodeReader): PlaceCheck {
   if (locator === undefined) return { state: 'missing', what: 'place' }
   if (!('path' in locator)) return { state: 'external', kind: locator.kind }
@@ -21,7 +21,7 @@ export function checkPlace(locator: Locator | undefined, code: CodeReader): Plac
   if (path === undefined || file === undefined) return { state: 'outside', path: locator.path }
   if ('problem' in file) {
     if (file.problem === 'outside') return { state: 'outside', path: locator.path }
-    // What is too large or no text is there, and says nothing about lines.
+    // A directory, a binary or an oversized file exists, but has no lines to check.
     const isThere =
       file.problem === 'directory' || file.problem === 'unreadable' || file.problem === 'too-large'
     if (isThere && locator.lines.length === 0) return { state: 'ok', path }

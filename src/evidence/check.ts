@@ -2,21 +2,21 @@ import type { LineRange } from '../document/line-index.ts'
 import { citedRanges, isCited } from './cited.ts'
 import { closestLines } from './closest.ts'
 import type { CodeFile, CodeReader } from './code.ts'
-import { bestOf, type Found, findQuote, standsAt } from './find-quote.ts'
+import { bestOf, type Found, findQuote, isQuoteAt } from './find-quote.ts'
 import { codeLines, type Lines } from './lines.ts'
 import { projectPath } from './project-path.ts'
 import { type Quote, readQuote } from './quote.ts'
 import type { Changed, Claim, EvidenceCheck, Missing } from './states.ts'
 
-/** Below this, "the closest line" is a line like any other, and a cited line that does not exist is the news. */
-const ALIKE = 0.5
+/** Below this the closest line is unrelated: report the missing line instead. */
+const MIN_SIMILARITY = 0.5
 
 /**
- * Compares a quote with the code at the place that it cites.
+ * Compares a quote with the code it cites.
  *
- * A part of a line is enough, but no word may be cut: `= 900` is not in `= 9000`. A line alone says where the quote
- * starts; of a range, the quote must stand within it. A place without lines is the whole file, where the quote must
- * stand once. What is cited comes first, then exact places before those that differ in blanks.
+ * Part of a line is enough, but words must match whole: `= 900` is not in `= 9000`. A single line number says where
+ * the quote starts; a range must contain the whole quote. Without lines the whole file is cited, and the quote must
+ * occur once. Cited lines are tried first, and exact matches before those that differ in white space.
  */
 export function checkEvidence({ quote: text, locator }: Claim, code: CodeReader): EvidenceCheck {
   if (locator === undefined) return { state: 'missing', what: 'place' }
@@ -30,10 +30,10 @@ export function checkEvidence({ quote: text, locator }: Claim, code: CodeReader)
       : { state: 'missing', what: 'file', path, problem: file.problem }
   const cited = citedRanges(locator.lines)
   const quote = readQuote(text ?? '')
-  return quote === undefined ? placeAlone(path, file, cited) : compare(path, file, cited, quote)
+  return quote === undefined ? checkWithoutQuote(path, file, cited) : compare(path, file, cited, quote)
 }
 
-function placeAlone(path: string, file: CodeFile, cited: readonly LineRange[]): Missing {
+function checkWithoutQuote(path: string, file: CodeFile, cited: readonly LineRange[]): Missing {
   const { count } = codeLines(file)
   return isBeyond(cited, count)
     ? { state: 'missing', what: 'line', path, count }
@@ -45,7 +45,7 @@ function compare(path: string, file: CodeFile, cited: readonly LineRange[], quot
   const here = findCited(lines, cited, quote)
   if (here !== undefined) return { state: 'ok', path, ...here }
   const [place, ...more] = bestOf(findQuote(lines, quote, { from: 1, to: lines.count }))
-  if (place === undefined) return notThere(path, file, cited, quote)
+  if (place === undefined) return describeMismatch(path, file, cited, quote)
   if (more.length > 0)
     return { state: 'ambiguous', at: [place, ...more].map(({ lines }) => ({ path, lines })) }
   return cited.length === 0
@@ -53,10 +53,10 @@ function compare(path: string, file: CodeFile, cited: readonly LineRange[], quot
     : { state: 'moved', to: { path, lines: place.lines }, exact: place.exact, certain: true }
 }
 
-/** The best place in the cited lines. */
+/** Finds the best match within the cited lines. */
 function findCited(lines: Lines, cited: readonly LineRange[], quote: Quote): Found | undefined {
   const [range] = cited
-  if (range !== undefined && standsAt(lines, quote, range.from)) {
+  if (range !== undefined && isQuoteAt(lines, quote, range.from)) {
     const start = { from: range.from, to: range.from + quote.lines.length - 1 }
     if (isCited(start, range)) return { lines: start, exact: true }
   }
@@ -66,7 +66,7 @@ function findCited(lines: Lines, cited: readonly LineRange[], quote: Quote): Fou
   return bestOf(found)[0]
 }
 
-function notThere(
+function describeMismatch(
   path: string,
   file: CodeFile,
   cited: readonly LineRange[],
@@ -74,12 +74,12 @@ function notThere(
 ): Changed | Missing {
   const { count } = codeLines(file)
   const closest = closestLines(file, quote, cited[0]?.from ?? 1)
-  return isBeyond(cited, count) && closest.similarity < ALIKE
+  return isBeyond(cited, count) && closest.similarity < MIN_SIMILARITY
     ? { state: 'missing', what: 'line', path, count }
     : { state: 'changed', path, closest }
 }
 
-/** Whether none of the cited lines exists. */
+/** Are all cited lines outside of the file? */
 function isBeyond(cited: readonly LineRange[], count: number): boolean {
   return cited.length > 0 && cited.every(({ from, to }) => from > count || to < 1)
 }

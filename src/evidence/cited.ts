@@ -1,6 +1,6 @@
 import type { LineRange } from '../document/line-index.ts'
 
-/** The cited lines in order, joined where they touch: `:1,2,3` is one place of three lines. */
+/** Sorts the cited lines and joins adjacent ones: `:1,2,3` is one range of three lines. */
 export function citedRanges(lines: readonly LineRange[]): LineRange[] {
   const joined: LineRange[] = []
   for (const range of [...lines].sort((one, other) => one.from - other.from)) {
@@ -11,7 +11,7 @@ export function citedRanges(lines: readonly LineRange[]): LineRange[] {
   return joined
 }
 
-/** Whether what starts in a cited range counts as standing there. A line alone says where the quote starts. */
+/** Does a match that starts in a cited range count as cited? A single line only says where the quote starts. */
 export function isCited(place: LineRange, range: LineRange): boolean {
   return range.from === range.to ? place.from === range.from : place.to <= range.to
 }

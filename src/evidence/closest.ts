@@ -3,27 +3,27 @@ import type { CodeFile } from './code.ts'
 import { codeLines } from './lines.ts'
 import { type Quote, quoteFrom } from './quote.ts'
 
-/** The lines most like a quote that is nowhere. */
+/** The lines most similar to a quote that was not found. */
 export interface Closest {
   readonly lines: LineRange
-  /** As `quoteFrom` gives it, up to 1,000 units. */
+  /** The text as `quoteFrom` returns it, up to 1,000 UTF-16 units. */
   readonly text: string
-  /** 0 to 1; 0 means that nothing is alike, and these are the cited lines as they are now. */
+  /** From 0 to 1. At 0 nothing is similar, and these are the cited lines as they are now. */
   readonly similarity: number
 }
 
-const LONGEST_SHOWN = 1_000
+const MAX_SHOWN = 1_000
 
-/** What else stands on a line counts this much against it: a quote may be a part of its line. */
-const WEIGHT_OF_REST = 0.2
+/** The penalty for the rest of a line, low because a quote may be only part of it. */
+const REST_WEIGHT = 0.2
 
-/** Pairs of units are counted by a hash: a power of two, small enough to be zeroed for each claim. */
+/** Pairs of units are counted by hash: a power of two, small enough to zero for each claim. */
 const HASHES = 1 << 14
 
 /**
- * The lines, as many as the quote has, that share most pairs of neighbouring units with it; of equals the one
- * nearest to line `near`. Blanks do not count. One pass over the file however long its lines are: each line enters
- * the window once and leaves it once.
+ * Finds the lines, as many as the quote has, that share most pairs of adjacent units with it, ignoring white space;
+ * ties go to the one nearest to line `near`. One pass over the file whatever the line length: each line enters the
+ * window once and leaves it once.
  */
 export function closestLines(file: CodeFile, quote: Quote, near: number): Closest {
   const lines = codeLines(file)
@@ -42,11 +42,11 @@ export function closestLines(file: CodeFile, quote: Quote, near: number): Closes
       best = { from, similarity }
   }
   const range = { from: best.from, to: best.from + height - 1 }
-  const shown = (quoteFrom(file, range) ?? '').slice(0, LONGEST_SHOWN)
+  const shown = (quoteFrom(file, range) ?? '').slice(0, MAX_SHOWN)
   return { lines: range, text: shown, similarity: best.similarity }
 }
 
-/** The pairs of a quote, and how many of them, and of others, are in a window on the code. */
+/** Compares the pairs of a quote with those in a sliding window on the code. */
 function countPairs(words: string) {
   const wanted = new Int32Array(HASHES)
   const present = new Int32Array(HASHES)
@@ -68,7 +68,7 @@ function countPairs(words: string) {
     }
   }
   const similarity = () =>
-    shared === 0 ? 0 : shared / (Math.max(1, words.length - 1) + WEIGHT_OF_REST * (size - shared))
+    shared === 0 ? 0 : shared / (Math.max(1, words.length - 1) + REST_WEIGHT * (size - shared))
   return { add, remove, similarity }
 }
 

@@ -1,4 +1,4 @@
-/** A file of code as text. What is found out about it is kept as long as this very object lives. */
+/** The text of a code file. Derived data is cached for as long as this object lives. */
 export interface CodeFile {
   readonly text: string
 }
@@ -7,12 +7,14 @@ export interface CodeProblem {
   readonly problem: 'missing' | 'outside' | 'unreadable' | 'too-large' | 'directory'
 }
 
-/** How this folder gets at code: it does no I/O itself. */
+/** Access to code: this folder does no I/O itself. */
 export interface CodeReader {
-  /** `path` is relative to the project root, with slashes: `src/a.ts`. */
+  /** Reads a file. `path` is relative to the project root, with `/`: `src/a.ts`. */
   read(path: string): CodeFile | CodeProblem
-  /** An absolute path, or one below `~`, as a path in the project; without it such places are outside. */
+  /** Converts an absolute path, or one below `~`, to a project path. Without it such paths count as outside. */
   readonly toProject?: (path: string) => string | undefined
-  /** Every file of the project, the same list each time; without it nothing is looked for outside of its own file. */
+  /**
+   * Lists every file of the project, the same array each time. Without it quotes are searched only in their own file.
+   */
   readonly files?: () => readonly string[]
 }

@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import type { CodeReader } from './code.ts'
 import { groupBy } from './group-by.ts'
 
-/** By the list of files: each has its own, and many paths are looked up in it. */
+/** File names by file list: a list is looked up many times. */
 const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
 
-/** The files of the project whose paths end with these names: `auth/jwt.ts` -> `src/auth/jwt.ts`. */
+/** Finds the project files whose path ends with this one: `auth/jwt.ts` -> `src/auth/jwt.ts`. */
 export function filesEndingWith(path: string, code: CodeReader): readonly string[] {
   const wanted = posix.normalize(path.replaceAll('\\', '/')).replace(/^(?:\.{0,2}\/)+/, '')
   if (code.files === undefined || wanted === '' || wanted === '.') return []

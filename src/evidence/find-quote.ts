@@ -2,28 +2,28 @@ import type { LineRange } from '../document/line-index.ts'
 import { type Lines, lineAt, textAt } from './lines.ts'
 import { indentation, type Quote } from './quote.ts'
 import { searchFor } from './search.ts'
-import { standsFree } from './word.ts'
+import { isWholeWords } from './word.ts'
 
-/** Where a quote stands. */
+/** A match of a quote. */
 export interface Found {
   readonly lines: LineRange
-  /** Word for word; else it differs in blanks and line ends only. */
+  /** False when white space or line endings differ. */
   readonly exact: boolean
 }
 
-/** More places than this say no more than "everywhere": a lone `}` in a file of a million lines. */
-const MOST_PLACES = 100
+/** More matches than this mean "everywhere": a lone `}` in a file of a million lines. */
+const MAX_PLACES = 100
 
-/** The places that start on the lines `within`, one a starting line, up to the first 100. */
+/** Finds the matches that start on the lines `within`, one per starting line, up to the first 100. */
 export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[] {
   const squeezed = lines.squeezed()
   const start = squeezed.starts[Math.max(0, within.from - 1)] ?? squeezed.text.length
   const end = squeezed.starts[within.to] ?? squeezed.text.length
-  // What starts on the last unit of these lines, and the unit behind it, which shows whether a word goes on.
+  // Includes a match that starts on the last unit, and the unit after it, which shows whether a word continues.
   const text = squeezed.text.slice(start, end + quote.words.length)
   const search = searchFor(quote.words)
   const found: Found[] = []
-  for (let at = search(text, 0); at >= 0 && found.length < MOST_PLACES; ) {
+  for (let at = search(text, 0); at >= 0 && found.length < MAX_PLACES; ) {
     const from = lineAt(squeezed.starts, start + at)
     if (from > within.to) break
     const range = { from, to: lineAt(squeezed.starts, start + at + quote.words.length - 1) }
@@ -34,30 +34,33 @@ export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[
   return found
 }
 
-/** The exact ones, where there are any. */
+/** Returns the exact matches, or all when none is exact. */
 export function bestOf<Place extends Found>(found: readonly Place[]): readonly Place[] {
   const exact = found.filter(place => place.exact)
   return exact.length > 0 ? exact : found
 }
 
-/** Whether the quote stands word for word from this line on: the usual case, answered without squeezing the file. */
-export function standsAt(lines: Lines, quote: Quote, from: number): boolean {
+/** Does the quote occur verbatim at this line? The common case, decided without squeezing the file. */
+export function isQuoteAt(lines: Lines, quote: Quote, from: number): boolean {
   const to = from + quote.lines.length - 1
   if (from < 1 || to > lines.count) return false
   const code = textAt(lines, { from, to })
   const [first = '', ...rest] = quote.lines
   if (rest.length === 0) return searchFor(first)(code, 0) >= 0
   const [start = '', ...others] = code.split('\n')
-  return endsWith(start.trimEnd(), first.trimEnd()) && sameButForOneIndentation(others, rest)
+  return endsWith(start.trimEnd(), first.trimEnd()) && equalUpToIndentation(others, rest)
 }
 
-/** What has the same words at these lines may still have other blanks. */
+/** A squeezed match may still differ in white space. */
 function isExact(lines: Lines, quote: Quote, { from, to }: LineRange): boolean {
-  return to - from + 1 === quote.lines.length && standsAt(lines, quote, from)
+  return to - from + 1 === quote.lines.length && isQuoteAt(lines, quote, from)
 }
 
-/** All lines may be indented by the same amount more than the quote; its last one may stop within a line. */
-function sameButForOneIndentation(code: readonly string[], quote: readonly string[]): boolean {
+/**
+ * Compares all but the first line. They may be indented more than the quote by a common amount, and the last one may
+ * end within a line.
+ */
+function equalUpToIndentation(code: readonly string[], quote: readonly string[]): boolean {
   const first = quote.findIndex(line => line.trim() !== '')
   const extra = indentation(code[first] ?? '').length - indentation(quote[first] ?? '').length
   const indent = (code[first] ?? '').slice(0, Math.max(0, extra))
@@ -70,9 +73,9 @@ function sameButForOneIndentation(code: readonly string[], quote: readonly strin
 }
 
 function startsWith(line: string, words: string): boolean {
-  return line.startsWith(words) && standsFree(line, 0, words.length)
+  return line.startsWith(words) && isWholeWords(line, 0, words.length)
 }
 
 function endsWith(line: string, words: string): boolean {
-  return line.endsWith(words) && standsFree(line, line.length - words.length, words.length)
+  return line.endsWith(words) && isWholeWords(line, line.length - words.length, words.length)
 }

@@ -2,16 +2,16 @@ import type { LineRange } from '../document/line-index.ts'
 import type { CodeFile } from './code.ts'
 import { type Squeezed, squeeze } from './squeeze.ts'
 
-/** The code by its lines: line endings do not matter, so all of them are LF here, and a BOM is gone. */
+/** Code split into lines. Line endings do not matter, so all are LF here and a BOM is removed. */
 export interface Lines {
   readonly text: string
-  /** Where each line starts. */
+  /** The offset at which each line starts. */
   readonly starts: readonly number[]
   readonly count: number
   squeezed(): Squeezed
 }
 
-/** Many claims cite the same file: its lines are counted once. */
+/** Caches the lines, since many claims cite the same file. */
 const known = new WeakMap<CodeFile, Lines>()
 
 export function codeLines(file: CodeFile): Lines {
@@ -22,14 +22,14 @@ export function codeLines(file: CodeFile): Lines {
   return lines
 }
 
-/** The text of whole lines, without the last line ending. */
+/** Returns the text of whole lines, without the last line ending. */
 export function textAt({ text, starts }: Lines, { from, to }: LineRange): string {
   const next = starts[to]
   const end = next === undefined ? text.length - (text.endsWith('\n') ? 1 : 0) : next - 1
   return text.slice(starts[from - 1], end)
 }
 
-/** The number of the line that holds an offset, by where lines start. */
+/** Returns the number of the line that holds an offset, given the line starts. */
 export function lineAt(starts: readonly number[], offset: number): number {
   let low = 0
   let high = starts.length

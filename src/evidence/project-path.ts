@@ -3,8 +3,8 @@ import type { FileLocator } from '../protocol/locator.ts'
 import type { CodeReader } from './code.ts'
 
 /**
- * The path to read for a place, relative to the project root; undefined when it is elsewhere. Notes written on
- * Windows have back slashes. Not checked for safety: that is the reader's part, which sees the file system.
+ * Returns the path to read for a place, relative to the project root; undefined when it is outside. Notes written on
+ * Windows have backslashes. Not checked for safety: the reader, which sees the file system, does that.
  */
 export function projectPath({ kind, path }: FileLocator, code: CodeReader): string | undefined {
   const inside = kind === 'absolute' || kind === 'home' ? code.toProject?.(path) : path

@@ -3,15 +3,18 @@ import type { CodeFile } from './code.ts'
 import { codeLines, textAt, withLf } from './lines.ts'
 import { squeeze } from './squeeze.ts'
 
-/** A quote made ready to be looked for. */
+/** A quote prepared for searching. */
 export interface Quote {
-  /** Without blank lines before and after; the first line without indentation, the last without trailing blanks. */
+  /**
+   * Without leading and trailing blank lines; the first line without indentation, the last without trailing white
+   * space.
+   */
   readonly lines: readonly string[]
-  /** The whole quote, squeezed; only asked for when it does not stand where it should. */
+  /** The whole quote, squeezed. Computed only when the quote is not where it is cited. */
   readonly words: string
 }
 
-/** Undefined when it holds nothing but blanks. */
+/** Returns undefined for a quote of only white space. */
 export function readQuote(text: string): Quote | undefined {
   const lf = withLf(text).trim()
   return lf === '' ? undefined : new TrimmedQuote(lf)
@@ -34,8 +37,8 @@ class TrimmedQuote implements Quote {
 }
 
 /**
- * The words at these lines, as `--evidence PATH:LINE` writes them down: one line without its indentation and
- * trailing blanks, several lines without the indentation that they share. Undefined when the file has no such lines.
+ * Returns these lines as `--evidence PATH:LINE` records them: one line trimmed, several lines without their common
+ * indentation. Undefined when the file has no such lines.
  */
 export function quoteFrom(file: CodeFile, { from, to }: LineRange): string | undefined {
   const lines = codeLines(file)

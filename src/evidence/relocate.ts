@@ -7,29 +7,28 @@ import { type Quote, readQuote } from './quote.ts'
 import { startsIn } from './starts-in.ts'
 import type { Ambiguous, Claim, Moved, Place } from './states.ts'
 
-/** Squeezed, so many units are enough to know a quote again in another file; `return token` is not. */
-const SHORTEST_KNOWN_AGAIN = 16
+/** The squeezed length from which a quote is recognizable in another file; `return token` is too short. */
+const MIN_RECOGNIZABLE = 16
 
-/** More than this is not searched, in files and in UTF-16 units: a second or two on a large project. */
-const MOST_FILES = 20_000
-const MOST_UNITS = 32 * 1024 * 1024
+/** Limits of one search, in files and UTF-16 units: a second or two on a large project. */
+const MAX_FILES = 20_000
+const MAX_UNITS = 32 * 1024 * 1024
 
-const MOST_PLACES = 100
+const MAX_PLACES = 100
 
-/** What a claim is looked for by. */
+/** A claim prepared for the search. */
 interface Wanted {
   readonly quote: Quote
-  /** The name of the cited file, without its folders. */
+  /** The name of the cited file, without its directory. */
   readonly name: string
   readonly isGone: boolean
   readonly found: (Place & Found)[]
 }
 
 /**
- * Where quotes went with files that were renamed, or into other files: for claims whose check says that the file is
- * missing or that the quote is nowhere in it. Answers in their order; undefined where a quote is nowhere, or too short
- * to be known again and in no file of the cited name. Exact places count before others. One pass over the project
- * serves all of them.
+ * Finds quotes whose file was renamed, or that moved to another file: for claims whose check says that the file is
+ * missing or lacks the quote. Results are in the order of the claims; undefined when a quote is not found, or is too
+ * short to be recognized in a file of another name. Exact matches win. One pass over the project serves all claims.
  */
 export function relocateAll(
   claims: readonly Claim[],
@@ -37,12 +36,12 @@ export function relocateAll(
   code: CodeReader,
 ): readonly (Moved | Ambiguous | undefined)[] {
   const wanted = claims.map(claim => wantedOf(claim, code))
-  const isWhole = searchProject(
+  const isComplete = searchProject(
     wanted.filter(one => one !== undefined),
     candidates,
     code,
   )
-  return wanted.map(one => one && answer(one, isWhole))
+  return wanted.map(one => one && answer(one, isComplete))
 }
 
 function wantedOf({ quote: text, locator }: Claim, code: CodeReader): Wanted | undefined {
@@ -54,30 +53,30 @@ function wantedOf({ quote: text, locator }: Claim, code: CodeReader): Wanted | u
   return { quote, name: nameOf(cited?.path ?? ''), isGone, found: [] }
 }
 
-function answer({ found, isGone }: Wanted, isWhole: boolean): Moved | Ambiguous | undefined {
+function answer({ found, isGone }: Wanted, isComplete: boolean): Moved | Ambiguous | undefined {
   const [place, ...more] = bestOf(found)
   if (place === undefined) return undefined
-  if (more.length > 0) return { state: 'ambiguous', at: [place, ...more].slice(0, MOST_PLACES).map(placeOf) }
-  return { state: 'moved', to: placeOf(place), exact: place.exact, certain: isGone && isWhole }
+  if (more.length > 0) return { state: 'ambiguous', at: [place, ...more].slice(0, MAX_PLACES).map(placeOf) }
+  return { state: 'moved', to: placeOf(place), exact: place.exact, certain: isGone && isComplete }
 }
 
 const placeOf = ({ path, lines }: Place): Place => ({ path, lines })
 
-/** Whether all of the project could be searched. */
+/** Searches the project. Returns false when it is too large to be searched completely. */
 function searchProject(wanted: readonly Wanted[], candidates: readonly string[], code: CodeReader): boolean {
-  const isLong = ({ quote }: Wanted) => quote.words.length >= SHORTEST_KNOWN_AGAIN
-  const find = startsIn(wanted.filter(isLong), ({ quote }) => quote.words, SHORTEST_KNOWN_AGAIN)
+  const isLong = ({ quote }: Wanted) => quote.words.length >= MIN_RECOGNIZABLE
+  const find = startsIn(wanted.filter(isLong), ({ quote }) => quote.words, MIN_RECOGNIZABLE)
   const shortByName = groupBy(
     wanted.filter(one => !isLong(one)),
     ({ name }) => name,
   )
   const names = new Set(wanted.map(({ name }) => name))
-  const sorts = new Set([...names].map(isMarkdown))
+  const markdownOrCode = new Set([...names].map(isMarkdown))
   let units = 0
   let count = 0
   for (const path of likeliestFirst(candidates, names)) {
-    if (!sorts.has(isMarkdown(path))) continue
-    if (++count > MOST_FILES || units > MOST_UNITS) return false
+    if (!markdownOrCode.has(isMarkdown(path))) continue
+    if (++count > MAX_FILES || units > MAX_UNITS) return false
     const file = code.read(path)
     if ('problem' in file) continue
     units += file.text.length
@@ -93,7 +92,7 @@ function addPlaces({ quote, found }: Wanted, path: string, lines: Lines): void {
   for (const place of findQuote(lines, quote, { from: 1, to: lines.count })) found.push({ path, ...place })
 }
 
-/** A renamed file mostly keeps its name or its extension, so that what is cut off is what matters least. */
+/** A renamed file usually keeps its name or extension, so the limits cut off the least likely files. */
 function likeliestFirst(paths: readonly string[], names: ReadonlySet<string>): readonly string[] {
   const extensions = new Set([...names].map(extensionOf))
   const rank = (path: string): number =>
@@ -101,7 +100,7 @@ function likeliestFirst(paths: readonly string[], names: ReadonlySet<string>): r
   return [...new Set(paths)].toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Pages and notes quote code too, and are not where it went. */
+/** Documents and notes quote code too, but code does not move there. */
 const isMarkdown = (name: string): boolean => /\.(?:md|mdx|markdown)$/i.test(name)
 
 const nameOf = (path: string): string =>

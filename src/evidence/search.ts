@@ -1,33 +1,33 @@
-import { standsFree } from './word.ts'
+import { isWholeWords } from './word.ts'
 
-/** Where the words next stand in a text, no word cut in two; -1 when nowhere. */
+/** Returns the next match of whole words in a text, or -1. */
 export type Search = (text: string, from: number) => number
 
 /**
- * V8's `indexOf` knows only the last 250 units of what it looks for (`kBMMaxShift`): for `baaa…` of 100 KB in 10 MB of
- * `aaaa…` it would take hours. Up to there it is several times faster than what can be written here.
+ * V8's `indexOf` uses only the last 250 units of the pattern (`kBMMaxShift`): searching 10 MB of `aaaa…` for `baaa…`
+ * of 100 KB would take hours. Up to this length it is several times faster than any code here.
  */
-const LONGEST_BUILT_IN = 250
+const MAX_BUILT_IN = 250
 
-const MOST_CUTS = 50
+const MAX_CUTS = 50
 
 export function searchFor(words: string): Search {
-  return words.length > LONGEST_BUILT_IN ? linear(words) : builtIn(words)
+  return words.length > MAX_BUILT_IN ? linear(words) : builtIn(words)
 }
 
 function builtIn(words: string): Search {
   return (text, from) => {
     let at = text.indexOf(words, from)
-    for (let cuts = 1; at >= 0 && !standsFree(text, at, words.length); cuts++) {
-      // Each call compares all the words again, which adds up where they repeat themselves.
-      if (cuts === MOST_CUTS) return linear(words)(text, at + 1)
+    for (let cuts = 1; at >= 0 && !isWholeWords(text, at, words.length); cuts++) {
+      // Each call compares the whole pattern again, which adds up for repetitive text.
+      if (cuts === MAX_CUTS) return linear(words)(text, at + 1)
       at = text.indexOf(words, at + 1)
     }
     return at
   }
 }
 
-/** Knuth, Morris and Pratt: each unit of the text is looked at about once, whatever the words are. */
+/** Knuth-Morris-Pratt: linear for any text and words. */
 function linear(words: string): Search {
   const borders = bordersOf(words)
   return (text, from) => {
@@ -37,14 +37,14 @@ function linear(words: string): Search {
       while (matched > 0 && words.charCodeAt(matched) !== unit) matched = borders[matched - 1] ?? 0
       if (words.charCodeAt(matched) === unit) matched++
       if (matched < words.length) continue
-      if (standsFree(text, at + 1 - matched, matched)) return at + 1 - matched
+      if (isWholeWords(text, at + 1 - matched, matched)) return at + 1 - matched
       matched = borders[matched - 1] ?? 0
     }
     return -1
   }
 }
 
-/** For each start of the words, the length of the longest shorter start that it also ends with. */
+/** For each prefix, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(words: string): Int32Array {
   const borders = new Int32Array(words.length)
   let length = 0

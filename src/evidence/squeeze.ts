@@ -1,37 +1,38 @@
 import { isWord } from './word.ts'
 
-/** A text without what a formatter may change: see `squeeze`. */
+/** A text without white space that a formatter may change: see `squeeze`. */
 export interface Squeezed {
   readonly text: string
-  /** Where each line of the source starts in `text`; blank lines start where the next one does. */
+  /** The offset in `text` at which each source line starts; a blank line starts where the next one does. */
   readonly starts: readonly number[]
 }
 
-/** `String.fromCharCode` takes its units as arguments, and the stack holds about 120,000. */
+/** `String.fromCharCode` takes units as arguments, and the stack holds about 120,000. */
 const PIECE = 0x2000
 
 /**
- * Leaves out all blanks and line ends, except for one blank between two words: `f( a,\n b )` is `f(a,b)`, but
- * `return x` is never `returnx`.
+ * Removes all white space, except one space between two words: `f( a,
+ *
+ *  b )` becomes `f(a,b)`, but `return x` never becomes `returnx`.
  */
 export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
   const units = new Uint16Array(text.length)
   const starts: number[] = []
   let length = 0
-  let blanks = false
+  let skipped = false
   for (let at = 0; at < text.length; at++) {
     if (lineStarts[starts.length] === at) starts.push(length)
     const unit = text.charCodeAt(at)
-    if ((unit <= 32 || unit >= 0xa0) && isBlank(unit)) {
-      blanks = true
+    if ((unit <= 32 || unit >= 0xa0) && isWhiteSpace(unit)) {
+      skipped = true
       continue
     }
-    if (blanks && isWord(unit) && isWord(units[length - 1])) units[length++] = 32
+    if (skipped && isWord(unit) && isWord(units[length - 1])) units[length++] = 32
     units[length++] = unit
-    blanks = false
+    skipped = false
   }
   const pieces: string[] = []
-  // Not spread: an array-like is taken as it is, an iterable unit by unit, which is eight times slower.
+  // Not spread: iterating unit by unit is eight times slower than passing an array-like.
   for (let at = 0; at < length; at += PIECE)
     pieces.push(
       Reflect.apply(String.fromCharCode, undefined, units.subarray(at, Math.min(length, at + PIECE))),
@@ -39,8 +40,8 @@ export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
   return { text: pieces.join(''), starts }
 }
 
-/** As `\s` has it, which also knows the blanks that come with text pasted from pages. */
-function isBlank(unit: number): boolean {
+/** Same as `\s`, which includes the spaces in text pasted from web pages. */
+function isWhiteSpace(unit: number): boolean {
   if (unit <= 32) return unit === 32 || (unit >= 9 && unit <= 13)
   return /\s/.test(String.fromCharCode(unit))
 }

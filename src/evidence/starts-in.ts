@@ -1,8 +1,8 @@
 import { groupBy } from './group-by.ts'
 
 /**
- * Of many words at once, those of which the first `width` units are somewhere in a text: one pass for all of them, and
- * none where nothing is looked for.
+ * Searches for many strings at once: returns those whose first `width` units occur in a text (Rabin-Karp). One pass
+ * for all of them, and none when there are none.
  */
 export function startsIn<One>(
   all: readonly One[],
@@ -11,7 +11,7 @@ export function startsIn<One>(
 ): (text: () => string) => readonly One[] {
   const byStart = groupBy(all, one => wordsOf(one).slice(0, width))
   const byHash = groupBy([...byStart.keys()], hashOf)
-  // What the unit that leaves the window has counted for.
+  // The factor of the unit that leaves the window.
   let weight = 1
   for (let step = 1; step < width; step++) weight = Math.imul(weight, BASE)
   return textOf => {

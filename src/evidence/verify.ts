@@ -7,7 +7,7 @@ import { checkPlace, type PlaceCheck } from './check-place.ts'
 import type { CodeReader } from './code.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
-/** What the notes claim of the code, and what became of it. */
+/** A claim of the notes about the code, with the result of its check. */
 export type Verified =
   | {
       readonly kind: 'evidence'
@@ -23,7 +23,7 @@ export type Verified =
       readonly check: PlaceCheck
     }
 
-/** Every piece of evidence of the logged decisions, and every reference, in file order. */
+/** Checks the evidence of all logged decisions and all references, in file order. */
 export function verifyNotes({ records }: Notes, code: CodeReader): readonly Verified[] {
   const cited = records
     .filter(record => record.kind === 'decision')

@@ -1,6 +1,6 @@
 /**
- * Whether a UTF-16 unit is part of a word, for telling where words end. ASCII only: languages that are written
- * without blanks have no such ends, and part of a comment in one may be quoted.
+ * Is the UTF-16 unit part of a word? ASCII only: scripts written without spaces have no word boundaries, and a quote
+ * may be part of a comment in one.
  */
 export function isWord(unit: number | undefined): boolean {
   if (unit === undefined) return false
@@ -9,8 +9,8 @@ export function isWord(unit: number | undefined): boolean {
   )
 }
 
-/** Whether a piece of text cuts no word in two: `graceMs = 900` is not in `graceMs = 9000`. */
-export function standsFree(text: string, at: number, length: number): boolean {
+/** Does the match start and end at word boundaries? `graceMs = 900` is not in `graceMs = 9000`. */
+export function isWholeWords(text: string, at: number, length: number): boolean {
   const end = at + length
   const cutAtStart = isWord(text.charCodeAt(at - 1)) && isWord(text.charCodeAt(at))
   return !cutAtStart && !(isWord(text.charCodeAt(end - 1)) && isWord(text.charCodeAt(end)))

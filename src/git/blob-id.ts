@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Does this text have that blob id? Line ends may differ, as `core.autocrlf` makes them: then the id says no. */
+/** Does the text hash to this blob id? No when `core.autocrlf` has changed its line endings. */
 export function hasBlobId(text: string, blob: string): boolean {
   const bytes = Buffer.from(text)
   const hash = createHash(blob.length === 64 ? 'sha256' : 'sha1')

@@ -6,14 +6,14 @@ import { isBelow } from '../workspace/real-path.ts'
 import { isWindows } from '../workspace/this-process.ts'
 
 /**
- * How every git of ours is started. A repository is data: one that came as an archive brings its own `.git/config`,
- * which can name programs for git to run. Only these commands are used: none compares the contents of the work tree
- * with the index or prints a diff, so filters, textconv, external diffs, aliases and pagers have no part in them.
+ * The only git commands in use. A repository is data: one from an archive brings its own `.git/config`, which can
+ * name programs for git to run. None of these commands compares the work tree with the index or prints a diff, so
+ * filters, textconv, external diffs, aliases and pagers never run.
  */
 type Command = 'rev-parse' | 'ls-tree' | 'ls-files' | 'cat-file'
 export type GitArguments = readonly [Command, ...string[]]
 
-/** Never one in the project: npm puts its `node_modules/.bin` first on the path. */
+/** Finds git on the PATH, skipping folders inside the project: npm puts its `node_modules/.bin` first. */
 export const gitProgram = (top: string): string | undefined =>
   onPath('git', {
     PATH: (process.env.PATH ?? '')
@@ -33,7 +33,7 @@ export const gitArguments = (args: GitArguments): string[] => [
   ...args,
 ]
 
-/** The user's own variables about git: `git commit -a` runs hooks on an index of its own, a CI sets `safe.directory`. */
+/** Keeps the user's own git variables: `git commit -a` runs hooks on a separate index, a CI sets `safe.directory`. */
 const isKept = (name: string): boolean =>
   !name.startsWith('GIT_') ||
   name === 'GIT_INDEX_FILE' ||
@@ -41,8 +41,8 @@ const isKept = (name: string): boolean =>
   name.startsWith('GIT_CONFIG_')
 
 /**
- * The environment for a git in a work tree. `GIT_WORK_TREE` overrides a `core.worktree` that leads elsewhere; no
- * transport is allowed, since a partial clone fetches what it misses by `ext::` or a program that its remote names.
+ * The environment for git in a work tree. `GIT_WORK_TREE` overrides a `core.worktree` that points elsewhere. No
+ * transport is allowed: a partial clone would fetch missing objects through `ext::` or a program its remote names.
  */
 export const gitEnvironment = (top: string): Record<string, string> => ({
   ...Object.fromEntries(
@@ -62,7 +62,7 @@ const MAX_WAIT = 60_000
 /** A listing of a million files fits. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** What git prints in a work tree; undefined when it fails or is not installed. Waits for it. */
+/** Runs git synchronously and returns its output; undefined when it fails or is not installed. */
 export function gitNow(top: string, ...args: GitArguments): string | undefined {
   const program = gitProgram(top)
   if (program === undefined) return undefined
@@ -78,5 +78,5 @@ export function gitNow(top: string, ...args: GitArguments): string | undefined {
   return status === 0 ? stdout : undefined
 }
 
-/** Names that git separates by NUL. */
+/** Splits NUL-separated names. */
 export const namesIn = (output: string): readonly string[] => output.split('\0').filter(name => name !== '')

@@ -3,9 +3,9 @@ import { walkUp } from '../workspace/look.ts'
 import { gitNow, namesIn } from './git.ts'
 
 /**
- * The files below a folder that git knows, and new ones that it does not ignore; undefined where there is no
- * repository or no git. Synchronous, unlike the rest of what git is asked: it is needed in the middle of a check, and
- * only when something is not where it should be.
+ * Lists the files below a folder that git tracks, and new ones that it does not ignore; undefined without a
+ * repository or git. Synchronous, unlike the other queries: it runs in the middle of a check, and only when a quote
+ * is not where it is cited.
  */
 export function listFiles(folder: string): readonly string[] | undefined {
   const top = walkUp(folder, '.git')

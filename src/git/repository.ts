@@ -7,25 +7,25 @@ import { type GitArguments, gitArguments, gitEnvironment, gitProgram, namesIn } 
 /** A file in the index. */
 export interface IndexEntry {
   readonly blob: string
-  /** A merge has left more than one version of it. */
+  /** True when a merge left several versions of the file. */
   readonly isUnmerged: boolean
 }
 
-/** What the linter asks of git. Names are relative to the folder that was opened, with `/`. */
+/** The linter's queries to git. Names are relative to the opened folder, with `/`. */
 export interface Repository {
-  /** Blobs by name, of those of these files that a revision has. Before the first commit, HEAD has none. */
+  /** Maps those of the files that a revision has to their blobs. Before the first commit, HEAD has none. */
   filesAt(revision: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Those of these files that are in the index. */
+  /** Returns those of the files that are in the index. */
   indexed(names: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>>
-  /** Those of these files that are new and not ignored. */
+  /** Returns those of the files that are new and not ignored. */
   untracked(names: readonly string[]): Promise<ReadonlySet<string>>
   textOf(blob: string): Promise<string>
 }
 
-/** More names than this are looked for in a listing of everything: some systems allow 32 KB for all arguments. */
+/** With more names than this, lists everything and filters: some systems limit all arguments to 32 KB. */
 const MAX_NAMES = 100
 
-/** The repository that a folder is in; undefined when it is in none. */
+/** Opens the repository that contains a folder; undefined when there is none. */
 export function openRepository(folder: string): Repository | undefined {
   const top = walkUp(folder, '.git')
   if (top === undefined) return undefined
@@ -33,7 +33,7 @@ export function openRepository(folder: string): Repository | undefined {
   const inside = relative(top, folder).split(sep).join('/')
   const inTop = (name: string): string => posix.join(inside, name)
 
-  /** Runs a listing for these names, and gives its lines by name. */
+  /** Runs a listing for these names and returns its lines by name. */
   const list = async (
     names: readonly string[],
     whole: readonly string[],
@@ -83,8 +83,8 @@ export function openRepository(folder: string): Repository | undefined {
 }
 
 /**
- * simple-git's guards, all of which are off: they are against options that a caller passes on from others, and would
- * refuse to switch things off, or a CI's own `GIT_CONFIG_KEY_0`. What is passed here is in git.ts.
+ * simple-git's guards, all disabled: they protect against options passed on from others, and would reject our own
+ * options that disable features, or a CI's `GIT_CONFIG_KEY_0`. All options passed here are in git.ts.
  */
 const GUARDS =
   'Alias AskPass CommandBinaries ConfigEnvCount ConfigPaths CredentialHelper CustomBinary DiffExternal DiffTextConv ' +
@@ -93,12 +93,12 @@ const GUARDS =
 
 function runnerIn(top: string): (...args: GitArguments) => Promise<string> {
   const program = gitProgram(top)
-  if (program === undefined) return () => Promise.reject(noAnswer('it is not installed'))
+  if (program === undefined) return () => Promise.reject(gitFailed('not installed'))
   const env = gitEnvironment(top)
   const git = simpleGit({
     baseDir: top,
     binary: program,
-    // simple-git waits 50 ms for a process to exit after it has closed its streams, unless told not to.
+    // By default simple-git waits 50 ms for the process to exit after its streams close.
     completion: { onExit: false, onClose: true },
     allowEnvironment: Object.keys(env),
     unsafe: Object.fromEntries(GUARDS.split(' ').map(name => [`allowUnsafe${name}`, true])),
@@ -116,22 +116,22 @@ function checked(revision: string): string {
   if (revision.includes('..'))
     throw new NotesError(
       'usage',
-      `"${revision}" is a range; files are compared with one revision`,
-      `Write \`--since ${revision.split('..')[0] || 'HEAD'}\``,
+      `"${revision}" is a range, expected a single revision`,
+      `Use \`--since ${revision.split('..')[0] || 'HEAD'}\``,
     )
   if (revision !== '' && !/^[-^]|[\s\0]/.test(revision)) return revision
   throw new NotesError(
     'usage',
-    `"${revision}" is no revision`,
-    'Name a commit, a branch or a tag, such as HEAD or origin/main',
+    `"${revision}" is not a valid revision`,
+    'Use a commit, branch or tag, such as HEAD or origin/main',
   )
 }
 
 const unknownRevision = (revision: string): NotesError =>
   new NotesError(
     'usage',
-    `git knows no such revision: ${revision}`,
-    'Name a commit, a branch or a tag that is here; a shallow clone may not have it',
+    `Unknown revision: ${revision}`,
+    'Use a commit, branch or tag of this clone; a shallow clone may lack it',
   )
 
 function gitError(top: string, error: unknown): NotesError {
@@ -140,14 +140,10 @@ function gitError(top: string, error: unknown): NotesError {
     ? new NotesError(
         'unreadable',
         `git does not trust the repository in ${top}: it belongs to another user`,
-        `If you do: \`git config --global --add safe.directory ${top}\``,
+        `If you trust it: \`git config --global --add safe.directory ${top}\``,
       )
-    : noAnswer(message)
+    : gitFailed(message)
 }
 
-const noAnswer = (why: string): NotesError =>
-  new NotesError(
-    'unreadable',
-    `git could not answer: ${why}`,
-    'Run this inside a git repository, with git installed',
-  )
+const gitFailed = (why: string): NotesError =>
+  new NotesError('unreadable', `git failed: ${why}`, 'Run this inside a git repository, with git installed')

@@ -1,5 +1,5 @@
 import type { Span } from '../document/block.ts'
-import { isBlank } from '../document/leaf.ts'
+import { isSpace } from '../document/leaf.ts'
 import { closesFence, type Fence, fenceAt } from '../document/line-starts.ts'
 
 export interface FenceFollower {
@@ -33,12 +33,12 @@ const NO_FENCE: FenceFollower = { isOpen: () => false, passLine: () => false }
 function pastBullet(text: string, start: number, end: number): number {
   const at = pastBlanks(text, start, end)
   const unit = text.charCodeAt(at)
-  const marked = (unit === 45 || unit === 42 || unit === 43) && isBlank(text.charCodeAt(at + 1))
+  const marked = (unit === 45 || unit === 42 || unit === 43) && isSpace(text.charCodeAt(at + 1))
   return marked ? pastBlanks(text, at + 1, end) : at
 }
 
 function pastBlanks(text: string, start: number, end: number): number {
   let at = start
-  while (at < end && isBlank(text.charCodeAt(at))) at++
+  while (at < end && isSpace(text.charCodeAt(at))) at++
   return at
 }

@@ -2,13 +2,14 @@ import { type Assignment, endsValue, isPasswordVariable, nameBefore, someAssignm
 import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Found } from './tokens.ts'
 
-/** Values that only their name gives away: `DB_PASS=…`, `"client_secret": "…"`, `| API key | … |`. */
+/** Finds values that only their name reveals as secret: `DB_PASS=…`, `"client_secret": "…"`, `| API key | … |`. */
 export function assignedIn(text: string): readonly Found[] {
   const found: Found[] = []
   someAssignment(text, assignment => {
-    const { sign, at } = assignment
+    const { separator, at } = assignment
     const value = readValue(text, assignment)
-    const name = sign === '>' && !isInTag(text, value.end) ? undefined : nameOf(text, at, sign, value)
+    const name =
+      separator === '>' && !isInTag(text, value.end) ? undefined : nameOf(text, at, separator, value)
     if (name !== undefined) found.push({ start: value.start, end: value.end, name, isBare: true })
     return false
   })
@@ -26,7 +27,7 @@ const MIN_PASSWORD = 8
 const MIN_SECRET = 14
 const MAX_VALUE = 500
 
-/** All of a value, up to its closing quote where it has one. */
+/** Reads a whole value, up to its closing quote if it has one. */
 function readValue(text: string, { start, end: scanned }: Assignment): Value {
   let end = scanned
   const last = Math.min(text.length, start + MAX_VALUE)
@@ -43,27 +44,32 @@ function readValue(text: string, { start, end: scanned }: Assignment): Value {
   return { start, end: start + value.length, text: value, isQuoted }
 }
 
-/** `<token>…</token>` */
+/** Does a closing tag follow, as in `<token>…</token>`? */
 const isInTag = (text: string, end: number): boolean => /^\s*<\//.test(text.slice(end, end + 20))
 
-function nameOf(text: string, at: number, sign: string, value: Value): string | undefined {
+function nameOf(text: string, at: number, separator: string, value: Value): string | undefined {
   const before = nameBefore(text, at)
   const password = PASSWORD_NAME.exec(before)
-  if (sign === '=' && isPasswordVariable(text, at) && PHRASE.test(value.text) && !isPlaceholder(value.text))
+  if (
+    separator === '=' &&
+    isPasswordVariable(text, at) &&
+    PHRASE.test(value.text) &&
+    !isPlaceholder(value.text)
+  )
     return 'password'
   if (password !== null && !NOT_IN_TAIL.test(password[1] ?? ''))
-    return isPassword(text, sign, value) ? 'password' : undefined
+    return isPassword(text, separator, value) ? 'password' : undefined
   const secret = SECRET_NAME.exec(before)
   if (secret === null || NOT_IN_TAIL.test(secret[1] ?? '')) return undefined
   if (NOT_BEFORE.test(before.slice(0, secret.index))) return undefined
-  // In capitals and without a space before its value, as a `.env` file has it, a name leaves little doubt.
-  const isEnvironment = sign === '=' && /[A-Z_]{5}$/.test(before)
+  // An upper-case name directly before its value, as in a `.env` file, leaves little doubt.
+  const isEnvironment = separator === '=' && /[A-Z_]{5}$/.test(before)
   return isSecret(value, isEnvironment ? MIN_PASSWORD : MIN_SECRET) ? 'secret' : undefined
 }
 
-/** `correcthorsebattery`, as the value of `DB_PASSWORD`. */
+/** A passphrase as the value of `DB_PASSWORD`: `correcthorsebattery`. */
 const PHRASE = /^[a-z-]{12,60}$/
-/** A name may go on, be in quotes, in bold, in code, and have its type behind it. */
+/** A name may continue, be quoted, bold or in code, and be followed by its type. */
 const REST_OF_NAME = '([\\w.-]{0,24})(?: string|: string)?["\'`*_)\\]\\s?+.:=<|-]{0,5}$'
 const PASSWORD_NAME = new RegExp(
   `(?:[Pp]ass(?:w(?:or)?d|phrase|code|wort)|PASS(?:W(?:OR)?D|PHRASE|CODE)|(?<![A-Za-z])pass|Pass|PASS|(?<![a-z])pwd|Pwd|PWD)${REST_OF_NAME}`,
@@ -74,19 +80,22 @@ const SECRET_NAME = new RegExp(
   `(?:secret|token|credentials?|creds|(?<![a-z])auth(?![a-z])|authorization|[?&;]sig|x-amz-signature|(?:${KEYS})[_ .-]?key|(?<=[a-z\\d])_key(?=\\W{0,3}$))${REST_OF_NAME}`,
   'i',
 )
-/** `secret_name`, `credentialsId`, `token_url`, `tokenizer`: about a secret, and none. */
+/** `secret_name`, `credentialsId`, `token_url`, `tokenizer`: about a secret, but not one. */
 const NOT_IN_TAIL =
   /(?:id|ids|name|names|url|uri|path|file|dir|size|length|len|count|limit|type|hash|version|expiry|expires|ttl|at|izer|ized|usage|policy|prefix|label|title|tag|source|results)$/i
-/** `csrf-token`, `primary_key`: public, or valid once. */
+/** `csrf-token`, `primary_key`: public, or valid only once. */
 const NOT_BEFORE =
   /(?:csrf|xsrf|public|pub|primary|foreign|cache|sort|partition|idempotency|next|page|cancel(?:lation)?|cursor)[_ .-]?$|arn:[\w:-]{0,64}$/i
 
-/** A word with digits behind it is a password in quotes and in `.env` files, and hardly one in prose. */
-function isPassword(text: string, sign: string, value: Value): boolean {
+/**
+ * Is the value of a password name a password? A word followed by digits is one in quotes and in `.env` files, but
+ * hardly in prose.
+ */
+function isPassword(text: string, separator: string, value: Value): boolean {
   if (!hasLetter(value.text) || isPlaceholder(value.text) || isCode(value)) return false
   if (/[-_./:]/.test(value.text) && isWords(value.text)) return false
-  if (value.isQuoted || (sign === '=' && !/\s/.test(text[value.start - 1] ?? ''))) return true
-  // A random value is one whatever is said behind it.
+  if (value.isQuoted || (separator === '=' && !/\s/.test(text[value.start - 1] ?? ''))) return true
+  // A random value is a password whatever follows it.
   if (value.text.length >= MIN_SECRET && isRandom(value.text)) return true
   return !isWords(value.text) && /^[ \t]*(?:[\r\n,;|"'`)\\&<]|$)/.test(text.slice(value.end, value.end + 20))
 }
@@ -94,11 +103,14 @@ function isPassword(text: string, sign: string, value: Value): boolean {
 const isSecret = (value: Value, min: number): boolean =>
   value.text.length >= min && !isCode(value) && !isPlaceholder(value.text) && isRandom(value.text)
 
-/** `getToken()`, `req.headers[0]`, `./secrets/prod.json`, `2026-01-15T14:30:00Z`, an address. */
+/**
+ * Is the value code, a path, a date or a URL? `getToken()`, `req.headers[0]`, `./secrets/prod.json`,
+ * `2026-01-15T14:30:00Z`.
+ */
 const isCode = ({ text, isQuoted }: Value): boolean =>
-  NOT_VALUE.test(text) || (!isQuoted && /[([{]/.test(text)) || !hasDigitOrSign(text)
+  NOT_VALUE.test(text) || (!isQuoted && /[([{]/.test(text)) || !hasDigitOrSymbol(text)
 
 const NOT_VALUE =
   /^(?:[./~]|\d{4}-\d\d-\d\d|arn:|[A-Za-z]:\\)|:\/\/|\.(?:[jt]sx?|json|ya?ml|md|txt|pem|key|env|cer|p12)(?::\d|$)/
 
-const hasDigitOrSign = (text: string): boolean => hasDigit(text) || /[!@#$%^&?]/.test(text)
+const hasDigitOrSymbol = (text: string): boolean => hasDigit(text) || /[!@#$%^&?]/.test(text)

@@ -5,16 +5,19 @@ import type { Found } from './tokens.ts'
 
 interface Context {
   readonly name: string
-  /** One of these is in each: looking for them first takes a hundredth of the time. Rare letters first. */
+  /**
+   * Every match contains one of these. Searching for them first takes a hundredth of the time; they start with rare
+   * letters.
+   */
   readonly marks: readonly string[]
-  /** Its first group that matches is the secret; without groups all of it is. */
+  /** The first group that matches is the secret; without groups the whole match is. */
   readonly pattern: RegExp
   readonly isSecret?: (value: string) => boolean
 }
 
-const isOdd = (value: string): boolean => hasDigit(value) && hasLetter(value) && !isWords(value)
+const isMixed = (value: string): boolean => hasDigit(value) && hasLetter(value) && !isWords(value)
 
-/** `Basic` is followed by `user:password` in base 64. */
+/** Does the value after `Basic` decode to `user:password`? */
 const isBasic = (value: string): boolean =>
   /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(Buffer.from(value, 'base64').toString('latin1'))
 
@@ -68,7 +71,7 @@ const CONTEXTS: readonly Context[] = [
     marks: MARKS.words,
     pattern:
       /password(?:["'`*]{0,3}\s{1,3}(?:is|was|to)\s{1,3}|["'`*]{0,3}\s{1,3})["'`]?([^\s"'`()[\]<>]{8,200})/gi,
-    isSecret: isOdd,
+    isSecret: isMixed,
   },
   {
     name: 'password',
@@ -102,7 +105,10 @@ const CONTEXTS: readonly Context[] = [
   { name: 'Sidekiq secret', marks: MARKS.sidekiq, pattern: /[a-f0-9]{8}:[a-f0-9]{8}(?!\w)/g },
 ]
 
-/** At once for all that stand close together, so that no part of a text is looked at twice. */
+/**
+ * Finds secrets that their context reveals. Nearby marks share one stretch, so that no part of a text is searched
+ * twice.
+ */
 export function contextsIn(text: string): readonly Found[] {
   const found: Found[] = []
   const stretches = new Map<string, readonly Span[]>()

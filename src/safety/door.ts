@@ -4,20 +4,20 @@ import { cleaned, showLine, showText } from './show-text.ts'
 declare const passed: unique symbol
 
 /**
- * A text that may reach a model or a terminal: secrets masked, control and hidden characters out, and nothing in it
- * that opens or closes a frame. Only this file makes one, and `cli.ts` prints nothing else.
+ * A text that may reach a model or a terminal: secrets masked, control and hidden characters removed, and nothing in
+ * it that opens or closes a frame. Only this file creates one, and `cli.ts` prints nothing else.
  */
 export type Shown = string & { readonly [passed]: true }
 
 export const shown = (text: string): Shown => showText(text) as Shown
 
-/** The same, on one line. */
+/** Like `shown`, on one line. */
 export const shownLine = (text: string): Shown => showLine(text) as Shown
 
 interface JsonLook {
   readonly reveal?: boolean
   readonly indent?: number
-  /** Strings in the value that have passed already, frame and all. */
+  /** Strings in the value that are already shown, frame included. */
   readonly done?: readonly Shown[]
 }
 
@@ -42,13 +42,13 @@ const PLAIN_KEY = /^\w{0,15}$/
 /** Words of this program. Never pass it a path, a name or anything else that comes from outside. */
 export const ours = (words: string): Shown => words as Shown
 
-/** Text from standard input that goes back to whoever gave it: a filter that masked would spoil the file. */
+/** Text from standard input, returned to the caller: a filter that masked secrets would corrupt the file. */
 export const returned = (input: string): Shown => input as Shown
 
 export const joined = (parts: readonly Shown[], between: '' | '\n' | '\n\n' = ''): Shown =>
   parts.join(between) as Shown
 
-/** What stands around a text that is given to a model: where it is from, that it is data, how to get more. */
+/** The frame around a text for a model: its source, that it is data, and how to get more. */
 export interface Frame {
   readonly open: Shown
   readonly close: Shown
@@ -56,14 +56,14 @@ export interface Frame {
 
 export const framed = ({ open, close }: Frame, text: Shown): Shown => joined([open, text, close], '\n')
 
-export interface TerminalLook {
+export interface TerminalOptions {
   readonly color: boolean
-  /** Shows secrets to a person who asked for them. Control characters stay out all the same. */
+  /** Shows secrets to a user who asked for them. Control characters are removed all the same. */
   readonly reveal?: boolean
 }
 
-/** Text for a terminal. Only what `painter` marked becomes a colour. */
-export function shownOnTerminal(text: string, { color, reveal = false }: TerminalLook): Shown {
+/** Text for a terminal. Only what `painter` marked is colored. */
+export function shownOnTerminal(text: string, { color, reveal = false }: TerminalOptions): Shown {
   const safe = pass(text.includes('\r') ? text.replaceAll('\r', '') : text, reveal)
   return (
     color && safe.includes(MARK)
@@ -72,7 +72,7 @@ export function shownOnTerminal(text: string, { color, reveal = false }: Termina
   ) as Shown
 }
 
-/** Marks text for colours by what they are for; `shownOnTerminal` puts them in. Without colour the text is unchanged. */
+/** Marks text for colors by meaning; `shownOnTerminal` inserts them. Without color the text is unchanged. */
 export function painter(color: boolean) {
   const paint = (on: number, off: number) => (text: string) =>
     color && text !== '' ? `${MARK}${on}${END}${text}${MARK}${off}${END}` : text
@@ -86,7 +86,7 @@ export function painter(color: boolean) {
   }
 }
 
-/** Noncharacters around a number that no file can know: a colour in a notes file does not become one. */
+/** Noncharacters around a number that no file can know, so that text from a notes file cannot set a color. */
 const MARK = `\uFDD0${Math.random().toString(36).slice(2)}m`
 const END = '\uFDD1'
 

@@ -5,41 +5,42 @@ import { type View, viewOf } from './view.ts'
 
 export type HiddenKind = 'bidi' | 'zero-width' | 'tag' | 'control' | 'blank'
 
-/** Characters that nobody sees, or that change how others are seen. */
+/** Invisible characters, and characters that change how others are displayed. */
 export interface Hidden {
   readonly kind: HiddenKind
   readonly span: Span
-  /** The first of them: `U+200B`. */
+  /** The first of them, such as `U+200B`. */
   readonly code: string
 }
 
-// Plain ranges, no property classes: this runs over every file. What lies above U+FFFF is written as surrogates.
+// Plain ranges instead of property classes, since this runs over every file. Characters above U+FFFF are written as
+// surrogates.
 const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex lint/suspicious/noMisleadingCharacterClass: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex lint/suspicious/noMisleadingCharacterClass: these are the characters to find
   /(\x1b\[[0-9;]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff0-\ufffc]+)|([\u061c\u200e\u200f]+|[\u202a-\u202e\u2066-\u2069]+)|([\u00ad\u200b\u2060-\u2065\u206a-\u206f]+|[\u180b-\u180d\u180f][\u180e\u200d]?|[\ufe00-\ufe0f]+\u200d?|[\u034f\u17b4\u17b5\u180e\u200c\u200d\ufeff]|\ud82f[\udca0-\udca3]|\ud834[\udd73-\udd7a])|((?:[\udb40-\udb43][\udc00-\udfff])+)|(\u2800+|[\u115f\u1160\u3164\uffa0])/g
 
 const KINDS: readonly HiddenKind[] = ['control', 'bidi', 'zero-width', 'tag', 'blank']
 
-/** What was found in the last large text: two rules ask about the same file. */
+/** Caches the result for the last large text, since two rules check the same file. */
 let last: { readonly text: string; readonly hidden: readonly Hidden[] } = { text: '', hidden: [] }
 
-/** Neighbours of one kind are one find. */
+/** Finds hidden characters. Adjacent ones of the same kind count as one. */
 export function findHidden(text: string): readonly Hidden[] {
-  if (text.length < WORTH_KEEPING) return lookForHidden(text)
-  if (last.text !== text) last = { text, hidden: lookForHidden(text) }
+  if (text.length < MIN_CACHED) return scanForHidden(text)
+  if (last.text !== text) last = { text, hidden: scanForHidden(text) }
   return last.hidden
 }
 
-const WORTH_KEEPING = 10_000
+const MIN_CACHED = 10_000
 
-/** A text as it is seen; undefined where nothing is hidden. */
+/** The text without its hidden characters; undefined when there are none. */
 export const withoutHidden = (text: string): View | undefined =>
   viewOf(
     text,
     findHidden(text).map(({ span: { start, end } }) => ({ start, end, shown: '' })),
   )
 
-function lookForHidden(text: string): readonly Hidden[] {
+function scanForHidden(text: string): readonly Hidden[] {
   const found: Hidden[] = []
   if (!mayHide(text)) return found
   for (const match of text.matchAll(HIDDEN)) {

@@ -1,4 +1,7 @@
-/** What the contexts of `contexts.ts` have in them, each one of these. Looked for before any pattern is made. */
+/**
+ * Strings that the contexts of `contexts.ts` contain: every match has one of its list. Searched for before any
+ * pattern is compiled.
+ */
 export const MARKS = {
   url: ['@'],
   bearer: ['Bear', 'bear'],

@@ -4,9 +4,9 @@ import { ALL_MARKS } from './marks.ts'
 import { tokensIn } from './tokens.ts'
 
 /**
- * May a text hold anything that `secrets.ts` would find? Made of what its finders look at first, so it is never wrongly
- * no; a yes loads them. Asked of all that is shown at the start of a session, where loading takes longer than the
- * answer. Hidden characters must be out of the text.
+ * Can the text contain anything that `secrets.ts` finds? Uses the first checks of its finders, so a no is always
+ * right; a yes loads them. Everything shown at session start is checked, and loading takes longer than this. Hidden
+ * characters must be removed first.
  */
 export const maySecret = (text: string): boolean =>
   hasAny(text, ['-----BEGIN', ...ESCAPES]) ||
@@ -14,5 +14,5 @@ export const maySecret = (text: string): boolean =>
   tokensIn(text, true).length > 0 ||
   someAssignment(text, () => true)
 
-/** What `plain-view.ts` reads in another way begins with one of these. */
+/** Everything that `plain-view.ts` decodes starts with one of these. */
 const ESCAPES = ['\\', '&', '<br', '<BR']

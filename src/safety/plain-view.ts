@@ -2,8 +2,8 @@ import { mayHide } from './may-hide.ts'
 import { type Piece, type View, viewOf } from './view.ts'
 
 /**
- * A text without escapes, entities and `<br>`: what an editor writes as `ghp\_…` or as `&quot;` is read by a model as
- * if it were not. Undefined where there are none, which is so for nearly all texts.
+ * Decodes escapes, entities and `<br>`: a model reads `ghp\_…` or `&quot;`, as editors write them, like the plain
+ * characters. Undefined when there are none, as in nearly all texts.
  */
 export function plainView(source: string): View | undefined {
   if (!hasToken(source)) return undefined
@@ -15,7 +15,7 @@ export function plainView(source: string): View | undefined {
 
 const TOKEN = /\\[!-/:-@[-`{-~]|&#\d{1,7};|&#[xX][\dA-Fa-f]{1,6};|&[A-Za-z]{2,14};|<br\s{0,9}\/?>(?:\r?\n)?/gi
 
-/** What tokens start with. One character is looked for at the speed of memory, which matters in files of megabytes. */
+/** The starts of tokens. A single character is searched for at memory speed, which matters for files of megabytes. */
 const STARTS = ['\\', '&', '<br', '<BR']
 
 function hasToken(source: string): boolean {
@@ -35,7 +35,7 @@ function hasTokenFrom(source: string, start: string, from: number): boolean {
   return false
 }
 
-/** The named entities of what keys, and what stands around them, are made of. */
+/** The named entities of characters in and around keys. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   apos: "'",
@@ -71,6 +71,6 @@ function decode(token: string): string {
   const code = /^&#x/i.test(token) ? Number.parseInt(token.slice(3), 16) : Number.parseInt(token.slice(2), 10)
   if (code <= 0 || code > 0x10ffff) return token
   const shown = String.fromCodePoint(code)
-  // What nobody sees does not stand between the halves of a token, written out or not.
+  // A hidden character must not split a token, whether literal or written as an entity.
   return mayHide(shown) ? '' : shown
 }

@@ -1,13 +1,13 @@
-/** Can a value be random, or is it a name, a path, a placeholder? */
+/** Tells random values from names, paths and placeholders. */
 
 const PLACEHOLDER =
   /example|placeholder|change.?me|your[_-]|xxxx|\*{3}|\.{3}|…|redacted|dummy|^\$|\$[{(]|[<>]|\{\{|process\.env/i
 
-/** `AKIAIOSFODNN7EXAMPLE`, `<token>`, `${TOKEN}`, `xxxx`: nobody is let in with these. */
+/** Is the value a placeholder, which grants no access? `AKIAIOSFODNN7EXAMPLE`, `<token>`, `${TOKEN}`, `xxxx`. */
 export const isPlaceholder = (value: string): boolean =>
   variety(value.slice(-16)) <= 3 || PLACEHOLDER.test(value)
 
-/** `refresh-token-v2`, `auth.token.15`, `ultraPictureBox1`: names, not secrets. */
+/** Is the value a name rather than a secret? `refresh-token-v2`, `auth.token.15`, `ultraPictureBox1`. */
 export const isWords = (value: string): boolean =>
   value.split(/[-_./:+=~]|(?<=[a-z])(?=[A-Z])/).every(part => WORD.test(part))
 
@@ -19,6 +19,6 @@ export const hasDigit = (value: string): boolean => /\d/.test(value)
 
 export const hasLetter = (value: string): boolean => /[A-Za-z]/.test(value)
 
-/** Letters and digits in no order that a name would have them in. */
+/** Is this a random mix of letters and digits, unlike any name? */
 export const isRandom = (value: string): boolean =>
   !isWords(value) && variety(value) >= 7 && (hasDigit(value) ? hasLetter(value) || value.length >= 16 : false)

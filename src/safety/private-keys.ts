@@ -1,17 +1,21 @@
 import type { Span } from '../document/block.ts'
 
 const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-/** One line of the body, without quote marks and indentation; in JSON its ends are `\n`. */
+/**
+ * One line of the body, without quote markers and indentation; in JSON it ends with `
+ *
+ * `.
+ */
 const KEY_BODY =
   /^[ \t>|]*(?:[A-Za-z0-9+/=]{16,}(?:\\[nr]|[A-Za-z0-9+/=])*|(?:Proc-Type|DEK-Info|Version|Comment):.*|=?[A-Za-z0-9+/=]{1,76}|)[ \t|]*$/
 
-/** Keys are wrapped at 64 or 76 characters; looking no further keeps files of one huge line fast. */
-const LONGEST_LINE = 1000
+/** Keys wrap at 64 or 76 characters; the limit keeps files with one huge line fast. */
+const MAX_LINE = 1000
 
-/** Of 16,384 bits, the longest that anyone has. The pattern runs out of stack on a megabyte. */
-const LONGEST_KEY = 20_000
+/** Fits 16,384 bits, the longest key in use. On a megabyte the pattern would overflow the stack. */
+const MAX_KEY = 20_000
 
-/** From the header to the end of its body; a header that nothing follows is only talk about keys. */
+/** Finds private keys, from the header to the end of the body. A header without a body is only a mention. */
 export function findPrivateKeys(text: string): { readonly span: Span; readonly header: string }[] {
   const found: { span: Span; header: string }[] = []
   let from = 0
@@ -26,13 +30,14 @@ export function findPrivateKeys(text: string): { readonly span: Span; readonly h
 }
 
 function keyEnd(text: string, from: number): number | undefined {
-  // With `\n` for its line ends, as JSON has it, or with spaces, as a paragraph put on one line has it.
+  // With `
+  // ` as line ending, as in JSON, or with spaces, as in a paragraph joined to one line.
   const inline =
     /(?: ?(?:\\[nr]|[A-Za-z0-9+/=]){16,})+(?: ?[A-Za-z0-9+/=]{0,15} ?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/y
-  if (inline.test(text.slice(from, from + LONGEST_KEY))) return from + inline.lastIndex
+  if (inline.test(text.slice(from, from + MAX_KEY))) return from + inline.lastIndex
   let end: number | undefined
   for (let at = from; at < text.length; ) {
-    const stretch = text.slice(at, at + LONGEST_LINE)
+    const stretch = text.slice(at, at + MAX_LINE)
     const newline = stretch.search(/[\r\n]/)
     const line = newline < 0 ? stretch : stretch.slice(0, newline)
     const close = /^[ \t>|]*-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(line)

@@ -7,29 +7,29 @@ import { findPrivateKeys } from './private-keys.ts'
 import { tokensIn } from './tokens.ts'
 import { asWritten, through, type View } from './view.ts'
 
-/** Something that gives access to whoever reads it. */
+/** A value that gives access to anyone who reads it. */
 export interface Secret {
   readonly span: Span
-  /** What it is: `GitHub token`. */
+  /** Its kind, such as `GitHub token`. */
   readonly name: string
-  /** The only form in which it may be shown. */
+  /** The only form that may be shown. */
   readonly masked: string
 }
 
-/** The secrets of the last large text: a rule and then a reporter ask about the same file. */
+/** Caches the result for the last large text, since a rule and then a reporter check the same file. */
 let last: { readonly text: string; readonly secrets: readonly Secret[] } = { text: '', secrets: [] }
 
-/** The secrets of a text in order, none within another. */
+/** Finds the secrets of a text, in order and without overlaps. */
 export function findSecrets(text: string): readonly Secret[] {
-  if (text.length < WORTH_KEEPING) return lookForSecrets(text)
-  if (last.text !== text) last = { text, secrets: lookForSecrets(text) }
+  if (text.length < MIN_CACHED) return scanForSecrets(text)
+  if (last.text !== text) last = { text, secrets: scanForSecrets(text) }
   return last.secrets
 }
 
-/** Messages are masked one by one between the two. */
-const WORTH_KEEPING = 10_000
+/** Shorter texts bypass the cache: messages are masked one by one between the rule and the reporter. */
+const MIN_CACHED = 10_000
 
-const lookForSecrets = (text: string): readonly Secret[] =>
+const scanForSecrets = (text: string): readonly Secret[] =>
   withoutOverlaps(
     viewsOf(text).flatMap(view =>
       secretsIn(view.text).map(secret => ({
@@ -40,9 +40,9 @@ const lookForSecrets = (text: string): readonly Secret[] =>
   )
 
 /**
- * As written; as Markdown shows it, since editors and our own writer escape (`ghp\_…`); and both without hidden
- * characters, which a paste from a web page brings along. Nobody gains by splitting a secret in other ways: whoever can
- * make an agent write it in halves can make it write it in base 64.
+ * Views of the text to search: as written; as Markdown shows it, since editors and our own writer escape (`ghp\_…`);
+ * and both without hidden characters, which pasted web pages contain. Other ways to split a secret are not worth
+ * covering: an attacker who can make an agent split it can also make it write base64.
  */
 function viewsOf(text: string): readonly View[] {
   const seen = withoutHidden(text)
@@ -65,8 +65,8 @@ function secretsIn(text: string): Secret[] {
 }
 
 /**
- * A text as it may be shown. Mask a whole text before cutting it: part of a secret, such as one line of a private key,
- * is not recognized.
+ * Masks the secrets of a text. Mask a whole text before cutting it: part of a secret, such as one line of a private
+ * key, is not recognized.
  *
  * @example maskSecrets('token AKIAQ3EGWJ5LQ2XNZP4D') // 'token AKIA…'
  */
@@ -82,7 +82,7 @@ export function maskSecrets(text: string): string {
   return masked + text.slice(at)
 }
 
-/** The first of those that overlap, as far as the last of them reaches. */
+/** Merges overlapping secrets: keeps the first, extended to the end of the last. */
 function withoutOverlaps(secrets: readonly Secret[]): readonly Secret[] {
   const kept: Secret[] = []
   for (const secret of secrets.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end)) {

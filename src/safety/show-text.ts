@@ -5,41 +5,44 @@ import { maySecret } from './may-secret.ts'
 import { maskSecrets } from './secrets.ts'
 
 /**
- * A text of the notes as a model may see it: secrets masked, hidden and control characters out, frames defused, on one
- * line. Masks before anything is cut, because half a secret is not known again, and after hidden characters are out, because one
- * in the midst of a secret hides it from the mask alone.
+ * Prepares text of the notes for a model: secrets masked, hidden and control characters removed, frames defused, on
+ * one line. Masks before anything is cut, because half a secret is not recognized, and after hidden characters are
+ * removed, because one inside a secret would hide it from the mask.
  */
 export function showLine(text: string): string {
-  if (text.length < LONG && TIDY.test(text)) return defused(maySecret(text) ? maskSecrets(text) : text)
+  if (text.length < MAX_PLAIN_LINE && PLAIN_LINE.test(text))
+    return defused(maySecret(text) ? maskSecrets(text) : text)
   const shown = showText(text)
-  return (UNTIDY.test(shown) ? shown.replaceAll(/\s+/g, ' ') : shown).trim()
+  return (COLLAPSIBLE.test(shown) ? shown.replaceAll(/\s+/g, ' ') : shown).trim()
 }
 
-/** Printable ASCII with one blank between words: nearly every line, and there is nothing to be done about it. */
-const TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/
+/** Printable ASCII with single spaces: nearly every line, and nothing in it needs cleaning. */
+const PLAIN_LINE = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
-/** Blanks that are not one and not a blank: putting a line of ten megabytes together anew takes a second. */
-const UNTIDY = /\s\s|[^\S ]/
+/** White space to collapse. Checked first, because rebuilding a line of ten megabytes takes a second. */
+const COLLAPSIBLE = /\s\s|[^\S ]/
 
-/** A pattern with a loop in a loop may need more stack than there is. */
-const LONG = 10_000
+/** A pattern with nested repeats may overflow the stack on longer lines. */
+const MAX_PLAIN_LINE = 10_000
 
-/** The same for several lines, which keep their line ends. */
+/** Like `showLine` for several lines, which keep their line endings. */
 export function showText(text: string): string {
   const visible = cleaned(text)
   return defused(maySecret(visible) ? maskSecrets(visible) : visible)
 }
 
-/** A text without hidden and control characters, its secrets as they are. */
-export const cleaned = (text: string): string => (ODD.test(text) ? withoutOdd(text) : text)
+/** Removes hidden and control characters, but does not mask secrets. */
+export const cleaned = (text: string): string => (UNUSUAL.test(text) ? cleanUnusual(text) : text)
 
-/** Anything but ASCII, letters of Europe and East Asia, and signs: one small class, since this runs at every prompt. */
-const ODD =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: ranges of all there are
+/**
+ * Anything but ASCII, European and East Asian letters, and symbols: one small class, since this runs at every prompt.
+ */
+const UNUSUAL =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: the ranges are complete
   /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u034e\u0350-\u060b\u2010-\u2027\u2030-\u205e\u2070-\u27ff\u2801-\u3163\u3165-\ud7ff]/
 
-/** A lone surrogate cannot be encoded: it would arrive as U+FFFD at best. */
-function withoutOdd(text: string): string {
+/** A lone surrogate cannot be encoded; at best it would arrive as U+FFFD. */
+function cleanUnusual(text: string): string {
   const seen = mayHide(text) ? withoutHidden(text) : undefined
   return (seen?.text ?? text).replaceAll(LONE_SURROGATE, '\uFFFD')
 }

@@ -1,10 +1,10 @@
 /**
- * Every token that starts with something known: a name, the starts, and a pattern for the rest. To add a kind, add its
- * line; the search in `tokens.ts` and the quick look before it are made from this table.
+ * Every kind of token with a known prefix: a name, the prefixes, and a pattern for the rest. To add a kind, add a
+ * line; the search in `tokens.ts` and its quick pre-check derive from this table.
  *
- * Starts and lengths are taken from gitleaks 8.30 (MIT, Copyright (c) 2019 Zachary Rice) and secretlint 12 (MIT,
- * Copyright (c) 2020 azu), see .config/licenses, and from the providers' own documentation. A start has two characters
- * or more. The pattern has no repeat within a repeat, and no unbounded one before something else, so it stays linear.
+ * Prefixes and lengths come from gitleaks 8.30 (MIT, Copyright (c) 2019 Zachary Rice) and secretlint 12 (MIT,
+ * Copyright (c) 2020 azu), see .config/licenses, and from the providers' documentation. A prefix has at least two
+ * characters. The pattern has no nested repeats, and no unbounded repeat before something else, so it stays linear.
  */
 export const TOKEN_KINDS = String.raw`
 AWS access key | AKIA ASIA ABIA ACCA AGPA AIDA AROA AIPA ANPA ANVA | [A-Z2-7]{16}

@@ -1,13 +1,13 @@
 import { isPlaceholder, isWords } from './plausible.ts'
 import { TOKEN_KINDS } from './token-kinds.ts'
 
-/** Part of a text that gives access to whoever reads it. */
+/** Part of a text that gives access to anyone who reads it. */
 export interface Found {
   readonly start: number
   readonly end: number
-  /** `GitHub token`. */
+  /** Its kind, such as `GitHub token`. */
   readonly name: string
-  /** Has no public prefix: hardly any of it may be shown. */
+  /** Set when there is no public prefix, so hardly any of it may be shown. */
   readonly isBare?: true
 }
 
@@ -17,7 +17,7 @@ interface Kind {
   readonly rest: string
 }
 
-/** The kinds by their first two characters. Read from the table when the first long word is met. */
+/** The kinds by their first two characters, read from the table at the first long word. */
 let kinds: ReadonlyMap<number, readonly Kind[]> | undefined
 const patterns = new Map<string, RegExp>()
 
@@ -38,16 +38,16 @@ function readKinds(): ReadonlyMap<number, readonly Kind[]> {
   return read
 }
 
-/** Asked at the start of every part of a path, where a map would take five times as long. */
+/** Checked at the start of every path segment, where a map would take five times as long. */
 let IS_HEAD: Uint8Array = new Uint8Array(0)
 
 const headAt = (text: string, at: number): number => text.charCodeAt(at) * 128 + text.charCodeAt(at + 1)
 
 /**
- * The tokens of a text that start with what their provider is known by; only the first when that is all that is asked.
+ * Finds the tokens of a text by their known prefixes; only the first one if `isFirstEnough`.
  *
- * All tokens are long words, so this looks at every twentieth character first: where it is not part of a word, no long
- * word reaches over it. That takes 5 ms for 6 MB, one pattern for all kinds 300 ms.
+ * Tokens are long words, so this checks every twentieth character first: if it is not part of a word, no long word
+ * spans it. That takes 5 ms for 6 MB; a single pattern for all kinds takes 300 ms.
  */
 export function tokensIn(text: string, isFirstEnough = false): readonly Found[] {
   const found: Found[] = []
@@ -68,7 +68,7 @@ export function tokensIn(text: string, isFirstEnough = false): readonly Found[] 
   return found
 }
 
-/** `AKIA` and 16 more. A few kinds could be shorter by their pattern; none that is handed out is. */
+/** `AKIA` and 16 more. The patterns of a few kinds allow less, but no issued token is shorter. */
 const MIN_WORD = 20
 
 const IN_WORD = new Uint8Array(128)
@@ -94,7 +94,7 @@ function addTokens(found: Found[], text: string, from: number, to: number): void
   for (let at = isEscape ? from + 1 : from; at < to; at++) {
     const wasInside = isInside
     isInside = isAlphanumeric(text.charCodeAt(at))
-    // A token in the middle of a word is something else.
+    // A prefix in the middle of a word starts no token.
     if (wasInside) continue
     // Reading the table takes 0.4 ms, and a session start shows paths in nearly every text.
     if (kinds === undefined && !TOKEN_KINDS.includes(` ${text.slice(at, at + 2)}`)) continue

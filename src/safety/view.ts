@@ -1,14 +1,14 @@
-/** A text as somebody reads it, and where each of its places is in the source. */
+/** A text as a reader sees it, with its positions mapped back to the source. */
 export interface View {
   readonly source: string
   readonly text: string
-  /** The place in the source at which what starts at a place of the view starts. */
+  /** Maps the start of a range of the view to the source. */
   startAt(place: number): number
-  /** The place in the source at which what ends at a place of the view ends. */
+  /** Maps the end of a range of the view to the source. */
   endAt(place: number): number
 }
 
-/** A part of the source, and what is read there; nothing where it is not read at all. */
+/** A part of the source and the text shown in its place; empty when it is hidden. */
 export interface Piece {
   readonly start: number
   readonly end: number
@@ -22,7 +22,7 @@ export const asWritten = (source: string): View => ({
   endAt: place => place,
 })
 
-/** Undefined where nothing is read in another way. */
+/** Builds a view of a text; undefined when no part is shown differently. */
 export function viewOf(source: string, pieces: readonly Piece[]): View | undefined {
   if (pieces.length === 0) return undefined
   const joints: Joint[] = []
@@ -48,7 +48,7 @@ export function viewOf(source: string, pieces: readonly Piece[]): View | undefin
   }
 }
 
-/** A view of what a view shows. */
+/** Composes a view with a view of its text. */
 export const through = (outer: View, inner: View | undefined): View =>
   inner === undefined
     ? outer
@@ -59,14 +59,14 @@ export const through = (outer: View, inner: View | undefined): View =>
         endAt: place => outer.endAt(inner.endAt(place)),
       }
 
-/** Where a view goes on behind a piece: its place, and both ends of what is not read there. */
+/** The end of a piece: its position in the view, and both ends of its hidden part in the source. */
 interface Joint {
   readonly view: number
   readonly before: number
   readonly after: number
 }
 
-/** The index of the last joint that does not stand after a place of the view; -1 before all of them. */
+/** Returns the index of the last joint at or before a position of the view; -1 when there is none. */
 function lastUpTo(joints: readonly Joint[], place: number): number {
   let from = 0
   let to = joints.length

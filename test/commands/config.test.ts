@@ -95,7 +95,7 @@ test('with --json the error is a document on standard output too', () => {
     error: {
       code: 'config',
       message: 'Unexpected comment, expected plain JSON',
-      hint: 'Remove the comment: JSON has none.',
+      hint: 'Remove the comment: JSON has no comments.',
       path: 'notes.config.json',
       line: 1,
       column: 3,

@@ -110,20 +110,15 @@ describe('what a configuration may say', () => {
       'Write `"decisions": { "keep": … }`.',
       '"decisions.keep"',
     ],
-    ['{"colour": 5}', 'Unexpected key `colour`', 'The keys there are root, file, profile', '"colour"'],
-    ['{"constructor": 5}', 'Unexpected key `constructor`', 'The keys there are', '"constructor"'],
+    ['{"colour": 5}', 'Unexpected key `colour`', 'Valid keys: root, file, profile', '"colour"'],
+    ['{"constructor": 5}', 'Unexpected key `constructor`', 'Valid keys:', '"constructor"'],
     [
       '{"root": 5}',
       'Unexpected 5 for `root`, expected a string',
-      'Write for example `"root": "packages/app"`.',
+      'For example, write `"root": "packages/app"`.',
       '"root"',
     ],
-    [
-      '{"file": " "}',
-      'Unexpected " " for `file`, expected a text that is not blank',
-      'docs/NOTES.md',
-      '"file"',
-    ],
+    ['{"file": " "}', 'Unexpected " " for `file`, expected a non-blank string', 'docs/NOTES.md', '"file"'],
     [
       '{"profile": "seed"}',
       'Unexpected "seed" for `profile`, expected one of auto, sam, mount',
@@ -146,11 +141,16 @@ describe('what a configuration may say', () => {
     ['{"debt": {"idTemplates": ["TD-"]}}', 'Unexpected "TD-" for `debt.idTemplates`', 'SEC', '"idTemplates"'],
     [
       '{"debt": {"idPattern": "(TD|SEC)-\\\\d+"}}',
-      '`debt.idPattern` is no longer read: ids have templates now',
+      '`debt.idPattern` is no longer supported: use `debt.idTemplates`',
       'Write `"idTemplates": ["TD-#","SEC-#"]` instead.',
       '"idPattern"',
     ],
-    ['{"debt": {"idPattern": "a*a*b"}}', '`debt.idPattern` is no longer read', '["TD-###"]', '"idPattern"'],
+    [
+      '{"debt": {"idPattern": "a*a*b"}}',
+      '`debt.idPattern` is no longer supported',
+      '["TD-###"]',
+      '"idPattern"',
+    ],
     [
       '{"tokens": {"factor": 0}}',
       'Unexpected 0 for `tokens.factor`, expected a number from 0.1 to 10',
@@ -159,10 +159,10 @@ describe('what a configuration may say', () => {
     ],
     ['{"recovery": {"level2": 99.5}}', 'expected a whole number', '800', '"level2"'],
     ['{"recovery": {"level2": null}}', 'Unexpected null for `recovery.level2`', '800', '"level2"'],
-    ['{"root": ".", "root": ".."}', 'Unexpected second `root`', 'Keep one', '"root": ".."'],
+    ['{"root": ".", "root": ".."}', 'Unexpected duplicate `root`', 'Remove one', '"root": ".."'],
     ['{"extends": 7}', 'Unexpected 7 for `extends`, expected a path', 'double quotes', '7'],
     ['[]', 'Unexpected [] for the configuration, expected an object', 'between { and }', '[]'],
-    ['{"root": // up\n ".."}', 'Unexpected comment', 'JSON has none', '//'],
+    ['{"root": // up\n ".."}', 'Unexpected comment', 'JSON has no comments', '//'],
   ])('refuses %s', (source, message, hint, place) => {
     const cwd = folderWith({ '.git/': '', 'notes.config.json': source })
     const error = failure(cwd)
@@ -240,9 +240,9 @@ describe('extends', () => {
       'a circle',
       { 'a.json': '{"extends": "./b.json"}', 'b.json': '{"extends": "./a.json"}' },
       'config',
-      'in circles',
+      'is circular',
     ],
-    ['itself', { 'a.json': '{"extends": "a.json"}' }, 'config', 'in circles'],
+    ['itself', { 'a.json': '{"extends": "a.json"}' }, 'config', 'is circular'],
     ['a missing file', { 'a.json': '{"extends": "nope.json"}' }, 'config', 'does not exist: nope.json'],
     ['a file above', { 'a.json': '{"extends": "../../x.json"}' }, 'outside', 'leaves the project'],
     ['an absolute path', { 'a.json': '{"extends": "/etc/hosts"}' }, 'outside', 'leaves the project'],

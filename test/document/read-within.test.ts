@@ -23,7 +23,7 @@ test('what may not be left to remark is as the scan has it, and said where', () 
   expect(within(text)).toEqual({ blocks: readBlocks(text) })
   expect(within(text, text.length * 2)).toEqual({ blocks: viaRemark(text) })
   const some = within(text, first)
-  expect(some.plainly).toEqual({ start: one.length, end: one.length + other.length })
+  expect(some.guessed).toEqual({ start: one.length, end: one.length + other.length })
   expect(some.blocks.map(({ type }) => type)).toEqual([
     'heading',
     'definition',
@@ -33,7 +33,7 @@ test('what may not be left to remark is as the scan has it, and said where', () 
   ])
   expect(within(text, 0)).toEqual({
     blocks: blocksOf(scan(text).pieces),
-    plainly: { start: 0, end: one.length },
+    guessed: { start: 0, end: one.length },
   })
 })
 
@@ -47,7 +47,7 @@ test.each(markdownTexts)(
         const { unsure } = scan(text)
         const isLeft = unsure.reduce((sum, { start, proof }) => sum + proof - start, 0) <= most
         if (isLeft) expect(read).toEqual({ blocks: readBlocks(text) })
-        else expect(read.plainly).toBeDefined()
+        else expect(read.guessed).toBeDefined()
       }),
       { numRuns: RUNS, seed: SEED },
     )

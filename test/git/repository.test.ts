@@ -69,7 +69,7 @@ describe('files of a revision', () => {
     const folder = folderWith({ 'a.md': '' })
     execFileSync('git', ['init', '-q'], { cwd: folder })
     expect(await open(folder).filesAt('HEAD', ['a.md'])).toEqual(new Map())
-    await expect(open(folder).filesAt('main', ['a.md'])).rejects.toThrow('git knows no such revision: main')
+    await expect(open(folder).filesAt('main', ['a.md'])).rejects.toThrow('Unknown revision: main')
   })
 
   test('have the id that their text gives', async () => {
@@ -123,8 +123,8 @@ describe('what git cannot answer is said in words', () => {
     const { repo } = repository({ 'a.md': '1' })
     await expect(repo.filesAt('main..', ['a.md'])).rejects.toMatchObject({
       code: 'usage',
-      message: '"main.." is a range; files are compared with one revision',
-      hint: 'Write `--since main`',
+      message: '"main.." is a range, expected a single revision',
+      hint: 'Use `--since main`',
     })
   })
 
@@ -134,6 +134,6 @@ describe('what git cannot answer is said in words', () => {
 
   test('a repository that is none', async () => {
     const repo = open(folderWith({ '.git/HEAD': '' }))
-    await expect(repo.filesAt('HEAD', ['a.md'])).rejects.toThrow(/git could not answer/)
+    await expect(repo.filesAt('HEAD', ['a.md'])).rejects.toThrow(/git failed/)
   })
 })

@@ -50,7 +50,7 @@ test('a regular expression in a former configuration is an error that says what 
   })
   const { code, stderr } = notes(['lint'], { cwd })
   expect(code).toBe(2)
-  expect(stderr).toContain('`debt.idPattern` is no longer read: ids have templates now')
+  expect(stderr).toContain('`debt.idPattern` is no longer supported: use `debt.idTemplates`')
   expect(stderr).toContain('Write `"idTemplates": ["TD-###"]` instead.')
   const hook = notes(['hook', 'SessionStart'], { cwd })
   expect(hook.code).toBe(0)

@@ -206,7 +206,7 @@ test.skipIf(process.platform === 'win32')(
           mkdirSync(at)
           writeFileSync(join(at, 'settings.json'), '['.repeat(100_000))
         },
-        'Unexpected level of nesting, expected 500 at most',
+        'Unexpected level of nesting, expected at most 500',
       ],
     ]
     for (const [spoil, message] of cases) {
