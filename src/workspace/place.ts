@@ -1,12 +1,12 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Tells one version of a file from the next. */
+/** Distinguishes one version of a file from the next. */
 type FileStamp = readonly [size: number, modified: number, changed: number, inode: number]
 
 /**
- * What stood at a path when it was looked at: where it really is, links followed, and its stamp; null where there was
- * no file. `real` is null for a mere lookup, where only what is there counts.
+ * The state of a path when it was noted: its real path, links resolved, and its stamp, null if there was no file.
+ * `real` is null for a lookup, where only the stamp counts.
  */
 export type Place = readonly [path: string, real: string | null, stamp: FileStamp | null]
 
@@ -16,7 +16,7 @@ export const placeOf = (path: string, why: 'lookup' | 'read'): Place => [
   stampOf(path),
 ]
 
-/** Is a place as it was? A file written in the same moment as `at` may have been written again with the same stamp. */
+/** Is the place unchanged? A file written at about the time `at` may have been written again with the same stamp. */
 export function samePlace([path, real, before]: Place, at: number): boolean {
   const now = stampOf(path)
   if (real !== null && realPlace(path) !== real) return false
@@ -26,7 +26,7 @@ export function samePlace([path, real, before]: Place, at: number): boolean {
 
 const RACY_MS = 50
 
-/** The time of a folder changes with all that is put into it; only that it is one counts. */
+/** A folder's times change with its entries; only its existence counts. */
 const FOLDER: FileStamp = [-1, 0, 0, 0]
 
 function stampOf(path: string): FileStamp | null {
@@ -39,7 +39,10 @@ function stampOf(path: string): FileStamp | null {
   }
 }
 
-/** A folder that was moved away and linked to leaves its files' stamps as they were. A missing file is where its folder is. */
+/**
+ * Moving a folder away and linking to it leaves the stamps of its files unchanged. A missing file resolves to its
+ * nearest existing folder.
+ */
 function realPlace(path: string): string {
   for (let at = path; ; at = dirname(at)) {
     try {

@@ -170,7 +170,7 @@ test('a root that is not there is not made', async () => {
 })
 
 test.each(['', 'a/b', '../x', 'con'])('%j is no name, in whichever store', async id => {
-  await expect(openSession({ id, store: memoryStore() })).rejects.toThrow('no name of a session')
+  await expect(openSession({ id, store: memoryStore() })).rejects.toThrow('not a session name')
 })
 
 test('a store without its methods, or one that forgets what it is for', async () => {
