@@ -57,10 +57,10 @@ describe.each(stores)('N (seed 000), kept in %s', (_, make) => {
   })
 
   test.each([
-    ['no match', { operation: 'find_replace', find: 'nope', replace: 'y' }, 'does not hold "nope"'],
-    ['an empty needle', { operation: 'find_replace', find: '', replace: 'y' }, 'no text to look for'],
-    ['delete without a match', { operation: 'delete', content: 'nope' }, 'does not hold "nope"'],
-    ['delete nothing', { operation: 'delete', content: '' }, 'no text to look for'],
+    ['no match', { operation: 'find_replace', find: 'nope', replace: 'y' }, 'does not contain "nope"'],
+    ['an empty needle', { operation: 'find_replace', find: '', replace: 'y' }, 'No text to find'],
+    ['delete without a match', { operation: 'delete', content: 'nope' }, 'does not contain "nope"'],
+    ['delete nothing', { operation: 'delete', content: '' }, 'No text to find'],
     ['no such operation', { operation: 'replace' }, 'Unknown operation "replace"'],
     ['no operation', {}, 'Unknown operation undefined'],
     ['no content', { operation: 'append' }, 'missing required parameter: content'],
