@@ -22,7 +22,7 @@ export function startSession(host: HookHost, cwd: string, problem: string | unde
     const seen = startSeeing(start)
     const { project, config } = findSetup(start, {})
     if (problem !== undefined) log(problem)
-    if (!project.exists) log(`No notes file (${project.file})`)
+    if (!project.exists) log(`There is no notes file (${project.file})`)
     removeOldSlices(project.root)
     const request = { level: 1 } as const
     const slice = recoverProject({ project, config }, host.env, request, { seen })
