@@ -60,7 +60,7 @@ describe.each(named)('%s', (_name, value) => {
     await session.notepad.write('kept')
     const error = await failure(() => call(session, value))
     expect(error).toBeInstanceOf(NotesError)
-    expect(error).toMatchObject({ code: 'usage', hint: expect.stringContaining('Give ') })
+    expect(error).toMatchObject({ code: 'usage', hint: expect.stringContaining('Pass ') })
     expect((await store.list()).length).toBe(1)
     expect((await store.read('s')).lines.length).toBe(1)
     expect(session.pad.notes).toBe('kept')
