@@ -117,8 +117,8 @@ function checkContent(content: string | undefined, { characters }: CardLimits): 
 }
 
 function checkTags(given: readonly string[], { minTags, maxTags }: CardLimits): readonly string[] {
-  const blank = given.findIndex(tag => tag.trim() === '')
-  if (blank >= 0) throw refuse(`tag at position ${blank} is empty`)
+  const emptyAt = given.findIndex(tag => tag.trim() === '')
+  if (emptyAt >= 0) throw refuse(`tag at position ${emptyAt} is empty`)
   const tags = normalTags(given)
   if (tags.length < minTags)
     throw refuse(

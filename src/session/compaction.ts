@@ -29,7 +29,7 @@ const RESERVE = 33_000
 const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
   compactsAt ?? (windowTokens > 2 * RESERVE ? windowTokens - RESERVE : windowTokens / 2)
 
-/** Whether a warning was already given: plain data, so that a hook can pass it from one process to the next. */
+/** Records that a warning was given: plain data, so that a hook can pass it from one process to the next. */
 export interface WarningState {
   readonly warnedAt?: number | undefined
 }

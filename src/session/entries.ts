@@ -7,7 +7,7 @@ export interface Entry {
   readonly parentId: string | null | undefined
   readonly at: string | undefined
   readonly change: Change | undefined
-  /** What is wrong with an entry that has one of our keys. */
+  /** The defect of an entry that has one of our keys. */
   readonly problem: string | undefined
 }
 

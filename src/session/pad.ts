@@ -34,7 +34,7 @@ export interface Promotion {
 export const isSamePromotion = (one: Omit<Promotion, 'at'>, other: Omit<Promotion, 'at'>): boolean =>
   one.text === other.text && one.card === other.card && one.as === other.as
 
-/** How a session got its pad. */
+/** The origin of a session and its pad. */
 export interface Lineage {
   readonly kind: 'spawn' | 'fork' | 'clear' | 'import'
   readonly from: string

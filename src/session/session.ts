@@ -24,7 +24,7 @@ export interface Session extends Descendants {
   readonly settings: SessionSettings
   /** The pad as of the last read. */
   readonly pad: Pad
-  /** What could not be read, or is not used. */
+  /** Entries that could not be read, or are not used. */
   readonly problems: readonly Problem[]
   readonly notepad: NotepadApi
   readonly scratchpad: { call(call: ScratchpadCall): Promise<string> }

@@ -3,7 +3,7 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { type NudgeSettings, noNudges } from './nudges.ts'
 
 export interface SessionSettings {
-  /** Whether models get the scratchpad, its block and the guidance at all. */
+  /** False hides the scratchpad, its block and the guidance from models. */
   readonly enabled: boolean
   readonly limits: Limits
   readonly nudges: NudgeSettings

@@ -12,7 +12,7 @@ const MAX_LENGTH = 1_000_000
 export interface PadWriter {
   readonly pad: Pad
   readonly revision: number
-  /** What could not be read, or is not used. */
+  /** Entries that could not be read, or are not used. */
   readonly problems: readonly Problem[]
   /** Reads what other processes added. */
   refresh(): Promise<Pad>

@@ -32,7 +32,7 @@ export function giveBack(kept: string, path: string): void {
 
 /**
  * Settles a version that a killed writer set aside. It gets its name back when the file is missing, or when an
- * editor saved into it and nobody saved over its replacement, which would be newer. Requires the lock of `file`.
+ * editor saved into it and its replacement was not saved over, which would be newer. Requires the lock of `file`.
  */
 export function settleKept(file: string, kept: string, about: string): void {
   const [size, age, ino, ageOfOther] = about.split('_').map(BigInt)
