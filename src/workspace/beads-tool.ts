@@ -112,7 +112,7 @@ export const isInJsonl = ({ place }: BeadsTool, id: string): boolean =>
 const FIRST_DOLT = 51
 
 function versionOf(tool: BeadsTool, timeout?: number): number | undefined {
-  // Run outside the workspace: a newer bd would open it to look for migrations.
+  // Away from the workspace, which a newer bd would open to look for migrations.
   const { stdout } = runBeads({ ...tool, folder: parse(tool.program).root }, ['--version'], timeout)
   const [, major, minor] = /(\d+)\.(\d+)\.\d+/.exec(stdout) ?? []
   return minor === undefined ? undefined : Number(major) * 1000 + Number(minor)
