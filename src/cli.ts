@@ -12,14 +12,17 @@ import { ours, shown } from './safety/door.ts'
 import { codeOf } from './workspace/error-code.ts'
 import { pause, readInput, readPayload } from './workspace/standard-input.ts'
 
-/** Put in by the build, from package.json. */
+/** Set by the build, from package.json. */
 declare const NOTES_VERSION: string
 
 // This file is also the hot path: a hook runs it at every prompt. Streams (process.stdout, process.stdin, console)
-// cost 2-3 ms of a 14 ms start, a further core module 1-2 ms; file descriptors cost nothing. So: descriptors only,
-// and what only some runs need is asked for when they need it.
+// cost 2-3 ms of a 14 ms start, each further core module 1-2 ms; file descriptors cost nothing. So use descriptors
+// only, and load what only some runs need on demand.
 
-/** Set once the reader has gone (`notes show | head -1`): nothing more is said, and that is not a failure. */
+/**
+ * Set once the reader has closed the pipe (`notes show | head -1`). Later output is dropped, which is not a
+ * failure.
+ */
 let readerGone = false
 
 function write(descriptor: 1 | 2, text: string): void {
@@ -36,15 +39,21 @@ function write(descriptor: 1 | 2, text: string): void {
   }
 }
 
-/** A full disk behind `>`, for one. What the command did is done, and nobody can be told there. */
+/**
+ * A full disk behind `>`, for example. The command has already done its work, and standard output cannot report the
+ * problem.
+ */
 function unwritable(code: unknown): never {
-  write(2, `error: Standard output cannot be written to (${code})\n`)
-  write(2, '  fix: Make room where it goes. The command itself may have done its work: `notes show` tells\n')
-  // The client tells of a hook that fails, and the session's user can do nothing about it.
+  write(2, `error: Cannot write to standard output (${code})\n`)
+  write(
+    2,
+    '  fix: Free space at the destination. The command itself may have succeeded: check with `notes show`\n',
+  )
+  // The client shows a failing hook to the user, who can do nothing about it.
   process.exit(host.argv[0] === 'hook' ? 0 : 2)
 }
 
-/** Only a character device can be a terminal; node:tty, 1.4 ms, is loaded for those alone. */
+/** Only a character device can be a terminal. node:tty takes 1.4 ms to load, so it is loaded for those alone. */
 function isTerminal(): boolean {
   try {
     return fstatSync(1).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(1)
@@ -68,8 +77,8 @@ function workingFolder(): string {
   try {
     return process.cwd()
   } catch (cause) {
-    const hint = 'Go to the project first: `cd FOLDER`'
-    throw new NotesError('unreadable', 'The folder that this was started in is gone', hint, { cause })
+    const hint = 'Change to the project first: `cd FOLDER`'
+    throw new NotesError('unreadable', 'The working folder no longer exists', hint, { cause })
   }
 }
 
@@ -98,7 +107,7 @@ const host: Host = {
   },
 }
 
-/** What nobody foresaw. The stack is for us, so it is only shown to someone who asks for it. */
+/** An unexpected error. The stack is for developers, so it is only shown with NOTES_DEBUG=1. */
 function crash(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const [line] = message.split('\n')
@@ -133,7 +142,7 @@ function leave(): never {
 declare global {
   namespace NodeJS {
     interface Process {
-      /** Node's own parts, since 0.x; some may be refused or missing (`--permission`, Bun). */
+      /** Node internals, there since 0.x; may be denied or missing (`--permission`, Bun). */
       readonly binding?: (name: 'pipe_wrap') => {
         readonly Pipe: new (type: number) => { open(descriptor: number): number }
         readonly constants: { readonly SOCKET: number }
@@ -143,9 +152,9 @@ declare global {
 }
 
 /**
- * Makes a read of standard input answer EAGAIN instead of waiting. A socket, which is what Node and Bun give their
- * children, has no path to be opened again with O_NONBLOCK, and `process.stdin` does the same in 4 ms: this takes 0.1.
- * Node undoes it when it exits. On Windows, reads of a pipe that was opened this way fail.
+ * Makes a read of standard input return EAGAIN instead of blocking. Node and Bun give their children a socket,
+ * which has no path to reopen with O_NONBLOCK. `process.stdin` would do the same in 4 ms: this takes 0.1. Node
+ * resets the mode when it exits. On Windows, reads of a pipe opened this way fail.
  */
 function unblockInput(): void {
   if (process.platform === 'win32') return
@@ -153,14 +162,14 @@ function unblockInput(): void {
     const pipes = process.binding?.('pipe_wrap')
     if (pipes !== undefined) new pipes.Pipe(pipes.constants.SOCKET).open(0)
   } catch {
-    // Then a hook waits for its client, which has a limit of its own.
+    // Then the hook waits for its client, which has a timeout of its own.
   }
 }
 
-/** Ends with 0 in any case: the client shows nothing of a hook that fails. */
+/** Always exits with 0: the client shows no output of a hook that fails. */
 function answerHook(): void {
   try {
-    // Where this runs is only asked for when the client does not say where the session is.
+    // The working folder is read only if the client does not send the session's folder.
     const { argv, env, now, out } = host
     runHook(
       {
@@ -176,23 +185,23 @@ function answerHook(): void {
       keepBundles,
     )
   } catch {
-    // Neither the client nor the system says where the project is.
+    // Neither the client nor the system tells where the project is.
   }
   leave()
 }
 
-/** What cannot be answered at once is for the whole program, which also says why. */
+/** If there is no immediate answer, the full CLI runs, and reports errors too. */
 function answerAtOnce(answer: () => boolean): void {
   try {
     if (answer()) leave()
   } catch {
-    // The working folder is gone.
+    // The working folder no longer exists.
   }
   runCommand().catch(crash)
 }
 
-// Hooks and recovery run before every session: what is simple about them is answered from this file and what it
-// bundles. Everything else is in bundles of its own, read when `main` is first called.
+// Hooks and recovery run before every session, so their simple cases are answered from this file's own bundle.
+// Everything else is in separate bundles, loaded when `main` is first called.
 switch (host.argv[0]) {
   case 'recover':
     answerAtOnce(() => recoverAtOnce(host, keepBundles))
@@ -207,7 +216,7 @@ switch (host.argv[0]) {
     break
   }
   case 'hook':
-    // `--help`, and whatever a hook is not called with, is for the program.
+    // `--help`, and any arguments a client does not pass, fall through to the full CLI.
     if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)
     else answerHook()
     break

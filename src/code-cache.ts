@@ -12,27 +12,27 @@ import {
 } from 'node:fs'
 import { dirname, sep } from 'node:path'
 
-/** Put in by the build: a hash over all sources. V8 itself only compares the length of a source. */
+/** Set by the build: a hash of all sources. V8 itself only compares the length of a source. */
 declare const NOTES_BUILD: string
 
 interface Compiled {
   readonly script: { createCachedData(): Buffer; readonly cachedDataRejected?: boolean }
   readonly file: string
-  /** How long what was kept before is. */
+  /** The size of the existing cache, 0 if it was not used. */
   readonly known: number
 }
 
 /**
- * Keeps what V8 compiled of our bundles beside them, and uses it the next time: half of the start-up of a command
- * is compilation. Node 22 and later do this themselves. Nothing depends on it: a cache that cannot be read, written
- * or used is none. NOTES_NO_CODE_CACHE=1 turns it off.
+ * Caches V8's compiled code beside our bundles: half of a command's start-up is compilation. Node 22 and later have
+ * this built in. Nothing depends on it: a cache that cannot be read, written or used is ignored.
+ * NOTES_NO_CODE_CACHE=1 turns it off.
  */
 export function keepCompiled(
   bin: NodeModule,
   env: Readonly<Record<string, string | undefined>>,
   word = '',
 ): () => void {
-  // Not `node:module`: the class is known to every module, and asking for its file costs 0.3 ms.
+  // Not `node:module`: every module has the class as its constructor, and loading the core module costs 0.3 ms.
   const Module = bin.constructor as ModuleClass
   if ('enableCompileCache' in Module && typeof Module.enableCompileCache === 'function') {
     Module.enableCompileCache()
@@ -40,7 +40,7 @@ export function keepCompiled(
   }
   if (env.NOTES_NO_CODE_CACHE) return NOTHING
   const cache = `${dirname(bin.filename)}${sep}.v8`
-  // A cache holds the functions that were compiled when it was made, and each command needs others.
+  // A cache holds the functions compiled when it was written, and each command needs others.
   const command = isWord(word) ? word : 'help'
   const key = `${NOTES_BUILD}-${process.versions.v8}-${process.arch}-${command}`
   const fresh: Compiled[] = []
@@ -52,7 +52,10 @@ export function keepCompiled(
 
 const NOTHING = (): void => {}
 
-/** Small letters, and not many: it is part of a file's name. No pattern: that takes 0.08 ms to compile. */
+/**
+ * Accepts a short lower-case word, as it becomes part of a file name. Not a regular expression: one takes 0.08 ms
+ * to compile.
+ */
 function isWord(word: string): boolean {
   for (let at = 0; at < word.length; at++) {
     const unit = word.charCodeAt(at)
@@ -66,8 +69,8 @@ type ModuleClass = typeof import('node:module').Module & {
 }
 
 /**
- * Loads the bundles beside `bin` ourselves, with the cache. Node's own way of finding a file, which it also looks up
- * in each folder above, costs a cold process 0.7 ms before a byte of it is compiled.
+ * Loads the bundles beside `bin` with the cache. Node's own resolution also searches every parent folder, which
+ * costs a cold process 0.7 ms before any code is compiled.
  */
 function loadThrough(
   bin: NodeModule,
@@ -78,7 +81,7 @@ function loadThrough(
   const folder = dirname(bin.filename)
   const { Script } = process.getBuiltinModule('node:vm')
   const original = bin.require
-  const isTime = Math.random() < LOOK_AGAIN
+  const shouldRefresh = Math.random() < REFRESH_RATE
   const bundles = new Map<string, { exports: unknown }>()
   const load = (id: string): unknown => {
     if (!id.startsWith('./')) return original.call(bin, id)
@@ -86,7 +89,7 @@ function loadThrough(
     if (known !== undefined) return known.exports
     const name = id.slice(2)
     const filename = `${folder}${sep}${name}`
-    // One that was needed before there was a cache: a class must not be there twice.
+    // The bundle was loaded before there was a cache: a class must not exist twice.
     const before = loaded[filename]
     if (before !== undefined) return before.exports
     const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`
@@ -94,7 +97,7 @@ function loadThrough(
     const cachedData = read(file)
     const script = new Script(source, { filename, ...(cachedData === undefined ? {} : { cachedData }) })
     const isUsed = cachedData !== undefined && script.cachedDataRejected !== true
-    if (!isUsed || isTime) fresh.push({ script, file, known: isUsed ? cachedData.length : 0 })
+    if (!isUsed || shouldRefresh) fresh.push({ script, file, known: isUsed ? cachedData.length : 0 })
     const bundle: { exports: unknown } = { exports: {} }
     bundles.set(id, bundle)
     const run = script.runInThisContext() as (...args: unknown[]) => unknown
@@ -105,14 +108,14 @@ function loadThrough(
 }
 
 /**
- * A cache holds the functions that its first run has called, and that may have been another kind of run: so, once in a
- * while, what has been compiled since is kept too. To look each time would cost a millisecond.
+ * A cache holds the functions that its first run called, and another run may call others. So once in a while it is
+ * rewritten with what was compiled since. Checking on every run would cost a millisecond.
  */
-const LOOK_AGAIN = 1 / 8
+const REFRESH_RATE = 1 / 8
 
 /**
- * V8 checks the length of what it is given and not its content: a flipped bit can run for ever. So it is kept
- * twice, and both halves must agree; comparing them costs nothing, where a checksum would cost a millisecond.
+ * V8 checks the length of its cache but not the content: a flipped bit can cause an endless loop. So the data is
+ * stored twice, and both halves must agree. Comparing them is free; a checksum would cost a millisecond.
  */
 function read(file: string): Buffer | undefined {
   try {
@@ -122,18 +125,21 @@ function read(file: string): Buffer | undefined {
   }
 }
 
-/** The first half of a file, if the second is the same. That one is only looked at, piece by piece: memory that a process has never touched before costs 5 us for each 4 KB. */
+/**
+ * Returns the first half of a file if the second is equal. The second half is read in chunks: memory that a process
+ * touches for the first time costs 5 us per 4 KB.
+ */
 function readTwin(file: string): Buffer | undefined {
   const descriptor = openSync(file, 'r')
   try {
     const half = fstatSync(descriptor).size >> 1
     const data = Buffer.allocUnsafeSlow(half)
     if (half === 0 || readSync(descriptor, data) !== half) return undefined
-    const piece = Buffer.allocUnsafeSlow(Math.min(half, PIECE))
-    for (let at = 0; at < half; at += PIECE) {
-      const length = Math.min(PIECE, half - at)
-      if (readSync(descriptor, piece, 0, length, half + at) !== length) return undefined
-      if (data.compare(piece, 0, length, at, at + length) !== 0) return undefined
+    const chunk = Buffer.allocUnsafeSlow(Math.min(half, CHUNK))
+    for (let at = 0; at < half; at += CHUNK) {
+      const length = Math.min(CHUNK, half - at)
+      if (readSync(descriptor, chunk, 0, length, half + at) !== length) return undefined
+      if (data.compare(chunk, 0, length, at, at + length) !== 0) return undefined
     }
     return data
   } finally {
@@ -141,9 +147,12 @@ function readTwin(file: string): Buffer | undefined {
   }
 }
 
-const PIECE = 32_768
+const CHUNK = 32_768
 
-/** After the command, so that what it used is in it. Written aside and renamed: another process may be reading. */
+/**
+ * Runs after the command, so that its functions are included. Writes to another name and renames: another process
+ * may be reading.
+ */
 function save(cache: string, fresh: readonly Compiled[]): void {
   try {
     mkdirSync(cache, { recursive: true })
@@ -156,6 +165,6 @@ function save(cache: string, fresh: readonly Compiled[]): void {
       renameSync(aside, file)
     }
   } catch {
-    // A read-only installation starts as it always did.
+    // A read-only installation works without a cache.
   }
 }

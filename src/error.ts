@@ -1,24 +1,24 @@
-/** A stretch of a text: UTF-16 offsets, `end` not included. */
+/** A range of a text in UTF-16 offsets, `end` exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** Every reason for which the tool stops. `cli.ts` turns it into an exit code; nothing else does. */
+/** Every reason for which the tool stops. `commands/report-error.ts` maps it to an exit code. */
 export type ErrorCode =
-  | 'usage' // the command line makes no sense
-  | 'not-found' // what was asked for is not there
-  | 'ambiguous' // it is there more than once
-  | 'conflict' // somebody changed the same place
+  | 'usage' // invalid command line
+  | 'not-found' // the requested item does not exist
+  | 'ambiguous' // it exists more than once
+  | 'conflict' // the same place was changed meanwhile
   | 'unreadable' // a file that cannot be opened
   | 'not-text' // binary, or not UTF-8
   | 'damaged' // unclosed construct, conflict markers
-  | 'config' // notes.config.json is wrong
+  | 'config' // notes.config.json is invalid
   | 'outside' // a path that leaves the project root
   | 'locked' // another live process holds the file
   | 'not-written' // disk full, folder read-only
 
-/** What is wrong (`message`), where (`span`, `path`), and the command or edit that repairs it (`hint`). */
+/** The problem (`message`), its location (`span`, `path`), and the command or edit that fixes it (`hint`). */
 export class NotesError extends Error {
   override readonly name = 'NotesError'
   readonly code: ErrorCode
@@ -40,7 +40,7 @@ export class NotesError extends Error {
   }
 }
 
-/** The same error, of a file: what works on a text does not know where that came from. */
+/** Adds a path to an error from code that works on a text and does not know its file. */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof NotesError) || error.path !== undefined) return error
   const { code, message, hint, span } = error

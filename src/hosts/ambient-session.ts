@@ -4,7 +4,7 @@ import { type CurrentSession, currentSession } from '../workspace/current-sessio
 import { isForeign, madeHere } from '../workspace/made-here.ts'
 import type { Environment } from './setup.ts'
 
-/** The session of whoever names none. A pad that may have come with the clone is named as untrusted. */
+/** The session for commands that name none. Marks a pad that may have come with a clone as untrusted. */
 export function ambientSession(root: string, env: Environment): CurrentSession {
   return currentSession(root, env, (path, isNamed) => {
     if (isNamed) return !isForeign(path)
@@ -13,7 +13,7 @@ export function ambientSession(root: string, env: Environment): CurrentSession {
   })
 }
 
-/** Without a register: what git tracks came with the repository. */
+/** Without a register: a file that git tracks came with the repository. */
 function isInGit(root: string, path: string): boolean {
   const name = relative(root, path).split(sep).join('/')
   return listFiles(root)?.includes(name) === true

@@ -9,7 +9,7 @@ import { sessionFiles } from '../workspace/session-files.ts'
 import { sessionOptions } from './session-options.ts'
 import { sessionSettings } from './session-settings.ts'
 
-/** Any part of a type, however deep. */
+/** Makes all fields of a type optional, at any depth. */
 type Part<Whole> = Whole extends readonly unknown[] | string | number | boolean
   ? Whole
   : { readonly [Name in keyof Whole]?: Part<Whole[Name]> }
@@ -17,11 +17,11 @@ type Part<Whole> = Whole extends readonly unknown[] | string | number | boolean
 export interface OpenSessionOptions {
   /** The name of the session: 1 to 128 letters, digits, `-`, `_` and `.`. */
   readonly id: string
-  /** The project: its pads are in `.notes/sessions`. Not needed with a store of your own. */
+  /** The project, with its pads in `.notes/sessions`. Not needed with a custom store. */
   readonly root?: string
-  /** Where the session is kept, when it is not in the project. */
+  /** A custom store for the session. Default: the project. */
   readonly store?: SessionStore
-  /** Settings as in `notes.config.json`: `{ session: { notes: { maxChars: 8000 } } }`. Else the project's. */
+  /** Settings as in `notes.config.json`: `{ session: { notes: { maxChars: 8000 } } }`. Default: the project's. */
   readonly config?: { readonly session?: Part<Config['session']> }
   readonly now?: () => Date
 }

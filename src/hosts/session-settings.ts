@@ -2,10 +2,10 @@ import type { Config } from '../config/fields.ts'
 import { forgeLimits } from '../session/limits.ts'
 import type { SessionSettings } from '../session/settings.ts'
 
-/** What the configuration says of pads, in the words of the session. */
+/** Translates the pad settings of a configuration into session settings. */
 export function sessionSettings({ session }: Pick<Config, 'session'>): SessionSettings {
   const { enabled, notes, plan, refs, scratchpad, compaction } = session
-  const cards = { characters: session.cards.maxChars, fewestTags: 0, mostTags: session.cards.maxTags }
+  const cards = { characters: session.cards.maxChars, minTags: 0, maxTags: session.cards.maxTags }
   return {
     enabled,
     limits: {

@@ -6,13 +6,13 @@ import { isBelow } from '../workspace/real-path.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where somebody is, as far as it says which project is meant. */
+/** The parts of a process's environment that determine the project. */
 interface Surroundings {
   readonly cwd: string
   readonly env: Environment
 }
 
-/** What was said about the project. */
+/** The command-line options about the project. */
 export interface SetupOptions {
   readonly file?: string
   readonly root?: string
@@ -23,7 +23,7 @@ export interface Setup {
   readonly project: Project
 }
 
-/** Configuration and project for a place and what was said about them, each looked up when it is first asked for. */
+/** Finds the configuration and the project, each when first accessed. */
 export function findSetup(host: Surroundings, options: SetupOptions): Setup {
   const config = once(() => loadConfig({ cwd: configFolder(host, options) }))
   const project = once(() => {
@@ -42,17 +42,17 @@ export function findSetup(host: Surroundings, options: SetupOptions): Setup {
   }
 }
 
-/** The configuration belongs to the project, so it is looked for from where the project is said to be. */
+/** The configuration belongs to the project, so the search for it starts at the project that was named. */
 function configFolder({ cwd, env }: Surroundings, { root, file }: SetupOptions): string {
-  // Refuses a root that is not there.
+  // Throws when the root does not exist.
   if (root !== undefined) return chosenRoot({ cwd, env, root })?.root ?? cwd
   if (file !== undefined) return dirname(resolve(cwd, file))
-  // A session's current folder follows `cd`, also out of the project.
+  // A session's working folder follows `cd`, even out of the project.
   const claude = env.CLAUDE_PROJECT_DIR
   return claude && !isBelow(resolve(cwd, claude), cwd) ? resolve(cwd, claude) : cwd
 }
 
-/** What a configuration says of the project; `root` is relative to the file that sets it. */
+/** The project settings of a configuration; `root` is relative to the file that sets it. */
 function projectClues({ path, values, origins }: LoadedConfig) {
   if (path === undefined) return undefined
   const root = origins.get('root')

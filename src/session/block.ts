@@ -5,12 +5,13 @@ import { capRefs, type Pad } from './pad.ts'
 const NAME = '[Session Scratchpad]'
 const END = '[End Scratchpad]'
 
-/** All of a block, in UTF-16 units: Claude Code replaces more than 10,000 by a preview. */
+/** The size of a whole block in UTF-16 units: Claude Code replaces more than 10,000 by a preview. */
 const MAX_BLOCK = 9_700
 
 /**
- * What stands before every message to the model: the spaces that are not empty. Empty when all are; otherwise it
- * ends in a blank line, and the message follows. A log may hold more than a pad would take: what is over is named.
+ * Builds the block placed before every message to the model: the spaces that are not empty. Empty when all are;
+ * otherwise it ends in a blank line, and the message follows. A log may hold more than a pad accepts; the block
+ * says how much was cut.
  */
 export function promptBlock(
   { notes, plan, refs }: Pad,
@@ -30,18 +31,18 @@ export function promptBlock(
 
 const space = (title: string, text: string): string => (text === '' ? '' : `${title}${text}\n\n`)
 
-/** Cuts texts to their own limit, and to what those before them left of the room. */
+/** Clips each text to its own limit and to the space that earlier texts left. */
 function cutter(room: number): (text: string, limit: number) => string {
   let left = room
   return (text, limit) => {
-    const most = limit === 0 ? left : Math.min(limit, left)
-    const kept = text.length <= most ? text : most === 0 ? '' : clip(text, most)
+    const max = limit === 0 ? left : Math.min(limit, left)
+    const kept = text.length <= max ? text : max === 0 ? '' : clip(text, max)
     left -= kept.length
     return kept === text ? text : `${kept}\n… ${text.length - kept.length} more characters: notes pad show`
   }
 }
 
-/** A message with what comes before it, and what of that belongs into the stored history. */
+/** A message with its block and hints, and the part of it that belongs in the stored history. */
 export interface ComposedMessage {
   readonly prompt: string
   readonly persisted: string
@@ -49,7 +50,7 @@ export interface ComposedMessage {
 
 export type BlockOrder = 'steer-first' | 'pad-first'
 
-/** Only what the user wrote is kept: block and hints are made anew for every message. */
+/** Stores only the user's text: block and hints are built anew for every message. */
 export function composeMessage(
   block: string,
   { text, steer = '' }: { readonly text: string; readonly steer?: string | undefined },
@@ -61,7 +62,10 @@ export function composeMessage(
   return { prompt: before + persisted, persisted }
 }
 
-/** A host may hand back what it sent last time, hints and all: the block is neither stored nor sent twice. */
+/**
+ * A host may hand back its last prompt with block and hints: strip them, so that the block is neither stored nor
+ * sent twice.
+ */
 function withoutBlock(text: string): string {
   const start = HINTS.exec(text)?.[0].length ?? 0
   const end = text.startsWith(`${NAME}\n`, start) ? text.indexOf(`\n${END}\n\n`, start) : -1
@@ -75,6 +79,8 @@ const HINTS = /^(?:\[Hint: [^\n]*\]\n)+\n/
 const EMPTY =
   '(empty — use write_notepad or update_notepad to save working notes, findings, and task progress; content here survives context compaction)'
 
-/** The section of the system prompt that holds the notes, every turn: word for word, but for what nobody sees. */
+/**
+ * The section of the system prompt that holds the notes, on every turn: verbatim, except for invisible characters.
+ */
 export const notepadSection = ({ notes }: Pad, limit: number): Shown =>
   ours(`## Session Notepad\n${notes === '' ? EMPTY : cutter(MAX_BLOCK)(shown(notes), limit)}`)

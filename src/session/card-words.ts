@@ -1,7 +1,7 @@
 import type { TagCount } from './find-cards.ts'
 import type { Card } from './pad.ts'
 
-/** Cards as a model reads them. */
+/** Formats cards for a model. */
 export function cardList(notes: readonly Card[], none: string, total: number): string {
   if (notes.length === 0) return none
   const parts = notes.map((card, index) =>

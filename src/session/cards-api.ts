@@ -9,7 +9,7 @@ import {
   scratchCard,
   updateCard,
 } from './cards.ts'
-import { type CardsFound, countTags, findCards, mostOf, type TagCount } from './find-cards.ts'
+import { type CardsFound, countTags, findCards, limitOrDefault, type TagCount } from './find-cards.ts'
 import { type Fields, fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven, textsGiven } from './given.ts'
 import type { Limits } from './limits.ts'
 import type { PadWriter } from './writer.ts'
@@ -37,14 +37,14 @@ export interface TagsResult {
   readonly message: string
 }
 
-/** Tagged notes. What breaks a limit rejects with a message that says how to stay below it. */
+/** Tagged notes. A call that exceeds a limit rejects with a message that says how to stay below it. */
 export interface CardsApi {
   add(card: CardFields): Promise<CardAdded>
   search(wanted?: { query?: string; tags?: readonly string[]; limit?: number }): Promise<SearchResult>
   list(wanted?: { tag?: string; includeScratched?: boolean; limit?: number }): Promise<ListResult>
   update(card: CardFields & { readonly id: string }): Promise<CardChanged>
   delete(card: string | { readonly id: string }): Promise<CardChanged>
-  /** With a text a quick card without tags; with an id, that card is marked as addressed. */
+  /** With text, adds a quick card without tags; with an id, marks that card as addressed. */
   scratch(
     card: string | { readonly content?: string; readonly id?: string },
   ): Promise<CardAdded | CardChanged>
@@ -79,7 +79,7 @@ export function cardsApi(writer: PadWriter, { cards: limits }: Limits, now: () =
         note_count: found.shown,
         tag_filter: tag,
         include_scratched: includeScratched,
-        limit: mostOf(limit),
+        limit: limitOrDefault(limit),
         message: cardList(found.notes, 'No notes found.', found.total),
       }
     },
@@ -102,7 +102,7 @@ export function cardsApi(writer: PadWriter, { cards: limits }: Limits, now: () =
         throw new NotesError('usage', 'scratch takes content or id, not both', 'Give one of the two')
       return writer.change<CardAdded | CardChanged>(pad =>
         id === undefined
-          ? addCard(pad, { content }, { ...limits, fewestTags: 0 }, now())
+          ? addCard(pad, { content }, { ...limits, minTags: 0 }, now())
           : scratchCard(pad, id, now()),
       )
     },

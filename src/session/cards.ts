@@ -59,7 +59,7 @@ export function updateCard(
   now: Date,
 ): Planned<CardChanged> {
   const old = cardOf(pad, id)
-  // Models fill in what they do not mean: an empty text or list is nothing given.
+  // Models fill in optional fields: an empty text or list counts as not given.
   const hasContent = content !== undefined && content !== ''
   const hasTags = tags !== undefined && tags.length > 0
   if (!hasContent && !hasTags) throw refuse('at least one of content or tags must be provided for update')
@@ -99,7 +99,7 @@ function cardOf(pad: Pad, id: string): Card {
   throw new NotesError('not-found', `note not found: ${id}`, 'List the notes to see their ids')
 }
 
-/** Trimmed, in lower case, each once: `A` and ` a ` are one tag. */
+/** Trims, lower-cases and deduplicates tags: `A` and ` a ` are the same tag. */
 export const normalTags = (tags: readonly string[]): readonly string[] => [
   ...new Set(tags.map(tag => tag.trim().toLowerCase())),
 ]
@@ -116,31 +116,31 @@ function checkContent(content: string | undefined, { characters }: CardLimits): 
   return content
 }
 
-function checkTags(given: readonly string[], { fewestTags, mostTags }: CardLimits): readonly string[] {
-  const blank = given.findIndex(tag => tag.trim() === '')
-  if (blank >= 0) throw refuse(`tag at position ${blank} is empty`)
+function checkTags(given: readonly string[], { minTags, maxTags }: CardLimits): readonly string[] {
+  const emptyAt = given.findIndex(tag => tag.trim() === '')
+  if (emptyAt >= 0) throw refuse(`tag at position ${emptyAt} is empty`)
   const tags = normalTags(given)
-  if (tags.length < fewestTags)
+  if (tags.length < minTags)
     throw refuse(
-      `note requires at least ${fewestTags} tag (got ${tags.length}). ` +
-        `Please provide at least ${fewestTags} tag for organization`,
+      `note requires at least ${minTags} tag (got ${tags.length}). ` +
+        `Please provide at least ${minTags} tag for organization`,
     )
-  if (!isOver(tags.length, mostTags)) return tags
-  if (fewestTags > 0)
+  if (!isOver(tags.length, maxTags)) return tags
+  if (minTags > 0)
     throw refuse(
-      `note requires ${fewestTags}-${mostTags} tags (got ${tags.length}). ` +
-        `Please provide at least ${fewestTags} tag and no more than ${mostTags} tags for organization`,
+      `note requires ${minTags}-${maxTags} tags (got ${tags.length}). ` +
+        `Please provide at least ${minTags} tag and no more than ${maxTags} tags for organization`,
     )
   throw refuse(
-    `note has too many tags (max ${mostTags}, got ${tags.length}). ` +
+    `note has too many tags (max ${maxTags}, got ${tags.length}). ` +
       'Please reduce the number of tags to focus on the most relevant categories',
   )
 }
 
 const refuse = (message: string) =>
-  new NotesError('usage', message, 'Nothing was stored; change what the message names, then call it again')
+  new NotesError('usage', message, 'Nothing was stored; correct the input, then call it again')
 
-/** The counts as they will be when `now` takes the place of `before`. */
+/** The totals after `now` has replaced `before`. */
 function counts({ cards, tags }: Pad, before: Card | undefined, now: Card | undefined) {
   const [old, fresh] = [before?.tags ?? [], now?.tags ?? []]
   const gone = old.filter(tag => tags.get(tag) === 1 && !fresh.includes(tag))

@@ -1,6 +1,6 @@
 import { fieldsGiven, ifGiven, numberGiven } from './given.ts'
 
-/** Word for word what a session's controller says before it compacts. */
+/** Verbatim from the session controller, which says this before it compacts. */
 const compactionWarning = `[System] Context is approaching the token limit and will be compacted after your next response.
 Review your session notepad and update it with any working state, findings, or progress you
 need to preserve. Conversation details may be summarized during compaction, but the notepad
@@ -9,7 +9,7 @@ is kept in full.`
 export interface ContextUse {
   readonly usedTokens: number
   readonly windowTokens: number
-  /** Where the host compacts, if it says so. */
+  /** The token count at which the host compacts, if known. */
   readonly compactsAt?: number | undefined
 }
 
@@ -22,14 +22,14 @@ export function useGiven(given: unknown): ContextUse {
   }
 }
 
-/** What is left free by the Claude Code client when it compacts (measured with 2.1.326). */
+/** The tokens that Claude Code keeps free when it compacts (measured with 2.1.326). */
 const RESERVE = 33_000
 
-/** Where a host compacts that does not say it. Half of a window so small that nothing would be left. */
+/** The compaction point of a host that does not report one; half of a window too small for the reserve. */
 const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
   compactsAt ?? (windowTokens > 2 * RESERVE ? windowTokens - RESERVE : windowTokens / 2)
 
-/** Whether the last warning still stands: plain data, so that a hook can keep it between two processes. */
+/** Records that a warning was given: plain data, so that a hook can pass it from one process to the next. */
 export interface WarningState {
   readonly warnedAt?: number | undefined
 }
@@ -40,10 +40,10 @@ export interface CompactionCheck {
   readonly warning: string | undefined
 }
 
-/** `warnAt` is the share of the way to the compaction at which the warning comes. */
+/** `warnAt` is the fraction of the compaction point at which the warning is due. */
 export function checkCompaction(use: ContextUse, state: WarningState, warnAt: number): CompactionCheck {
   const line = compactionPoint(use) * warnAt
-  // Below the line again: it was compacted, so the next one gets a warning of its own.
+  // Below the line again: the context was compacted, so the next time warrants a new warning.
   if (!(use.usedTokens >= line)) return { state: {}, warning: undefined }
   if (state.warnedAt !== undefined) return { state, warning: undefined }
   return { state: { warnedAt: use.usedTokens }, warning: compactionWarning }

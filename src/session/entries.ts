@@ -1,13 +1,13 @@
 import type { Card, Change, Lineage, Promotion, RecordName, Space } from './pad.ts'
 
-/** One entry of a log as it is read: a place in the tree of the session and, if it is one of ours, a change. */
+/** A parsed log entry: a node in the session's tree and, for our own entries, a change. */
 export interface Entry {
   readonly id: string | undefined
   /** `null` at a root; undefined in logs without a tree. */
   readonly parentId: string | null | undefined
   readonly at: string | undefined
   readonly change: Change | undefined
-  /** What is wrong with an entry that has one of our keys. */
+  /** The defect of an entry that has one of our keys. */
   readonly problem: string | undefined
 }
 
@@ -23,14 +23,14 @@ const KEYS = {
   lineage: 'notes:lineage',
 } as const satisfies Record<Change['key'], string>
 
-/** What our own kinds of entry begin with. */
+/** The prefix of our own entry types. */
 const OURS = 'notes:'
 
 const keyOf = new Map<unknown, Change['key']>(
   Object.entries(KEYS).map(([key, name]) => [name, key as Change['key']]),
 )
 
-/** The line that a change becomes: the entry a host such as OpenClaw would write itself. */
+/** Formats a change as a log entry, in the form that a host such as OpenClaw writes. */
 export function printEntry(
   change: Change,
   place: { readonly id: string; readonly parentId: string | null | undefined; readonly at: string },
@@ -68,7 +68,7 @@ function dataOf(change: Change): unknown {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads any entry of a session's log; undefined for what has no place in it, such as its header. */
+/** Reads any entry of a session's log; undefined for one that is not part of the tree, such as the header. */
 export function readEntry(value: unknown): Entry | undefined {
   if (!isFields(value) || value.type === 'session') return undefined
   const { id, parentId, timestamp } = value
@@ -83,7 +83,7 @@ export function readEntry(value: unknown): Entry | undefined {
   }
 }
 
-/** Foreign entries are none; one of ours that is not known yet may hold what somebody misses. */
+/** Foreign entries are fine; one of ours with an unknown type may hold something the user misses. */
 function problemOf({ type, customType }: Fields, key: Change['key'] | undefined): string | undefined {
   if (key !== undefined) return `has an unexpected \`data\` for ${KEYS[key]}`
   if (type !== 'custom' || !isText(customType) || !customType.startsWith(OURS)) return undefined

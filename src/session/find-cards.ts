@@ -1,26 +1,26 @@
 import { normalTags } from './cards.ts'
 import type { Card, Pad } from './pad.ts'
 
-/** How many cards a list or a search shows when nobody says. */
-const USUAL = 10
+/** The default number of cards in a list or search. */
+const DEFAULT_LIMIT = 10
 
 export interface CardsFound {
   readonly notes: readonly Card[]
-  /** How many matched, shown or not. */
+  /** The number of matches, shown or not. */
   readonly total: number
   readonly shown: number
 }
 
 export interface Wanted {
   readonly query?: string | undefined
-  /** All of them. */
+  /** A card must have all of them. */
   readonly tags?: readonly string[] | undefined
   readonly includeScratched: boolean
-  /** 0 or nothing: the usual. */
+  /** 0 or undefined: the default. */
   readonly limit?: number | undefined
 }
 
-/** Cards by tags and words: those whose match stands nearest to the beginning first, then the newest. */
+/** Finds cards by tags and words, ranked by how early the match is, then newest first. */
 export function findCards(pad: Pad, { query = '', tags = [], includeScratched, limit }: Wanted): CardsFound {
   const needle = query.toLowerCase()
   const wanted = normalTags(tags)
@@ -31,14 +31,14 @@ export function findCards(pad: Pad, { query = '', tags = [], includeScratched, l
     const at = needle === '' ? 0 : lowerCase(card).indexOf(needle)
     if (at >= 0) found.push({ card, at, time: timeOf(card) })
   }
-  const most = mostOf(limit)
-  const notes = best(found, most).map(({ card }) => card)
+  const max = limitOrDefault(limit)
+  const notes = best(found, max).map(({ card }) => card)
   return { notes, total: found.length, shown: notes.length }
 }
 
-/** A count that makes sense: 0, less, or no number at all is the usual. */
-export const mostOf = (limit: number | undefined): number =>
-  limit === undefined || !(limit >= 1) ? USUAL : Math.floor(limit)
+/** The limit as a count; 0, a negative number or NaN means the default. */
+export const limitOrDefault = (limit: number | undefined): number =>
+  limit === undefined || !(limit >= 1) ? DEFAULT_LIMIT : Math.floor(limit)
 
 interface Ranked {
   readonly card: Card
@@ -49,16 +49,16 @@ interface Ranked {
 const before = (a: Ranked, b: Ranked): number =>
   a.at - b.at || b.time - a.time || (a.card.id < b.card.id ? 1 : a.card.id > b.card.id ? -1 : 0)
 
-/** The best of many without sorting all: ten of ten thousand are found in one pass. */
-function best(found: readonly Ranked[], most: number): readonly Ranked[] {
-  if (found.length <= most || most > 100) return found.toSorted(before).slice(0, most)
+/** Selects the best without sorting all: finds ten of ten thousand in one pass. */
+function best(found: readonly Ranked[], max: number): readonly Ranked[] {
+  if (found.length <= max || max > 100) return found.toSorted(before).slice(0, max)
   const kept: Ranked[] = []
   for (const candidate of found) {
-    const last = kept[most - 1]
+    const last = kept[max - 1]
     if (last !== undefined && before(last, candidate) <= 0) continue
     const at = kept.findIndex(other => before(candidate, other) < 0)
     kept.splice(at < 0 ? kept.length : at, 0, candidate)
-    if (kept.length > most) kept.pop()
+    if (kept.length > max) kept.pop()
   }
   return kept
 }
@@ -66,7 +66,7 @@ function best(found: readonly Ranked[], most: number): readonly Ranked[] {
 const lowered = new WeakMap<Card, string>()
 const times = new WeakMap<Card, number>()
 
-/** Cards never change, only give way to others, so what was worked out for one stays true. */
+/** Cards are immutable and only get replaced, so cached values stay valid. */
 function lowerCase(card: Card): string {
   const known = lowered.get(card) ?? card.content.toLowerCase()
   lowered.set(card, known)

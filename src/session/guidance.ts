@@ -1,6 +1,6 @@
 import type { Limits } from './limits.ts'
 
-/** The three sets of tools over the same pad. */
+/** The three tool sets for the same pad. */
 export type Vocabulary = 'notepad' | 'cards' | 'scratchpad'
 
 const CARD_TOOLS = [
@@ -13,7 +13,7 @@ const CARD_TOOLS = [
   'list_tags',
 ] as const
 
-/** What a system prompt says of the tools that a host has registered; of others it is silent. */
+/** The system prompt text for the tools that a host has registered. */
 export function systemPromptSection(tools: readonly string[], limits: Limits): string {
   const names = new Set(tools.map(name => name.replace('session.scratchpad', 'session_scratchpad')))
   return [
@@ -29,22 +29,22 @@ const NOTEPAD =
   'in full. Update it after significant findings or completed steps.'
 
 function scratchpad({ notes, plan, refs }: Limits): string {
-  const most = (limit: number, what: string) => (limit === 0 ? 'no limit' : `${limit} ${what}`)
+  const shownLimit = (limit: number, what: string) => (limit === 0 ? 'no limit' : `${limit} ${what}`)
   return `## Session Scratchpad
 You have a persistent scratchpad tool (session_scratchpad) that survives context compaction.
 Use it to save: multi-step plans, key findings, important decisions, accumulated state.
-It has three spaces: notes (${most(notes, 'chars')}), plan (${most(plan, 'chars')}) and refs (${most(refs, 'items')}).
+It has three spaces: notes (${shownLimit(notes, 'chars')}), plan (${shownLimit(plan, 'chars')}) and refs (${shownLimit(refs, 'items')}).
 They are prepended to each message you receive; set_notes and set_plan overwrite, append_notes and refs.add add.`
 }
 
 const cards = (names: readonly string[]): string => `<scratchpad_system>
-You have tagged notes for this session, kept outside of the conversation; they survive context compaction.
+You have tagged notes for this session, kept outside the conversation; they survive context compaction.
 
 **When to use them:** findings from files and searches, progress of a task with many steps, results that are
 expensive to get again.
 
-**Best practices:** tag notes so that you find them again, keep each to one point, search before you add one,
-update what has changed, and put away what is done.
+**Best practices:** tag notes so that you can find them again, keep each to one point, search before you add one,
+update what has changed, and scratch what is done.
 
 **Available operations:** ${names.join(', ')}
 </scratchpad_system>`

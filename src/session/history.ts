@@ -1,7 +1,7 @@
 import type { Entry } from './entries.ts'
 import type { Space } from './pad.ts'
 
-/** A space as it was once written; `cut` is what that write left out. */
+/** A past version of a space; `cut` is the part that this write left out. */
 export interface Version {
   readonly space: Space
   readonly at: string | undefined
@@ -9,7 +9,7 @@ export interface Version {
   readonly cut?: string
 }
 
-/** Every version of notes, plan and refs, oldest first. Refs are one to a line. */
+/** Every version of notes, plan and refs, oldest first. Refs are one per line. */
 export function versionsOf(branch: readonly Entry[]): readonly Version[] {
   const versions: Version[] = []
   let cut: string | undefined

@@ -1,4 +1,4 @@
-/** How much a pad may hold. 0 means no limit. */
+/** The capacity of a pad. 0 means no limit. */
 export interface Limits {
   /** UTF-16 units. */
   readonly notes: number
@@ -6,7 +6,7 @@ export interface Limits {
   readonly plan: number
   /** Items. */
   readonly refs: number
-  /** Tokens of four UTF-16 units, for the scratchpad with one text. */
+  /** Tokens of four UTF-16 units, for the single-text scratchpad. */
   readonly tokens: number
   readonly cards: CardLimits
 }
@@ -14,8 +14,8 @@ export interface Limits {
 export interface CardLimits {
   /** Code points. */
   readonly characters: number
-  readonly fewestTags: number
-  readonly mostTags: number
+  readonly minTags: number
+  readonly maxTags: number
 }
 
 export const defaultLimits: Limits = {
@@ -23,29 +23,29 @@ export const defaultLimits: Limits = {
   plan: 2000,
   refs: 50,
   tokens: 2000,
-  cards: { characters: 4000, fewestTags: 0, mostTags: 10 },
+  cards: { characters: 4000, minTags: 0, maxTags: 10 },
 }
 
-/** Forge's own limits (its ADR 0032); they can be made tighter, not wider. */
-export function forgeLimits({ characters, mostTags }: CardLimits): CardLimits {
-  const tighter = (limit: number, most: number) => (limit === 0 ? most : Math.min(limit, most))
-  return { characters: tighter(characters, 800), fewestTags: 1, mostTags: tighter(mostTags, 5) }
+/** Forge's own limits (its ADR 0032). Settings can tighten but not widen them. */
+export function forgeLimits({ characters, maxTags }: CardLimits): CardLimits {
+  const tighter = (limit: number, max: number) => (limit === 0 ? max : Math.min(limit, max))
+  return { characters: tighter(characters, 800), minTags: 1, maxTags: tighter(maxTags, 5) }
 }
 
 export const isOver = (used: number, limit: number): boolean => limit > 0 && used > limit
 
-/** The first `most` UTF-16 units, or one fewer where the cut would go through a character. */
-export function clip(text: string, most: number): string {
-  if (most === 0 || text.length <= most) return text
-  const last = text.charCodeAt(most - 1)
+/** The first `max` UTF-16 units, or one fewer when the cut would split a surrogate pair. */
+export function clip(text: string, max: number): string {
+  if (max === 0 || text.length <= max) return text
+  const last = text.charCodeAt(max - 1)
   const isHigh = last >= 0xd800 && last <= 0xdbff
-  const next = text.charCodeAt(most)
-  return text.slice(0, isHigh && next >= 0xdc00 && next <= 0xdfff ? most - 1 : most)
+  const next = text.charCodeAt(max)
+  return text.slice(0, isHigh && next >= 0xdc00 && next <= 0xdfff ? max - 1 : max)
 }
 
 export const countTokens = (text: string): number => Math.ceil(text.length / 4)
 
-/** Characters as a person counts them, more or less: an emoji is one, not two. */
+/** Approximates characters as a person counts them: an emoji is one, not two. */
 export function countCharacters(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length - 1; at += 1) {

@@ -1,12 +1,12 @@
 import { NotesError } from '../error.ts'
 import { type Change, isEmpty, type Lineage, type Pad } from './pad.ts'
 
-/** How a new session begins: with where it comes from and, if it takes the pad along, all that is in it. */
+/** The first changes of a new session: its lineage and, if it copies the pad, the pad's content. */
 export function beginFrom(pad: Pad, lineage: Lineage, copies: boolean): readonly Change[] {
   return [{ key: 'lineage', lineage }, ...(copies ? contentOf(pad) : [])]
 }
 
-/** The pad as the fewest changes that make it. */
+/** The smallest set of changes that recreates the pad. */
 export function contentOf({ notes, plan, refs, cards, promoted }: Pad): readonly Change[] {
   return [
     ...(notes === '' ? [] : [{ key: 'notes' as const, text: notes }]),
@@ -17,7 +17,7 @@ export function contentOf({ notes, plan, refs, cards, promoted }: Pad): readonly
   ]
 }
 
-/** Takes over another pad, cards beside those that are there. */
+/** Adopts another pad; its cards are added to the existing ones. */
 export function adoptPad(
   own: Pad,
   pad: Pad,
@@ -27,12 +27,12 @@ export function adoptPad(
     throw new NotesError(
       'conflict',
       'The pad of this session is not empty; nothing changed',
-      'Import into another one with --session, or give --replace (`notes pad history` keeps what was there)',
+      'Import into another session with --session, or pass --replace (`notes pad history` keeps the old content)',
     )
   return [...clearing(own, pad), ...beginFrom(pad, { kind: 'import', from, at: at.toISOString() }, true)]
 }
 
-/** The spaces that only the old pad has: half of one and half of another would be nobody's. */
+/** Clears the spaces that only the old pad has, so that two pads do not mix. */
 function clearing(own: Pad, pad: Pad): readonly Change[] {
   return [
     ...(own.notes !== '' && pad.notes === '' ? [{ key: 'notes' as const, text: '' }] : []),
@@ -41,7 +41,7 @@ function clearing(own: Pad, pad: Pad): readonly Change[] {
   ]
 }
 
-/** `a`, then `a-2`, `a-3`: the first name that no session has. */
+/** `a`, then `a-2`, `a-3`: the first unused name. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const [, base = name] = /^(.+)-\d+$/.exec(name) ?? []
   const short = base.slice(0, 110)

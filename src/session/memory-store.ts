@@ -1,6 +1,6 @@
 import type { LogPart, SessionStore } from './store.ts'
 
-/** Keeps sessions for as long as the process runs. */
+/** Keeps sessions in memory, for the life of the process. */
 export function memoryStore(now: () => Date = () => new Date()): SessionStore {
   const logs = new Map<string, { texts: string[]; changed: number; archived: boolean }>()
 
@@ -20,7 +20,7 @@ export function memoryStore(now: () => Date = () => new Date()): SessionStore {
       const values = plan(fresh)
       const log = logs.get(id) ?? { texts: [], changed: 0, archived: false }
       if (values.length > 0) {
-        // As text, so that nobody changes later what was stored.
+        // As text, so that later changes to the object do not reach the store.
         log.texts.push(...values.map(value => JSON.stringify(value)))
         log.changed = now().getTime()
         log.archived = false

@@ -3,15 +3,15 @@ import type { Limits } from './limits.ts'
 import { editNotepad, type NotepadEdit } from './notepad.ts'
 import type { PadWriter } from './writer.ts'
 
-/** The free text of a session, as its own code uses it. */
+/** The free text of a session, for library callers. */
 export interface NotepadApi {
   read(): Promise<string>
   write(content: string): Promise<void>
   append(text: string): Promise<void>
   prepend(text: string): Promise<void>
-  /** Exact text; the first place, or with `all` every one. Rejects when there is none. */
+  /** Matches exact text: the first occurrence, or with `all` every one. Rejects when there is none. */
   replace(find: string, replace: string, options?: { readonly all?: boolean }): Promise<void>
-  /** Takes out the first place that holds exactly this. */
+  /** Removes the first occurrence of exactly this text. */
   delete(text: string): Promise<void>
 }
 

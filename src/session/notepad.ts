@@ -13,8 +13,8 @@ export type NotepadEdit =
     }
 
 /**
- * What an edit makes of the notes. Never shortens what somebody wrote: a text that does not fit is refused, unless
- * it is no longer than the one before.
+ * Plans an edit of the notes. Never truncates the user's text: a result over the limit is rejected, unless it is no
+ * longer than before.
  */
 export function editNotepad(pad: Pad, limits: Limits, edit: NotepadEdit): readonly Change[] {
   const text = applyEdit(pad.notes, edit)
@@ -43,25 +43,25 @@ function applyEdit(notes: string, edit: NotepadEdit): string {
   }
 }
 
-/** Word for word, and on a line of its own: one line feed where the joint has none. */
+/** Joins two texts verbatim, with a line feed between them unless there is one. */
 function joined(first: string, second: string): string {
   if (first === '' || second === '') return first + second
   return first.endsWith('\n') || second.startsWith('\n') ? first + second : `${first}\n${second}`
 }
 
-/** Exact text, no pattern; `$` means itself. */
+/** Matches exact text, not a pattern; `$` has no special meaning. */
 function replaced(notes: string, find: string, replace: string, all: boolean): string {
   if (find === '')
     throw new NotesError(
       'usage',
-      'There is no text to look for; nothing changed',
-      'Give the exact text that stands in the notepad',
+      'No text to find; nothing changed',
+      'Give the text exactly as it is in the notepad',
     )
   if (!notes.includes(find))
     throw new NotesError(
       'not-found',
-      `The notepad does not hold ${quoted(find)}; nothing changed`,
-      'Read the notepad, and give a piece of it word for word, line breaks and spaces included',
+      `The notepad does not contain ${quoted(find)}; nothing changed`,
+      'Read the notepad and copy the text exactly, including line breaks and spaces',
     )
   if (all) return notes.split(find).join(replace)
   const at = notes.indexOf(find)

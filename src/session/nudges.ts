@@ -1,20 +1,20 @@
 import { fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven } from './given.ts'
 import { looksLikePlan } from './plan-patterns.ts'
 
-/** When a model is reminded of its pad; 0 is never. */
+/** When to remind a model of its pad; 0 means never. */
 export interface NudgeSettings {
-  /** Empty at this turn and every later one. */
+  /** The pad is empty at this turn or later. */
   readonly afterTurns: number
-  /** A plan in the last answer, and an empty pad. */
+  /** The last answer contains a plan, and the pad is empty. */
   readonly onPlan: number
   readonly afterCompaction: number
-  /** Not changed for this many turns. */
+  /** The pad has not changed for this many turns. */
   readonly turnsSinceUse: number
 }
 
 export const noNudges: NudgeSettings = { afterTurns: 0, onPlan: 0, afterCompaction: 0, turnsSinceUse: 0 }
 
-/** What happened since the last message. */
+/** The events since the last message. */
 export interface Turn {
   readonly turn: number
   readonly lastAssistantText?: string | undefined
@@ -32,7 +32,7 @@ export function turnGiven(given: unknown): Turn {
 
 export interface PadUse {
   readonly isEmpty: boolean
-  /** The turn in which the pad was last changed, 0 if it was not. */
+  /** The turn of the last change to the pad; 0 if there was none. */
   readonly lastUse: number
 }
 
@@ -46,7 +46,7 @@ const HINTS = {
     `[Hint: Your scratchpad hasn't been updated in ${turns} turns. Review it — does it still reflect your current plan and findings? Use session.scratchpad to refresh it.]`,
 }
 
-/** The hints that are due, one a line; empty when none is. */
+/** The hints that are due, one per line; empty when there are none. */
 export function nudgesFor(
   { turn, lastAssistantText = '', compacted = false }: Turn,
   { isEmpty, lastUse }: PadUse,

@@ -1,4 +1,4 @@
-import { unlike } from './given.ts'
+import { wrongType } from './given.ts'
 
 /** A tagged note. */
 export interface Card {
@@ -7,34 +7,34 @@ export interface Card {
   readonly tags: readonly string[]
   readonly createdAt: string
   readonly updatedAt: string
-  /** Addressed: still found by search, no longer listed. */
+  /** Addressed: search still finds it, lists leave it out. */
   readonly scratched: boolean
 }
 
-/** How a record is called in NOTES.md. */
+/** The name of a record in NOTES.md. */
 export interface RecordName {
   readonly title: string
-  /** When it was decided. */
+  /** The date of the decision. */
   readonly at?: string
 }
 
-/** A text of the pad that was moved into NOTES.md. */
+/** A text of the pad that was moved to NOTES.md. */
 export interface Promotion {
   readonly text: string
   /** Decision, debt, question, blocker or learning. */
   readonly as: string
-  /** The card it was, if it was one. */
+  /** The id of the card, if the text was one. */
   readonly card?: string
-  /** What it became there, unless an older version wrote this. */
+  /** The record it became; missing in entries from older versions. */
   readonly record?: RecordName
   readonly at: string
 }
 
-/** One text may become several things, each once. */
+/** The same text may be promoted as several kinds, once each. */
 export const isSamePromotion = (one: Omit<Promotion, 'at'>, other: Omit<Promotion, 'at'>): boolean =>
   one.text === other.text && one.card === other.card && one.as === other.as
 
-/** How a session came to its pad. */
+/** The origin of a session and its pad. */
 export interface Lineage {
   readonly kind: 'spawn' | 'fork' | 'clear' | 'import'
   readonly from: string
@@ -49,29 +49,29 @@ export interface Pad {
   readonly plan: string
   readonly refs: readonly string[]
   readonly cards: ReadonlyMap<string, Card>
-  /** How many cards have each tag. */
+  /** The number of cards with each tag. */
   readonly tags: ReadonlyMap<string, number>
   readonly promoted: readonly Promotion[]
   readonly lineage: Lineage | undefined
-  /** The newest card id ever given, so that none is given twice. */
+  /** The newest card id ever issued, so that no id is issued twice. */
   readonly newestCard: string | undefined
 }
 
-/** What happened to a pad: one entry of its log. */
+/** A change to a pad: one entry of its log. */
 export type Change =
   | { readonly key: 'notes' | 'plan' | 'legacy'; readonly text: string }
   | { readonly key: 'refs'; readonly refs: readonly string[] }
   | { readonly key: 'card'; readonly card: Card }
   | { readonly key: 'card-deleted'; readonly id: string }
-  /** What a write left out because it was too long. */
+  /** The part of a write that exceeded the limit. */
   | { readonly key: 'cut'; readonly space: Space; readonly text: string }
   | { readonly key: 'promoted'; readonly promotion: Promotion }
   | { readonly key: 'lineage'; readonly lineage: Lineage }
 
-/** The pad of a session, when somebody hands one over: its JSON is not enough, cards are a map. */
+/** Checks a pad passed by a caller. Its JSON is not accepted: cards are a map. */
 export function padGiven(value: unknown): Pad {
   if (isPad(value)) return value
-  throw unlike(value, 'a pad', 'the `pad` of a session')
+  throw wrongType(value, 'a pad', 'the `pad` of a session')
 }
 
 const isPad = (value: unknown): value is Pad =>
@@ -84,6 +84,6 @@ const isPad = (value: unknown): value is Pad =>
 export const isEmpty = ({ notes, plan, refs }: Pad): boolean =>
   notes === '' && plan === '' && refs.length === 0
 
-/** Refs beyond the limit come from a log that others wrote: the newest count, as `refs.add` keeps them. */
-export const capRefs = (refs: readonly string[], most: number): readonly string[] =>
-  most > 0 && refs.length > most ? refs.slice(-most) : refs
+/** Refs beyond the limit come from a log written by another program. Keeps the newest, as `refs.add` does. */
+export const capRefs = (refs: readonly string[], max: number): readonly string[] =>
+  max > 0 && refs.length > max ? refs.slice(-max) : refs

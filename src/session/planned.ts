@@ -1,6 +1,6 @@
 import type { Change } from './pad.ts'
 
-/** What an operation would change, and what it answers once that is stored. */
+/** The changes an operation makes, and its answer once they are stored. */
 export interface Planned<Answer> {
   readonly changes: readonly Change[]
   readonly answer: Answer

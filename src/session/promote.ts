@@ -3,11 +3,11 @@ import { fieldsGiven, ifGiven, textGiven } from './given.ts'
 import { isSamePromotion, type Pad, type Promotion, type RecordName } from './pad.ts'
 import type { Planned } from './planned.ts'
 
-/** A piece of a pad that somebody wants to keep. */
+/** A piece of a pad that the user wants to keep. */
 export interface Selection {
-  /** As it stands in the pad. */
+  /** Verbatim from the pad. */
   readonly text: string
-  /** The card it is, if it is one. */
+  /** The id of the card, if it is one. */
   readonly card?: string
 }
 
@@ -30,7 +30,10 @@ export function recordNameGiven(value: unknown): RecordName | undefined {
   }
 }
 
-/** `note_…` a card, `L3` and `L3-5` lines of the notes, anything else a text that stands in the pad. */
+/**
+ * Finds a selection: `note_…` is a card, `L3` and `L3-5` are lines of the notes, anything else is text from the
+ * pad.
+ */
 export function selectText(pad: Pad, wanted: string): Selection {
   const card = pad.cards.get(wanted)
   if (card !== undefined) return { text: card.content, card: card.id }
@@ -46,8 +49,8 @@ export function selectText(pad: Pad, wanted: string): Selection {
   if (inCard !== undefined) return { text: wanted, card: inCard.id }
   throw new NotesError(
     'not-found',
-    'That text does not stand in the pad',
-    'Give the id of a card, a line of the notes (L3, L3-5), or a text exactly as it stands there',
+    'That text is not in the pad',
+    'Give the id of a card, a line of the notes (L3, L3-5), or a text exactly as in the pad',
   )
 }
 
@@ -61,7 +64,7 @@ function linesOf(notes: string, from: number, to: number): string {
     'not-found',
     `The notes have no text at ${from === to ? `line ${from}` : `lines ${from} to ${to}`}`,
     notes === ''
-      ? 'They are empty: `notes pad append TEXT` writes into them'
+      ? 'They are empty: `notes pad append TEXT` adds to them'
       : `They have lines 1 to ${lines.length}; \`notes pad\` numbers them`,
   )
 }
@@ -69,7 +72,7 @@ function linesOf(notes: string, from: number, to: number): string {
 export const promotionOf = ({ promoted }: Pad, selection: Selection, as: string): Promotion | undefined =>
   promoted.find(known => isSamePromotion(known, { ...selection, as }))
 
-/** Marks a selection; once more when it became another record, because the first one is no longer there. */
+/** Marks a selection as promoted. Marks it again when it became another record, because the first one is gone. */
 export function markPromoted(
   pad: Pad,
   selection: Selection,
@@ -85,7 +88,7 @@ export function markPromoted(
   return { changes: [{ key: 'promoted', promotion }], answer: true }
 }
 
-/** A line without what makes it an item, a task or a heading. */
+/** Strips the list, task, heading or quote marker of a line. */
 export const withoutMarker = (line: string): string =>
   line
     .trim()

@@ -9,21 +9,21 @@ export interface Replay {
   readonly problems: readonly Problem[]
   /** The parent of the next entry: `null` for the first one, undefined in a log whose entries have no ids. */
   readonly leaf: string | null | undefined
-  /** Counts the changes, so that somebody can ask whether there were any. */
+  /** Counts the changes, so that a caller can tell whether there were any. */
   readonly revision: number
   has(id: string): boolean
   add(part: LogPart): void
-  /** The entries of the branch that the pad is on, oldest first. */
+  /** The entries of the pad's branch, oldest first. */
   branch(): readonly Entry[]
 }
 
 /**
- * Follows a log: the last entry of each key on the branch that ends in the newest entry counts. Most logs have one
- * branch and only grow, so a new entry is applied to the pad there is; after a jump the branch is read anew.
+ * Follows a log: the last entry of each key on the branch of the newest entry wins. Most logs have one branch and
+ * only grow, so a new entry is applied to the current pad; after a jump to another branch it is replayed.
  */
 export function createReplay(): Replay {
   let nodes: Entry[] = []
-  /** For each node the index of the one before it on its branch, -1 at a root. */
+  /** The index of each node's predecessor on its branch, -1 at a root. */
   let parents: number[] = []
   let places = new Map<string, number>()
   let problems = new Map<number, Problem>()
@@ -42,7 +42,7 @@ export function createReplay(): Replay {
   const parentOf = ({ parentId }: Entry): number => {
     if (parentId === undefined) return nodes.length - 1
     if (parentId === null) return -1
-    // The line of a parent that is not there could not be read: what stands before it is the best guess.
+    // The line of a missing parent could not be read: the preceding entry is the best guess.
     return places.get(parentId) ?? nodes.length - 1
   }
 
@@ -93,14 +93,14 @@ export function createReplay(): Replay {
   }
 }
 
-/** What was promoted again is one promotion: the newest. */
+/** Replaces an earlier promotion of the same text. */
 function mark(promoted: Promotion[], promotion: Promotion): void {
   const at = promoted.findIndex(known => isSamePromotion(known, promotion))
   if (at < 0) promoted.push(promotion)
   else promoted[at] = promotion
 }
 
-/** The only place where a pad changes; everybody else sees it as data. */
+/** The only place that mutates a pad; all other code sees it as data. */
 function emptyPad() {
   const cards = new Map<string, Card>()
   const tags = new Map<string, number>()

@@ -12,7 +12,7 @@ export const scratchpadActions = [
   'refs.set',
 ] as const
 
-/** What a model gives the scratchpad: anything at all. */
+/** The input of the scratchpad tool, unvalidated. */
 export interface ScratchpadCall {
   readonly action?: unknown
   readonly content?: unknown
@@ -21,7 +21,7 @@ export interface ScratchpadCall {
   readonly mode?: unknown
 }
 
-/** Plans one call. It never throws: what is wrong is said in the answer, which a model reads. */
+/** Plans one call. Never throws: errors go into the answer, which a model reads. */
 export function planScratchpad(pad: Pad, call: ScratchpadCall, limits: Limits): Planned<string> {
   const { action } = call
   const content = textOf(call.content)
@@ -59,7 +59,7 @@ function setText(space: 'notes' | 'plan', content: string, limit: number): Plann
   }
 }
 
-/** What did not fit stays in the log, where `notes pad history` shows it. */
+/** Logs the part that did not fit; `notes pad history` shows it. */
 const cut = (space: Space, whole: string, kept: string): Change[] =>
   kept.length < whole.length ? [{ key: 'cut', space, text: whole.slice(kept.length) }] : []
 
@@ -111,7 +111,7 @@ function setRefs(items: unknown, limit: number): Planned<string> {
   }
 }
 
-/** The scratchpad with one text and a budget in tokens. */
+/** The single-text scratchpad, with a budget in tokens. */
 function saveText({ notes }: Pad, content: string, mode: unknown, budget: number): Planned<string> {
   const appends = mode === 'append'
   const whole =

@@ -22,34 +22,34 @@ import type { PadWriter } from './writer.ts'
 export interface Session extends Descendants {
   readonly id: string
   readonly settings: SessionSettings
-  /** The pad as it was last read. */
+  /** The pad as of the last read. */
   readonly pad: Pad
-  /** What could not be read, or is not used. */
+  /** Entries that could not be read, or are not used. */
   readonly problems: readonly Problem[]
   readonly notepad: NotepadApi
   readonly scratchpad: { call(call: ScratchpadCall): Promise<string> }
   readonly plan: PlanApi
   readonly refs: RefsApi
   readonly cards: CardsApi
-  /** Stands before every message; empty when the pad is, or when pads are turned off. */
+  /** The text placed before every message; empty when the pad is empty or pads are turned off. */
   promptBlock(): Promise<Shown>
-  /** A message as the model gets it, and as it belongs into the stored history: without the block. */
+  /** A message as sent to the model, and without the block as stored in the history. */
   compose(message: { readonly text: string; readonly steer?: string | undefined }): Promise<ComposedMessage>
-  /** The section of the system prompt with the notes, or with the hint that they are empty. */
+  /** The section of the system prompt with the notes, or with a hint that they are empty. */
   notepadSection(): Promise<Shown>
-  /** Guidance for the tools that are registered; all of them, unless they are named. */
+  /** Guidance for the registered tools; by default all of them. */
   systemPromptSection(tools?: readonly string[]): string
   readonly nudges: { next(turn: Turn): Promise<string> }
   readonly compaction: { check(use: ContextUse): string | undefined }
-  /** Takes over another pad; refused when this one holds something, unless that may be replaced. */
+  /** Adopts another pad. Rejects when this one has content, unless `replace` is set. */
   adopt(pad: Pad, options: { readonly from: string; readonly replace?: boolean }): Promise<void>
-  /** Marks a text as moved into NOTES.md, where `record` is its name; false when that was marked already. */
+  /** Marks a text as moved to NOTES.md, where `record` is its name; false when it was marked already. */
   promoted(selection: Selection, as: string, record?: RecordName): Promise<boolean>
-  /** Every version of notes, plan and refs, with what was cut off. */
+  /** Every version of notes, plan and refs, with the parts that were cut off. */
   history(): Promise<readonly Version[]>
-  /** Reads what was stored since, by whomever. */
+  /** Reads what any process stored since the last read. */
   resume(): Promise<Session>
-  /** Puts the session away; it can still be read. */
+  /** Archives the session; it can still be read. */
   archive(): Promise<boolean>
 }
 
@@ -133,7 +133,10 @@ export function createSession({ id, store, settings, writer, now, descendants }:
   return session
 }
 
-/** A model reads the answer, so a failure is one too; it never says that something was stored which was not. */
+/**
+ * A model reads the answer, so failures are reported there too. It never claims that something was stored when it
+ * was not.
+ */
 async function callScratchpad(
   writer: PadWriter,
   call: ScratchpadCall,
@@ -147,7 +150,7 @@ async function callScratchpad(
   }
 }
 
-/** Any change of the pad counts as use, whoever made it, in the turn in which it is noticed. */
+/** Any change to the pad counts as use, whoever made it, in the turn in which it is noticed. */
 function nudger(writer: PadWriter, { enabled, nudges }: SessionSettings): (turn: Turn) => Promise<string> {
   let seen = writer.revision
   let last = 0

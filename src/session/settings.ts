@@ -3,12 +3,12 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { type NudgeSettings, noNudges } from './nudges.ts'
 
 export interface SessionSettings {
-  /** Whether models get scratchpad, block and guidance at all. */
+  /** False hides the scratchpad, its block and the guidance from models. */
   readonly enabled: boolean
   readonly limits: Limits
   readonly nudges: NudgeSettings
   readonly order: BlockOrder
-  /** The share of the way to the compaction at which the warning comes. */
+  /** The fraction of the compaction point at which the warning is due. */
   readonly warnAt: number
 }
 

@@ -7,11 +7,11 @@ import type { PadWriter } from './writer.ts'
 /** The plan of a session. */
 export interface PlanApi {
   read(): Promise<string>
-  /** Rejects when it is too long, so that no step of a plan is lost. */
+  /** Rejects a plan over the limit, so that no step of it is lost. */
   write(content: string): Promise<void>
 }
 
-/** The references of a session. Each call answers with what it did; what cannot be done rejects. */
+/** The references of a session. Each call returns a message about what it did, and rejects when it cannot. */
 export interface RefsApi {
   list(): Promise<readonly string[]>
   add(ref: string): Promise<string>
@@ -45,11 +45,11 @@ export function refsApi(writer: PadWriter, limits: Limits): RefsApi {
       throw new NotesError(
         wanted.action === 'refs.remove' ? 'not-found' : 'usage',
         planned.answer,
-        'Give one reference, exactly as it stands in the pad',
+        'Give one reference, exactly as it is in the pad',
       )
     })
   return {
-    // A copy: what somebody does to their list is done to no pad.
+    // A copy, so that changing the list does not change the pad.
     list: async () => [...(await writer.refresh()).refs],
     add: async ref => call({ action: 'refs.add', ref: textGiven(ref, 'refs.add') }),
     remove: async ref => call({ action: 'refs.remove', ref: textGiven(ref, 'refs.remove') }),

@@ -1,5 +1,5 @@
 import { NotesError } from '../error.ts'
-import { type Fields, fieldsGiven, flagGiven, ifGiven, textGiven, unlike } from './given.ts'
+import { type Fields, fieldsGiven, flagGiven, ifGiven, textGiven, wrongType } from './given.ts'
 import { beginFrom, freeName } from './lineage.ts'
 import { type Change, isEmpty, type Lineage } from './pad.ts'
 import { createSession, type Session } from './session.ts'
@@ -14,17 +14,17 @@ export interface StartOptions {
   readonly now?: () => Date
 }
 
-/** Sessions that begin with this one. Without a name they get the next free one. */
+/** Starts sessions from this one. Without an id they get the next free name. */
 export interface Descendants {
-  /** Starts empty, unless the pad is to be copied. */
+  /** Starts empty, unless `copyNotepad` is set. */
   spawn(options?: { readonly id?: string | undefined; readonly copyNotepad?: boolean }): Promise<Session>
-  /** Takes the pad along. */
+  /** Copies the pad. */
   fork(options?: { readonly id?: string | undefined }): Promise<Session>
-  /** The session after a `/clear`: takes the pad along, and says so in its lineage. */
+  /** The session after a `/clear`: copies the pad, and records that in its lineage. */
   carry(options?: { readonly id?: string | undefined }): Promise<Session>
 }
 
-/** Opens a session; one that there is not yet begins empty, and is stored with its first change. */
+/** Opens a session. A new one starts empty, and is stored with its first change. */
 export async function startSession(options: StartOptions): Promise<Session> {
   const { id, store, settings = defaultSettings, now = () => new Date() } = options
   const writer = createWriter(id, store, now, settings.limits.refs)
@@ -41,7 +41,7 @@ export async function startSession(options: StartOptions): Promise<Session> {
     return startSession({ ...options, id: child })
   }
 
-  /** Without a name, the next one that nobody has: others look for theirs at the same time. */
+  /** Picks the next free name when none is given; other processes may be picking theirs at the same time. */
   const beginFree = async (
     kind: Lineage['kind'],
     wanted: string | undefined,
@@ -55,7 +55,7 @@ export async function startSession(options: StartOptions): Promise<Session> {
       try {
         return await begin(kind, child, copies)
       } catch (error) {
-        if (!(error instanceof NotesError && error.code === 'conflict') || tries === MOST_TRIES) throw error
+        if (!(error instanceof NotesError && error.code === 'conflict') || tries === MAX_TRIES) throw error
       }
     }
   }
@@ -78,14 +78,14 @@ export async function startSession(options: StartOptions): Promise<Session> {
   })
 }
 
-/** So many begin a session at once, at most. */
-const MOST_TRIES = 1000
+/** The highest number of sessions started at the same time. */
+const MAX_TRIES = 1000
 
-/** The name for a new session, if there is one; whether it can be one is for the store to say. */
+/** The requested name of a new session, if any; the store validates it. */
 function nameGiven({ id }: Fields): string | undefined {
-  if (id === '') throw unlike(id, '`id` of the new session', 'a name')
+  if (id === '') throw wrongType(id, '`id` of the new session', 'a name')
   return ifGiven(id, '`id` of the new session', textGiven)
 }
 
 const taken = (id: string) =>
-  new NotesError('conflict', `The session ${id} has a pad already`, 'Name a session that there is not yet')
+  new NotesError('conflict', `The session ${id} already has a pad`, 'Name a session that does not exist yet')

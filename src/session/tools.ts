@@ -1,4 +1,4 @@
-import { fieldsGiven, flagGiven, textsGiven, unlike } from './given.ts'
+import { fieldsGiven, flagGiven, textsGiven, wrongType } from './given.ts'
 import type { Vocabulary } from './guidance.ts'
 import type { Session } from './session.ts'
 import { cardTools } from './tools/cards.ts'
@@ -19,22 +19,22 @@ export interface SessionTool {
     readonly required: readonly string[]
     readonly additionalProperties: false
   }
-  /** Gives the result of the tool; rejects with a `NotesError` where the vocabulary knows errors. */
+  /** Returns the result of the tool; rejects with a `NotesError` where the vocabulary has errors. */
   handler(session: Session, input: unknown): Promise<unknown>
 }
 
-/** All tools over a pad, by vocabulary. */
+/** All tools for a pad, by vocabulary. */
 export const sessionTools: readonly SessionTool[] = [...notepadTools, ...cardTools, scratchpadTool].map(
   ofSession,
 )
 
-/** A harness that hands its own session over, or none, is told; not that something has no method. */
+/** Tells a harness that passes its own session, or none, what is wrong, instead of failing with a missing method. */
 function ofSession(tool: SessionTool): SessionTool {
   return {
     ...tool,
     async handler(session, input) {
       const isSession = typeof session === 'object' && session !== null && 'notepad' in session
-      if (!isSession) throw unlike(session, `the session of ${tool.name}`, 'what `openSession` resolves to')
+      if (!isSession) throw wrongType(session, `the session of ${tool.name}`, 'a session from `openSession`')
       return tool.handler(session, input)
     },
   }
@@ -42,7 +42,7 @@ function ofSession(tool: SessionTool): SessionTool {
 
 export const allToolNames: readonly string[] = sessionTools.map(({ name }) => name)
 
-/** The tools to register: those of the vocabularies, and none when pads are turned off. */
+/** The tools to register: those of the given vocabularies, or none when pads are turned off. */
 export function toolsFor(
   settings: { readonly enabled: boolean },
   vocabularies: readonly Vocabulary[] = ['notepad', 'cards', 'scratchpad'],

@@ -4,7 +4,7 @@ import type { Pad } from './pad.ts'
 import { createReplay } from './replay.ts'
 import type { LogPart, Problem } from './store.ts'
 
-/** The pad that a log leads to: ours, or that of a host which writes the same entries. */
+/** Replays a log into a pad; accepts logs of hosts that write the same entries. */
 export function readPad({ lines, problems }: Pick<LogPart, 'lines' | 'problems'>): {
   readonly pad: Pad
   readonly problems: readonly Problem[]
@@ -14,7 +14,7 @@ export function readPad({ lines, problems }: Pick<LogPart, 'lines' | 'problems'>
   return { pad: replay.pad, problems: replay.problems }
 }
 
-/** A pad as a log of its own: a header as hosts write it, and the fewest entries that make it. */
+/** A pad as a log of its own: a header as hosts write it, and the fewest entries that recreate the pad. */
 export function printPad(
   pad: Pad,
   { id, at }: { readonly id: string; readonly at: string },

@@ -5,26 +5,26 @@ import type { Planned } from './planned.ts'
 import { createReplay } from './replay.ts'
 import type { Problem, SessionStore } from './store.ts'
 
-/** One text is not longer than this; what a model writes by mistake must not fill the disk. */
-const LONGEST = 1_000_000
+/** The maximum length of one text: a model's mistake must not fill the disk. */
+const MAX_LENGTH = 1_000_000
 
 /** A pad and the log it follows. */
 export interface PadWriter {
   readonly pad: Pad
   readonly revision: number
-  /** What could not be read, or is not used. */
+  /** Entries that could not be read, or are not used. */
   readonly problems: readonly Problem[]
-  /** Reads what others added. */
+  /** Reads what other processes added. */
   refresh(): Promise<Pad>
-  /** Plans on the newest pad, stores the changes, and answers once they are stored. */
+  /** Plans on the newest pad, stores the changes, and resolves once they are stored. */
   change<Answer>(plan: (pad: Pad) => Planned<Answer>): Promise<Answer>
   branch(): readonly Entry[]
 }
 
-export function createWriter(id: string, store: SessionStore, now: () => Date, mostRefs: number): PadWriter {
+export function createWriter(id: string, store: SessionStore, now: () => Date, maxRefs: number): PadWriter {
   const replay = createReplay()
   let cursor: string | undefined
-  // One at a time: the second call must see what the first one stored.
+  // Serialized: the second call must see what the first one stored.
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
     const result = queue.then(run)
@@ -45,7 +45,7 @@ export function createWriter(id: string, store: SessionStore, now: () => Date, m
       return replay.revision
     },
     get problems() {
-      return [...replay.problems, ...unusedRefs(replay.pad, mostRefs)]
+      return [...replay.problems, ...unusedRefs(replay.pad, maxRefs)]
     },
     refresh: () =>
       inTurn(async () => {
@@ -64,8 +64,8 @@ export function createWriter(id: string, store: SessionStore, now: () => Date, m
         if (planned === undefined)
           throw new NotesError(
             'not-written',
-            'The store did not ask what to add; nothing was stored',
-            'Its `append` has to call the function that it is given, with what came since the cursor',
+            'The store did not call the plan; nothing was stored',
+            'Its `append` must call the given function with the entries added since the cursor',
           )
         return planned.answer
       }),
@@ -88,7 +88,7 @@ function print(
   })
 }
 
-/** Eight hex digits, as the hosts use them. */
+/** Eight hexadecimal digits, as hosts use them. */
 function freshId(has: (id: string) => boolean): string {
   for (;;) {
     const id = Math.floor(Math.random() * 2 ** 32)
@@ -100,11 +100,11 @@ function freshId(has: (id: string) => boolean): string {
 
 function refuseHuge(change: Change): void {
   const length = lengthOf(change)
-  if (length > LONGEST)
+  if (length > MAX_LENGTH)
     throw new NotesError(
       'usage',
-      `A text of ${length} characters is no note; nothing changed`,
-      `Keep it in a file and write down its path: a text may have ${LONGEST} characters`,
+      `A text of ${length} characters is too long for a note; nothing changed`,
+      `Keep it in a file and note its path: the limit is ${MAX_LENGTH} characters`,
     )
 }
 
@@ -124,8 +124,8 @@ function lengthOf(change: Change): number {
   }
 }
 
-function unusedRefs({ refs }: Pad, most: number): Problem[] {
-  const used = capRefs(refs, most).length
+function unusedRefs({ refs }: Pad, max: number): Problem[] {
+  const used = capRefs(refs, max).length
   if (used === refs.length) return []
   return [{ line: 0, what: `${refs.length} refs are stored, the newest ${used} are used (session.refs.max)` }]
 }

@@ -6,13 +6,16 @@ import { EMPTY_LOG, type LogPart, openLog, printCursor, readCursor, readOpenLog 
 import { syncFolder, writeAll } from './temp-file.ts'
 import { notWritten } from './write-error.ts'
 
-/** What to add, given what was added since the cursor. Nobody else writes meanwhile. */
+/**
+ * Plans the lines to add from those added since the cursor. Runs under the lock, so no other process writes
+ * meanwhile.
+ */
 export type PlanLines = (fresh: LogPart) => readonly object[]
 
 /**
- * Adds lines at the end of a log, under its lock. When this returns they are on the disk; when it throws, nothing
- * was added. A line that a killed process left half written stays on a line of its own. `fetch` is asked, under the
- * lock, for a log that is not in its place, and says whether it moved it there.
+ * Appends lines to a log under its lock. Once this returns they are on disk; if it throws, nothing was added. If a
+ * killed process left a half-written line, the new ones start on a line of their own. When the log is not in its
+ * place, `fetch` is called under the lock; it returns true if it moved the log there.
  */
 export async function appendLog(
   path: string,
@@ -23,7 +26,7 @@ export async function appendLog(
   return withLock(path, isOurs => {
     const present = open(path, 0) ?? (fetch() ? open(path, 0) : undefined)
     if (present !== undefined) return addTo(present, path, after, plan, isOurs)
-    // A plan that comes to nothing leaves no empty file behind.
+    // An empty plan leaves no empty file behind.
     const values = planned(plan, EMPTY_LOG)
     if (values.length === 0) return EMPTY_LOG
     const made = open(path, constants.O_CREAT)
@@ -55,13 +58,13 @@ function addTo(
   }
 }
 
-/** Plans come from whoever uses the store. */
+/** Plans come from library callers, so the return type is checked. */
 function planned(plan: PlanLines, fresh: LogPart): readonly object[] {
   const values: unknown = plan(fresh)
   if (Array.isArray(values)) return values
   throw new NotesError(
     'usage',
-    'The plan gave no list of entries; nothing changed',
+    'The plan did not return a list of entries; nothing changed',
     'Return a list of objects',
   )
 }
@@ -74,7 +77,7 @@ function open(path: string, create: number): number | undefined {
   }
 }
 
-/** A full disk takes the first half of a line: it is taken back, so that "nothing changed" is true. */
+/** A full disk may accept half a line. Truncates it again, so that "nothing changed" is true. */
 function addOrTakeBack(fd: number, path: string, bytes: Buffer, size: number): void {
   try {
     writeAll(fd, bytes)
@@ -82,16 +85,16 @@ function addOrTakeBack(fd: number, path: string, bytes: Buffer, size: number): v
   } catch (error) {
     try {
       ftruncateSync(fd, size)
-      // One that was made for this is no session, only the name of one.
+      // The file was created by this call; an empty one would look like a session.
       if (size === 0) unlinkSync(path)
     } catch {
-      // The half line is skipped and named by whoever reads it.
+      // Readers skip the half line and report it.
     }
     throw notWritten(path, error)
   }
 }
 
-/** The added lines as a later read would give them; what was torn before them is a line of its own now. */
+/** The added lines as a later read would return them. A torn line before them now counts as a line of its own. */
 function afterwards(part: LogPart, values: readonly object[], size: number, added: number): LogPart {
   const { identity, offset, line } = readCursor(part.cursor)
   const first = line + (offset < size ? 1 : 0)

@@ -20,13 +20,13 @@ export interface CkHit {
 const PATIENCE_MS = 3_000
 
 /**
- * Asks `ck`, a semantic search, for places in the notes file; undefined when it is not there, has no index, or does
- * anything but answer. It is never the one to build an index or to fetch a model, which takes minutes and a network.
+ * Asks `ck`, a semantic search tool, for places in the notes file. Returns undefined when ck is not installed, has
+ * no index or fails. Never builds an index or downloads a model: that takes minutes and a network.
  */
 export function askCk({ file, root, query, env }: CkQuestion): readonly CkHit[] | undefined {
   const program = onPath('ck', env)
   const folder = dirname(file)
-  // Its index is looked for before anything is started: a process costs more than all of the rest.
+  // Check for the index before starting anything: a process costs more than everything else here.
   if (program === undefined || (env.CK_INDEX_DIR === undefined && walkUp(folder, '.ck') === undefined))
     return undefined
   const words = query
@@ -37,7 +37,7 @@ export function askCk({ file, root, query, env }: CkQuestion): readonly CkHit[] 
   const deadline = Date.now() + PATIENCE_MS
   const run = (args: readonly string[]) => runCk(program, args, root, env, deadline - Date.now())
   if (!hasChunks(run(['--status-json', folder]))) return undefined
-  // No --threshold: what ck compares it with is never above 0.033, so that the usual 0.5 drops everything.
+  // No --threshold: ck compares it with scores that never exceed 0.033, so the usual 0.5 drops everything.
   const answer = run([
     '--hybrid',
     words.slice(0, 500),
@@ -82,7 +82,7 @@ function hasChunks(answer: string | undefined): boolean {
   )
 }
 
-/** One object a line; undefined when a line is none, or when nothing is in the notes file. */
+/** Reads one object per line; undefined when a line is not a hit, or no hit is in the notes file. */
 function hitsIn(answer: string, file: string, root: string): readonly CkHit[] | undefined {
   const hits: CkHit[] = []
   for (const line of answer.split('\n').filter(part => part.trim() !== '')) {

@@ -8,29 +8,29 @@ import { shellWord } from './shell-word.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The program that keeps the beads of a project, and where it is run. */
+/** The program that manages the beads of a project, and the folder to run it in. */
 export interface BeadsTool {
   readonly name: 'bd' | 'br'
   readonly program: string
   readonly folder: string
-  /** The `.beads` that counts, a redirect followed. */
+  /** The effective `.beads` folder, after following a redirect. */
   readonly place: string
   readonly env: Environment
 }
 
 export interface ToolAnswer {
-  /** Null when it was stopped, or could not be started. */
+  /** Null when the process was stopped or could not be started. */
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A listing of a hundred thousand beads fits. */
+/** Enough for a listing of a hundred thousand beads. */
 const MAX_BYTES = 256 * 1024 * 1024
-/** The first command of a cold Dolt workspace has been measured at 5.5 s. */
+/** The first command in a cold Dolt workspace took 5.5 s when measured. */
 const PATIENCE_MS = 60_000
 
-/** Runs bd or br by its arguments, never through a shell, and waits for it. */
+/** Runs bd or br with an argument list, never through a shell, and waits for it. */
 export function runBeads(
   { program, folder, env }: BeadsTool,
   args: readonly string[],
@@ -49,26 +49,26 @@ export function runBeads(
   return { status, stdout: stdout ?? '', stderr: (stderr ?? '') || (error?.message ?? '') }
 }
 
-/** A command as a person would type it. */
+/** The command as a person would type it. */
 export const asTyped = ({ name }: Pick<BeadsTool, 'name'>, args: readonly string[]): string =>
   [name, ...args]
     .map(word => (/^--[a-z-]+(?:=[\w@%+:,./-]+)?$/.test(word) ? word : shellWord(word)))
     .join(' ')
 
-/** The folder with the `.beads` of a project; undefined when it has none. */
+/** The folder that holds the project's `.beads`; undefined when there is none. */
 export const beadsFolder = (root: string, env: Environment): string | undefined =>
   env.BEADS_DIR ? dirname(env.BEADS_DIR) : walkUp(root, '.beads')
 
 /**
- * The tool for a workspace, chosen by what the workspace is kept in, since bd 0.51 and later turn a SQLite workspace
- * into a Dolt one without asking. Throws when there is no workspace, or nothing on the PATH that may open it.
+ * Picks the tool by the storage of the workspace: bd 0.51 and later migrates a SQLite workspace to Dolt without
+ * asking. Throws when there is no workspace, or no program on the PATH that may safely open it.
  */
 export function findBeads(root: string, env: Environment, timeout?: number): BeadsTool {
   const folder = beadsFolder(root, env)
   if (folder === undefined)
     throw new NotesError(
       'not-found',
-      'There is no Beads workspace here',
+      'No Beads workspace found',
       'Start one with `bd init` or `br init`; without one, `notes debt --export` prints the beads',
     )
   const place = redirected(env.BEADS_DIR || join(folder, '.beads'))
@@ -85,30 +85,30 @@ export function findBeads(root: string, env: Environment, timeout?: number): Bea
   throw new NotesError(
     'unreadable',
     isDolt
-      ? 'This Beads workspace is kept in Dolt, and there is no bd 0.51 or later on the PATH'
-      : 'This Beads workspace is kept in SQLite, and there is neither br nor a bd before 0.51 on the PATH',
+      ? 'This Beads workspace is kept in Dolt, but no bd 0.51 or later is on the PATH'
+      : 'This Beads workspace is kept in SQLite, but neither br nor a bd before 0.51 is on the PATH',
     isDolt
       ? 'Install bd: https://github.com/steveyegge/beads'
-      : 'Install br, or bd 0.47; a later bd would migrate the workspace, which is for you to decide',
+      : 'Install br, or bd 0.47; a later bd would migrate the workspace, so that is left to you',
   )
 }
 
 const DOLT_FOLDERS = ['embeddeddolt', 'dolt', 'proxieddb']
 
 /**
- * Has the workspace a database on this machine? Where there is none yet, as in a fresh clone, even `show` would make
- * one, and find nothing in it.
+ * Does the workspace have a database on this machine? Without one, as in a fresh clone, even `show` would create a
+ * database and find nothing in it.
  */
 export const hasDatabase = ({ place }: BeadsTool): boolean =>
   namesIn(place).some(name => name.endsWith('.db') || DOLT_FOLDERS.includes(name))
 
-/** Does the JSONL that travels with git have a bead that the database may not have yet? */
+/** Does the JSONL file that git tracks contain a bead that the database may not have yet? */
 export const isInJsonl = ({ place }: BeadsTool, id: string): boolean =>
   ['issues.jsonl', 'beads.jsonl'].some(name =>
     [`"id":"${id}"`, `"id": "${id}"`].some(part => read(join(place, name), MAX_BYTES).includes(part)),
   )
 
-/** As a number to compare: 0.51 is 51, 1.0 is 1000. */
+/** A version as a comparable number: 0.51 is 51, 1.0 is 1000. */
 const FIRST_DOLT = 51
 
 function versionOf(tool: BeadsTool, timeout?: number): number | undefined {
@@ -122,7 +122,7 @@ function versionOf(tool: BeadsTool, timeout?: number): number | undefined {
   return minor === undefined ? undefined : Number(major) * 1000 + Number(minor)
 }
 
-/** br leaves files beside the database that bd does not know. */
+/** br leaves files beside the database that bd does not create. */
 const isOfBr = (place: string): boolean =>
   namesIn(place).some(name => name.startsWith('.br') || name.includes('fsqlite'))
 
@@ -139,23 +139,23 @@ function keptInDolt(place: string): boolean {
   return /"backend"\s*:\s*"dolt"/.test(read(join(place, 'metadata.json')))
 }
 
-/** A work tree of git can point at the `.beads` of another one. */
+/** A git worktree can redirect to the `.beads` of another one. */
 function redirected(beads: string): string {
   const target = read(join(beads, 'redirect')).trim()
   return target === '' ? beads : join(dirname(beads), target)
 }
 
-/** A clone brings these files along: one can be a link to a device, or too large to read. */
-function read(path: string, most = 100_000): string {
+/** These files come with a clone: one could link to a device or be too large to read. */
+function read(path: string, maxBytes = 100_000): string {
   try {
     const stat = statSync(path)
-    return stat.isFile() && stat.size <= most ? readFileSync(path, 'utf8') : ''
+    return stat.isFile() && stat.size <= maxBytes ? readFileSync(path, 'utf8') : ''
   } catch {
     return ''
   }
 }
 
-/** No daemon, no metrics, no envelope around the answers. */
+/** Turns off the daemon, metrics and the JSON envelope. */
 const quiet = (env: Environment): Environment => ({
   ...env,
   BD_JSON_ENVELOPE: undefined,

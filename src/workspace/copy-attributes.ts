@@ -7,13 +7,13 @@ import { realPath } from './real-path.ts'
 import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
 
 /**
- * Gives `to` the extended attributes and the ACL of `from`, which Node can neither read nor write; false when there
- * are none. Linux only; without `ls` and `cp` nothing is copied.
+ * Copies the extended attributes and ACL of `from` to `to`, which Node can neither read nor write. Returns false
+ * when there are none. Linux only; without `ls` and `cp` it copies nothing.
  */
 export async function copyAttributes(from: string, to: string): Promise<boolean> {
   const before = ctimeOf(to)
   const [listed] = await Promise.all([run('ls', ['-ld', '--', from]), copy('xattr', from, to)])
-  // `drwxr-xr-x+`: the plus is for an ACL, which goes with the mode.
+  // `drwxr-xr-x+`: the plus marks an ACL, which cp copies with the mode.
   if (listed.charAt(10) === '+') await copy('mode', from, to)
   return ctimeOf(to) !== before
 }
@@ -24,28 +24,28 @@ const copy = (what: 'xattr' | 'mode', from: string, to: string): Promise<string>
   run('cp', ['--attributes-only', `--preserve=${what}`, '--', from, to])
 
 /**
- * Is this a file without attributes? `ls` and `cp` take 5 ms to answer, so the answer is remembered: setting one would
- * have changed the ctime since.
+ * Is the file known to have no extended attributes? `ls` and `cp` take 5 ms, so the answer is cached together with
+ * the ctime, which changes when an attribute is set.
  */
-export function isKnownPlain(path: string): boolean {
+export function isKnownWithoutAttributes(path: string): boolean {
   if (process.platform !== 'linux') return true
   const mark = markOf(path, false)
   return mark !== undefined && readOwnFile(mark) === stampOf(path)
 }
 
-/** Remembers that a file has no attributes, once it has its final name. */
-export function rememberPlain(path: string, inode: bigint): void {
+/** Caches that a file has no extended attributes, once it has its final name. */
+export function rememberWithoutAttributes(path: string, inode: bigint): void {
   if (process.platform !== 'linux') return
   const mark = markOf(path, true)
   const now = stampOf(path)
   try {
     if (mark !== undefined && now?.startsWith(`${inode} `)) writeOwnFile(mark, now)
   } catch {
-    // A full disk: they are looked for again the next time.
+    // Disk full: the next write checks again.
   }
 }
 
-/** What a program prints; nothing when it is not there or fails. */
+/** Runs a program and returns its output; empty when it is missing or fails. */
 function run(name: string, args: readonly string[]): Promise<string> {
   const program = onPath(name, { PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin` })
   if (program === undefined) return Promise.resolve('')

@@ -3,21 +3,21 @@ import { readText } from './read-text.ts'
 import { checkSessionId, type SessionId } from './session-id.ts'
 import { currentPathOf, sessionPathOf } from './session-paths.ts'
 
-/** Where a session that nobody named was taken from. */
+/** The source of the current session when no command-line option names it. */
 export type SessionSource = 'NOTES_SESSION' | 'CLAUDE_CODE_SESSION_ID' | 'notes pad use' | 'default'
 
 export interface CurrentSession {
   readonly id: SessionId
   readonly from: SessionSource
-  /** Its log when it may have come with a clone: not to be loaded until `notes pad use` names it. */
+  /** The path of its log when that may have come with a clone. It is not loaded until `notes pad use` names it. */
   readonly untrusted?: string
-  /** The file that chooses a session, when `notes pad use` did not write it here. */
+  /** The file that selects a session, when it was not written here by `notes pad use`. */
   readonly ignored?: string
 }
 
 /**
- * The session to work in: the one the environment names, else the one that was chosen, else `default`. `isOurs` says
- * whether a file that nobody named may be used.
+ * The current session: named by the environment, else selected by `notes pad use`, else `default`. `isOurs` tells
+ * whether a file may be used without being named.
  */
 export function currentSession(
   root: string,

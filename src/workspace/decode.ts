@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { NotesError } from '../error.ts'
 import { shellWord } from './shell-word.ts'
 
-/** UTF-32 first: its little-endian mark begins with the one of UTF-16. */
+/** UTF-32 first: its little-endian BOM begins with that of UTF-16. */
 const FOREIGN_MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [
   [[0xff, 0xfe, 0x00, 0x00], 'UTF-32'],
   [[0x00, 0x00, 0xfe, 0xff], 'UTF-32'],
@@ -10,7 +10,7 @@ const FOREIGN_MARKS: readonly (readonly [mark: readonly number[], encoding: stri
   [[0xfe, 0xff], 'UTF-16'],
 ]
 
-/** The text in `bytes`, a BOM kept as `\uFEFF`, so that encoding it gives the same bytes again. */
+/** Decodes `bytes`, keeping a BOM as `\uFEFF`, so that encoding the text returns the same bytes. */
 export function decode(bytes: Buffer, path: string): string {
   for (const [mark, encoding] of FOREIGN_MARKS)
     if (mark.every((byte, at) => bytes[at] === byte))
@@ -28,7 +28,7 @@ export function decode(bytes: Buffer, path: string): string {
       'Name a Markdown file, or remove the NUL bytes; a damaged file comes back with `git checkout`',
       { path },
     )
-  // The same characters, and V8 need not look for where they end.
+  // ASCII: Latin-1 gives the same text and spares V8 the UTF-8 decoding.
   if (isAscii(bytes)) return bytes.toString('latin1')
   const text = bytes.toString('utf8')
   if (!isUtf8(bytes)) throw invalidUtf8(bytes, text, path)
@@ -45,7 +45,7 @@ function invalidUtf8(bytes: Buffer, text: string, path: string): NotesError {
   )
 }
 
-/** Where the decoder put a U+FFFD that the file does not hold itself. */
+/** The offset of the first U+FFFD that the decoder inserted, as opposed to one the file itself contains. */
 function firstReplaced(bytes: Buffer, text: string): number {
   let offset = 0
   let from = 0
@@ -64,7 +64,7 @@ function lineAt(bytes: Buffer, offset: number): number {
   return bytes.toString('latin1', 0, offset).split(/\r\n|\r|\n/).length
 }
 
-/** The exact command: into a second file first, because `iconv f > f` empties it. */
+/** The exact command. It writes to a second file first, because `iconv f > f` empties the file. */
 function iconv(encoding: string, path: string): string {
   const from = shellWord(path)
   const to = shellWord(`${path}.utf8`)

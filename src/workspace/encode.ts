@@ -1,9 +1,9 @@
 import { NotesError } from '../error.ts'
 
-/** The bytes of `text`; refused when they would not decode to the same text again. */
+/** Encodes `text`; throws when the bytes would not decode to the same text. */
 export function encode(text: string, path: string): Buffer {
   const bytes = Buffer.from(text, 'utf8')
-  // A lone surrogate becomes U+FFFD. Looking for that first is fast; the pattern takes 6 ns per character.
+  // A lone surrogate becomes U+FFFD. Searching the bytes first is fast; the pattern takes 6 ns per character.
   if (bytes.includes('\uFFFD') && /\p{Surrogate}/u.test(text))
     throw new NotesError(
       'not-written',
@@ -11,7 +11,7 @@ export function encode(text: string, path: string): Buffer {
       'Remove the broken character from the input, often an emoji that was cut in two',
       { path },
     )
-  // The next reader would take the file for a binary one, and nothing could be done with it any more.
+  // The next read would reject the file as binary, and no command could repair it.
   if (bytes.includes(0))
     throw new NotesError(
       'not-written',

@@ -1,4 +1,4 @@
-/** The system's name for a failure: `ENOENT`, `EEXIST`; undefined for errors that are not the system's. */
+/** The code of a system error, such as `ENOENT` or `EEXIST`; undefined for any other error. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

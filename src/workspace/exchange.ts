@@ -10,7 +10,7 @@ import { removeQuietly } from './temp-file.ts'
 import { isWindows } from './this-process.ts'
 import { wait } from './wait.ts'
 
-/** A change as a function of the newest text; undefined, or the same text, when there is nothing to write. */
+/** A change as a function of the newest text. Returns undefined, or the same text, when there is nothing to write. */
 export type Plan = (text: string) => string | undefined
 
 export interface Exchange {
@@ -25,16 +25,16 @@ const PATIENCE = 5000
 const MAX_PAUSE = 20
 
 /**
- * Compare and swap with editors, which take no lock. A save that comes before our version takes the path stays there
- * (`swap`), and we plan again on it. One that goes into the old file while we replace it, through a descriptor opened
- * before, is found there afterwards (`isWrittenTo`), put back, and planned on again.
+ * Compare and swap against editors, which take no lock. A save that takes the path before our version stays there
+ * (`swap`), and we plan again on it. A save written into the old file while we replace it, through a descriptor
+ * opened earlier, is detected afterwards (`isWrittenTo`), put back, and planned on again.
  */
 export async function exchangeText(path: string, plan: Plan, isOurs: () => boolean): Promise<Exchange> {
   const begun = performance.now()
   let tries = 0
   for (; tries < MIN_TRIES || performance.now() - begun < PATIENCE; tries += 1) {
     const source = await openStill(path)
-    // Windows does not rename over a file that is open, even when only we have it open.
+    // Windows cannot rename over an open file, even when only this process has it open.
     if (isWindows) closeSync(source.fd)
     try {
       const before = decode(source.bytes, path)
@@ -52,19 +52,19 @@ export async function exchangeText(path: string, plan: Plan, isOurs: () => boole
   }
   throw new NotesError(
     'locked',
-    `${path} was changed by another program each of the ${tries} times it was about to be written`,
+    `${path} was changed by another program during each of ${tries} attempts to write it`,
     'Stop the program that keeps saving it, then run the command again',
     { path },
   )
 }
 
-/** Puts the replaced version back when an editor has written into it meanwhile; either way its second name goes. */
+/** Puts the replaced version back when an editor wrote to it meanwhile. Removes its second name either way. */
 async function tookLateSave(path: string, source: Source, { kept, by }: Swapped): Promise<boolean> {
   if (kept === undefined) return false
   try {
     if (!(await isWrittenTo(source))) return false
     const ours = replace(path, kept, by)
-    // Saved once more, over our version: that is newer, and has what we wrote.
+    // Saved again over our version: that save is newer and contains our change.
     if (ours === undefined) return false
     removeQuietly(ours)
     return true

@@ -3,10 +3,13 @@ import { join, sep } from 'node:path'
 
 export const isGlob = (pattern: string): boolean => /[*?[{]/.test(pattern)
 
-/** Where nobody keeps notes of their own. */
+/** Folders that hold no notes of the project itself. */
 const SKIPPED = new Set(['node_modules', '.git'])
 
-/** Files below a folder that a pattern matches (`**`, `*`, `?`, `{a,b}`), sorted. Links to folders are not followed. */
+/**
+ * Lists the files below a folder that match a pattern (`**`, `*`, `?`, `{a,b}`), sorted. Does not follow links to
+ * folders.
+ */
 export function globFiles(folder: string, pattern: string): readonly string[] {
   const matches = globMatcher(pattern)
   const found: string[] = []
@@ -21,7 +24,7 @@ export function globFiles(folder: string, pattern: string): readonly string[] {
   return found.toSorted()
 }
 
-/** Whether a path, with `/`, from the folder of the pattern, is one that it means. */
+/** Returns a test for POSIX paths relative to the pattern's folder. */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const patterns = alternatives(pattern.replaceAll('\\', '/').replace(/^\.\//, '')).map(part =>
     part.split('/'),
@@ -39,24 +42,24 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** More than anybody writes; what goes beyond it matches nothing. */
-const MOST_ALTERNATIVES = 200
+/** Far more than any real pattern; alternatives beyond it match nothing. */
+const MAX_ALTERNATIVES = 200
 
-/** `{a,b}` written out. */
+/** Expands `{a,b}`. */
 function alternatives(pattern: string): readonly string[] {
   let found: readonly string[] = [pattern]
-  while (found.length < MOST_ALTERNATIVES && found.some(text => BRACE.test(text)))
+  while (found.length < MAX_ALTERNATIVES && found.some(text => BRACE.test(text)))
     found = found.flatMap(text => {
       const brace = BRACE.exec(text)
       const parts = brace?.[1]?.split(',') ?? []
       return brace === null ? [text] : parts.map(part => text.replace(BRACE, () => part))
     })
-  return found.slice(0, MOST_ALTERNATIVES)
+  return found.slice(0, MAX_ALTERNATIVES)
 }
 
 const BRACE = /\{([^{}]*)\}/
 
-/** Segment by segment; `**` stands for any number of them. */
+/** Matches segment by segment; `**` matches any number of them. */
 function matchesPath(pattern: readonly string[], path: readonly string[]): boolean {
   return matchesList(pattern, path, part => part === '**', matchesName)
 }
@@ -70,7 +73,10 @@ function matchesName(pattern: string, name: string): boolean {
   )
 }
 
-/** The usual two pointers: on a mismatch only the last star gives way, so no pattern takes more than a product of lengths. */
+/**
+ * The usual two-pointer match: a mismatch only backtracks to the last star, so the cost is at most the product of
+ * both lengths.
+ */
 function matchesList(
   pattern: readonly string[],
   items: readonly string[],

@@ -6,20 +6,20 @@ import { shellWord } from './shell-word.ts'
 import { wait } from './wait.ts'
 
 /** An editor that saves with link(2) and unlink(2) leaves two names for a moment. */
-const PATIENCE = 200
+const PATIENCE_MS = 200
 
-/** A new version takes over one name. Any other hard link would keep the old text, and no one would be told. */
+/** A new version replaces only one name. Any other hard link would silently keep the old text. */
 export async function refuseHardLinks(path: string): Promise<void> {
   const begun = performance.now()
   for (;;) {
     const others = otherLinks(path)
     if (others === 0) return
-    if (performance.now() - begun > PATIENCE) throw hardLinked(path, others)
+    if (performance.now() - begun > PATIENCE_MS) throw hardLinked(path, others)
     await wait(10)
   }
 }
 
-/** Hard links beside `path` itself, except those that a killed writer left. */
+/** Counts the hard links besides `path`, except those that a killed writer left behind. */
 function otherLinks(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined || stat.nlink <= 1) return 0
@@ -34,7 +34,7 @@ function hardLinked(path: string, others: number): NotesError {
   return new NotesError(
     'not-written',
     `${path} is hard-linked ${where}, which would keep the old text; nothing changed`,
-    `Make it a file of its own: cp -p ${file} ${copy} && mv ${copy} ${file}; for a second name use a symbolic link`,
+    `Make it a file of its own: cp -p ${file} ${copy} && mv ${copy} ${file}; use a symbolic link for a second name`,
     { path },
   )
 }

@@ -3,10 +3,10 @@ import { sep } from 'node:path'
 import type { StartingPoint } from './kept-slice.ts'
 import { realFolder, userFolder } from './user-folder.ts'
 
-/** Above this the log starts anew; the one before is kept beside it. */
+/** Above this size a new log is started; the previous one is kept beside it. */
 const MAX_BYTES = 256 * 1024
 
-/** Writes down, in the user's state folder, why a hook could not do its work. Never throws: the session goes on. */
+/** Logs, in the user's state folder, why a hook failed. Never throws, so the session goes on. */
 export function logHook({ cwd, env }: StartingPoint, line: string, now: Date): void {
   try {
     const folder = userFolder('state', env, true)
@@ -18,6 +18,6 @@ export function logHook({ cwd, env }: StartingPoint, line: string, now: Date): v
     const text = `${realFolder(cwd) ?? cwd} ${line}`.replaceAll(/\s+/g, ' ').slice(0, 2_000)
     appendFileSync(path, `${now.toISOString()} ${text}\n`, { mode: 0o600 })
   } catch {
-    // A read-only disk.
+    // Read-only disk.
   }
 }

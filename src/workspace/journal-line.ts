@@ -1,7 +1,7 @@
-/** A change that a command of ours made. */
+/** A change made by one of our commands. */
 export interface ChangeEntry {
   readonly id: string
-  /** When, as an ISO timestamp. */
+  /** ISO timestamp. */
   readonly at: string
   /** As the user typed it: `notes question add`. */
   readonly command: string
@@ -9,13 +9,13 @@ export interface ChangeEntry {
 }
 
 export interface ChangedFile {
-  /** Relative to the project root, with `/`. As it was read: check it before anything is written there. */
+  /** POSIX path relative to the project root. Unverified input: check it before writing there. */
   readonly path: string
-  /** What takes the change back. */
+  /** The data needed to undo the change. */
   readonly step?: unknown
 }
 
-/** The changes that were not taken back, oldest first. What is no line of ours is passed over. */
+/** Parses the changes that were not undone, oldest first. Skips lines that are not journal entries. */
 export function parseJournal(text: string): ChangeEntry[] {
   const entries = new Map<string, ChangeEntry>()
   for (const line of text.split('\n')) {

@@ -11,28 +11,28 @@ import { createFile, writeAtomically } from './write.ts'
 
 export type { ChangeEntry } from './journal-line.ts'
 
-/** Whether a change can be taken back later; why not, otherwise. The change itself is done either way. */
+/** Can the change be undone later, and if not, why? The change itself is made either way. */
 export type Recorded =
   | { readonly recorded: true; readonly id: string }
   | { readonly recorded: false; readonly reason: string }
 
-/** Above either the journal is compacted to the newest entries that fit into half of it. */
-const MOST_LINES = 100
-const MOST_BYTES = 2 * 1024 * 1024
-/** A line above this is kept without its steps. */
-const LONGEST_LINE = 1024 * 1024
+/** Above either limit, the journal is compacted to the newest entries that fit into half of it. */
+const MAX_LINES = 100
+const MAX_BYTES = 2 * 1024 * 1024
+/** A longer line is kept without its undo steps. */
+const MAX_LINE = 1024 * 1024
 
-/** Nobody waits long for something that is only there for convenience. */
+/** Undo is a convenience: do not keep the user waiting for it. */
 const PATIENCE = { timeoutMs: 2_000 }
 
 /**
- * Writes down how a change is taken back, in `.notes/undo.jsonl`. Never throws: it comes after the change.
- * One that is too large is written down without its steps, so that undo does not take back the one before it.
+ * Records in `.notes/undo.jsonl` how to undo a change. Runs after the change and never throws. A change that is too
+ * large is recorded without its steps, so that undo does not skip to the one before it.
  */
 export async function recordChange(root: string, change: Omit<ChangeEntry, 'id'>): Promise<Recorded> {
   const id = nonce()
   const line = JSON.stringify({ id, ...change })
-  const tooLarge = Buffer.byteLength(line) > LONGEST_LINE
+  const tooLarge = Buffer.byteLength(line) > MAX_LINE
   const files = change.files.map(({ path }) => ({ path }))
   const reason = await tryAppend(root, tooLarge ? JSON.stringify({ id, ...change, files }) : line)
   if (reason !== undefined) return { recorded: false, reason }
@@ -40,7 +40,7 @@ export async function recordChange(root: string, change: Omit<ChangeEntry, 'id'>
   return { recorded: true, id }
 }
 
-/** The newest change that was not taken back. A file in it has no step when the change was too large to be kept. */
+/** The newest change that was not undone. Its files have no step when the change was too large to keep. */
 export function lastChange(root: string): ChangeEntry | undefined {
   try {
     const { path } = placeIn(root)
@@ -50,25 +50,25 @@ export function lastChange(root: string): ChangeEntry | undefined {
   }
 }
 
-/** From now on `lastChange` gives the change before. */
+/** Marks a change as undone; `lastChange` then returns the one before it. */
 export async function markUndone(root: string, id: string): Promise<Recorded> {
   const reason = await tryAppend(root, JSON.stringify({ undone: id }))
   return reason === undefined ? { recorded: true, id } : { recorded: false, reason }
 }
 
-/** What changes several files, or reads the journal to act on it, does so one process after the other. */
+/** Serializes processes that change several files, or that read the journal to act on it. */
 export async function inTurn<T>(root: string, run: () => Promise<T>): Promise<T> {
   const { folder } = placeIn(root)
   try {
     prepare(folder)
   } catch {
-    // No place for a lock: neither is there one for a journal that could be confused.
+    // Without a place for a lock there is none for a journal either, so nothing can race.
     return run()
   }
   return withLock(join(folder, 'turn'), run, TURNS)
 }
 
-/** Those before may have much to move. */
+/** Earlier processes may have a lot to move. */
 const TURNS = { timeoutMs: 60_000 }
 
 function prepare(folder: string): void {
@@ -81,7 +81,7 @@ async function tryAppend(root: string, line: string): Promise<string | undefined
   try {
     const { path, folder } = placeIn(root)
     prepare(folder)
-    // The lock, because a line appended while the file is being compacted would go into the old one.
+    // Locked, because a line appended during compaction would go to the old file.
     await withLock(
       path,
       async isOurs => {
@@ -101,10 +101,10 @@ async function tryAppend(root: string, line: string): Promise<string | undefined
 function placeIn(root: string): { path: string; folder: string } {
   const path = ownPath(root, '.notes/undo.jsonl')
   if (!existsSync(path) || statSync(path).isFile()) return { path, folder: dirname(path) }
-  throw new NotesError('unreadable', `${path} is no file`, 'Remove it')
+  throw new NotesError('unreadable', `${path} is not a file`, 'Remove it')
 }
 
-/** One write at the end, on a line of its own even when the last one was torn. */
+/** Appends in one write, on a line of its own even when the last one is torn. */
 function append(path: string, line: string): void {
   const fd = openSync(path, 'a+', 0o600)
   try {
@@ -119,28 +119,28 @@ function append(path: string, line: string): void {
 
 async function compact(path: string, isOurs: () => boolean): Promise<void> {
   const text = readTail(path)
-  if (text.length <= MOST_BYTES && text.split('\n').length - 1 <= MOST_LINES) return
+  if (text.length <= MAX_BYTES && text.split('\n').length - 1 <= MAX_LINES) return
   const kept: string[] = []
   let size = 0
   for (const entry of parseJournal(text).toReversed()) {
     const line = `${JSON.stringify(entry)}\n`
     size += Buffer.byteLength(line)
-    if (kept.length > 0 && (kept.length === MOST_LINES / 2 || size > MOST_BYTES / 2)) break
+    if (kept.length > 0 && (kept.length === MAX_LINES / 2 || size > MAX_BYTES / 2)) break
     kept.unshift(line)
   }
   try {
     await writeAtomically(path, kept.join(''), { mode: 0o600, beforeRename: isOurs })
   } catch {
-    // The entry is in the file already; the next one tries again.
+    // The entry is already in the file; the next change compacts again.
   }
 }
 
-/** All of it, unless something else made it grow: then its end. */
+/** Reads the whole file, or only its end when it grew beyond our limits. */
 function readTail(path: string): string {
   const fd = openSync(path, 'r')
   try {
     const { size } = fstatSync(fd)
-    const length = Math.min(size, 4 * MOST_BYTES)
+    const length = Math.min(size, 4 * MAX_BYTES)
     const bytes = Buffer.alloc(length)
     let done = 0
     while (done < length) {

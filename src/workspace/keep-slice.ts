@@ -5,7 +5,10 @@ import { type Place, placeOf } from './place.ts'
 import { DEFAULT_FILE } from './project-root.ts'
 import { userFolder, writeOwnFile } from './user-folder.ts'
 
-/** Keeps a level 1 for the next start in this folder. Nothing depends on it: what cannot be kept is made again. */
+/**
+ * Caches level 1 for the next start in this folder. Nothing depends on it: a slice that cannot be cached is built
+ * again.
+ */
 export function keepSlice(start: StartingPoint, key: SliceKey, kept: KeptText, seen: Seen): void {
   const places = seen.places()
   const folder = places === undefined ? undefined : userFolder('cache', start.env, true)
@@ -16,11 +19,11 @@ export function keepSlice(start: StartingPoint, key: SliceKey, kept: KeptText, s
     if (!existsSync(slot.path)) prune(folder ?? '')
     writeOwnFile(slot.path, JSON.stringify(file))
   } catch {
-    // A full disk, or another session that keeps one at the same moment.
+    // The disk is full, or another session is writing the same slice.
   }
 }
 
-/** Folders come and go: of more slices than this the older half goes. */
+/** Folders come and go: at this many slices the older half is deleted. */
 const MAX_KEPT = 200
 
 function prune(folder: string): void {
@@ -30,13 +33,16 @@ function prune(folder: string): void {
   for (const { path } of byAge.slice(0, MAX_KEPT / 2)) unlinkSync(path)
 }
 
-/** Everything that a recovery looks at, noted before it is read where that is possible. */
+/** Every path a recovery looks at, noted before it is read where possible. */
 export interface Seen {
-  /** When the first look was taken: what changes later is noticed by its time. */
+  /** The time before the first path was noted; later changes are detected against it. */
   readonly at: number
   /** A file that is read, by its absolute path. */
   note(path: string, place?: Place): void
-  /** A path as code is cited. One that does not start below the root may lead elsewhere tomorrow: nothing is kept. */
+  /**
+   * A path as cited in the notes. If it does not start below the root it may resolve elsewhere tomorrow, so nothing
+   * is cached.
+   */
   code(root: string, path: string): void
   places(): readonly Place[] | undefined
 }
@@ -49,7 +55,7 @@ export function startSeeing({ cwd, env }: StartingPoint): Seen {
   if (claude) for (const path of lookups(claude)) seen.set(path, placeOf(path, 'lookup'))
   let isWhole = isAbsolute(cwd) && (!claude || isAbsolute(claude))
   const note: Seen['note'] = (path, place) => {
-    // A lookup only tells that something is there; what is read must not move either.
+    // A lookup only records existence; a file that is read must also keep its real path.
     if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, place ?? placeOf(path, 'read'))
   }
   return {
@@ -63,11 +69,14 @@ export function startSeeing({ cwd, env }: StartingPoint): Seen {
   }
 }
 
-/** `/x`, `~/x`, `C:\x`, and `x/`, which is read as `x`. No pattern: V8 takes longer to build one than for all the code that is cited. */
+/**
+ * Matches `/x`, `~/x`, `C:\x`, and `x/`, which is read as `x`. Not a regular expression: compiling one takes V8
+ * longer than checking all the cited paths.
+ */
 const isElsewhere = (path: string): boolean =>
   '~/\\'.includes(path.charAt(0)) || path.charAt(1) === ':' || '/\\'.includes(path.slice(-1))
 
-/** Every path that may decide which project and which configuration a folder belongs to. */
+/** Every path that can decide which project and configuration a folder belongs to. */
 function lookups(from: string): readonly string[] {
   const paths: string[] = []
   for (let folder = from; ; folder = dirname(folder)) {
@@ -79,7 +88,7 @@ function lookups(from: string): readonly string[] {
 
 const DECIDING = ['.git', 'notes.config.json', 'package.json', DEFAULT_FILE, 'NOTES.md']
 
-/** Versions before 0.2 kept theirs in the project, where a clone could bring one. */
+/** Versions before 0.2 kept their slices in the project, where a clone could bring one. */
 export function removeOldSlices(root: string): void {
   try {
     if (!lstatSync(`${root}${sep}.notes`).isDirectory()) return
@@ -90,7 +99,7 @@ export function removeOldSlices(root: string): void {
     try {
       unlinkSync(`${root}${sep}.notes${sep}level1.${form}.json`)
     } catch {
-      // Nothing to remove, or a read-only folder: it is never read again either way.
+      // Nothing to remove, or a read-only folder. The file is never read again either way.
     }
   }
 }

@@ -7,22 +7,22 @@ import { removeQuietly } from './temp-file.ts'
 import { isRunning } from './this-process.ts'
 
 /**
- * The name of a version while, and right after, it is replaced. An editor that saves in place may still write into
- * it; a writer that is killed leaves it to the next one. The name says how large and how old the version was when it
- * was read, and which file replaces it.
+ * The name of a version during, and right after, its replacement. An editor that saves in place may still write to
+ * it; a killed writer leaves it to the next one. The name encodes the size and mtime that the version had when
+ * read, and the file that replaces it.
  */
 export function keptName(path: string, was: Stamp, by: string): string {
   const { ino, mtimeNs } = statSync(by, { bigint: true })
   return ownName(path, `${[was.size, was.mtimeNs, ino, mtimeNs].join('_')}.kept`)
 }
 
-/** Gives a version its name back, unless the name has another one: that is newer. */
+/** Gives a version its name back, unless a newer file has taken that name. */
 export function giveBack(kept: string, path: string): void {
   try {
     linkSync(kept, path)
   } catch {
-    // Taken, or a file system without hard links.
-    if (look(path) === undefined) {
+    // The name is taken, or the file system has no hard links.
+    if (statOfFile(path) === undefined) {
       renameSync(kept, path)
       return
     }
@@ -31,12 +31,12 @@ export function giveBack(kept: string, path: string): void {
 }
 
 /**
- * Settles what a killed writer kept aside. It gets its name back when the file is missing, or when an editor saved
- * into it and nobody saved over what replaced it, for that would be newer. Only while holding the lock of `file`.
+ * Settles a version that a killed writer set aside. It gets its name back when the file is missing, or when an
+ * editor saved into it and its replacement was not saved over, which would be newer. Requires the lock of `file`.
  */
 export function settleKept(file: string, kept: string, about: string): void {
   const [size, age, ino, ageOfOther] = about.split('_').map(BigInt)
-  const [aside, now] = [look(kept), look(file)]
+  const [aside, now] = [statOfFile(kept), statOfFile(file)]
   const isSavedInto = aside !== undefined && aside.size > 0n && (aside.size !== size || aside.mtimeNs !== age)
   const isAsReplaced = now !== undefined && now.ino === ino && now.mtimeNs === ageOfOther
   if (isSavedInto && isAsReplaced) renameSync(kept, file)
@@ -44,12 +44,12 @@ export function settleKept(file: string, kept: string, about: string): void {
   else removeQuietly(kept)
 }
 
-/** How long a writer that still runs may take between moving the old version aside and naming the new one. */
-const PATIENCE = 100
+/** How long a running writer may take between moving the old version aside and naming the new one. */
+const PATIENCE_MS = 100
 
 /**
- * Is `path` there, if need be once a writer is done swapping it? One that was killed, or stopped, in that moment left
- * no file: then the version that it moved aside gets its name back, for which a reader needs no lock.
+ * Does `path` exist, after waiting for a writer that is swapping it? A writer that was killed or stopped at that
+ * moment left no file: then the version it set aside gets its name back. A reader needs no lock for this.
  */
 export function bringBack(path: string): boolean {
   try {
@@ -57,7 +57,7 @@ export function bringBack(path: string): boolean {
     for (let waited = 0; lstatSync(file, { throwIfNoEntry: false }) === undefined; waited += 2) {
       const newest = newestKept(file)
       if (newest === undefined) return lstatSync(file, { throwIfNoEntry: false }) !== undefined
-      if (waited >= PATIENCE || !newest.isAwaited) giveBack(newest.path, file)
+      if (waited >= PATIENCE_MS || !newest.isAwaited) giveBack(newest.path, file)
       else sleep(2)
     }
     return true
@@ -72,7 +72,7 @@ function newestKept(file: string): { readonly path: string; readonly isAwaited: 
     const own = name.startsWith('.') ? readOwnName(file, name) : undefined
     if (own?.kind !== 'kept') continue
     const path = join(dirname(file), name)
-    const age = look(path)?.ctimeNs
+    const age = statOfFile(path)?.ctimeNs
     const isAwaited = own.host !== hostInNames() || isRunning(own.pid)
     if (age !== undefined && (newest === undefined || age > newest.age)) newest = { path, isAwaited, age }
   }
@@ -84,7 +84,7 @@ function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-function look(path: string): BigIntStats | undefined {
+function statOfFile(path: string): BigIntStats | undefined {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
   return stat?.isFile() ? stat : undefined
 }

@@ -3,15 +3,15 @@ import { sep } from 'node:path'
 import { type Place, samePlace } from './place.ts'
 import { nameFor, readOwnFile, realFolder, userFolder } from './user-folder.ts'
 
-/** Where a session starts, and the environment that may name its project. */
+/** The folder a session starts in, and the environment that may name its project. */
 export interface StartingPoint {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A level 1 as it was made, without its frame: that is put around it anew each time. */
+/** A generated level 1 without its frame, which is added on each use. */
 export interface KeptText {
-  /** What its frame calls the notes file. */
+  /** The name of the notes file in the frame. */
   readonly name: string
   readonly factor: number
   readonly budget: number
@@ -24,13 +24,13 @@ export interface KeptFile extends KeptText {
   readonly seen: readonly Place[]
 }
 
-/** Everything that tells one slice of a folder from another: the program, the budget asked for, the environment. */
+/** Distinguishes the slices of a folder by the program and the requested budget. */
 export type SliceKey = `${string} ${number | 'usual'}`
 
 /**
- * The last level 1 of this folder, as long as nothing that it was made from has changed: not the notes, the code that
- * they cite, the configuration, nor what decides which project this is. It was written by this user on this machine;
- * every field is checked all the same.
+ * The last level 1 of this folder, if none of its inputs changed: the notes, the code they cite, the configuration,
+ * and whatever decides which project this is. This user wrote it on this machine; every field is checked all the
+ * same.
  */
 export function keptSlice(start: StartingPoint, key: SliceKey): KeptText | undefined {
   const folder = userFolder('cache', start.env)
@@ -46,7 +46,7 @@ export function keptSlice(start: StartingPoint, key: SliceKey): KeptText | undef
   }
 }
 
-/** Where the slice of a folder is kept, and all that tells it from another. */
+/** The path of a folder's slice, and the full key that identifies it. */
 export function slotIn(
   folder: string,
   { cwd, env }: StartingPoint,
@@ -55,9 +55,9 @@ export function slotIn(
   const real = realFolder(cwd)
   if (real === undefined) return undefined
   const claude = env.CLAUDE_PROJECT_DIR ?? ''
-  // At the top of a repository it names what is found anyway, and the agent's shell does not have it.
+  // At the top of a repository it changes nothing, and the agent's shell does not set it.
   const project = claude === cwd && existsSync(`${cwd}${sep}.git`) ? '' : claude
-  // The folder as it was named counts too: messages are relative to it.
+  // The folder name as given counts too: messages are relative to it.
   const whole = [key, cwd, real, project, env.NOTES_FILE ?? ''].join('\n')
   return {
     path: `${folder}${sep}level1-${nameFor([real, project, key.slice(key.lastIndexOf(' '))].join('\n'))}.json`,

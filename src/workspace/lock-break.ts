@@ -1,16 +1,17 @@
-import { type Claim, type Found, look, makeClaim, place, removeLock } from './lock-file.ts'
+import { type Claim, type Found, makeClaim, place, readLock, removeLock } from './lock-file.ts'
 import { hasEnded, isOfThisHost } from './lock-holder.ts'
 import { removeQuietly } from './temp-file.ts'
 
 /** Without link(2) a lock is empty for the moment between its creation and its content. */
 const TORN_AFTER = 2_000
 
-/** Nobody can ask another host whether a process of it still runs; no update takes this long. */
+/** A process on another host cannot be checked. No update takes this long. */
 const FOREIGN_AFTER = 60_000
 
 /**
- * Was the lock left behind? A holder on this host is asked for; otherwise its age decides, by the clock of the file
- * system, or how long it was watched (`watched` ms): a lock from before the clock was set back never gets old.
+ * Was the lock left behind? If the holder is on this host, its process is checked. Otherwise the age of the lock
+ * decides, by the clock of the file system, or how long it was watched (`watched` ms): a lock from before the clock
+ * was set back never gets old.
  */
 export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0): boolean {
   if (placed === undefined) return false
@@ -19,10 +20,10 @@ export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0
 }
 
 /**
- * Removes a lock that was left behind, and never another one: whoever wants to remove it must first hold
- * `<lock>.<its nonce>`, so while we hold that, and the nonce is still there, nobody else can put a new lock in its
- * place. That marker is a lock like any other, and is removed the same way if its holder is killed too.
- * True when the lock is gone; false when somebody else is at it.
+ * Removes a lock that was left behind, and never another one. To remove it a process must first hold `<lock>.<its
+ * nonce>`; while this process holds that, and the nonce is still there, no other can put a new lock in its place.
+ * The marker is itself a lock, and is removed the same way if its holder is killed. Returns true when the lock is
+ * gone, false when another process is removing it.
  */
 export function removeLeftBehind(lock: string, found: Found): boolean {
   const marker = `${lock}.${found.nonce}`
@@ -44,7 +45,7 @@ function removeMarked(lock: string, found: Found, marker: string, claim: Claim):
 }
 
 function freeMarker(marker: string, claim: Claim): boolean {
-  const other = look(marker)
+  const other = readLock(marker)
   if (other !== undefined && isLeftBehind(other, claim.now())) removeLeftBehind(marker, other)
   return false
 }

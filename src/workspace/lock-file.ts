@@ -17,7 +17,7 @@ import { shellWord } from './shell-word.ts'
 import { removeQuietly, writeAll } from './temp-file.ts'
 import { isWindows } from './this-process.ts'
 
-/** A lock file in waiting: complete before it gets the name that others look at. */
+/** A lock file in waiting: complete before it gets the name that other processes watch. */
 export interface Claim {
   readonly path: string
   readonly holder: Holder
@@ -25,16 +25,16 @@ export interface Claim {
   readonly now: () => number
 }
 
-/** What stands at the place of a lock. */
+/** The file found at the path of a lock. */
 export interface Found {
-  /** The holder's, or one made from the file when it cannot be read. */
+  /** The holder's nonce, or one derived from the file when it cannot be read. */
   readonly nonce: string
   readonly holder: Holder | undefined
-  /** When it got its name; undefined for what is no lock file at all, and is never removed. */
+  /** The time the lock got its name; undefined when this is not a lock file, which is never removed. */
   readonly placed: number | undefined
 }
 
-/** Writes a claim beside `lock`; it must be removed again whether it was placed or not. */
+/** Writes a claim beside `lock`. The caller removes it, whether or not it was placed. */
 export function makeClaim(lock: string): Claim {
   const path = ownName(lock, 'claim')
   const holder = thisHolder(nonce())
@@ -43,42 +43,45 @@ export function makeClaim(lock: string): Claim {
   return { path, holder, now: () => made + performance.now() - at }
 }
 
-/** Tries once to make the claim the lock. link(2) fails when there is one, and shows it to nobody half written. */
+/**
+ * Tries once to turn the claim into the lock. link(2) fails when a lock exists, and never exposes a half-written
+ * one.
+ */
 export function place(claim: Claim, lock: string): boolean {
   try {
     linkSync(claim.path, lock)
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    // Swept after an hour of waiting.
+    // The claim was swept after an hour of waiting: write it again.
     if (codeOf(error) === 'ENOENT') writeHolder(claim.path, claim.holder)
     return placeWithoutLink(claim, lock)
   }
 }
 
 /**
- * Tells one lock from the next without reading it; undefined when there is none. Much cheaper than a failing link(2).
- * Refuses at once what can never be a lock of ours, and so would never go away: a folder, a link, a pipe.
+ * Identifies a lock without reading it; undefined when there is none. Much cheaper than a failing link(2). Throws
+ * for a folder, link or pipe: it cannot be a lock of ours, so it would never go away.
  */
-export function glance(lock: string): string | undefined {
+export function lockStamp(lock: string): string | undefined {
   const stat = lstatSync(lock, { bigint: true, throwIfNoEntry: false })
   if (stat !== undefined && !stat.isFile()) throw inTheWay(lock, stat)
   return stat && `${stat.ino} ${stat.ctimeNs}`
 }
 
-/** What stands at `lock` now; undefined when nothing does. */
-export function look(lock: string): Found | undefined {
+/** Reads the lock at `lock`; undefined when there is none. */
+export function readLock(lock: string): Found | undefined {
   try {
     return read(lock)
   } catch (error) {
-    // A folder, a link, a file of another user, or on Windows one that is just being removed.
+    // A folder, a link, another user's file, or on Windows a file that is being removed.
     return codeOf(error) === 'ENOENT' ? undefined : { nonce: '', holder: undefined, placed: undefined }
   }
 }
 
-/** Removes the lock if it is still the one with this nonce; a sweep may be faster with markers, which is as well. */
+/** Removes the lock if it still has this nonce. A sweep may remove a marker first, which is fine. */
 export function removeLock(lock: string, nonce: string): void {
-  if (look(lock)?.nonce !== nonce) return
+  if (readLock(lock)?.nonce !== nonce) return
   try {
     unlinkSync(lock)
   } catch (error) {
@@ -86,7 +89,7 @@ export function removeLock(lock: string, nonce: string): void {
   }
 }
 
-/** FAT, some network shares. O_EXCL is as exclusive as link(2), but others may see the file before its content. */
+/** FAT and some network shares. O_EXCL is as exclusive as link(2), but others may see the file before its content. */
 function placeWithoutLink(claim: Claim, lock: string): boolean {
   try {
     writeHolder(lock, claim.holder)
@@ -94,11 +97,11 @@ function placeWithoutLink(claim: Claim, lock: string): boolean {
     if (codeOf(error) === 'EEXIST' || (isWindows && isBeingRemoved(error))) return false
     throw error
   }
-  // Had we slept for seconds between the two, the lock would look torn and be gone.
-  return look(lock)?.nonce === claim.holder.nonce
+  // If this process had slept for seconds in between, the lock would look torn and be gone.
+  return readLock(lock)?.nonce === claim.holder.nonce
 }
 
-/** Creates `path` with the holder in it; returns when, by the clock of the file system. */
+/** Creates `path` with the holder in it, and returns its mtime by the clock of the file system. */
 function writeHolder(path: string, holder: Holder): number {
   const fd = openSync(path, 'wx')
   try {
@@ -120,7 +123,7 @@ function read(lock: string): Found {
     if (!stat.isFile() || stat.size > 4096n) return { nonce: '', holder: undefined, placed: undefined }
     const holder = readHolder(readFileSync(fd, 'utf8'))
     const torn = ['torn', stat.ino.toString(36), stat.mtimeNs.toString(36), stat.size.toString(36)].join('_')
-    // link(2) changes ctime; mtime is from when the claim was made, perhaps long before it became the lock.
+    // link(2) changes ctime. mtime is from the creation of the claim, perhaps long before it became the lock.
     const placed = Math.max(Number(stat.mtimeMs), Number(stat.ctimeMs))
     return { nonce: holder?.nonce ?? torn, holder, placed }
   } finally {
@@ -131,11 +134,11 @@ function read(lock: string): Found {
 function inTheWay(lock: string, stat: BigIntStats): NotesError {
   const [kind, remove] = stat.isDirectory()
     ? ['a folder', 'rm -r']
-    : [stat.isSymbolicLink() ? 'a symbolic link' : 'no regular file', 'rm']
+    : [stat.isSymbolicLink() ? 'a symbolic link' : 'not a regular file', 'rm']
   return new NotesError(
     'locked',
     `${lock} is ${kind}, in the place of a lock file; nothing changed`,
-    `It is not from this program. Remove it: ${remove} ${shellWord(lock)}`,
+    `This program did not create it. Remove it: ${remove} ${shellWord(lock)}`,
     { path: lock },
   )
 }

@@ -2,10 +2,10 @@ import { uptime } from 'node:os'
 import { isNonce } from './own-names.ts'
 import { hostIdentity, isRunning, pid, startOf } from './this-process.ts'
 
-/** Who holds a lock: the content of the lock file. */
+/** The holder of a lock: the content of the lock file. */
 export interface Holder {
   readonly pid: number
-  /** When the process started, so that a later process with its pid is not taken for it; null where unknown. */
+  /** The start time of the process, which tells it from a later one with the same pid; null where unknown. */
   readonly started: string | null
   readonly host: string
   readonly since: string
@@ -14,9 +14,9 @@ export interface Holder {
 
 let started: string | null | undefined
 
-/** This process, under a new nonce. */
+/** Describes this process, with a new nonce. */
 export function thisHolder(nonce: string): Holder {
-  // It does not change, and reading it is a quarter of what a lock costs.
+  // Cached: reading it is a quarter of the cost of a lock.
   if (started === undefined) started = startOf(pid) ?? null
   return { pid, started, host: hostIdentity(), since: new Date().toISOString(), nonce }
 }
@@ -36,7 +36,7 @@ export function isOfThisHost(holder: Holder): boolean {
   return holder.host === hostIdentity()
 }
 
-/** Whether a holder of this host ended; doubt counts as alive. */
+/** Has a holder on this host ended? When in doubt, it counts as alive. */
 export function hasEnded(holder: Holder): boolean {
   if (!isRunning(holder.pid)) return true
   if (holder.started === null) return isFromEarlierBoot(holder)
@@ -44,7 +44,7 @@ export function hasEnded(holder: Holder): boolean {
   return started !== undefined && started !== holder.started
 }
 
-/** Where no start time can be had, a reboot is still what hands a pid to somebody else most often. */
+/** Without start times, a reboot is still the most common way for a pid to be reused. */
 function isFromEarlierBoot({ since }: Holder): boolean {
   const slack = 60_000
   return Date.parse(since) < Date.now() - uptime() * 1000 - slack

@@ -1,6 +1,6 @@
 import { NotesError } from '../error.ts'
 import { isLeftBehind, removeLeftBehind } from './lock-break.ts'
-import { type Claim, type Found, glance, look, makeClaim, place, removeLock } from './lock-file.ts'
+import { type Claim, type Found, lockStamp, makeClaim, place, readLock, removeLock } from './lock-file.ts'
 import { lockOf } from './own-names.ts'
 import { sweep } from './sweep.ts'
 import { removeQuietly } from './temp-file.ts'
@@ -8,19 +8,22 @@ import { wait } from './wait.ts'
 import { notWritten } from './write-error.ts'
 
 export interface LockOptions {
-  /** How long ONE holder may keep us waiting; a queue that moves is waited for as long as it takes. */
+  /** How long to wait for ONE holder. A queue that moves is waited for as long as it takes. */
   readonly timeoutMs?: number | undefined
   readonly sleep?: ((ms: number) => Promise<unknown>) | undefined
 }
 
 const TIMEOUT = 10_000
 
-/** Only a lock that stays the same this long is read and judged: 32 who do so every 8 ms leave no time to write. */
+/**
+ * Read and judge a lock only after it has been unchanged this long: 32 processes that read it every 8 ms leave no
+ * time to write.
+ */
 const SUSPICIOUS = 40
 
 /**
- * Runs `run` while no other process that uses this lock does. `run` is given a question to ask before anything
- * that cannot be taken back: is the lock still ours? (A process that slept for a minute may have lost it.)
+ * Runs `run` while no other process that uses this lock does. `run` gets a function that tells whether the lock is
+ * still ours, to be called before any irreversible step: a process that slept for a minute may have lost the lock.
  */
 export async function withLock<T>(
   file: string,
@@ -31,7 +34,7 @@ export async function withLock<T>(
   const nonce = await acquire(file, lock, timeoutMs, sleep)
   try {
     sweep(file)
-    return await run(() => look(lock)?.nonce === nonce)
+    return await run(() => readLock(lock)?.nonce === nonce)
   } finally {
     await release(lock, nonce, sleep)
   }
@@ -62,14 +65,14 @@ async function compete(
   let watched: string | undefined
   let since = performance.now()
   for (;;) {
-    const seen = glance(lock)
+    const seen = lockStamp(lock)
     if (seen === undefined && place(claim, lock)) return
     if (seen !== watched) since = performance.now()
     watched = seen
     const waited = performance.now() - since
     if (waited >= Math.min(SUSPICIOUS, timeoutMs)) {
-      const found = look(lock)
-      // On NFS link(2) may fail although it was done: its answer got lost and it was sent again.
+      const found = readLock(lock)
+      // On NFS link(2) may fail although it succeeded: its reply got lost and the request was sent again.
       if (found?.nonce === claim.holder.nonce) return
       if (found !== undefined && isLeftBehind(found, claim.now(), waited) && removeLeftBehind(lock, found))
         continue
@@ -79,7 +82,7 @@ async function compete(
   }
 }
 
-/** On Windows a scanner may hold the lock file for a moment; then it cannot be removed just now. */
+/** On Windows a virus scanner may hold the lock file for a moment, and then it cannot be removed. */
 async function release(lock: string, nonce: string, sleep: Sleep): Promise<void> {
   for (let tries = 1; tries <= 10; tries += 1) {
     try {
@@ -103,7 +106,7 @@ function locked(file: string, lock: string, found: Found | undefined): NotesErro
   return new NotesError(
     'locked',
     `${file} is locked by process ${holder.pid} on ${holder.host.split(' ')[0]} since ${holder.since} (${lock})`,
-    `Wait for process ${holder.pid} to finish, or end it; the lock is then taken over. If that is no notes command, remove ${lock}`,
+    `Wait for process ${holder.pid} to finish, or end it; the lock is then taken over. If that is not a notes command, remove ${lock}`,
     { path: file },
   )
 }

@@ -1,29 +1,29 @@
 import { isUtf8 } from 'node:buffer'
 
-/** One line of a log, read. */
+/** A parsed line of a log. */
 export interface LogLine {
   readonly line: number
   readonly value: unknown
 }
 
-/** A line that could not be read: it is passed over, and named. */
+/** A line that could not be read. It is skipped and reported. */
 export interface LogProblem {
   readonly line: number
   readonly what: string
-  /** The file it is in, where there is one. */
+  /** The file that contains the line, if known. */
   readonly path?: string
 }
 
 export interface ParsedLines {
   readonly lines: readonly LogLine[]
   readonly problems: readonly LogProblem[]
-  /** How many bytes were read for good: all, but for a last line that is torn or still being written. */
+  /** The number of bytes consumed: all of them, except a last line that is torn or still being written. */
   readonly length: number
-  /** The number of the line that comes next. */
+  /** The number of the next line. */
   readonly next: number
 }
 
-/** Reads JSON lines. `first` is the number of the first of them. */
+/** Parses JSON lines. `first` is the number of the first one. */
 export function parseLines(bytes: Buffer, first: number, path: string): ParsedLines {
   const lines: LogLine[] = []
   const problems: LogProblem[] = []
@@ -33,7 +33,7 @@ export function parseLines(bytes: Buffer, first: number, path: string): ParsedLi
   const read = (text: string, isLast: boolean): boolean => {
     const value = parse(text)
     if (value === undefined && text.trim() === '') return false
-    // U+FFFD can be what somebody wrote; whether bytes were replaced by it is asked of the whole first.
+    // The user may have written U+FFFD; it is damage only if the bytes are not valid UTF-8.
     const isDamaged = !isSound && text.includes('\uFFFD')
     if (value !== undefined && !isDamaged) lines.push({ line: number, value })
     else problems.push({ line: number, what: isLast ? 'is torn' : whatIsWrong(value !== undefined), path })
@@ -54,7 +54,7 @@ export function parseLines(bytes: Buffer, first: number, path: string): ParsedLi
   }
 }
 
-const whatIsWrong = (isJson: boolean) => (isJson ? 'has bytes that are no UTF-8' : 'is no JSON object')
+const whatIsWrong = (isJson: boolean) => (isJson ? 'has bytes that are not UTF-8' : 'is not a JSON object')
 
 function parse(text: string): object | undefined {
   try {

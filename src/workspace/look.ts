@@ -1,22 +1,22 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Whether anything that can be used is there; ENOTDIR, EACCES and the like count as no. */
+/** Does a usable file or folder exist? ENOTDIR, EACCES and the like count as no. */
 export function isThere(path: string): boolean {
   return statOf(path) !== undefined
 }
 
-/** Whether `path` is a folder, or a link to one. */
+/** Is `path` a folder, or a link to one? */
 export function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true
 }
 
-/** Whether `path` is a regular file, or a link to one. */
+/** Is `path` a regular file, or a link to one? */
 export function isFile(path: string): boolean {
   return statOf(path)?.isFile() === true
 }
 
-/** The nearest folder, from `from` upwards, that holds `name`: one stat per folder. */
+/** The nearest folder, from `from` upwards, that contains `name`: one stat per folder. */
 export function walkUp(from: string, name: string): string | undefined {
   for (let folder = from; ; ) {
     if (isThere(join(folder, name))) return folder

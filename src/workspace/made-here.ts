@@ -4,8 +4,8 @@ import { realPath } from './real-path.ts'
 import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
 
 /**
- * Was this file made on this machine, by this user? A clone can bring a pad as well as notes; the one that is used
- * without being named must be ours. `unknown` where no register can be kept.
+ * Was this file created on this machine by this user? A clone can bring a pad along with the notes, so a pad that
+ * is used without being named must be ours. Returns `unknown` where no register can be kept.
  */
 export function madeHere(path: string, env = process.env): 'yes' | 'no' | 'unknown' {
   const folder = userFolder('state', env) ?? userFolder('state', env, true)
@@ -19,13 +19,13 @@ export function madeHere(path: string, env = process.env): 'yes' | 'no' | 'unkno
   }
 }
 
-/** Written by another user, and not by naming it: such a pad is not loaded by itself. */
+/** Is the file owned by another user? Such a pad is loaded only when it is named. */
 export function isForeign(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat !== undefined && process.getuid !== undefined && stat.uid !== process.getuid()
 }
 
-/** Enters a file in the register. Without one nothing is written: git is asked instead when it matters. */
+/** Adds a file to the register. Without a register nothing is written; git is asked instead when it matters. */
 export function rememberMade(path: string, env = process.env): void {
   const folder = userFolder('state', env, true)
   if (folder === undefined) return
@@ -33,15 +33,15 @@ export function rememberMade(path: string, env = process.env): void {
     const real = realPath(path)
     writeOwnFile(markOf(folder, real), contentOf(path, real))
   } catch {
-    // A full disk, or another process that enters the same file.
+    // The disk is full, or another process is registering the same file.
   }
 }
 
 const markOf = (folder: string, real: string): string => `${folder}${sep}pad-${nameFor(real)}`
 
 /**
- * How the file begins: a log only grows, and its first line has an id that nobody else can know. An inode would be
- * given to the next file.
+ * The path and a hash of the first line: a log only grows, and its first line contains an unguessable id. An inode
+ * number could be reused.
  */
 function contentOf(path: string, real: string): string {
   const descriptor = openSync(

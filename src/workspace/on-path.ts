@@ -2,7 +2,10 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { isFile } from './look.ts'
 import { isWindows } from './this-process.ts'
 
-/** Where a program is. Only in absolute folders: `.` on the path, and Windows by itself, would find one in the project. */
+/**
+ * Finds a program in the absolute folders of the PATH. `.` in it, and the default search on Windows, could find one
+ * in the project.
+ */
 export const onPath = (name: string, env: Readonly<Record<string, string | undefined>>): string | undefined =>
   (env.PATH ?? '')
     .split(delimiter)

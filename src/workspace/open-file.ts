@@ -1,12 +1,12 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
-import { MOST_FILE_BYTES } from './size-limit.ts'
+import { MAX_FILE_BYTES } from './size-limit.ts'
 
 /** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Opens a regular file to read; every reason why not is a `NotesError` that says what to do. */
+/** Opens a regular file for reading. Any failure is a `NotesError` with a hint. */
 export function openFile(path: string): { readonly fd: number; readonly stat: BigIntStats } {
   const fd = openOrExplain(path)
   try {
@@ -19,7 +19,7 @@ export function openFile(path: string): { readonly fd: number; readonly stat: Bi
   }
 }
 
-/** The first `size` bytes of an open file, or fewer when it was cut meanwhile. */
+/** Reads the first `size` bytes of an open file, or fewer when it was truncated meanwhile. */
 export function readWhole(fd: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size)
   let length = 0
@@ -43,7 +43,7 @@ function refuseUnsuitable(path: string, stat: BigIntStats): void {
   if (stat.isDirectory()) throw directory(path)
   if (!stat.isFile())
     throw new NotesError('unreadable', `${path} is not a regular file`, 'Name a regular file', { path })
-  if (stat.size > MOST_FILE_BYTES)
+  if (stat.size > MAX_FILE_BYTES)
     throw new NotesError(
       'unreadable',
       `${path} is ${stat.size / 1048576n} MiB, more than the limit of 512 MiB`,
@@ -62,12 +62,12 @@ function explain(path: string, error: unknown): NotesError {
       'Create it with `notes init`, or name another file with --file',
       where,
     )
-  // Windows answers EPERM or EACCES, not EISDIR, when a folder is opened as a file.
+  // Windows returns EPERM or EACCES, not EISDIR, when a folder is opened as a file.
   if (code === 'EISDIR' || isDirectory(path)) return directory(path, error)
   if (code === 'EACCES' || code === 'EPERM')
     return new NotesError(
       'unreadable',
-      `${path} may not be read by this user (${code})`,
+      `${path} is not readable by this user (${code})`,
       'Give yourself read permission on the file and on the folders above it',
       where,
     )
@@ -81,7 +81,7 @@ function explain(path: string, error: unknown): NotesError {
   return new NotesError(
     'unreadable',
     `${path} cannot be opened (${code})`,
-    'See whether another program can open it',
+    'Check whether another program can open it',
     where,
   )
 }

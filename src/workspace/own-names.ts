@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { hostIdentity, pid } from './this-process.ts'
 
-/** A file of ours that may be left behind by a killed process, told by its name. */
+/** A file of ours that a killed process may have left behind, identified by its name. */
 export type OwnName =
   | { readonly kind: 'temporary'; readonly host: string; readonly pid: number }
   | { readonly kind: 'marker' }
@@ -15,31 +15,31 @@ const ONE_NONCE = new RegExp(`^${NONCE}$`)
 
 let count = 0
 
-/** The lock beside `file`: `.NOTES.md.lock`. */
+/** The path of the lock for `file`: `.NOTES.md.lock`. */
 export function lockOf(file: string): string {
   return join(dirname(file), `${hiddenName(file)}.lock`)
 }
 
-/** A name in the folder of `path` that nobody else has: `.NOTES.md.1a2b3c4d-4711-3m_lz8_1_k2j.tmp`. */
+/** Makes a unique name in the folder of `path`: `.NOTES.md.1a2b3c4d-4711-3m_lz8_1_k2j.tmp`. */
 export function ownName(path: string, kind: 'tmp' | 'claim' | `${string}.kept`): string {
   return join(dirname(path), `${hiddenName(path)}.${hash(hostIdentity())}-${pid}-${nonce()}.${kind}`)
 }
 
-/** Never given twice, by any process. Not a secret: every file with such a name is opened exclusively. */
+/** Unique across processes, but not a secret: every file with such a name is opened exclusively. */
 export function nonce(): string {
   count += 1
   const random = Math.floor(Math.random() * 2 ** 52).toString(36)
   return [pid.toString(36), Date.now().toString(36), count.toString(36), random].join('_')
 }
 
-/** A lock file is foreign data until proven ours: its nonce becomes part of a file name. */
+/** Validates the nonce of a lock file: it is foreign data, and becomes part of a file name. */
 export function isNonce(text: string): boolean {
   return ONE_NONCE.test(text)
 }
 
 /**
- * Reads a name from the folder of `file` back; undefined when it is none of ours. Temporary names are read whichever
- * file they were made for: a session that was killed may never be written again.
+ * Parses a name from the folder of `file`; undefined when it is not ours. Temporary names are accepted whichever
+ * file they were made for: the session of a killed process may never be written again.
  */
 export function readOwnName(file: string, name: string): OwnName | undefined {
   const temporary = TEMPORARY.exec(name)
@@ -57,7 +57,7 @@ function hiddenName(path: string): string {
   return base.startsWith('.') ? base : `.${base}`
 }
 
-/** How this host is called in file names. */
+/** The name of this host in file names. */
 export function hostInNames(): string {
   return hash(hostIdentity())
 }

@@ -1,6 +1,6 @@
 import { readText } from './read-text.ts'
 
-/** Line and column of an offset, from 1 each, as an editor counts them; undefined when the file has gone since. */
+/** 1-based line and column of an offset, as an editor counts them; undefined when the file no longer exists. */
 export function placeInFile(
   path: string,
   offset: number,

@@ -1,18 +1,18 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Tells one version of a file from the next. */
+/** Distinguishes one version of a file from the next. */
 type FileStamp = readonly [size: number, modified: number, changed: number, inode: number]
 
 /**
- * What stood at a path when it was looked at: where it really is, links followed, and its stamp; null where there was
- * no file. `real` is null for a mere lookup, where only what is there counts.
+ * The state of a path when it was noted: its real path, links resolved, and its stamp, null if there was no file.
+ * `real` is null for a lookup, where only the stamp counts.
  */
 export type Place = readonly [
   path: string,
   real: string | null,
   stamp: FileStamp | null,
-  /** Of what was written just before: its stamp may not tell the next version. */
+  /** A checksum of a file written just before, whose stamp may not change with the next write. */
   sum?: number,
 ]
 
@@ -22,7 +22,7 @@ export function placeOf(path: string, why: 'lookup' | 'read'): Place {
   return sum === undefined ? place : [...place, sum]
 }
 
-/** Is a place as it was at `at`? */
+/** Is the place unchanged since `at`? */
 export function samePlace([path, real, before, sum]: Place, at: number): boolean {
   const now = stampOf(path)
   if (real !== null && realPlace(path) !== real) return false
@@ -31,13 +31,13 @@ export function samePlace([path, real, before, sum]: Place, at: number): boolean
   return !isRacy(now, at) || (sum !== undefined && sumOf(path) === sum)
 }
 
-/** A file written in the same moment as `at` may be written again with the same stamp: clocks of files tick every few ms. */
+/** A file written at about the time `at` may be written again with the same stamp: file clocks tick every few ms. */
 const isRacy = (stamp: FileStamp | null, at: number): boolean =>
   stamp !== null && Math.max(stamp[1], stamp[2]) > at - RACY_MS
 
 const RACY_MS = 50
 
-/** Summing more takes over a millisecond: such a file is read anew. */
+/** A larger file takes over a millisecond to sum: its slice is made anew. */
 const MAX_SUMMED = 512 * 1024
 
 /** FNV-1a over words of four bytes, 0.3 ms for 53 KB; `node:crypto` takes 1.7 ms to load. */
@@ -56,7 +56,7 @@ function sumOf(path: string): number | undefined {
   }
 }
 
-/** The time of a folder changes with all that is put into it; only that it is one counts. */
+/** A folder's times change with its entries; only its existence counts. */
 const FOLDER: FileStamp = [-1, 0, 0, 0]
 
 function stampOf(path: string): FileStamp | null {
@@ -69,7 +69,10 @@ function stampOf(path: string): FileStamp | null {
   }
 }
 
-/** A folder that was moved away and linked to leaves its files' stamps as they were. A missing file is where its folder is. */
+/**
+ * Moving a folder away and linking to it leaves the stamps of its files unchanged. A missing file resolves to its
+ * nearest existing folder.
+ */
 function realPlace(path: string): string {
   for (let at = path; ; at = dirname(at)) {
     try {

@@ -1,9 +1,10 @@
 import { lstatSync, readFileSync } from 'node:fs'
 
 /**
- * The text of a plain file in plain folders: `missing`, or `other` when a link, a folder or a device is in the way, or
- * it is no UTF-8. For hooks: `readLog` and `resolveInside` judge every case, and cost a millisecond more, most of it
- * for what Node compiles when it is first called. This uses what Node has used to load us.
+ * Reads a regular file in regular folders. Returns `missing`, or `other` when a link, a folder or a device is in
+ * the way or the text is not UTF-8. For hooks: `readLog` and `resolveInside` handle every case but cost a
+ * millisecond more, mostly for functions that Node compiles on first use. This one uses only functions that Node
+ * already ran to load the program.
  */
 export function readPlainFile(
   root: string,

@@ -5,7 +5,7 @@ import { isFile, isFolder, isThere, walkUp } from './look.ts'
 
 export type RootSource = 'flag' | 'config' | 'CLAUDE_PROJECT_DIR' | 'git' | 'notes file' | 'cwd'
 
-/** Everything that may say where the project is; nothing is taken from the process itself. */
+/** All inputs that can locate the project; none is taken from the process itself. */
 export interface ProjectClues {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -13,7 +13,7 @@ export interface ProjectClues {
   readonly root?: string | undefined
   /** `--file`, relative to `cwd`. */
   readonly file?: string | undefined
-  /** The config file that was found: its `root` is relative to it, its `file` to the root. */
+  /** The configuration file: its `root` is relative to it, its `file` to the root. */
   readonly config?:
     | { readonly path: string; readonly root?: string | undefined; readonly file?: string | undefined }
     | undefined
@@ -26,13 +26,13 @@ export interface Root {
 
 export const DEFAULT_FILE = ['grimoires', 'loa', 'NOTES.md'].join(sep)
 
-/** Where a notes file is looked for, the first one first. */
+/** The default paths of a notes file, in order of precedence. */
 export const defaultFiles = (root: string): readonly string[] => [
   join(root, DEFAULT_FILE),
   join(root, 'NOTES.md'),
 ]
 
-/** The root that somebody chose: flag, config, or the environment of Claude Code. */
+/** The explicit root: from the flag, the configuration, or the environment of Claude Code. */
 export function chosenRoot({ cwd, env, root, config }: ProjectClues): Root | undefined {
   if (root !== undefined) return { root: existing(resolve(cwd, root), 'usage'), rootFrom: 'flag' }
   if (config?.root !== undefined)
@@ -43,15 +43,15 @@ export function chosenRoot({ cwd, env, root, config }: ProjectClues): Root | und
   return isFolder(folder) ? { root: folder, rootFrom: 'CLAUDE_PROJECT_DIR' } : undefined
 }
 
-/** `.git` is a file in worktrees and submodules. git itself is not asked: starting it costs more than we may use. */
+/** `.git` is a file in worktrees and submodules. Does not run git: starting it would exceed the time budget. */
 export function gitRoot(from: string): Root | undefined {
   const root = walkUp(from, '.git')
   return root === undefined ? undefined : { root, rootFrom: 'git' }
 }
 
 /**
- * Without git. The default path is unmistakable and is looked for upwards; a plain `NOTES.md` is only taken from
- * `cwd`, or a stray one in the home folder would make one project of everything below it.
+ * The root without git. The default path is unmistakable, so it is searched upwards. A bare `NOTES.md` is only
+ * accepted in `cwd`: a stray one in the home folder would turn everything below it into one project.
  */
 export function rootWithoutGit({ cwd, env, config }: ProjectClues): Root {
   const fromEnv = env.NOTES_FILE
@@ -63,8 +63,8 @@ export function rootWithoutGit({ cwd, env, config }: ProjectClues): Root {
 }
 
 /**
- * Certainly no configuration, from here up to the top of the repository. Loading what reads one would double the time
- * of a pad block.
+ * True only if no configuration exists from here up to the top of the repository. Loading the configuration reader
+ * would double the time of a pad block.
  */
 export function isUnconfigured(cwd: string): boolean {
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -74,11 +74,11 @@ export function isUnconfigured(cwd: string): boolean {
   }
 }
 
-/** Anything but a file is for the reader of configurations to refuse; reading a pipe would block. */
+/** Not a regular file: the configuration reader rejects it. Reading a pipe would block. */
 const mayConfigure = (manifest: string): boolean =>
   isThere(manifest) && (!isFile(manifest) || readFileSync(manifest, 'utf8').includes('"notes"'))
 
-/** The folder of a notes file; for one in its default place, the folder above `grimoires`. */
+/** The folder of a notes file; for one at the default path, the folder above `grimoires`. */
 export function rootOfFile(file: string): Root {
   const folder = dirname(file)
   const isDefault = basename(folder) === 'loa' && basename(dirname(folder)) === 'grimoires'

@@ -17,26 +17,33 @@ import { fromProjectRoot } from './safe-path.ts'
 
 export type FileSource = 'flag' | 'NOTES_FILE' | 'config' | 'found' | 'default'
 
-/** Where a project is, where its notes file is, and which clue said so. */
+/** The project root, its notes file, and the clues that decided on them. */
 export interface Project extends Root {
   readonly file: string
   readonly exists: boolean
   readonly fileFrom: FileSource
 }
 
-/** Finds root and notes file. On the hot path: one stat per folder up to `.git`, and one or two for the file. */
+/**
+ * Finds the root and the notes file. On the hot path: one stat per folder up to `.git`, and one or two for the
+ * file.
+ */
 export function findProject(clues: ProjectClues): Project {
   const root = chosenRoot(clues) ?? gitRoot(clues.cwd)
   if (clues.file === '-')
-    throw new NotesError('usage', '--file takes a file, and - is none', 'Name the file; one called - is ./-')
+    throw new NotesError(
+      'usage',
+      '--file takes a file, not -',
+      'Name the file; write ./- for a file called -',
+    )
   if (clues.file !== undefined) return projectOfFlag(resolve(clues.cwd, clues.file), root)
   const certain = root ?? rootWithoutGit(clues)
   return { ...certain, ...notesFile(certain.root, clues) }
 }
 
 /**
- * Refuses a notes file that is not inside the root, or is a symbolic link that leads out of it. One that nobody typed
- * must be Markdown as well: a configuration or a link in a clone could name `.env`.
+ * Throws for a notes file outside the root, or a symbolic link that leads out of it. A file that the user did not
+ * type must also be Markdown: a configuration or a link in a clone could name `.env`.
  */
 export function assertInside({ root, file, fileFrom }: Project): void {
   const real = realFile(file)
@@ -44,7 +51,7 @@ export function assertInside({ root, file, fileFrom }: Project): void {
     throw new NotesError(
       'outside',
       `${file} ${real === file ? 'is' : `leads to ${real}, which is`} not a Markdown file`,
-      'Name a file that ends in .md, or say --file',
+      'Name a file that ends in .md, or pass --file',
       { path: file },
     )
   if (isBelow(realPath(root), real)) return
@@ -58,7 +65,7 @@ export function assertInside({ root, file, fileFrom }: Project): void {
 
 const IS_MARKDOWN = /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i
 
-/** A file named by `--file` alone brings its own root along when it is not inside the one that was found. */
+/** A file named by `--file` brings its own root when it is not inside the one that was found. */
 function projectOfFlag(file: string, found: Root | undefined): Project {
   const named = { file, exists: bringBack(file), fileFrom: 'flag' } as const
   if (found?.rootFrom === 'flag') return { ...found, ...named }
@@ -80,7 +87,7 @@ function namedFile(root: string, name: string, fileFrom: FileSource): Omit<Proje
   return { file, exists: bringBack(file), fileFrom }
 }
 
-/** Where a name really leads; a name that leads nowhere at all is the fault of whoever gave it. */
+/** The real path of a notes file. If it cannot be resolved, the name itself is at fault. */
 function realFile(file: string): string {
   try {
     return realPath(file)
@@ -90,8 +97,8 @@ function realFile(file: string): string {
       code === 'ELOOP'
         ? ['is a symbolic link that leads back to itself', 'Point the link at a file, or name another file']
         : code === 'ENAMETOOLONG'
-          ? ['is a longer name than the system takes', 'Name the file with --file or NOTES_FILE']
-          : [`cannot be looked up (${code ?? error})`, 'See that you may read the folders above it']
+          ? ['is a longer name than the system allows', 'Name the file with --file or NOTES_FILE']
+          : [`cannot be looked up (${code ?? error})`, 'Check that you can read the folders above it']
     const shown = file.length > 100 ? `${file.slice(0, 100)}…` : file
     throw new NotesError('unreadable', `The notes file ${shown} ${what}`, todo, { cause: error })
   }

@@ -7,7 +7,7 @@ import { codeOf } from './error-code.ts'
 import { openFile, readWhole } from './open-file.ts'
 import { fromProjectRoot, type Resolved, resolverInside, toProjectRoot } from './safe-path.ts'
 
-/** Code that notes cite, as far as it can be read. */
+/** The content of a cited code file, or why it cannot be read. */
 export type Code =
   | { readonly text: string }
   | { readonly problem: 'missing' | 'outside' | 'unreadable' | 'too-large' | 'directory' }
@@ -15,16 +15,16 @@ export type Code =
 export interface CodeFiles {
   /** `path` is relative to the project root. Never throws. */
   read(path: string): Code
-  /** `/home/me/project/src/a.ts` and `~/project/src/a.ts` -> `src/a.ts`; undefined outside of the project. */
+  /** `/home/me/project/src/a.ts` and `~/project/src/a.ts` -> `src/a.ts`; undefined outside the project. */
   readonly toProject: (path: string) => string | undefined
 }
 
 const MIB = 1024 * 1024
 
-/** Texts kept at a time, in UTF-16 units: a search through a large project must not hold all of it. */
-const MOST_KEPT = 64 * MIB
+/** The size of the cache in UTF-16 units: a search through a large project must not hold all of it. */
+const MAX_KEPT = 64 * MIB
 
-/** Reads code inside `root`, each file once: what changes later is seen by the next reader. */
+/** Reads code inside `root`, each file once. A later change is seen by the next reader. */
 export function codeReader(root: string, { maxBytes = 20 * MIB } = {}): CodeFiles {
   const kept = new Map<string, Code>()
   const inside = resolverInside(root)
@@ -33,7 +33,7 @@ export function codeReader(root: string, { maxBytes = 20 * MIB } = {}): CodeFile
     kept.set(path, code)
     size += sizeOf(code)
     for (const [oldest, old] of kept) {
-      if (size <= MOST_KEPT || oldest === path) break
+      if (size <= MAX_KEPT || oldest === path) break
       kept.delete(oldest)
       size -= sizeOf(old)
     }
@@ -49,14 +49,14 @@ const sizeOf = (code: Code): number => ('text' in code ? code.text.length : 0)
 
 function toProject(root: string, path: string): string | undefined {
   const absolute = /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path
-  // `C:\x` is no absolute path elsewhere than on Windows, and must not be taken for a name below the root.
+  // `C:\x` is an absolute path only on Windows, and must not be taken for a name below the root.
   if (!isAbsolute(absolute)) return undefined
   return fromProjectRoot(toProjectRoot(root, absolute, root) ?? '')
 }
 
 /**
- * Evidence in a clone can name any file of the project, and its closest line is quoted. What holds secrets by its
- * nature, and is mostly not committed, is no code.
+ * Evidence in a clone can name any file of the project, and the closest line is quoted. Files that hold secrets by
+ * nature, and are mostly not committed, are not read as code.
  */
 const PRIVATE =
   /[\\/](?:\.(?:git|ssh|aws|gnupg)[\\/]|\.env(?!\.(?:example|sample|template|dist)$)(?:\.[^\\/]*)?$|\.(?:npmrc|netrc|pypirc|pgpass)$|id_(?:rsa|dsa|ecdsa|ed25519)$|credentials$|[^\\/]*\.(?:pem|key|p12|pfx|jks|keystore)$)/i
@@ -65,7 +65,7 @@ function readCode(resolved: Resolved, maxBytes: number): Code {
   if (!resolved.ok) return { problem: resolved.reason === 'invalid' ? 'unreadable' : 'outside' }
   if (PRIVATE.test(resolved.real)) return { problem: 'unreadable' }
   try {
-    // Opening a device can act on it (a tape rewinds, a terminal is taken over), so it is looked at first.
+    // Opening a device can have side effects (a tape rewinds, a terminal is taken over), so check its type first.
     const stat = statSync(resolved.real)
     if (stat.isDirectory()) return { problem: 'directory' }
     if (!stat.isFile()) return { problem: 'unreadable' }
@@ -79,7 +79,7 @@ function readCode(resolved: Resolved, maxBytes: number): Code {
   }
 }
 
-/** Undefined when the file has grown past the limit since it was looked at. */
+/** Undefined when the file has grown past the limit since the check. */
 function readBytes(path: string, maxBytes: number): Buffer | undefined {
   const { fd, stat } = openFile(path)
   try {
@@ -90,8 +90,8 @@ function readBytes(path: string, maxBytes: number): Buffer | undefined {
 }
 
 /**
- * Quotes are mostly ASCII, which reads the same in every encoding that code is kept in, so what is not UTF-8 is read
- * as Latin-1 rather than refused. Undefined when it is not text.
+ * Quotes are mostly ASCII, which is the same in every encoding used for code, so text that is not UTF-8 is read as
+ * Latin-1 instead of being rejected. Undefined for binary content.
  */
 function decodeCode(bytes: Buffer): string | undefined {
   const text = decodeUtf16(bytes) ?? (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1'))

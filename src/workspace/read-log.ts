@@ -3,25 +3,25 @@ import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
 import { type LogLine, type LogProblem, parseLines } from './log-lines.ts'
 
-/** What a log says, from the beginning or since it was last read. */
+/** The lines of a log, from the beginning or since the last read. */
 export interface LogPart {
   readonly lines: readonly LogLine[]
   readonly problems: readonly LogProblem[]
-  /** Whether this is all of it: what was read before counts no longer. */
+  /** True when this is the whole log and replaces what was read before. */
   readonly whole: boolean
-  /** Give it to the next read, which then gives only what is new. */
+  /** Pass it to the next read to get only what is new. */
   readonly cursor: string
 }
 
-/** A log that there is not. */
+/** The result for a log that does not exist. */
 export const EMPTY_LOG: LogPart = { lines: [], problems: [], whole: true, cursor: '' }
 
-/** V8 holds no longer string. */
-const MOST_BYTES = 512 * 1024 * 1024
+/** V8 cannot hold a longer string. */
+const MAX_BYTES = 512 * 1024 * 1024
 
 const SAFELY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Reads a log of JSON lines; undefined when there is none. Needs no lock: lines are only ever added. */
+/** Reads a log of JSON lines; undefined when there is none. Needs no lock, as lines are only ever appended. */
 export function readLog(path: string, after?: string): LogPart | undefined {
   const fd = openLog(path, constants.O_RDONLY)
   if (fd === undefined) return undefined
@@ -32,7 +32,7 @@ export function readLog(path: string, after?: string): LogPart | undefined {
   }
 }
 
-/** Opens a log, if it is a file; undefined when there is none and `flags` do not create it. */
+/** Opens a log if it is a regular file; undefined when there is none and `flags` do not create it. */
 export function openLog(path: string, flags: number): number | undefined {
   try {
     return openSync(path, flags | SAFELY, 0o600)
@@ -53,7 +53,10 @@ export function openLog(path: string, flags: number): number | undefined {
   }
 }
 
-/** Reads an open log. `unfinished`: its last line has no end, so the next one must begin with it. */
+/**
+ * Reads an open log. `unfinished` means that its last line has no line break, so the next write must begin with
+ * one.
+ */
 export function readOpenLog(
   fd: number,
   path: string,
@@ -61,7 +64,7 @@ export function readOpenLog(
 ): { readonly part: LogPart; readonly size: number; readonly unfinished: boolean } {
   const stat = fstatSync(fd)
   if (!stat.isFile()) throw noLog(path)
-  if (stat.size > MOST_BYTES)
+  if (stat.size > MAX_BYTES)
     throw new NotesError(
       'unreadable',
       `${path} is larger than 512 MiB`,
@@ -83,7 +86,7 @@ export function readOpenLog(
   return { part, size: stat.size, unfinished: isUnfinished(fd, bytes, stat.size) }
 }
 
-/** Which file, how many bytes of it were read, and the number of the next line. */
+/** Identifies the file, the bytes read so far, and the number of the next line. */
 interface Cursor {
   readonly identity: string
   readonly offset: number

@@ -5,15 +5,15 @@ import { shellWord } from './shell-word.ts'
 import type { Version } from './stamp.ts'
 
 /**
- * A new version takes a file's place, for which its folder must be writable and the file need not be. Somebody who
- * made it read-only still meant it. The mode as well, because root may write to anything.
+ * Replacing a file needs a writable folder, not a writable file. But a user who made the file read-only meant it.
+ * The mode is checked too, because root may write to anything.
  */
 export function refuseReadOnly(path: string, { mode }: Pick<Version, 'mode'>): void {
   if ((mode & 0o222) !== 0 && isWritable(path)) return
   throw new NotesError(
     'not-written',
     `${path} is read-only; nothing changed`,
-    `If it is meant to be changed: chmod u+w ${shellWord(path)}`,
+    `To allow changes: chmod u+w ${shellWord(path)}`,
     { path },
   )
 }
@@ -23,7 +23,7 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK)
     return true
   } catch (error) {
-    // ENOENT: an editor that saves by renaming is just at it, which `swap` will notice.
+    // ENOENT: an editor is saving by rename; `swap` detects it.
     return !['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')
   }
 }

@@ -5,7 +5,7 @@ import { bringBack } from './keepsake.ts'
 import { openFile, readWhole } from './open-file.ts'
 import { type Stamp, stampOf } from './stamp.ts'
 
-/** A text as it was at one moment. */
+/** The text of a file at one moment. */
 export interface TextFile {
   /** The real path: symbolic links are resolved. */
   readonly path: string

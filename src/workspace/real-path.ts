@@ -2,12 +2,12 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { codeOf } from './error-code.ts'
 
-/** As many as Linux follows before it answers ELOOP. */
+/** Linux follows as many before it returns ELOOP. */
 const MAX_LINKS = 40
 
 /**
- * The real path of `path`, also when it, or the folders above it, do not exist yet. A dangling link is followed
- * by hand: `realpath` only says ENOENT for it, yet writing through it would create its target.
+ * The real path of `path`, even if it or its parent folders do not exist yet. A dangling link is followed by hand:
+ * `realpath` reports just ENOENT for it, yet writing through it would create its target.
  */
 export function realPath(path: string, links = 0): string {
   try {
@@ -25,12 +25,12 @@ export function realPath(path: string, links = 0): string {
   }
 }
 
-/** Whether `path` is `root` or below it, by name only. */
+/** Is `path` equal to `root` or below it, by name only? */
 export function isBelow(root: string, path: string): boolean {
-  // Nearly always so; `relative` takes both apart unit by unit.
+  // Common case; `relative` compares both paths unit by unit.
   if (path.startsWith(root) && path[root.length] === sep && !path.includes('..')) return true
-  const way = relative(root, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const relativePath = relative(root, path)
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
 function linkTarget(path: string): string | undefined {

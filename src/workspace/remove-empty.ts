@@ -4,7 +4,7 @@ import { withLock } from './lock.ts'
 import { syncFolder } from './temp-file.ts'
 import { notWritten } from './write-error.ts'
 
-/** Removes a file of ours in which nothing is left; one that somebody filled meanwhile stays. */
+/** Removes an empty file of ours. A file that was filled meanwhile stays. */
 export async function removeEmpty(path: string): Promise<void> {
   await withLock(path, () => {
     try {

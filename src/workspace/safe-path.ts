@@ -4,11 +4,11 @@ import { isBelow, realPath } from './real-path.ts'
 
 declare const checked: unique symbol
 
-/** An absolute path that was found to stay inside the project root, symbolic links included. */
+/** An absolute path that was checked to stay inside the project root, symbolic links included. */
 export type ProjectPath = string & { readonly [checked]: true }
 
 export type RefusedPath =
-  | 'invalid' // empty, a NUL byte, a device name, or a name the file system does not take
+  | 'invalid' // empty, a NUL byte, a device name, or a name the file system rejects
   | 'absolute' // also a Windows drive or a network share, on every platform
   | 'outside' // `..` leads out of the root
   | 'symlink' // a symbolic link leads out of the root, or in circles
@@ -24,12 +24,12 @@ const VARIABLE = `\${PROJECT_ROOT}`
 const PREFIX = /^\$\{PROJECT_ROOT\}(?:[/\\]|$)/
 
 /**
- * Where `path`, relative to `root`, really is; refused when that is not inside `root`. Back slashes count as
- * separators on every platform, so that a notes file is judged the same wherever it is read.
+ * Resolves `path` relative to `root`; refuses a path that leads out of `root`. Backslashes are separators on every
+ * platform, so that a notes file is judged the same wherever it is read.
  */
 export const resolveInside = (root: string, path: string): Resolved => resolverInside(root)(path)
 
-/** The same for many paths: where the root itself is, is looked up once. */
+/** The same for many paths: resolves the root only once. */
 export function resolverInside(root: string): (path: string) => Resolved {
   const top = resolve(root)
   let realTop: string | undefined
@@ -42,7 +42,7 @@ export function resolverInside(root: string): (path: string) => Resolved {
       const real = realPath(absolute)
       realTop ??= realPath(root)
       if (!isBelow(realTop, real)) return { ok: false, reason: 'symlink' }
-      // The only place where the brand is given.
+      // The only place that applies the brand.
       return { ok: true, path: absolute as ProjectPath, real }
     } catch (error) {
       const code = codeOf(error)
@@ -51,19 +51,25 @@ export function resolverInside(root: string): (path: string) => Resolved {
   }
 }
 
-/** `${PROJECT_ROOT}/src/a.ts` -> `src/a.ts`; undefined without the prefix. Not yet checked: see `resolveInside`. */
+/**
+ * `${PROJECT_ROOT}/src/a.ts` -> `src/a.ts`; undefined without the prefix. Does not check the path: see
+ * `resolveInside`.
+ */
 export function fromProjectRoot(path: string): string | undefined {
   const prefix = PREFIX.exec(path)?.[0]
   return prefix === undefined ? undefined : path.slice(prefix.length) || '.'
 }
 
-/** `/home/me/project/src/a.ts`, or `a.ts` seen from `src`, -> `${PROJECT_ROOT}/src/a.ts`; undefined outside the root. */
+/**
+ * `/home/me/project/src/a.ts`, or `a.ts` with `src` as `cwd`, -> `${PROJECT_ROOT}/src/a.ts`; undefined outside the
+ * root.
+ */
 export function toProjectRoot(root: string, path: string, cwd: string): string | undefined {
   const from = resolve(root)
   const absolute = resolve(cwd, path)
-  const way = wayDown(from, absolute) ?? wayDown(tryReal(from), tryReal(absolute))
-  if (way === undefined) return undefined
-  return way === '' ? VARIABLE : `${VARIABLE}/${way.split(sep).join('/')}`
+  const relativePath = relativeBelow(from, absolute) ?? relativeBelow(tryReal(from), tryReal(absolute))
+  if (relativePath === undefined) return undefined
+  return relativePath === '' ? VARIABLE : `${VARIABLE}/${relativePath.split(sep).join('/')}`
 }
 
 function refusedByName(path: string): RefusedPath | undefined {
@@ -71,7 +77,7 @@ function refusedByName(path: string): RefusedPath | undefined {
   if (isAbsolute(path) || /^(?:[a-z]:|[/\\])/i.test(path)) return 'absolute'
   const names = path.split(/[/\\]/)
   if (climbsOut(names)) return 'outside'
-  // A colon names an alternate data stream; trailing dots and spaces are dropped, so two names mean one file.
+  // A colon names an alternate data stream. Windows drops trailing dots and spaces, so two names mean one file.
   if (sep === '\\' && names.some(isSpecialOnWindows)) return 'invalid'
   return undefined
 }
@@ -91,7 +97,7 @@ function climbsOut(names: readonly string[]): boolean {
   return false
 }
 
-function wayDown(root: string, path: string): string | undefined {
+function relativeBelow(root: string, path: string): string | undefined {
   if (!isBelow(root, path)) return undefined
   return path.slice(root.length).replace(/^[/\\]/, '')
 }

@@ -3,16 +3,16 @@ import { isSessionId, type SessionId } from './session-id.ts'
 const ENDING = '.jsonl'
 
 /**
- * The file of a session. `A` and `a` are two sessions, and one file on the disks of macOS and Windows: a name with
- * capital letters is written in small ones, with a number that says which are capital (`Ab` is `ab+1`). No name of a
- * session has a plus.
+ * The file name of a session. `A` and `a` are two sessions but the same file on macOS and Windows, so capitals are
+ * written in lower case, with a number that tells which letters are capitals (`Ab` is `ab+1`). Session names cannot
+ * contain a plus.
  */
 export function fileNameOf(id: SessionId): string {
   const small = id.toLowerCase()
   return `${small}${small === id ? '' : `+${capitalsOf(id)}`}${ENDING}`
 }
 
-/** The session of a file, also of one that was written before capital letters were; undefined for any other file. */
+/** The session of a file, including names from before capitals were encoded; undefined for any other file. */
 export function sessionOfFile(name: string): SessionId | undefined {
   if (!name.endsWith(ENDING)) return undefined
   const [stem = '', capitals, ...more] = name.slice(0, -ENDING.length).split('+')
@@ -21,11 +21,11 @@ export function sessionOfFile(name: string): SessionId | undefined {
   return capitals === undefined || fileNameOf(id) === name ? id : undefined
 }
 
-/** The name that the file of a session had before; undefined when it is the one that it has now. */
+/** The earlier file name of a session; undefined when it is the same as now. */
 export const formerNameOf = (id: SessionId): string | undefined =>
   id === id.toLowerCase() ? undefined : `${id}${ENDING}`
 
-/** Four letters are one hexadecimal digit, the first letter its lowest bit. */
+/** Each hexadecimal digit encodes four letters, the first letter in its lowest bit. */
 function capitalsOf(id: string): string {
   let digits = ''
   for (let at = 0; at < id.length; at += 4) {

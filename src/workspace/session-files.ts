@@ -15,41 +15,45 @@ import { wait } from './wait.ts'
 import { createFile } from './write.ts'
 import { notWritten } from './write-error.ts'
 
-/** A session as it lies in its folder. */
+/** A session as stored in its folder. */
 export interface SessionFile {
   readonly id: string
-  /** When something was last added, in milliseconds. */
+  /** The time of the last addition, in milliseconds. */
   readonly changed: number
   readonly bytes: number
   readonly archived: boolean
 }
 
-/** The sessions of a project, each in a file of its own below `.notes/sessions`. */
+/** The sessions of a project, each in its own file below `.notes/sessions`. */
 export function sessionFiles(root: string) {
   if (typeof root !== 'string')
-    throw new NotesError('usage', `${typeof root} is no folder`, 'Give the folder of the project')
+    throw new NotesError('usage', `${typeof root} is not a folder`, 'Pass the path of the project folder')
   return {
-    /** What a session says; one that is archived can still be read. */
+    /** Reads a session, including an archived one. */
     async read(id: string, after?: string): Promise<LogPart> {
       const checked = checkSessionId(id)
       const path = sessionPathOf(root, checked)
       for (let tries = 0; ; tries += 1) {
         const part = readLog(path, after) ?? readElsewhere(root, checked, after)
         const isTorn = part.problems.some(({ what }) => what === 'is torn')
-        // Somebody may be writing that line just now.
+        // Another process may be writing that line now.
         if (!isTorn || tries === 5 || !existsSync(lockOf(path))) return part
         await wait(10)
       }
     },
 
-    /** Adds to a session, which is made if there is none, and taken out of the archive if it is there. */
+    /** Appends to a session. Creates it if there is none, and takes it out of the archive if it is there. */
     async append(id: string, after: string | undefined, plan: PlanLines): Promise<LogPart> {
       const checked = checkSessionId(id)
       if (typeof plan !== 'function')
-        throw new NotesError('usage', `${typeof plan} is no plan`, 'Give a function that says what to add')
+        throw new NotesError(
+          'usage',
+          `${typeof plan} is not a plan`,
+          'Pass a function that returns the entries to add',
+        )
       const path = sessionPathOf(root, checked)
       makeFolder(root)
-      // Only this one is ever used without being named.
+      // `default` is the only session used without being named.
       const isNew = checked === 'default' && !existsSync(path)
       const part = await appendLog(path, after, plan, () => bringBack(root, checked))
       if (isNew && existsSync(path)) rememberMade(path)
@@ -61,14 +65,17 @@ export function sessionFiles(root: string) {
       return found.sort((a, b) => b.changed - a.changed || (a.id < b.id ? -1 : 1))
     },
 
-    /** Puts a session away; false when there is none, or something was added after `since`. Nothing is deleted. */
+    /**
+     * Archives a session. Returns false when there is none, or when something was added after `since`. Deletes
+     * nothing.
+     */
     async archive(id: string, since = Number.POSITIVE_INFINITY): Promise<boolean> {
       return putAway(root, checkSessionId(id), since)
     },
   }
 }
 
-/** Last where it was looked for first: meanwhile it may have come back from the archive. */
+/** Tries the regular place last: the session may have come back from the archive since the first try. */
 function readElsewhere(root: string, id: SessionId, after: string | undefined): LogPart {
   const [path = '', ...others] = placesOf(root, id)
   for (const place of [...others, path]) {
@@ -78,7 +85,7 @@ function readElsewhere(root: string, id: SessionId, after: string | undefined): 
   return EMPTY_LOG
 }
 
-/** The folder keeps itself out of git, wherever it is copied to. */
+/** The folder carries its own .gitignore, so it stays out of git wherever it is copied. */
 export function makeFolder(root: string): void {
   const folder = folderIn(root)
   try {
@@ -89,8 +96,8 @@ export function makeFolder(root: string): void {
     if (isFolder(folder)) throw notWritten(folder, error)
     throw new NotesError(
       'not-written',
-      `The folder ${folder} cannot be made (${codeOf(error) ?? error}); nothing changed`,
-      'See that .notes and .notes/sessions are folders which this user can write, or do not exist yet',
+      `The folder ${folder} cannot be created (${codeOf(error) ?? error}); nothing changed`,
+      'Check that .notes and .notes/sessions do not exist yet, or are folders that this user can write to',
       { path: folder, cause: error },
     )
   }

@@ -8,7 +8,7 @@ import { archivedPathOf, archiveIn, folderIn, sessionPathOf } from './session-pa
 import { syncFolder } from './temp-file.ts'
 import { notWritten } from './write-error.ts'
 
-/** Where a session may lie: in its place, under the name that it had before, in the archive. */
+/** The paths where a session may be stored: its regular place, its earlier name, the archive. */
 export function placesOf(root: string, id: SessionId): readonly string[] {
   const [path, archived] = [sessionPathOf(root, id), archivedPathOf(root, id)]
   const former = formerNameOf(id)
@@ -17,7 +17,7 @@ export function placesOf(root: string, id: SessionId): readonly string[] {
     : [path, ...named(folderIn(root), former), archived, ...named(archiveIn(root), former)]
 }
 
-/** A file of exactly this name: where case does not count, `a.jsonl` is opened as `A.jsonl` too. */
+/** A file with exactly this name: a case-insensitive disk opens `a.jsonl` as `A.jsonl` too. */
 function named(folder: string, name: string): readonly string[] {
   try {
     return readdirSync(folder).includes(name) ? [join(folder, name)] : []
@@ -27,8 +27,8 @@ function named(folder: string, name: string): readonly string[] {
 }
 
 /**
- * Moves a session to its place, wherever it lies; false when there is none. Only under the lock of that place:
- * whoever waited for it must not begin a second log beside the one that was put away meanwhile.
+ * Moves a session to its regular place from wherever it is; false when there is none. Requires the lock of that
+ * place: a process that waited for it must not start a second log beside the one that was archived meanwhile.
  */
 export function bringBack(root: string, id: SessionId): boolean {
   const [path = '', ...others] = placesOf(root, id)
@@ -38,19 +38,20 @@ export function bringBack(root: string, id: SessionId): boolean {
   return true
 }
 
-/** Puts a session into the archive; false when there is none, or something was added after `since`. */
+/** Archives a session. Returns false when there is none, or when something was added after `since`. */
 export async function putAway(root: string, id: SessionId, since: number): Promise<boolean> {
   const path = sessionPathOf(root, id)
   const to = archivedPathOf(root, id)
-  const lies = () => placesOf(root, id).find(place => dirname(place) === dirname(path) && existsSync(place))
-  // Who looks for a session that is not there makes no folder for the lock.
-  if (lies() === undefined) return false
+  const findPlace = () =>
+    placesOf(root, id).find(place => dirname(place) === dirname(path) && existsSync(place))
+  // Looking for a missing session must not create the folder for its lock.
+  if (findPlace() === undefined) return false
   return withLock(path, () => {
-    const from = lies()
-    // Somebody who had it open may have written since it was found to be old.
+    const from = findPlace()
+    // A process that had it open may have written since it was found to be old.
     if (from === undefined || statSync(from).mtimeMs > since) return false
     if (existsSync(to))
-      throw new NotesError('conflict', `${to} is there already`, 'Move it away, then run this again', {
+      throw new NotesError('conflict', `${to} already exists`, 'Move it away, then run this again', {
         path: to,
       })
     rename(from, to)

@@ -4,7 +4,7 @@ import type { SessionId } from './session-id.ts'
 
 const FOLDER = '.notes/sessions'
 
-/** Where the sessions of a project are; refused when that leads out of the project. */
+/** The folder of a project's sessions. Throws when it leads out of the project. */
 export const folderIn = (root: string): string => ownPath(root, FOLDER)
 
 export const archiveIn = (root: string): string => ownPath(root, `${FOLDER}/archive`)
@@ -15,5 +15,5 @@ export const sessionPathOf = (root: string, id: SessionId): string =>
 export const archivedPathOf = (root: string, id: SessionId): string =>
   ownPath(root, `${FOLDER}/archive/${fileNameOf(id)}`)
 
-/** Holds the name of the session that is worked in, for whoever cannot be told otherwise. */
+/** Holds the name of the current session, for callers that cannot name one themselves. */
 export const currentPathOf = (root: string): string => ownPath(root, `${FOLDER}/current`)

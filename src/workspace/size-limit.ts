@@ -1,2 +1,2 @@
-/** V8 cannot hold a longer string in one piece, so such a file could never be edited. In bytes. */
-export const MOST_FILE_BYTES: number = 512 * 1024 * 1024
+/** In bytes. V8 cannot hold a longer string, so a larger file could never be edited. */
+export const MAX_FILE_BYTES: number = 512 * 1024 * 1024

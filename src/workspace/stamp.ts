@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs'
 
-/** What a file looked like when it was read; two equal stamps mean that nobody wrote in between. */
+/** The state of a file when it was read. Equal stamps mean that it was not written in between. */
 export interface Stamp {
   readonly size: bigint
   readonly mtimeNs: bigint
@@ -8,22 +8,22 @@ export interface Stamp {
   readonly ino: bigint
 }
 
-/** The part of a stat that tells one version of a file from the next. */
+/** The fields of a stat that distinguish one version of a file from the next. */
 export function stampOf(stat: BigIntStats): Stamp {
   return { size: stat.size, mtimeNs: stat.mtimeNs, ctimeNs: stat.ctimeNs, ino: stat.ino }
 }
 
-/** Whether both stamps were taken of the same, untouched file. */
+/** Were both stamps taken of the same, untouched file? */
 export function sameStamp(a: Stamp, b: Stamp): boolean {
   return sameContent(a, b) && a.ctimeNs === b.ctimeNs && a.ino === b.ino
 }
 
-/** Like `sameStamp`, for an open file that lost its name: a rename over it changes ctime, not its content. */
+/** Like `sameStamp`, for an open file that lost its name: a rename over it changes its ctime, not its content. */
 export function sameContent(a: Stamp, b: Stamp): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs
 }
 
-/** One version of a file, and what the next one takes over from it. */
+/** One version of a file, with the attributes that its replacement takes over. */
 export interface Version {
   readonly stamp: Stamp
   readonly mode: number

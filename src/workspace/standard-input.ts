@@ -2,15 +2,18 @@ import { fstatSync, readSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
 
-/** Blocks the whole process: a command has nothing else to do until the other end of a pipe moves. */
+/** Blocks the whole process: a command has nothing else to do until the other end of the pipe moves. */
 export function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** In milliseconds, between two looks at a pipe that has nothing yet. */
+/** Milliseconds between two reads of a pipe that has no data yet. */
 const PAUSE = 2
 
-/** The next bytes; empty when none are there yet, undefined at the end. Windows says EOF at the end of a pipe. */
+/**
+ * The next bytes; empty when none are available yet, undefined at the end. Windows reports EOF at the end of a
+ * pipe.
+ */
 function nextChunk(): Buffer | undefined {
   const chunk = Buffer.allocUnsafe(65536)
   try {
@@ -27,7 +30,7 @@ function nextChunk(): Buffer | undefined {
 const MEGABYTE = 1024 * 1024
 const MAX_INPUT = 64 * MEGABYTE
 
-/** All of standard input as text. Refuses bytes that are not UTF-8, and an input without end (`yes | notes lint -`). */
+/** Reads all of standard input as text. Throws on invalid UTF-8 and on endless input (`yes | notes lint -`). */
 export function readInput(): string {
   const chunks: Buffer[] = []
   let size = 0
@@ -38,7 +41,7 @@ export function readInput(): string {
       throw new NotesError(
         'unreadable',
         'Standard input is larger than 64 MB; nothing changed',
-        'Check what writes to it. A large file can be named instead, and entries can come in several runs',
+        'Check what writes to it; pass a large file by name, or add the entries in several runs',
       )
   }
   const bytes = Buffer.concat(chunks)
@@ -46,13 +49,13 @@ export function readInput(): string {
   if (text.includes('\uFFFD') && !isUtf8(bytes))
     throw new NotesError(
       'not-text',
-      'Standard input is no UTF-8; nothing changed',
+      'Standard input is not UTF-8; nothing changed',
       'Convert it first, for example with `iconv -t UTF-8`',
     )
   return text
 }
 
-/** As node:buffer has it, which is a core module more. */
+/** Like isUtf8 of node:buffer, without loading that core module. */
 function isUtf8(bytes: Buffer): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -62,16 +65,16 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** More than any client sends. */
+/** No client sends this much. */
 const MAX_PAYLOAD = 16 * MEGABYTE
-/** Milliseconds without a byte, and in all: the session does not start before its hooks have answered. */
+/** Milliseconds without a byte, and in total: the session does not start before its hooks have answered. */
 const MAX_IDLE = 1_000
 const MAX_WAIT = 5_000
 
 /**
- * The JSON object that a client sends to a hook, or as much of it as comes in time; nothing from a terminal. The end
- * of the object ends the read, since a client may keep its end of the pipe open. `unblock` makes reads of a pipe or
- * socket answer EAGAIN at once where the system can do that; elsewhere they wait for the client.
+ * Reads the JSON object that a client sends to a hook, or as much of it as arrives in time; nothing from a
+ * terminal. The end of the object ends the read, since a client may keep its end of the pipe open. `unblock` makes
+ * reads of a pipe or socket return EAGAIN at once where the system supports it; elsewhere they wait for the client.
  */
 export function readPayload(unblock: () => void): string {
   const stat = fstatSync(0)
@@ -87,7 +90,7 @@ export function readPayload(unblock: () => void): string {
     chunks.push(chunk)
     size += chunk.length
     lastByte = now
-    // Parsed only after it has doubled, which keeps all attempts together linear in the input.
+    // Parse again only after the input has doubled, which keeps all attempts together linear.
     if (size < 2 * parsed || !endsObject(chunk)) continue
     if (isJson(Buffer.concat(chunks).toString('utf8'))) break
     parsed = size

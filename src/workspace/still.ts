@@ -5,24 +5,26 @@ import { openFile, readWhole } from './open-file.ts'
 import { type Stamp, sameStamp, stampOf, type Version, versionOf } from './stamp.ts'
 import { wait } from './wait.ts'
 
-/** A file that was read and is still open, so that a write to it can be noticed even after it lost its name. */
+/** A file that was read and is kept open, so that a write to it is detected even after it lost its name. */
 export interface Source extends Version {
   readonly fd: number
   readonly bytes: Buffer
 }
 
-/** An editor that saves in place truncates first and writes then; in between there is nothing to believe. */
-const STILL = 15
-const STILL_WHEN_EMPTY = 60
+/** An editor that saves in place truncates first and writes then; what is read in between means nothing. */
+const QUIET_MS = 15
+const QUIET_WHEN_EMPTY_MS = 60
 /** Kernels stamp files with the time of the last tick, up to 10 ms ago. */
-const FRESH = STILL + 10
-const PATIENCE = 500
-/** A busy machine may interrupt each of our reads with a save: 1 of 2,400 writes beside two editors took over 500 ms. */
-const RESTLESS = 5000
-/** An editor that saves by renaming: old file away, new file in. */
-const GONE = 200
+const FRESH_MS = QUIET_MS + 10
+const PATIENCE_MS = 500
+/**
+ * On a busy machine a save may interrupt each of our reads: 1 of 2,400 writes beside two editors took over 500 ms.
+ */
+const GIVE_UP_MS = 5000
+/** An editor that saves by renaming moves the old file away, then the new file in. */
+const REAPPEAR_MS = 200
 
-/** Opens and reads `path` once no editor seems to be in the middle of saving it. */
+/** Opens and reads `path` once no editor seems to be saving it. */
 export async function openStill(path: string): Promise<Source> {
   const begun = performance.now()
   let before: Stamp | undefined
@@ -32,17 +34,18 @@ export async function openStill(path: string): Promise<Source> {
     const bytes = readOrClose(fd, Number(stat.size))
     const after = fstatSync(fd, { bigint: true })
     const whole = sameStamp(stampOf(stat), stampOf(after)) && BigInt(bytes.length) === after.size
-    quiet = whole && before !== undefined && sameStamp(before, stampOf(after)) ? quiet + STILL : 0
+    quiet = whole && before !== undefined && sameStamp(before, stampOf(after)) ? quiet + QUIET_MS : 0
     const waited = performance.now() - begun
-    if (whole && (waited > PATIENCE || quiet >= quietNeeded(after))) return { fd, bytes, ...versionOf(after) }
+    if (whole && (waited > PATIENCE_MS || quiet >= quietNeeded(after)))
+      return { fd, bytes, ...versionOf(after) }
     closeSync(fd)
-    if (waited > RESTLESS) throw restless(path)
+    if (waited > GIVE_UP_MS) throw keepsChanging(path)
     before = stampOf(after)
-    await wait(STILL)
+    await wait(QUIET_MS)
   }
 }
 
-/** Opens a file that may be away for a moment. */
+/** Opens a file that may be missing for a moment. */
 export async function openPatiently(
   path: string,
 ): Promise<{ readonly fd: number; readonly stat: BigIntStats }> {
@@ -52,35 +55,35 @@ export async function openPatiently(
       return openFile(path)
     } catch (error) {
       const isAway = error instanceof NotesError && error.code === 'not-found'
-      if (!isAway || performance.now() - begun > GONE) throw error
+      if (!isAway || performance.now() - begun > REAPPEAR_MS) throw error
     }
     if (!bringBack(path)) await wait(5)
   }
 }
 
 /**
- * Did an editor write into the version that was read, through a descriptor of its own, although the version has lost
- * its name? One that was only emptied is waited for; if nothing follows, there is no text to keep.
+ * Did an editor write to the version that was read, through its own descriptor, after that version lost its name? A
+ * truncated file is given time to be filled; if nothing follows, there is no text to keep.
  */
 export async function isWrittenTo({ fd, bytes }: Source): Promise<boolean> {
   const begun = performance.now()
   for (;;) {
-    // The time alone does not tell: two writes within one tick have the same.
+    // The mtime is not enough: two writes within one tick have the same.
     const now = readWhole(fd, Number(fstatSync(fd).size))
     if (now.equals(bytes)) return false
     if (now.length > 0) return true
-    if (performance.now() - begun > PATIENCE) return false
-    await wait(STILL)
+    if (performance.now() - begun > PATIENCE_MS) return false
+    await wait(QUIET_MS)
   }
 }
 
-/** Our own versions are new files, as old as their content; an older file with new content is written in place. */
+/** Our own versions are new files, as old as their content. An older file with new content was written in place. */
 function quietNeeded(stat: BigIntStats): number {
-  if (stat.size === 0n) return STILL_WHEN_EMPTY
+  if (stat.size === 0n) return QUIET_WHEN_EMPTY_MS
   const age = Date.now() - Number(stat.mtimeMs)
-  const isFresh = Math.abs(age) < FRESH
+  const isFresh = Math.abs(age) < FRESH_MS
   const isRewritten = stat.mtimeMs - stat.birthtimeMs > 8n
-  return isFresh && isRewritten ? STILL : 0
+  return isFresh && isRewritten ? QUIET_MS : 0
 }
 
 function readOrClose(fd: number, size: number): Buffer {
@@ -92,7 +95,7 @@ function readOrClose(fd: number, size: number): Buffer {
   }
 }
 
-function restless(path: string): NotesError {
+function keepsChanging(path: string): NotesError {
   return new NotesError(
     'locked',
     `${path} keeps changing while it is read`,

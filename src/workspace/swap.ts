@@ -1,7 +1,7 @@
 import { linkSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { NotesError } from '../error.ts'
-import { copyAttributes, isKnownPlain, rememberPlain } from './copy-attributes.ts'
+import { copyAttributes, isKnownWithoutAttributes, rememberWithoutAttributes } from './copy-attributes.ts'
 import { codeOf } from './error-code.ts'
 import { giveBack, keptName } from './keepsake.ts'
 import { sameContent, stampOf, type Version, versionOf } from './stamp.ts'
@@ -11,16 +11,16 @@ import { rename } from './write.ts'
 import { notWritten } from './write-error.ts'
 
 export interface Swapped {
-  /** The second name of the version that was replaced; the caller removes it. None on Windows. */
+  /** The second name of the replaced version; the caller removes it. Undefined on Windows. */
   readonly kept: string | undefined
   readonly by: Version
 }
 
 /**
- * Puts `bytes` in the place of the version in `source`, and of no other. rename(2) over the file would destroy a save
- * that an editor renames into place after our last look, and Node has no RENAME_EXCHANGE. So the file is moved aside,
- * looked at there, and the new version takes the free name with link(2), which fails if a save got there first. The
- * path is missing for these three system calls (see `bringBack`).
+ * Replaces the version in `source` with `bytes`, and no other version. rename(2) over the file would destroy a save
+ * that an editor renames into place after our last check, and Node has no RENAME_EXCHANGE. So the file is moved
+ * aside and checked there, and the new version takes the free name with link(2), which fails if a save got there
+ * first. The path is missing for these three system calls (see `bringBack`).
  */
 export async function swap(
   path: string,
@@ -31,7 +31,7 @@ export async function swap(
   try {
     const temp = writeTemp(path, bytes, source)
     let swapped: Swapped | undefined
-    let isPlain = isKnownPlain(path)
+    let hasNoAttributes = isKnownWithoutAttributes(path)
     try {
       const by = versionOf(statSync(temp, { bigint: true }))
       const mayReplace = () => {
@@ -41,13 +41,13 @@ export async function swap(
       if (isWindows) return (await rename(temp, path, mayReplace)) ? { kept: undefined, by } : undefined
       const kept = mayReplace() ? replace(path, temp, source) : undefined
       swapped = kept === undefined ? undefined : { kept, by }
-      // Afterwards, when no save can be lost for the time it takes; `temp` is the new version's other name.
-      if (kept !== undefined && !isPlain) isPlain = !(await copyAttributes(kept, temp))
+      // Done last, when no save can be lost in the time it takes; `temp` is the other name of the new version.
+      if (kept !== undefined && !hasNoAttributes) hasNoAttributes = !(await copyAttributes(kept, temp))
     } finally {
       removeQuietly(temp)
       syncFolder(dirname(path))
     }
-    if (swapped !== undefined && isPlain) rememberPlain(path, swapped.by.stamp.ino)
+    if (swapped !== undefined && hasNoAttributes) rememberWithoutAttributes(path, swapped.by.stamp.ino)
     return swapped
   } catch (error) {
     throw notWritten(path, error)
@@ -55,15 +55,15 @@ export async function swap(
 }
 
 /**
- * Gives `by` the name `path` if that has `version`, and returns the name under which `version` waits. Undefined, and
- * nothing changed, when `path` has a newer save.
+ * Gives `by` the name `path` if that is `version`, and returns the name that `version` was moved to. Returns
+ * undefined, and changes nothing, when `path` has a newer save.
  */
 export function replace(path: string, by: string, version: Version): string | undefined {
   const kept = keptName(path, version.stamp, by)
   try {
     renameSync(path, kept)
   } catch (error) {
-    // An editor has just moved it away itself.
+    // An editor has just moved the file away itself.
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
@@ -77,14 +77,14 @@ export function replace(path: string, by: string, version: Version): string | un
   return undefined
 }
 
-/** False when a save has the name. */
+/** False when a save has taken the name. */
 function nameIfFree(from: string, path: string): boolean {
   try {
     linkSync(from, path)
     return true
   } catch (error) {
     const now = statSync(path, { throwIfNoEntry: false })
-    // NFS may answer EEXIST to a link that it made: the first answer got lost.
+    // NFS may return EEXIST for a link that it made: the first reply got lost.
     if (now !== undefined) return now.ino === statSync(from).ino
     if (codeOf(error) === 'EEXIST') return false
     // No hard links here (FAT, some network shares).
@@ -93,7 +93,7 @@ function nameIfFree(from: string, path: string): boolean {
   }
 }
 
-/** While we keep the file open its inode number is not given to another one. */
+/** The file is still open, so its inode number cannot be reused. */
 function isAt(path: string, { stamp, mode, owner }: Version): boolean {
   const now = statSync(path, { bigint: true, throwIfNoEntry: false })
   if (now === undefined || now.ino !== stamp.ino || !sameContent(stamp, stampOf(now))) return false
@@ -103,7 +103,7 @@ function isAt(path: string, { stamp, mode, owner }: Version): boolean {
 function lost(path: string): NotesError {
   return new NotesError(
     'locked',
-    `The lock on ${path} was taken over: this process stood still for more than a minute`,
+    `The lock on ${path} was taken over: this process was suspended for more than a minute`,
     'Nothing was written; run the command again',
     { path },
   )

@@ -8,13 +8,13 @@ import { isRunning } from './this-process.ts'
 const HOUR = 3_600_000
 
 /**
- * Clears up what killed processes left beside `file`. Only while holding its lock: markers are about locks of the
- * past then, because the one lock there is is ours.
+ * Removes what killed processes left beside `file`. Requires its lock: then the only valid lock is ours, and every
+ * marker is about an old one.
  */
 export function sweep(file: string): void {
   const folder = dirname(file)
   const lock = lockOf(file)
-  // The lock is new: its ctime is now, by the clock of the file system.
+  // The lock was just created: its ctime is now, by the clock of the file system.
   const now = changedAt(lock)
   if (now === undefined) return
   for (const name of list(folder)) {

@@ -1,13 +1,13 @@
 import { closeSync, fchmodSync, fchownSync, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { ownName } from './own-names.ts'
 
-/** What a new version of a file takes over from the old one. */
+/** The attributes that a new version of a file takes over from the old one. */
 export interface Keep {
   readonly mode?: number | undefined
   readonly owner?: { readonly uid: number; readonly gid: number } | undefined
 }
 
-/** Puts `bytes` on the disk under a name of our own beside `path`, and returns that name. */
+/** Writes `bytes` to disk under a name of our own beside `path`, and returns that name. */
 export function writeTemp(path: string, bytes: Uint8Array, keep: Keep): string {
   const temp = ownName(path, 'tmp')
   const fd = openSync(temp, 'wx', (keep.mode ?? 0o666) & 0o777)
@@ -26,7 +26,7 @@ export function writeTemp(path: string, bytes: Uint8Array, keep: Keep): string {
   }
 }
 
-/** write(2) may take less than it was given, on a nearly full disk for one. */
+/** write(2) may write fewer bytes than given, for example on a nearly full disk. */
 export function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at)
 }
@@ -41,20 +41,22 @@ export function syncFolder(folder: string): void {
       closeSync(fd)
     }
   } catch {
-    // The new version is already in place; saying "not written" now would be wrong.
+    // The new version is already in place; reporting "not written" now would be wrong.
   }
 }
 
-/** Removes a file that may be gone already, or that must not hide a more important error. */
+/** Removes a file that may be gone already. A failure must not hide a more important error. */
 export function removeQuietly(path: string): void {
   try {
     unlinkSync(path)
   } catch {
-    // Found by the sweep of a later write.
+    // The sweep of a later write removes it.
   }
 }
 
-/** The umask applied to the mode at open; root writing into somebody's project must not take the file away. */
+/**
+ * The umask was applied to the mode at open. When root writes in a user's project, the file must stay that user's.
+ */
 function takeOver(fd: number, { mode, owner }: Keep): void {
   try {
     if (owner !== undefined) fchownSync(fd, owner.uid, owner.gid)
@@ -64,6 +66,6 @@ function takeOver(fd: number, { mode, owner }: Keep): void {
   try {
     if (mode !== undefined) fchmodSync(fd, mode & 0o7777)
   } catch {
-    // File systems without modes.
+    // The file system has no modes.
   }
 }

@@ -6,13 +6,13 @@ import { isBelow, realPath } from './real-path.ts'
 import { openPatiently } from './still.ts'
 
 export interface UpdateOptions extends LockOptions {
-  /** The project root: the file, symbolic links resolved, must be inside it. */
+  /** The project root. The file, symbolic links resolved, must be inside it. */
   readonly root?: string | undefined
 }
 
 /**
- * Changes a file under its lock. `plan` may be called more than once: always with the newest text, so whatever
- * others wrote meanwhile is kept.
+ * Changes a file under its lock. `plan` may be called more than once, always with the newest text, so changes that
+ * others make meanwhile are kept.
  * @example await updateFile(path, text => `${text}| a row |\n`, { root })
  */
 export async function updateFile(path: string, plan: Plan, options: UpdateOptions = {}): Promise<Exchange> {
@@ -26,12 +26,12 @@ export async function updateFile(path: string, plan: Plan, options: UpdateOption
       },
       options,
     )
-    // Undefined: while we waited, the symbolic link was pointed at another file.
+    // Undefined: during the wait the symbolic link was pointed at another file.
     if (result !== undefined) return result
   }
 }
 
-/** The file that will be written: the lock of a symbolic link is the lock of what it points at. */
+/** The file that will be written. A symbolic link shares the lock of its target. */
 async function existingTarget(path: string, root: string | undefined): Promise<string> {
   const { fd } = await openPatiently(path)
   closeSync(fd)

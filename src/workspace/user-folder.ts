@@ -20,26 +20,26 @@ export type UserFolderKind = 'cache' | 'state'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Our folder below the user's cache or state folder. Files that may be shown to a model live here and not in the
- * project: everything below a project can come with a clone. Undefined where there is none, or it is not ours alone
- * (another owner, a link, open to others); everything works without it. `create` makes it.
+ * Our folder below the user's cache or state folder. Files that may be shown to a model live here, not in the
+ * project, because everything in a project can come with a clone. Undefined when there is none, or when it is not
+ * ours alone (another owner, a link, open to others); everything works without it. `create` creates it.
  */
 export function userFolder(kind: UserFolderKind, env: Environment, create = false): string | undefined {
   const folder = pathOf(kind, env)
   if (folder === undefined) return undefined
   try {
     if (create) makePrivate(folder)
-    // Where a link leads counts as much as what is linked. `lstat` would be a function more to compile: 0.15 ms.
+    // The target of a link must be ours too. `lstat` would be one more function to compile: 0.15 ms.
     return isOwn(statSync(folder), 'folder') ? folder : undefined
   } catch {
     return undefined
   }
 }
 
-/** A name for whatever belongs to one folder of the user's: its real path, hashed. Compare the path as well. */
+/** A file name for data about one of the user's paths: the hash of its real path. Compare the path as well. */
 export const nameFor = (real: string): string => `${hash(real, 0x811c9dc5)}${hash(real, 0x2f0b4c47)}`
 
-/** The real path of a folder; undefined when it is gone. */
+/** The real path of a folder; undefined when it does not exist. */
 export function realFolder(folder: string): string | undefined {
   try {
     return realpathSync.native(folder)
@@ -48,7 +48,7 @@ export function realFolder(folder: string): string | undefined {
   }
 }
 
-/** The text of a file that only this user can have written; undefined when it is anything else, or not there. */
+/** Reads a file that only this user can have written; undefined otherwise, or when there is none. */
 export function readOwnFile(path: string): string | undefined {
   let descriptor: number | undefined
   try {
@@ -65,7 +65,10 @@ export function readOwnFile(path: string): string | undefined {
   }
 }
 
-/** Replaces such a file. A rename would wait for the disk: a reader who comes between finds none, or half of one. */
+/**
+ * Replaces such a file. A rename would wait for the disk; a reader that comes in between finds no file, or half of
+ * one.
+ */
 export function writeOwnFile(path: string, text: string): void {
   try {
     unlinkSync(path)
@@ -81,12 +84,12 @@ export function writeOwnFile(path: string, text: string): void {
   }
 }
 
-/** More than anything of ours needs. */
+/** More than any of our files needs. */
 const MAX_BYTES = 1 << 20
 
-// `process` is the global one: importing it would load a module that bare node does not have.
+// `process` is the global: importing it would load a module that bare node does not.
 
-/** XDG's rules everywhere, else the platform's own place. A relative path in the environment counts as none. */
+/** Follows XDG on every platform, else the platform's own folder. A relative path in the environment is ignored. */
 function pathOf(kind: UserFolderKind, env: Environment): string | undefined {
   const set = kind === 'cache' ? env.XDG_CACHE_HOME : env.XDG_STATE_HOME
   if (set && isAbsolute(set)) return `${set}${sep}notesmd`
@@ -106,7 +109,7 @@ function makePrivate(folder: string): void {
     chmodSync(folder, 0o700)
 }
 
-/** Windows has neither: there the profile folder itself is closed to others. */
+/** Windows has neither uid nor mode; there the profile folder itself is closed to others. */
 function isOwn(stat: Stats, what: 'file' | 'folder'): boolean {
   if (!(what === 'file' ? stat.isFile() : stat.isDirectory())) return false
   return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0)

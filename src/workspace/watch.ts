@@ -5,23 +5,26 @@ import { isFolder, isThere } from './look.ts'
 import { isBelow, realPath } from './real-path.ts'
 import { wait } from './wait.ts'
 
-/** What to keep an eye on. Nothing of it has to be there. */
+/** The paths to watch. None of them has to exist. */
 export interface Wanted {
   readonly root: string
-  /** Absolute paths of files, and whether the run found them. */
+  /** Absolute file paths, and whether the run found them. */
   readonly paths: ReadonlyMap<string, boolean>
-  /** Folders in which files may appear, and which of them count; both are asked for with absolute paths. */
+  /** Folders where new files may appear, and a filter for them; both use absolute paths. */
   readonly folders: readonly string[]
   readonly counts: (path: string, isFolder: boolean) => boolean
 }
 
-/** Editors save in several steps, and what comes within this time is one change; but some programs never rest. */
+/**
+ * Editors save in several steps, so events this close together are one change. But some programs never stop
+ * writing.
+ */
 const QUIET = 100
-const LONGEST_WAIT = 1_000
+const MAX_WAIT = 1_000
 
 /**
- * Calls `run`, and calls it again whenever a file that it wants is written, replaced, removed or put back, one call at
- * a time, until `stopped`. Folders are watched rather than files: a file that is saved by renaming is another one.
+ * Calls `run`, and again whenever a file it depends on is written, replaced, removed or restored, one call at a
+ * time, until `stopped`. Watches folders rather than files, since a save by rename makes a new file.
  */
 export async function watchFiles(
   run: (changed: readonly string[]) => Promise<Wanted>,
@@ -45,7 +48,7 @@ export async function watchFiles(
     if (!isSame(wanted, next)) {
       await watcher.close()
       watcher = await openWatcher(next, events.tell)
-      // What changed while nobody looked.
+      // Check for changes made while there was no watcher.
       events.tell()
     }
     wanted = next
@@ -55,7 +58,7 @@ export async function watchFiles(
 
 type Tell = (appeared?: string) => void
 
-/** Waits until something has happened and has been quiet for a while; false once it is over. */
+/** Waits until something has happened and then been quiet for a while; false once `stopped`. */
 function eventsUntil(stopped: Promise<void>) {
   let appeared = new Set<string>()
   let wake = () => {}
@@ -75,7 +78,7 @@ function eventsUntil(stopped: Promise<void>) {
       await new Promise<void>(resolve => {
         wake = resolve
       })
-    const end = Date.now() + LONGEST_WAIT
+    const end = Date.now() + MAX_WAIT
     while (happened && !over && Date.now() < end) {
       happened = false
       await Promise.race([wait(QUIET), stopped])
@@ -91,7 +94,7 @@ function eventsUntil(stopped: Promise<void>) {
   return { tell, next, take }
 }
 
-/** Resolves when it is ready: from then on no change is missed. */
+/** Resolves when the watcher is ready: from then on no change is missed. */
 async function openWatcher(wanted: Wanted, tell: Tell, usePolling = false): Promise<FSWatcher> {
   const paths = new Set([...wanted.paths.keys()].flatMap(withTarget))
   const above = new Set([...paths].flatMap(ancestors))
@@ -116,12 +119,12 @@ async function openWatcher(wanted: Wanted, tell: Tell, usePolling = false): Prom
     watcher.on('error', () => resolve(false))
   })
   if (isReady || usePolling) return watcher
-  // No watches are left, as on a machine with many projects open: looking now and then needs none.
+  // The system is out of watches, as on a machine with many open projects. Polling needs none.
   await watcher.close()
   return openWatcher(wanted, tell, true)
 }
 
-/** A link, and what it leads to: either can be replaced. */
+/** A link and its target: either can be replaced. */
 function withTarget(path: string): string[] {
   try {
     return [path, realPath(path)]
@@ -141,8 +144,8 @@ function nearestFolder(path: string): string {
 }
 
 /**
- * The files as the run that began at `start` saw them: those that it found out about only then have no stamp of before,
- * and get one if they have not changed since. Without a stamp they count as changed.
+ * The stamps of the files as the run that started at `start` saw them. A file first seen in that run has no earlier
+ * stamp, and gets one if it has not changed since. A file without a stamp counts as changed.
  */
 function stampsBefore(
   before: ReadonlyMap<string, string>,
@@ -165,7 +168,7 @@ function stampOf(path: string): string {
   }
 }
 
-/** Written while it was read, perhaps: the clock of files may be a few milliseconds behind. */
+/** It may have been written while it was read: file times may lag by a few milliseconds. */
 function isFresh(path: string, start: number): boolean {
   try {
     return statSync(path).mtimeMs > start - 20

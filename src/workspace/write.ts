@@ -12,12 +12,12 @@ export interface WriteOptions extends Keep {
   readonly beforeRename?: () => boolean
 }
 
-/** On Windows a scanner or an indexer may hold the file for a moment: 10 tries, 1.1 s in all. */
+/** On Windows a virus scanner or an indexer may hold the file for a moment: 10 tries, 1.1 s in total. */
 const RENAME_TRIES = 10
 
 /**
- * Replaces `path` in one step: whoever reads it, or finds it after a crash, gets the old or the new version whole.
- * Returns false when `beforeRename` said no. No lock is taken; `updateFile` does that.
+ * Replaces `path` in one step: any reader, even after a crash, gets the whole old or the whole new version. Returns
+ * false when `beforeRename` does. Takes no lock; `updateFile` does.
  */
 export async function writeAtomically(
   path: string,
@@ -42,7 +42,7 @@ export async function writeAtomically(
   return true
 }
 
-/** Creates `path` and the folders above it; false, and nothing done, when something of that name exists. */
+/** Creates `path` and its parent folders. Returns false, and does nothing, when the name exists. */
 export function createFile(path: string, text: string, keep: Keep = {}): boolean {
   try {
     const firstCreated = mkdirSync(dirname(path), { recursive: true })
@@ -55,7 +55,7 @@ export function createFile(path: string, text: string, keep: Keep = {}): boolean
   }
 }
 
-/** False, and nothing done, when `beforeRename` says no. */
+/** Returns false, and does nothing, when `beforeRename` does. */
 export async function rename(temp: string, path: string, beforeRename: () => boolean): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     if (!beforeRename()) return false
@@ -82,7 +82,7 @@ function createExclusively(path: string, bytes: Uint8Array, keep: Keep): boolean
   }
 }
 
-/** FAT, some network shares: no hard links. Not atomic, but still never over another file. */
+/** FAT, some network shares: no hard links. Not atomic, but still never overwrites a file. */
 function createWithoutLinks(path: string, bytes: Uint8Array, { mode = 0o666 }: Keep): boolean {
   const fd = openExclusively(path, mode)
   if (fd === undefined) return false

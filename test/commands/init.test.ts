@@ -113,6 +113,6 @@ test.skipIf(process.platform === 'win32')('what it keeps itself stays in the pro
   symlinkSync(elsewhere, join(cwd, '.notes'))
   const { code, stderr } = notes(['init'], { cwd })
   expect(code).toBe(2)
-  expect(stderr).toContain('.notes/.gitignore leads outside of the project')
+  expect(stderr).toContain('.notes/.gitignore leads outside the project')
   expect(readdirSync(elsewhere)).toEqual([])
 })

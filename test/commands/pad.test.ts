@@ -88,7 +88,7 @@ describe('texts', () => {
         encoding: 'utf8',
       })
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-      expect(stderr).toMatch(/^error: Standard input is no UTF-8; nothing changed\n {2}fix: /)
+      expect(stderr).toMatch(/^error: Standard input is not UTF-8; nothing changed\n {2}fix: /)
     }
     run(['pad', 'write'], '\ufefftext \ufffd\n')
     expect(json('pad').notes).toBe('text \ufffd')
@@ -140,7 +140,7 @@ describe('which session', () => {
     const { run, cwd } = project()
     const { code, stderr } = run(['pad', 'write', 'x', `--session=${id}`])
     expect(code).toBe(2)
-    expect(stderr).toContain('is no name of a session')
+    expect(stderr).toContain('is not a session name')
     expect(existsSync(join(cwd, '.notes'))).toBe(false)
   })
 
@@ -403,7 +403,10 @@ describe('import', () => {
   test('of an OpenClaw session: four keys, the last entry on the newest branch; garbage is named', () => {
     const { run, json } = project({ 'host.jsonl': openclaw })
     const { code, stderr } = run(['pad', 'import', 'host.jsonl'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'warning: line 5 of host.jsonl is no JSON object\n' })
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'warning: line 5 of host.jsonl is not a JSON object\n',
+    })
     expect(json('pad')).toMatchObject({
       notes: 'kept',
       plan: 'p',
@@ -670,7 +673,7 @@ describe('gc', () => {
     const { code, stdout, stderr } = run(['gc', '--sessions', '--older-than', '0d', '--json'])
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ archived: ['c', 'a'], failed: [{ id: 'b' }] })
-    expect(stderr).toMatch(/^warning: b stays: .*archive\/b\.jsonl is there already\n$/)
+    expect(stderr).toMatch(/^warning: b stays: .*archive\/b\.jsonl already exists\n$/)
     expect(readFileSync(join(sessions, 'archive/b.jsonl'), 'utf8')).toBe('earlier')
     expect(run(['pad', '--session', 'b']).stdout).toContain('L1  b')
   })

@@ -199,7 +199,7 @@ test.skipIf(process.platform === 'win32')('in a folder that is gone', () => {
   for (const args of [['recover'], ['pad', 'block'], ['show'], ['lint']]) {
     const { status, stderr } = run('', ...args)
     expect(stderr).toBe(
-      'error: The folder that this was started in is gone\n  fix: Go to the project first: `cd FOLDER`\n',
+      'error: The working folder no longer exists\n  fix: Change to the project first: `cd FOLDER`\n',
     )
     expect(status).toBe(2)
   }

@@ -354,7 +354,7 @@ test('a schema tells required from optional', () => {
 test.each([
   ['add_note', {}, 'missing required parameter: content'],
   ['add_note', null, 'missing required parameter: content'],
-  ['add_note', { content: 'x', tags: 'a' }, 'Unexpected "a" for `tags`, expected a list of texts'],
+  ['add_note', { content: 'x', tags: 'a' }, 'Unexpected "a" for `tags`, expected a list of strings'],
   ['update_note', { content: 'x' }, 'missing required parameter: id'],
   ['delete_note', {}, 'missing required parameter: id'],
 ])('%s with %j is refused', async (name, input, message) => {

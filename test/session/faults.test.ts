@@ -42,7 +42,7 @@ describe('a torn last line', () => {
       await session.notepad.append('four')
       const after = await openSession({ id: 'cut', root })
       expect(after.pad.notes).toBe(isWhole ? 'one\ntwo\nthree\nfour' : 'one\ntwo\nfour')
-      expect(after.problems).toEqual(isTorn ? [{ line: 3, what: 'is no JSON object', path: copy }] : [])
+      expect(after.problems).toEqual(isTorn ? [{ line: 3, what: 'is not a JSON object', path: copy }] : [])
       // The one that wrote has kept count of the lines.
       appendFileSync(copy, 'garbage\n')
       await session.notepad.append('five')
@@ -60,7 +60,7 @@ describe('a torn last line', () => {
       expect(notes(args, { cwd: root, env })).toMatchObject({
         code: 0,
         stderr: expect.stringMatching(
-          /^warning: line 2 of \.notes\/sessions\/s\.jsonl is (torn|no JSON object)\n$/,
+          /^warning: line 2 of \.notes\/sessions\/s\.jsonl is (torn|not a JSON object)\n$/,
         ),
       })
     expect(notes(['pad', 'block'], { cwd: root, env }).stdout).toContain('one\ntwo\n[End')
@@ -82,7 +82,7 @@ describe('garbage in the middle', () => {
     await (await reopened(root)).notepad.append('three')
     const session = await reopened(root)
     expect(session.pad.notes).toBe('one\ntwo\nthree')
-    expect(session.problems).toEqual([{ line: 3, what: 'is no JSON object', path: file }])
+    expect(session.problems).toEqual([{ line: 3, what: 'is not a JSON object', path: file }])
   })
 
   test('a line in the chain that was destroyed does not hide what stands before it', async () => {
@@ -103,7 +103,7 @@ describe('garbage in the middle', () => {
     appendFileSync(file, line)
     const session = await reopened(root)
     expect(session.pad.notes).toBe('one')
-    expect(session.problems).toMatchObject([{ line: 2, what: 'has bytes that are no UTF-8' }])
+    expect(session.problems).toMatchObject([{ line: 2, what: 'has bytes that are not UTF-8' }])
   })
 
   test('an entry of a newer version is named, one of somebody else is none of ours', async () => {
@@ -223,7 +223,7 @@ test('a folder that this user may not write: it says so; reading works', async c
   const refused = run('pad', 'append', 'more')
   expect(refused).toMatchObject({ status: 2, stdout: '' })
   expect(refused.stderr).toMatch(
-    /was not written \(EACCES\); nothing changed\n.*\n {2}fix: See that the folder can be written/,
+    /was not written \(EACCES\); nothing changed\n.*\n {2}fix: Check that this user can write to the folder/,
   )
   expect(run('pad', 'block').stdout).toContain('kept')
   expect(readFileSync(file, 'utf8').split('\n').length).toBe(2)

@@ -57,10 +57,10 @@ describe.each(stores)('N (seed 000), kept in %s', (_, make) => {
   })
 
   test.each([
-    ['no match', { operation: 'find_replace', find: 'nope', replace: 'y' }, 'does not hold "nope"'],
-    ['an empty needle', { operation: 'find_replace', find: '', replace: 'y' }, 'no text to look for'],
-    ['delete without a match', { operation: 'delete', content: 'nope' }, 'does not hold "nope"'],
-    ['delete nothing', { operation: 'delete', content: '' }, 'no text to look for'],
+    ['no match', { operation: 'find_replace', find: 'nope', replace: 'y' }, 'does not contain "nope"'],
+    ['an empty needle', { operation: 'find_replace', find: '', replace: 'y' }, 'No text to find'],
+    ['delete without a match', { operation: 'delete', content: 'nope' }, 'does not contain "nope"'],
+    ['delete nothing', { operation: 'delete', content: '' }, 'No text to find'],
     ['no such operation', { operation: 'replace' }, 'Unknown operation "replace"'],
     ['no operation', {}, 'Unknown operation undefined'],
     ['no content', { operation: 'append' }, 'missing required parameter: content'],
@@ -185,10 +185,10 @@ describe('notes that are too long', () => {
     const session = await inMemory({ notes: { maxChars: 0 } })
     await session.notepad.write('x'.repeat(500_000))
     expect((await session.notepad.read()).length).toBe(500_000)
-    await expect(session.notepad.write('x'.repeat(1_000_001))).rejects.toThrow('no note')
+    await expect(session.notepad.write('x'.repeat(1_000_001))).rejects.toThrow('too long for a note')
     const { cards } = await inMemory({ cards: { maxChars: 0, maxTags: 0 } })
     for (const card of [{ content: 'x'.repeat(1_000_001) }, { content: 'x', tags: ['x'.repeat(1_000_001)] }])
-      await expect(cards.add(card)).rejects.toThrow('no note')
+      await expect(cards.add(card)).rejects.toThrow('too long for a note')
     expect((await cards.list()).total).toBe(0)
   })
 })

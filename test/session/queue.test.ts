@@ -47,7 +47,7 @@ describe.each(stores)('calls that nobody waits for, in %s', (_name, make) => {
     const { notepad } = await open()
     const failed = notepad.delete('what is not there')
     const written = notepad.write('kept')
-    await expect(failed).rejects.toThrow('does not hold')
+    await expect(failed).rejects.toThrow('does not contain')
     await written
     expect(await notepad.read()).toBe('kept')
   })

@@ -60,7 +60,7 @@ describe.each(named)('%s', (_name, value) => {
     await session.notepad.write('kept')
     const error = await failure(() => call(session, value))
     expect(error).toBeInstanceOf(NotesError)
-    expect(error).toMatchObject({ code: 'usage', hint: expect.stringContaining('Give ') })
+    expect(error).toMatchObject({ code: 'usage', hint: expect.stringContaining('Pass ') })
     expect((await store.list()).length).toBe(1)
     expect((await store.read('s')).lines.length).toBe(1)
     expect(session.pad.notes).toBe('kept')
@@ -170,7 +170,7 @@ test('a root that is not there is not made', async () => {
 })
 
 test.each(['', 'a/b', '../x', 'con'])('%j is no name, in whichever store', async id => {
-  await expect(openSession({ id, store: memoryStore() })).rejects.toThrow('no name of a session')
+  await expect(openSession({ id, store: memoryStore() })).rejects.toThrow('not a session name')
 })
 
 test('a store without its methods, or one that forgets what it is for', async () => {

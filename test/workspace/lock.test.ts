@@ -13,7 +13,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withLock } from '../../src/workspace/lock.ts'
 import { isLeftBehind, removeLeftBehind } from '../../src/workspace/lock-break.ts'
-import { look, makeClaim, place } from '../../src/workspace/lock-file.ts'
+import { makeClaim, place, readLock } from '../../src/workspace/lock-file.ts'
 import { type Holder, thisHolder } from '../../src/workspace/lock-holder.ts'
 import { nonce, ownName } from '../../src/workspace/own-names.ts'
 import { sweep } from '../../src/workspace/sweep.ts'
@@ -81,7 +81,7 @@ describe('a lock that was left behind', () => {
     const begun = performance.now()
     while (performance.now() - begun < 300 && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
     expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /)
-    const found = look(lock)
+    const found = readLock(lock)
     expect(found !== undefined && isLeftBehind(found, Date.now())).toBe(true)
   })
 
@@ -110,11 +110,11 @@ describe('a lock that was left behind', () => {
 
   it('is not removed when another one stands there by now', () => {
     const first = leave({ pid: 2 ** 30 })
-    const found = look(lock)
+    const found = readLock(lock)
     const second = leave({})
     expect(first.nonce).not.toBe(second.nonce)
     if (found !== undefined) removeLeftBehind(lock, found)
-    expect(look(lock)?.nonce).toBe(second.nonce)
+    expect(readLock(lock)?.nonce).toBe(second.nonce)
   })
 
   it('torn, is replaced once it is two seconds old and not before', async () => {
@@ -159,7 +159,7 @@ describe('a lock that is held', () => {
   it.each([
     ['a folder', () => mkdirSync(lock), `rm -r`],
     ['a symbolic link', () => symlinkSync('NOTES.md', lock), 'rm'],
-    ['no regular file', () => execFileSync('mkfifo', [lock]), 'rm'],
+    ['not a regular file', () => execFileSync('mkfifo', [lock]), 'rm'],
   ])(
     'by %s of that name ends in an error at once, which says how to remove it',
     async (kind, make, remove) => {
@@ -210,7 +210,7 @@ describe('a lock that is held', () => {
       expect(isOurs()).toBe(false)
       return taken
     })
-    expect(look(lock)?.nonce).toBe(other.nonce)
+    expect(readLock(lock)?.nonce).toBe(other.nonce)
   })
 })
 
@@ -247,7 +247,7 @@ describe('what killed processes leave behind', () => {
     const claim = makeClaim(lock)
     unlinkSync(claim.path)
     expect(place(claim, lock)).toBe(true)
-    expect(look(lock)?.nonce).toBe(claim.holder.nonce)
+    expect(readLock(lock)?.nonce).toBe(claim.holder.nonce)
     expect(place(makeClaim(lock), lock)).toBe(false)
   })
 })
@@ -257,5 +257,5 @@ it('a waiter that queued for longer than a minute does not look left behind when
   const old = new Date(Date.now() - 3_600_000)
   utimesSync(claim.path, old, old)
   place(claim, lock)
-  expect(Date.now() - (look(lock)?.placed ?? 0)).toBeLessThan(5_000)
+  expect(Date.now() - (readLock(lock)?.placed ?? 0)).toBeLessThan(5_000)
 })

@@ -4,7 +4,7 @@ import type { Environment } from '../setup.ts'
 import { MAX_UNITS, sessionStart } from './output.ts'
 import { startSession } from './session-start.ts'
 
-/** What a hook may know of the machine that it runs on. */
+/** The parts of the machine that a hook may access. */
 export interface HookHost {
   readonly argv: readonly string[]
   readonly cwd: string
@@ -14,20 +14,20 @@ export interface HookHost {
   readonly readInput: () => string
 }
 
-/** What the client says on standard input, as far as it is used here. */
+/** The fields used here of the JSON that the client sends on standard input. */
 export interface HookPayload {
   readonly hook_event_name?: unknown
   readonly cwd?: unknown
 }
 
 /**
- * `notes hook EVENT`: reads what the client says and prints what the model shall know. Whatever happens, it does not
- * throw and prints one valid document or nothing: a broken notes file must never break a session.
+ * `notes hook EVENT`: reads the client's input and prints context for the model. It never throws, and prints one
+ * valid document or nothing: a broken notes file must never break a session.
  */
 export function runHook(host: HookHost, beforeLoading: () => void): void {
   const { payload, problem } = readPayload(host)
   const event = host.argv[1] ?? payload.hook_event_name
-  // Events that are not served yet, or that only a newer client knows.
+  // Ignore events that are not supported, or that only a newer client knows.
   if (typeof event !== 'string' || eventKey(event) !== 'sessionstart') return
   const cwd = isPath(payload.cwd) ? payload.cwd : host.cwd
   const start = { cwd, env: host.env }
@@ -41,7 +41,7 @@ export function runHook(host: HookHost, beforeLoading: () => void): void {
   startSession(host, cwd, problem)
 }
 
-/** No system has longer paths; each folder of one is looked at. */
+/** No system has longer paths, and every folder of a path is checked. */
 const MAX_PATH = 32_767
 
 const isPath = (value: unknown): value is string =>
@@ -57,9 +57,9 @@ function readPayload(host: HookHost): { payload: HookPayload; problem?: string }
     const payload: unknown = input.trim() === '' ? {} : JSON.parse(input)
     return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
       ? { payload }
-      : { payload: {}, problem: 'Standard input is JSON, but no object' }
+      : { payload: {}, problem: 'Standard input is JSON, but not an object' }
   } catch {
-    // Without the parser's own words: these quote what somebody has typed.
+    // Omit the parser's message: it quotes the input.
     return {
       payload: {},
       problem: input === '' ? 'Standard input cannot be read' : 'Standard input is not JSON',

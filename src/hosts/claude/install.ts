@@ -17,7 +17,7 @@ export interface Installed {
 /** Seconds; a start takes a fiftieth of one. */
 const TIMEOUT = 10
 
-/** Puts our hook into the project's settings, or says what that would change. */
+/** Adds our hook to the project's settings; with `dryRun`, only returns what would change. */
 export async function installHooks(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -44,7 +44,10 @@ export async function installHooks(
 
 const SETTINGS = '.claude/settings.json'
 
-/** What cannot be a settings file: for a notes file, the advice would be to name another one. */
+/**
+ * Replaces the hint of errors about the settings file, which was written for a notes file and suggests naming
+ * another one.
+ */
 function unusable(error: unknown, path: string): unknown {
   if (!(error instanceof NotesError)) return error
   const again = 'then run `notes init --claude` again'
@@ -62,9 +65,9 @@ function unusable(error: unknown, path: string): unknown {
 }
 
 /**
- * The call that starts fastest: node itself on the file in the project, without a shell (1 ms) and without `npx`
- * (200 ms). Where a proxy's certificates are set, Node 20 reads them at each start (28 ms, nodejs/node#40524), so
- * there a shell takes them away. Installed elsewhere, `notes` has to be found on the PATH.
+ * The command that starts fastest: node itself on the file in the project, without a shell (1 ms) and without `npx`
+ * (200 ms). If a proxy's certificates are configured, Node 20 reads them at each start (28 ms, nodejs/node#40524),
+ * so a shell unsets the variable. When installed elsewhere, `notes` must be on the PATH.
  */
 function fastestHook(root: string, env: Readonly<Record<string, string | undefined>>): HookCommand {
   const script = 'node_modules/notesmd/dist/notes.cjs'

@@ -1,10 +1,10 @@
-/** A hook of the settings, as far as it says what is run: in a shell, or with `args` directly. */
+/** The command of a hook in the settings: run by a shell, or directly when it has `args`. */
 export interface Call {
   readonly command: string
   readonly args?: readonly string[]
 }
 
-/** Whether a call is `notes hook` for this event, whichever way it was installed. */
+/** Does the call run `notes hook` for this event, however it was installed? */
 export function isOurHook({ command, args }: Call, event: string): boolean {
   return args === undefined ? shellRunsUs(command, event) : runsUs([command, ...args], event)
 }
@@ -12,14 +12,14 @@ export function isOurHook({ command, args }: Call, event: string): boolean {
 const shellRunsUs = (script: string, event: string): boolean =>
   commandsOf(script).some(words => runsUs(words, event))
 
-/** Words in quotes or without, what stands between two commands, and comments. */
+/** Words, quoted or not, the separators between commands, and comments. */
 const TOKEN = /#[^\n]*|[;&|()\n`]+|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\[\s"']|[^\s"';&|()`])+/g
 const QUOTES = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\([\s"'])/g
 
 function commandsOf(script: string): readonly (readonly string[])[] {
   let words: string[] = []
   const commands = [words]
-  for (const [token] of script.slice(0, LONGEST).matchAll(TOKEN)) {
+  for (const [token] of script.slice(0, MAX_SCRIPT).matchAll(TOKEN)) {
     if (/^[;&|()\n`]/.test(token)) {
       words = []
       commands.push(words)
@@ -28,8 +28,8 @@ function commandsOf(script: string): readonly (readonly string[])[] {
   return commands
 }
 
-/** Quotes that nobody closes are looked for to the end, each of them. */
-const LONGEST = 10_000
+/** Bounds the work on unclosed quotes, each of which is searched to the end. */
+const MAX_SCRIPT = 10_000
 
 const unquoted = (word: string): string =>
   word.replace(
@@ -37,12 +37,12 @@ const unquoted = (word: string): string =>
     (_, double?: string, single?: string, escaped = ''): string => double ?? single ?? escaped,
   )
 
-/** What does nothing but start the program that is named behind its options. */
+/** Programs that only start the program named after their options. */
 const STARTERS =
   /^(?:env|exec|command|nohup|time|timeout|nice|sudo|xargs|node|nodejs|bun|bunx|npm|npx|pnpm|pnpx|yarn|cmd|mise)$/
-/** `if x; then notes hook; fi`: the shell's own words stand before a command. */
+/** `if x; then notes hook; fi`: shell keywords precede a command. */
 const SHELL_WORDS = /^(?:then|do|else|elif|if|while|until|[{!])$/
-/** And how long it may take: `timeout 10s`. */
+/** Subcommands of the starters, and durations: `timeout 10s`. */
 const THEIR_WORDS = /^(?:exec|dlx|run|x|\/c|\d+[smhd]?)$/
 const SHELLS = /^(?:sh|bash|dash|zsh)$/
 /** `npx notesmd@1 hook` runs the package's only program. */
@@ -68,7 +68,7 @@ function runsUs(words: readonly string[], event: string): boolean {
 
 const isAssignment = (word: string): boolean => /^\w+=/.test(word)
 
-/** An option may take the next word; which ones do is for each program to say. */
+/** An option may take the next word; which ones do depends on the program. */
 const isValue = (before: string | undefined): boolean => before !== undefined && /^-[^=]*$/.test(before)
 
 /** `C:\tools\Notes.CMD` -> `notes`. */
@@ -78,7 +78,7 @@ const nameOf = (word = ''): string =>
     .toLowerCase()
     .replace(/\.(?:cjs|exe|cmd|ps1)$/, '')
 
-/** Without a word, the event comes from what the client says. */
+/** Without an argument, the event comes from the client's input. */
 const isFor = (event: string, word: string | undefined): boolean =>
   word === undefined || /^\d*[<>]/.test(word) || keyOf(word) === keyOf(event)
 

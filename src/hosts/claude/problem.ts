@@ -4,11 +4,14 @@ import { PROBLEM_FRAME } from '../../recover/frame.ts'
 import { framed, type Shown, shown, shownLine } from '../../safety/door.ts'
 import { placeInFile } from '../../workspace/place-in-file.ts'
 
-/** What is wrong with a project's notes, as it may be shown: it quotes names and values that stand in the project. */
+/** An error in a project's notes, safe to display: it quotes names and values from the project. */
 interface Problem {
-  /** And where, seen from the session's folder: `Unexpected key "fil" (notes.config.json:1:2)`. */
+  /**
+   * The message with its location, relative to the session's folder: `Unexpected key "fil"
+   * (notes.config.json:1:2)`.
+   */
   readonly reason: string
-  /** The same for the model, with what to do about it. */
+  /** The same for the model, with a hint how to fix it. */
   readonly context: Shown
 }
 
@@ -29,8 +32,8 @@ function placeOf({ path, span }: NotesError, cwd: string): string {
   return ` (${short(place.join(':'), 400)})`
 }
 
-/** Without a full stop. Cleaned before it is cut, because half a secret is not known again. */
-function short(text: string, most: number): string {
+/** Drops the full stop. Masks before clipping, because half a secret is no longer recognized. */
+function short(text: string, max: number): string {
   const line = shownLine(text.replace(/\.$/, ''))
-  return line.length <= most ? line : `${line.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
+  return line.length <= max ? line : `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -11,11 +11,11 @@ import { MAX_UNITS, sessionStart, sessionStartOutput } from './output.ts'
 import { problemOf } from './problem.ts'
 
 /**
- * The start of a session in any project: with a configuration, without git, without a notes file, with a damaged one.
- * Says in one line what is wrong, and writes the reason to the hook log in the user's state folder.
+ * The start of a session in any project: with a configuration, without git, without a notes file, or with a damaged
+ * one. Reports a problem in one line, and writes the reason to the hook log in the user's state folder.
  */
 export function startSession(host: HookHost, cwd: string, problem: string | undefined): void {
-  // The session's own folder may be gone; the client's does not depend on it.
+  // The session's folder may no longer exist; the client's folder does not depend on it.
   const start = { cwd: isAbsolute(cwd) ? resolve(cwd) : resolve(host.cwd, cwd), env: host.env }
   const log = (reason: string): void => logHook(start, shownLine(`SessionStart: ${reason}`), host.now())
   try {
@@ -43,7 +43,7 @@ export function startSession(host: HookHost, cwd: string, problem: string | unde
   }
 }
 
-/** A configured budget can be larger than what the client takes. */
+/** A configured budget can exceed what the client accepts. */
 function shortened(first: Slice, long: Shown, make: (budget: number) => Slice): Shown {
   let slice = first
   let output = long

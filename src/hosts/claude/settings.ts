@@ -2,7 +2,7 @@ import { type JsonNode, parseJson } from '../../config/json.ts'
 import { NotesError } from '../../error.ts'
 import { type Call, isOurHook } from './our-hook.ts'
 
-/** A hook as Claude Code's settings have it. */
+/** A hook in the format of Claude Code's settings. */
 export interface HookCommand {
   readonly type: 'command'
   readonly command: string
@@ -11,8 +11,8 @@ export interface HookCommand {
 }
 
 /**
- * The text of a settings file with our hook at the end of the event's list; unchanged when there is one of ours
- * already. Nothing else in the file changes: what is added goes between two characters of it.
+ * Adds our hook at the end of the event's list in a settings file; returns the text unchanged if one of ours is
+ * there already. Inserts at a single position, so the rest of the file stays byte for byte the same.
  */
 export function withHook(text: string, event: string, hook: HookCommand, path: string): string {
   if (text.trim() === '') return `${JSON.stringify({ hooks: { [event]: [{ hooks: [hook] }] } }, null, 2)}\n`
@@ -31,7 +31,7 @@ export function withHook(text: string, event: string, hook: HookCommand, path: s
 
 type Container = Extract<JsonNode, { kind: 'object' | 'array' }>
 
-/** What is put in, given how the line that it starts on is indented. */
+/** The text to insert, given the indentation of the line it starts on. */
 type Piece = (margin: Margin) => string
 
 interface Margin {
@@ -48,7 +48,7 @@ const member =
 const indented = (value: unknown, { step, depth, eol }: Margin): string =>
   JSON.stringify(value, null, step).replaceAll('\n', `${eol}${step.repeat(depth)}`)
 
-/** After the last thing in it, on a line of its own. */
+/** Inserts after the last element, on a new line. */
 function insert(text: string, into: Container, piece: Piece, step: string, depth: number): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const inner = into.kind === 'object' ? into.members.map(({ value }) => value) : into.items
@@ -60,12 +60,12 @@ function insert(text: string, into: Container, piece: Piece, step: string, depth
   return `${text.slice(0, into.span.start + 1)}${line}${eol}${step.repeat(depth - 1)}${text.slice(close)}`
 }
 
-/** How far the file indents. */
+/** The indentation step of the file. */
 function stepOf(text: string): string {
   return /[{[]\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
 }
 
-/** What the hooks of one entry of an event's list run. */
+/** The commands run by one entry of an event's list. */
 function callsOf(entry: JsonNode): readonly Call[] {
   return itemsOf(memberOf(entry, 'hooks')).flatMap((hook): readonly Call[] => {
     const command = memberOf(hook, 'command')
@@ -94,7 +94,7 @@ function unexpected(what: string, expected: string, { kind, span }: JsonNode, pa
   return new NotesError(
     'config',
     `Unexpected ${kind} for ${what}, expected ${expected}`,
-    'Correct the settings by hand, then run `notes init --claude` again',
+    'Fix the settings by hand, then run `notes init --claude` again',
     { path, span },
   )
 }

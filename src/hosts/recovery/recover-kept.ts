@@ -7,7 +7,7 @@ import { type KeptText, keptSlice, type SliceKey, type StartingPoint } from '../
 import type { Setup } from '../setup.ts'
 import { keepAround, recoverAround } from './recover-project.ts'
 
-/** Set by the build: another program may say something else of the same file. */
+/** Set by the build: another build may produce a different slice of the same file. */
 declare const NOTES_BUILD: string
 
 export interface RecoverRequest {
@@ -23,8 +23,8 @@ interface TypedRequest extends RecoverRequest {
 }
 
 /**
- * Answers `notes recover` in the time that bare node takes to start: with the slice that was kept, else with one made
- * without commander. False for everything else, which the whole program answers.
+ * Answers `notes recover` in the time bare node takes to start: with the kept slice, or else with one made without
+ * commander. Returns false for everything else, which falls through to the full CLI.
  */
 export function recoverAtOnce(
   host: StartingPoint & { readonly argv: readonly string[]; out(text: Shown): void },
@@ -32,7 +32,7 @@ export function recoverAtOnce(
 ): boolean {
   const request = readWords(host.argv)
   if (request === undefined) return false
-  // What `--json` says besides the text is not kept.
+  // The slice alone is kept, not the other fields of `--json`.
   const kept = request.json ? undefined : recoverKept(host, request)
   if (kept !== undefined) {
     host.out(withLineEnd(kept))
@@ -52,7 +52,7 @@ export const sliceText = ({ frame, text }: Slice): Shown => withLineEnd(framed(f
 export const sliceJson = (slice: Slice): Shown =>
   shownJson(slice, { done: [slice.frame.open, slice.frame.close, slice.text] })
 
-/** Level 1 as it was kept, framed; undefined when none was kept or something has changed since. */
+/** The kept level 1, framed; undefined when none was kept or something has changed since. */
 export function recoverKept(start: StartingPoint, request: RecoverRequest): Shown | undefined {
   if (request.level !== 1) return undefined
   try {
@@ -65,7 +65,7 @@ export function recoverKept(start: StartingPoint, request: RecoverRequest): Show
 
 /**
  * Leaves a fresh level 1 behind a command, which has just read or written the notes: for a session that starts in the
- * same folder, and for the hook of a client that names the project.
+ * same folder, and for the hook of a client that passes the project folder.
  */
 export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
   try {
@@ -79,17 +79,20 @@ export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
   }
 }
 
-/** Masked, framed and weighed as if it were made now; undefined when it is over its budget. Name and text pass the door at once. */
+/**
+ * Masks, frames and counts the text again as for a new slice; undefined when it exceeds its budget. Name and text
+ * are masked in one pass.
+ */
 function framedAgain({ name, text, factor, budget }: KeptText): Shown | undefined {
   const safe = shown(`${name}\n${text}`)
   const end = safe.indexOf('\n')
   const rest = ours(safe.slice(end + 1))
-  // Weighing takes 0.2 ms: three characters a token are never far over.
+  // Counting takes 0.2 ms. Three characters per token never exceed the budget by much.
   const fits = rest.length <= 3 * budget || estimateTokens(rest, factor) <= budget
   return fits ? framed(frameNamed(safe.slice(0, end), 1), rest) : undefined
 }
 
-/** `--json`, `--level N`, `--budget N` and `--query WORDS`; anything else is parsed by the whole program. */
+/** Parses `--json`, `--level N`, `--budget N` and `--query WORDS`; anything else falls through to the full CLI. */
 function readWords([, ...words]: readonly string[]): TypedRequest | undefined {
   const said: { level?: 1 | 2 | 3; budget?: number; query?: string } = {}
   let json = false
@@ -112,5 +115,5 @@ function readWords([, ...words]: readonly string[]): TypedRequest | undefined {
   return query !== undefined && level !== 2 ? undefined : { ...said, level, json }
 }
 
-/** A query without a word falls through, so that the whole program can report it. */
+/** A query without a word falls through, so that the full CLI can report it. */
 const hasWord = (query: string): boolean => /[a-z\d]/i.test(query) || /[\p{L}\p{N}\p{M}]/u.test(query)

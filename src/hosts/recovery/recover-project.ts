@@ -17,8 +17,8 @@ import { type Environment, findSetup, type Setup } from '../setup.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
 /**
- * Recovers for a session that starts here, and keeps a level 1 for the next one. Undefined where the whole program has
- * to answer: there is no notes file, or it cannot be read.
+ * Recovers for a session that starts here, and keeps level 1 for the next one. Undefined when there is no notes
+ * file or it cannot be read: the full CLI reports why.
  */
 export function recoverAround(start: StartingPoint, request: RecoverRequest): Slice | undefined {
   try {
@@ -49,8 +49,8 @@ const isSame = (one: Setup, other: Setup): boolean =>
   one.config.path === other.config.path
 
 /**
- * Recovers from the notes file of a project, the way its configuration says. `init` is the command that starts one
- * where there is none; `seen` hears of every file the answer depends on.
+ * Recovers from a project's notes file, following its configuration. `init` is the command that creates a missing
+ * file; `seen` is notified of every file the answer depends on.
  */
 export function recoverProject(
   { project: { root, file, exists }, config }: Pick<Setup, 'project' | 'config'>,
@@ -81,7 +81,7 @@ interface FileRequest extends Omit<RecoverOptions, 'code' | 'others'> {
   readonly file: string
 }
 
-/** Throws where there is nothing to read. */
+/** Throws when there is nothing to read. */
 function recoverFile(
   { root, file, ...request }: FileRequest,
   env: Environment,
@@ -100,7 +100,7 @@ function assertNotesFile(file: string, text: string): void {
   if (isNotesFile(file, text)) return
   throw new NotesError(
     'unreadable',
-    'This is not a notes file: none of its headings is one of a notes file',
+    'This is not a notes file: none of its headings belongs to one',
     'Name the notes file with --file, or start one with `notes init`',
     { path: file },
   )
@@ -110,8 +110,8 @@ function assertNotesFile(file: string, text: string): void {
 const MAX_CODE_BYTES = 1024 * 1024
 
 /**
- * Code below `root`. `onRead` hears of each file before it is read, and of each path that is not said to be below the
- * root.
+ * Reads code below `root`. Calls `onRead` for each file before it is read, and for each path that may lead outside
+ * the root.
  */
 function watchedCode(root: string, onRead: (path: string) => void): RecoverOptions['code'] {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
@@ -127,7 +127,7 @@ function watchedCode(root: string, onRead: (path: string) => void): RecoverOptio
   }
 }
 
-/** Keeps a level 1 for the next start in the same folder. */
+/** Keeps level 1 for the next start in the same folder. */
 export function keepMade(
   start: StartingPoint,
   request: RecoverRequest,

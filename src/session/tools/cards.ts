@@ -12,14 +12,18 @@ import {
 } from './input.ts'
 
 const shared = { aliases: [], vocabulary: 'cards' } as const
-const most = { type: 'integer', minimum: 1, description: 'How many to show. Default: 10.' } as const
+const limitSchema = {
+  type: 'integer',
+  minimum: 1,
+  description: 'Maximum number to show. Default: 10.',
+} as const
 
-/** Tagged notes of the session; seven tools, registered and advertised together. */
+/** The tagged notes of a session: seven tools, registered and advertised together. */
 export const cardTools: readonly SessionTool[] = [
   {
     ...shared,
     name: 'add_note',
-    description: 'Write down a note for this session, with tags by which it is found again.',
+    description: 'Add a note to this session, with tags to find it by.',
     inputSchema: schema(
       { content: text('The note'), tags: texts('Tags, such as the topic and the kind of note') },
       ['content'],
@@ -37,9 +41,9 @@ export const cardTools: readonly SessionTool[] = [
     name: 'search_notes',
     description: 'Find notes by words in them and by tags (all must match). Without both, all notes.',
     inputSchema: schema({
-      query: text('Words as they stand in the note'),
+      query: text('Words exactly as in the note'),
       tags: texts('Tags, all of which must match'),
-      limit: most,
+      limit: limitSchema,
     }),
     async handler(session, given) {
       const input = inputOf(given)
@@ -54,11 +58,11 @@ export const cardTools: readonly SessionTool[] = [
   {
     ...shared,
     name: 'list_notes',
-    description: 'List the notes, the newest first; those that are scratched only when asked for.',
+    description: 'List the notes, newest first; scratched notes only on request.',
     inputSchema: schema({
       tag: text('Only notes with this tag'),
-      include_scratched: { type: 'boolean', description: 'Scratched notes too. Default: false.' },
-      limit: most,
+      include_scratched: { type: 'boolean', description: 'Include scratched notes. Default: false.' },
+      limit: limitSchema,
     }),
     async handler(session, given) {
       const input = inputOf(given)
@@ -97,8 +101,8 @@ export const cardTools: readonly SessionTool[] = [
   {
     ...shared,
     name: 'scratch_note',
-    description: 'With content: write down a quick note without tags. With id: mark that note as addressed.',
-    inputSchema: schema({ content: text('A quick note'), id: text('Id of a note that is done with') }),
+    description: 'With content: add a quick note without tags. With id: mark that note as addressed.',
+    inputSchema: schema({ content: text('A quick note'), id: text('Id of a note that is done') }),
     async handler(session, given) {
       const input = inputOf(given)
       const id = optionalText(input, 'id')

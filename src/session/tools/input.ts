@@ -10,7 +10,7 @@ import {
   textsGiven,
 } from '../given.ts'
 
-/** What a model sent: what is no object has no fields, and each tool says which it needs. */
+/** Reads a model's input: a value that is not an object has no fields, and each tool reports those it needs. */
 export const inputOf = (input: unknown): Fields => {
   try {
     return fieldsGiven(input, 'the input')
@@ -26,12 +26,12 @@ export function requiredText(input: Fields, name: string): string {
   throw new NotesError(
     'usage',
     `missing required parameter: ${name}${found}`,
-    `Give \`${name}\` as a text; nothing was stored`,
+    `Pass \`${name}\` as a string; nothing was stored`,
   )
 }
 
-// Models write null for what they leave out. Anything else of another type was meant, and must not be passed over:
-// a search without its words finds all notes, a replacement without its `replace_all` leaves half of them.
+// Models write null for fields they leave out. Any other wrong type was meant, and must not be ignored: a search
+// without its words finds all notes, a replacement without its `replace_all` leaves half of them.
 
 export const optionalText = (input: Fields, name: string): string | undefined =>
   ifGiven(input[name] ?? undefined, `\`${name}\``, textGiven)

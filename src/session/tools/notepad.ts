@@ -28,8 +28,7 @@ export const notepadTools: readonly SessionTool[] = [
   {
     ...shared,
     name: 'update_notepad',
-    description:
-      'Edit the session notepad in one place: add at its end or its beginning, replace or delete a text.',
+    description: 'Edit part of the session notepad: append, prepend, replace or delete a text.',
     inputSchema: schema(
       {
         operation: { type: 'string', enum: OPERATIONS, description: 'The type of edit to perform' },

@@ -2,7 +2,7 @@ import { scratchpadActions } from '../scratchpad.ts'
 import type { SessionTool } from '../tools.ts'
 import { inputOf, schema, text, texts } from './input.ts'
 
-/** Dots are not allowed in the names of tools everywhere, so the dotted name is an alias. */
+/** Some hosts do not allow dots in tool names, so the dotted name is an alias. */
 export const scratchpadTool: SessionTool = {
   name: 'session_scratchpad',
   aliases: ['session.scratchpad'],

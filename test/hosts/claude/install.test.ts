@@ -185,14 +185,14 @@ test.skipIf(process.platform === 'win32')(
     const cases: readonly (readonly [(at: string) => void, string])[] = [
       [at => writeFileSync(at, ''), '.claude is a file, expected a folder'],
       [at => mkdirSync(join(at, 'settings.json'), { recursive: true }), 'is a folder, expected a file'],
-      [at => symlinkSync(elsewhere, at), '.claude/settings.json leads outside of the project'],
-      [at => symlinkSync(elsewhere, at), 'Make .claude a part of the project'],
+      [at => symlinkSync(elsewhere, at), '.claude/settings.json leads outside the project'],
+      [at => symlinkSync(elsewhere, at), 'Make .claude part of the project'],
       [
         at => {
           mkdirSync(at)
           symlinkSync(join(elsewhere, 'settings.json'), join(at, 'settings.json'))
         },
-        'Make .claude/settings.json a part of the project',
+        'Make .claude/settings.json part of the project',
       ],
       [
         at => {
