@@ -47,11 +47,17 @@ const lazy = {
   'src/commands/place-of.ts': 'code.cjs', // reading code, for commands that cite it
   'src/manager/checkpoint.ts': 'checkpoint.cjs',
   'src/protocol/notes.ts': 'protocol.cjs', // 40 KB that --help, init, config and completion need not compile
+  'src/protocol/kinds.ts': 'protocol.cjs', // in the same file: notes.ts exports it too
 }
 
 /** Lazy modules that a bundle needs in each run: there a file of their own is 0.5 ms to find and read. */
 const inside = {
-  'src/commands/lint-plainly.ts': ['src/protocol/notes.ts', 'src/safety/secrets.ts', 'src/safety/hidden.ts'],
+  'src/commands/lint-plainly.ts': [
+    'src/protocol/notes.ts',
+    'src/protocol/kinds.ts',
+    'src/safety/secrets.ts',
+    'src/safety/hidden.ts',
+  ],
 }
 
 /** Core modules that cost 1-2 ms to load (child_process: net, dgram, streams) and that commander wants at once. */
@@ -67,7 +73,9 @@ const shared = {
 const cjs = { ...shared, format: 'cjs', minify: true }
 const bundles = [
   { ...cjs, source: 'src/cli.ts', file: 'notes.cjs', banner: { js: '#!/usr/bin/env node' } },
-  ...Object.entries(lazy).map(([source, file]) => ({ ...cjs, source, file })),
+  ...Object.entries(lazy)
+    .filter(([, file], index) => Object.values(lazy).indexOf(file) === index)
+    .map(([source, file]) => ({ ...cjs, source, file })),
   {
     ...shared,
     source: 'src/index.ts',
@@ -157,7 +165,8 @@ const stubs = (esbuild, own) => ({
     const inStub = { namespace: 'lazy', sideEffects: false }
     build.onResolve({ filter: /^\.{1,2}\//, namespace: 'file' }, ({ path, resolveDir, kind }) => {
       const source = relative(root, resolve(resolveDir, path)).split(sep).join('/')
-      const isOwn = kind === 'entry-point' || source === own || inside[own]?.includes(source)
+      const isOwn =
+        kind === 'entry-point' || lazy[source] === (lazy[own] ?? own) || inside[own]?.includes(source)
       return isOwn || !Object.hasOwn(lazy, source) ? undefined : { path: source, ...inStub }
     })
     build.onResolve({ filter: /^node:/, namespace: 'file' }, ({ path }) =>

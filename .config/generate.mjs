@@ -72,7 +72,7 @@ put(sources)
 const { wholeCommandLine, outlineOf, commandsPage, configPage, configSchema, rulePages, rules } =
   await describe()
 put({
-  'src/commands/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine().commands), null, 2)}\n`,
+  'src/commands/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine()), null, 2)}\n`,
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,

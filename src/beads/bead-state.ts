@@ -1,4 +1,4 @@
-import type { BeadState } from '../protocol/records/context.ts'
+import type { BeadState } from '../protocol/kinds/context.ts'
 import { readBeads } from './listing.ts'
 
 export interface ShowAnswer {

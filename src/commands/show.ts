@@ -1,7 +1,8 @@
 import { type Document, type Span, slice } from '../document/document.ts'
 import { NotesError } from '../error.ts'
-import { findInNotes, titleOf } from '../protocol/find.ts'
-import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import { findInNotes, timeOf, titleOf } from '../protocol/find.ts'
+import { allKinds, type NotesRecord } from '../protocol/kinds.ts'
+import type { Notes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import { recordToJson, sectionToJson } from '../protocol/to-json.ts'
 import { painter } from '../safety/door.ts'
@@ -21,18 +22,7 @@ export const show = defineCommand({
   arguments: {
     what: {
       does: 'a section or a record',
-      known: [
-        'context',
-        'references',
-        'decisions',
-        'questions',
-        'goals',
-        'debt',
-        'blockers',
-        'log',
-        'archive',
-        'learnings',
-      ],
+      known: allKinds.map(([, { words }]) => words.show ?? words.many),
     },
   },
   examples: [
@@ -111,7 +101,7 @@ function list({ document }: Notes, records: readonly NotesRecord[]): string[] {
   const rows = records.map(record => {
     const done = 'done' in record && record.done ? 'done' : ''
     const standing = 'status' in record && record.status !== 'in-force' ? record.status : done
-    const lead = [record.id, 'at' in record ? record.at?.text : undefined].filter(part => part !== undefined)
+    const lead = [record.id, timeOf(record)].filter(part => part !== undefined)
     const title = oneLine([...lead, titleOf(record)].join('  '))
     const kind = `  ${record.kind}${standing === '' ? '' : ` (${standing})`}`
     return [lineNumbers(document, record.span), kind, title]

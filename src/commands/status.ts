@@ -1,3 +1,4 @@
+import { kindOf } from '../protocol/kinds.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { type OpenRecord, readStatus, type Status } from '../protocol/status.ts'
 import { recordToJson, sectionToJson } from '../protocol/to-json.ts'
@@ -93,12 +94,10 @@ function describeOpen(
 ): string[] {
   if (open.length === 0) return [strong('Open'), '  nothing', '']
   const rows = open.slice(0, MOST).map(record => {
-    const about =
-      record.kind === 'debt' ? record.severity : record.kind === 'blocker' ? record.type : undefined
     const title = [record.id, record.title].filter(part => part !== undefined).join('  ')
     return [
       `  ${record.kind}`,
-      (about ?? '').toLowerCase(),
+      (kindOf(record).about?.(record) ?? '').toLowerCase(),
       `L${document.lines.lineAt(record.span.start)}`,
       oneLine(title),
     ]

@@ -1,7 +1,7 @@
 import type { Span } from '../document/block.ts'
 import { readFields } from '../protocol/fields.ts'
+import { contextColumns, contextField } from '../protocol/kinds/context.ts'
 import type { Notes } from '../protocol/notes.ts'
-import { contextColumns, contextField } from '../protocol/records/context.ts'
 import { readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { distinctSections } from './duplicates.ts'

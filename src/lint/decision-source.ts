@@ -2,8 +2,8 @@ import type { Span } from '../document/block.ts'
 import { lineEndAfter, tight } from '../document/leaf.ts'
 import { isOwnSection } from '../protocol/dated-decisions.ts'
 import { type Field, readFields } from '../protocol/fields.ts'
+import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
-import type { DecisionRecord } from '../protocol/records/decision.ts'
 
 /** Decisions of the log; those in the archive are kept as they were, those in sections of their own as people write. */
 export function loggedDecisions(notes: Notes): readonly LoggedDecision[] {

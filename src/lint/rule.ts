@@ -2,11 +2,11 @@ import type { Span } from '../document/block.ts'
 import type { Edit } from '../document/edit.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import type { EvidenceCheck } from '../evidence/states.ts'
+import type { BeadState } from '../protocol/kinds/context.ts'
+import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { ProfileName } from '../protocol/profile.ts'
 import type { Conventions } from '../protocol/records/base.ts'
-import type { BeadState } from '../protocol/records/context.ts'
-import type { DecisionRecord } from '../protocol/records/decision.ts'
 
 export type Severity = 'off' | 'warning' | 'error'
 

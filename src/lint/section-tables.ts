@@ -1,22 +1,19 @@
 import type { Row } from '../document/block.ts'
-import { debtColumns } from '../protocol/records/debt.ts'
-import { decisionColumns } from '../protocol/records/decision-lines.ts'
-import { logColumns } from '../protocol/records/log.ts'
-import { referenceColumns } from '../protocol/records/reference.ts'
+import { allKinds } from '../protocol/kinds.ts'
 import type { Columns } from '../protocol/rows.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
 import { shapeOf } from './outline.ts'
 
-const COLUMNS: Partial<Record<SectionKind, Columns<string>>> = {
-  references: referenceColumns,
-  'decision-log': decisionColumns,
-  'decision-archive': decisionColumns,
-  debt: debtColumns,
-  'session-log': logColumns,
-}
+const COLUMNS: ReadonlyMap<string, Columns<string>> = new Map(
+  allKinds.flatMap(([, { sections, write }]) =>
+    write?.tabular === true || write?.entries === true
+      ? Object.keys(sections).map(section => [section, write.columns] as const)
+      : [],
+  ),
+)
 
 /** The columns that are understood in a kind of section, by all the headings they have. */
-export const knownColumns = (kind: SectionKind): Columns<string> | undefined => COLUMNS[kind]
+export const knownColumns = (kind: SectionKind): Columns<string> | undefined => COLUMNS.get(kind)
 
 /** The headings that the protocol has for a kind of section; decisions as rows look like archived ones. */
 export const protocolColumns = (kind: SectionKind): readonly string[] | undefined =>

@@ -1,7 +1,7 @@
 import { NotesError } from '../error.ts'
 import { isOwnSection } from '../protocol/dated-decisions.ts'
+import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import type { Notes } from '../protocol/notes.ts'
-import type { DecisionRecord } from '../protocol/records/decision.ts'
 import { byTime } from '../protocol/timestamp.ts'
 import { isDecision } from './conserve.ts'
 import { selectRecord } from './select.ts'

@@ -1,11 +1,11 @@
 import { applyEdits } from '../document/edit.ts'
-import { type Notes, type NotesRecord, type ReadOptions, readNotes } from '../protocol/notes.ts'
+import { type KindName, type NotesRecord, writingOf } from '../protocol/kinds.ts'
+import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import { decisionColumns } from '../protocol/records/decision-lines.ts'
 import { type Columns, type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { planSection } from './add-section.ts'
 import { chooseSection } from './choose-section.ts'
-import { type Form, forms } from './forms.ts'
 import { foldedSprint } from './sprint-heading.ts'
 import { printTableHead } from './table-row.ts'
 
@@ -16,12 +16,12 @@ export interface TableHead {
 }
 
 /** The columns that a kind of record has when nothing says otherwise. */
-export const standardHeadOf = ({ columns, titles }: Form): TableHead => ({
-  names: Object.keys(columns).slice(0, titles.length),
-  head: printTableHead(titles),
-})
+export function standardHeadOf(kind: KindName): TableHead {
+  const { columns, titles } = writingOf(kind)
+  return { names: Object.keys(columns).slice(0, titles.length), head: printTableHead(titles) }
+}
 
-export const standardHead = standardHeadOf(forms.archive)
+export const standardHead = standardHeadOf('archive')
 
 /** The archive of a file, for what has no dated section of its own. */
 export function archiveIn(notes: Notes): Section | undefined {

@@ -1,6 +1,6 @@
 import { estimateTokens } from '../document/tokens.ts'
+import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import { type Notes, readNotes } from '../protocol/notes.ts'
-import type { DecisionRecord } from '../protocol/records/decision.ts'
 import { byTime } from '../protocol/timestamp.ts'
 import { type Chosen, chooseNamed, chooseOld, inNewestFirst } from './archive-choose.ts'
 import { putIn, takeOut } from './archive-move.ts'

@@ -1,5 +1,5 @@
 import { type Caution, guard } from '../protocol/guard.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from '../protocol/kinds.ts'
 import type { Intent } from './intent.ts'
 
 /** What is not free text: how it is written is how it is understood. */

@@ -2,11 +2,10 @@ import type { Document } from '../document/document.ts'
 import { applyEdits } from '../document/edit.ts'
 import { NotesError } from '../error.ts'
 import type { Caution } from '../protocol/guard.ts'
-import { type Notes, type NotesRecord, type ReadOptions, readNotes } from '../protocol/notes.ts'
-import type { SectionKind } from '../protocol/section-kind.ts'
+import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../protocol/kinds.ts'
+import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import { planSection } from './add-section.ts'
 import { chooseSection } from './choose-section.ts'
-import { sectionOf } from './draft.ts'
 import type { Intent } from './intent.ts'
 import { movedLines } from './moved-lines.ts'
 import { type Planned, planAll } from './plan.ts'
@@ -127,14 +126,8 @@ function twinOf(twin: Intent | undefined, outcomes: readonly Outcome[]): Outcome
 
 /** Fields that the shape of a file has no place for: nothing is dropped without a word. */
 function leftOut({ intent, status, record }: Outcome): string[] {
-  if (intent.do !== 'add' || status !== 'added' || record?.kind !== 'debt' || intent.draft.kind !== 'debt')
-    return []
-  const { severity, foundBy, sprint } = intent.draft
-  const lost = [
-    ...(record.severity === undefined ? [`severity ${severity}`] : []),
-    ...(foundBy !== '' && record.foundBy === undefined ? [`found by ${foundBy}`] : []),
-    ...(sprint !== '' && record.sprint === undefined ? [`sprint ${sprint}`] : []),
-  ]
+  if (intent.do !== 'add' || status !== 'added' || record === undefined) return []
+  const lost = writingOf(intent.draft.kind).lost?.(intent.draft, record) ?? []
   return lost.length === 0 ? [] : [`There is no place here for ${lost.join(', ')}`]
 }
 
@@ -203,6 +196,6 @@ function withSections(before: Notes, intents: readonly Intent[], options: Change
 }
 
 function neededSection(intent: Intent): SectionKind[] {
-  if (intent.do === 'add') return [sectionOf[intent.draft.kind]]
+  if (intent.do === 'add') return [sectionOf(kindOf(intent.draft))]
   return intent.do === 'set-context' ? ['active-context'] : []
 }

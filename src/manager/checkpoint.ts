@@ -3,8 +3,9 @@ import type { CodeReader } from '../evidence/code.ts'
 import { groundingRatio } from '../evidence/grounding.ts'
 import type { EvidenceCheck } from '../evidence/states.ts'
 import type { Evidence } from '../protocol/evidence.ts'
+import type { DecisionRecord } from '../protocol/kinds/decision.ts'
+import { allKinds, type Finishable } from '../protocol/kinds.ts'
 import type { Notes } from '../protocol/notes.ts'
-import type { DecisionRecord } from '../protocol/records/decision.ts'
 import { GROUNDED } from './grounded.ts'
 import type { Intent } from './intent.ts'
 
@@ -23,7 +24,7 @@ export interface Checkpoint {
   readonly ungrounded: readonly Claim[]
   /** Decisions in force without three scenarios. */
   readonly withoutScenarios: readonly DecisionRecord[]
-  readonly open: Readonly<Record<'question' | 'goal' | 'debt' | 'blocker', number>>
+  readonly open: Readonly<Partial<Record<Finishable, number>>>
   /** What writes the checkpoint down: its time, and a row for whoever comes next. */
   readonly intents: readonly Intent[]
 }
@@ -60,8 +61,10 @@ export function planCheckpoint(
 }
 
 function countOpen({ records }: Notes): Checkpoint['open'] {
-  const open = { question: 0, goal: 0, debt: 0, blocker: 0 }
-  for (const record of records) if ('done' in record && !record.done) open[record.kind]++
+  const finishable = allKinds.filter(([, { command }]) => command?.finish !== undefined)
+  const open: Partial<Record<Finishable, number>> = Object.fromEntries(finishable.map(([name]) => [name, 0]))
+  for (const record of records)
+    if ('done' in record && !record.done) open[record.kind] = (open[record.kind] ?? 0) + 1
   return open
 }
 

@@ -1,7 +1,7 @@
 import { slice } from '../document/document.ts'
 import { NotesError } from '../error.ts'
+import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
-import type { DecisionRecord } from '../protocol/records/decision.ts'
 
 /** All that a decision says, as one text: not where it stands, nor as a row or as a block. Its time is as written. */
 export function decisionKey(record: DecisionRecord): string {

@@ -1,4 +1,5 @@
 import { slice } from '../document/document.ts'
+import { writingOf } from '../protocol/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import { listSprints, readSprint, type Sprint, type SprintCount } from '../protocol/sprint.ts'
 import { sprintKey } from '../protocol/sprint-name.ts'
@@ -9,7 +10,6 @@ import { printArchived, readsAs, type Target, type Written } from './archive-pri
 import { headOf, standardHead, standardHeadOf, tablesByRow } from './archive-target.ts'
 import { refuseDamage } from './change-notes.ts'
 import { conserve, decisionKey, isDecision, ofSprint } from './conserve.ts'
-import { forms } from './forms.ts'
 import { countSprint, type SprintCounts, sprintSummary } from './sprint-heading.ts'
 import {
   type FoldedRecord,
@@ -95,12 +95,12 @@ function printAll(
     debt: tablesByRow(
       notes,
       closed.filter(({ kind }) => kind === 'debt'),
-      forms.debt.columns,
+      writingOf('debt').columns,
     ),
     log: tablesByRow(
       notes,
       closed.filter(({ kind }) => kind === 'log'),
-      forms.log.columns,
+      writingOf('log').columns,
     ),
     decision: tablesByRow(notes, closed.filter(isDecision)),
   }
@@ -142,7 +142,7 @@ function printLine(
   options: ReadOptions,
 ): Written | undefined {
   const text = slice(notes.document, record.span)
-  const head = table === undefined ? undefined : headOf(notes, table, standardHeadOf(forms[record.kind]))
+  const head = table === undefined ? undefined : headOf(notes, table, standardHeadOf(record.kind))
   if (table !== undefined && head === undefined) return undefined
   const alone = `### ${subsectionOf(record.kind).title}\n\n${head === undefined ? '' : `${head.head}\n`}${text}\n`
   const read = readNotes(alone, options)

@@ -1,5 +1,5 @@
-import type { Severity } from '../protocol/records/debt.ts'
-import type { Draft } from './draft.ts'
+import type { Severity } from '../protocol/kinds/debt.ts'
+import type { Draft, Finishable, Linkable } from '../protocol/kinds.ts'
 
 /** What somebody wants of a notes file, whatever it looks like when the time comes. */
 export type Intent =
@@ -21,7 +21,7 @@ export type Intent =
   | { readonly do: 'remove'; readonly which: string }
   | {
       readonly do: 'link'
-      readonly kind: 'debt' | 'goal' | 'blocker'
+      readonly kind: Linkable
       readonly where: BeadPlace
       readonly links: readonly BeadLink[]
     }
@@ -36,8 +36,6 @@ export interface BeadLink {
   readonly which: string
   readonly bead: string
 }
-
-export type Finishable = 'question' | 'goal' | 'blocker' | 'debt'
 
 export interface ContextFields {
   readonly bead?: string | undefined

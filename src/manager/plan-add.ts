@@ -1,11 +1,12 @@
 import type { Block, Item, List, Span } from '../document/block.ts'
 import type { Edit } from '../document/edit.ts'
-import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import type { DecisionDraft } from '../protocol/kinds/decision.ts'
+import { type Draft, type NotesRecord, writingOf } from '../protocol/kinds.ts'
+import type { Notes } from '../protocol/notes.ts'
 import { isNothing, type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
-import type { DecisionDraft, Draft } from './draft.ts'
+import { bulletText, cellValues } from './draft.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'
-import { bulletText, cellValues, forms } from './forms.ts'
 import { above, below, isFollowed } from './place.ts'
 import { printEntry } from './print-entry.ts'
 import { printNewRow, printTableHead, printTableRow } from './table-row.ts'
@@ -14,14 +15,14 @@ import { printNewRow, printTableHead, printTableRow } from './table-row.ts'
 export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): readonly Edit[] {
   const [first] = drafts
   if (first === undefined) throw new RangeError('Nothing to add')
+  const { listOnly, columns } = writingOf(first.kind)
   const home: Home = {
+    kind: first.kind,
     notes,
     section,
     text: notes.document.text,
     records: notes.recordsOf(section).filter(({ kind }) => kind === first.kind),
-    tables: forms[first.kind].rows
-      ? readTables(notes.document.text, section.blocks, forms[first.kind].columns)
-      : [],
+    tables: listOnly === true ? [] : readTables(notes.document.text, section.blocks, columns),
     lists: section.blocks.filter(block => block.type === 'list'),
   }
   const newest = newestFirst(home)
@@ -43,6 +44,7 @@ function addTo(home: Home, ordered: readonly Draft[], newest: boolean): Edit {
 }
 
 interface Home {
+  readonly kind: Draft['kind']
   readonly notes: Notes
   readonly section: Section
   readonly text: string
@@ -56,7 +58,7 @@ const isDecision = (draft: Draft): draft is DecisionDraft =>
   draft.kind === 'decision' || draft.kind === 'archive'
 
 function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entry' {
-  const kind = drafts[0]?.kind ?? 'log'
+  const { entries, tabular, fitsBullet } = writingOf(home.kind)
   const last = home.records.at(-1)
   if (last !== undefined && 'shape' in last) {
     if (last.shape === 'row') return 'row'
@@ -64,16 +66,11 @@ function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entr
   }
   if (last !== undefined) return itemAt(home.lists, last.span) === undefined ? 'row' : 'bullet'
   if (home.tables.length > 0) return 'row'
-  if (kind === 'decision')
-    return home.section.entries.length > 0 || home.lists.length === 0 ? 'entry' : 'bullet'
-  const isTable = kind !== 'debt' || home.notes.profile === 'sam' || drafts.some(needsColumns)
-  const tabular = forms[kind].tabular && isTable
-  return tabular && home.lists.length === 0 ? 'row' : 'bullet'
+  if (entries === true) return home.section.entries.length > 0 || home.lists.length === 0 ? 'entry' : 'bullet'
+  const isTable =
+    fitsBullet === undefined || home.notes.profile === 'sam' || drafts.some(draft => !fitsBullet(draft))
+  return tabular && isTable && home.lists.length === 0 ? 'row' : 'bullet'
 }
-
-/** A list has no place for who found a debt, and when. */
-const needsColumns = (draft: Draft): boolean =>
-  draft.kind === 'debt' && (draft.foundBy !== '' || draft.sprint !== '')
 
 /** As the first and the last dated record stand; dated sections go on top. */
 function newestFirst({ records, notes }: Home): boolean {
@@ -97,8 +94,7 @@ function addRows(home: Home, drafts: readonly Draft[], newest: boolean): Edit {
 }
 
 function addTable(home: Home, drafts: readonly Draft[]): Edit {
-  const [first] = drafts
-  const { titles, columns } = forms[first?.kind ?? 'log']
+  const { titles, columns } = writingOf(home.kind)
   const names = Object.keys(columns).slice(0, titles.length)
   const rows = drafts.map(draft => printNewRow(names, cellValues(draft, names)))
   return belowSection(home, [printTableHead(titles), ...rows], 'table')
@@ -109,15 +105,14 @@ function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit
   const neighbours = records.map(({ span }) => itemAt(lists, span)).filter(item => item !== undefined)
   const list = lists.at(-1)
   const [first, last] = [neighbours[0], neighbours.at(-1) ?? list?.items.at(-1)]
-  const style = bulletStyle(text, last, drafts[0]?.kind)
+  const style = bulletStyle(text, last, writingOf(home.kind).boxed === true)
   const lines = drafts.map(draft => `${style}${bulletText(draft)}`)
   if (newest && first !== undefined) return above(text, first.span, lines)
   return last === undefined ? belowSection(home, lines, 'list') : below(text, last.span, lines)
 }
 
 /** Indentation, mark, blanks and box of the bullet next door. */
-function bulletStyle(text: string, neighbour: Item | undefined, kind: Draft['kind'] | undefined): string {
-  const wantsBox = kind === 'question' || kind === 'goal'
+function bulletStyle(text: string, neighbour: Item | undefined, wantsBox: boolean): string {
   if (neighbour === undefined) return wantsBox ? '- [ ] ' : '- '
   const mark = text.slice(neighbour.marker.start, neighbour.marker.end)
   const start = neighbour.task?.span.start ?? neighbour.blocks[0]?.span.start ?? neighbour.marker.end + 1

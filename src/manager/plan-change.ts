@@ -4,18 +4,16 @@ import { lineEndAfter, lineStartBefore, nextLineStart } from '../document/leaf.t
 import { readFields } from '../protocol/fields.ts'
 import { decodeCell, encodeCell, encodeText } from '../protocol/inline.ts'
 import { encodeNote, matchingOpen, splitNotes } from '../protocol/items.ts'
-import type { Notes, NotesRecord } from '../protocol/notes.ts'
-import type { BlockerRecord } from '../protocol/records/blocker.ts'
-import type { DebtRecord } from '../protocol/records/debt.ts'
-import type { DecisionRecord } from '../protocol/records/decision.ts'
-import { GOAL_NOTES, type GoalRecord, type QuestionRecord } from '../protocol/records/task.ts'
-import { type Columns, readTables } from '../protocol/rows.ts'
-import { forms } from './forms.ts'
-
-export type FinishableRecord = QuestionRecord | GoalRecord | BlockerRecord | DebtRecord
+import type { BlockerRecord } from '../protocol/kinds/blocker.ts'
+import type { DebtRecord } from '../protocol/kinds/debt.ts'
+import type { DecisionRecord } from '../protocol/kinds/decision.ts'
+import { GOAL_NOTES, type GoalRecord } from '../protocol/kinds/goal.ts'
+import { type Finishable, type NotesRecord, type RecordOf, writingOf } from '../protocol/kinds.ts'
+import type { Notes } from '../protocol/notes.ts'
+import { readTables } from '../protocol/rows.ts'
 
 /** Ticks a box; strikes a row through; marks a bullet that has no box as resolved. */
-export function planFinish(notes: Notes, record: FinishableRecord, how: string | undefined): Edit[] {
+export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: string | undefined): Edit[] {
   const { text } = notes.document
   const tail = how === undefined ? [] : [insert(bulletEnd(notes, record.span), ` — ${encodeText(how)}`)]
   const cell = cellOf(notes, record, 'title')
@@ -156,7 +154,7 @@ function beforeLineEnd(text: string, start: number): number {
 /** Where a column of the record's row stands. Undefined when it is no row, or has no such column. */
 export function cellOf({ document }: Notes, record: NotesRecord, column: string): Span | undefined {
   if (record.kind === 'context') return undefined
-  const columns: Columns<string> = forms[record.kind].columns
+  const { columns } = writingOf(record.kind)
   const rows = readTables(document.text, record.section.blocks, columns).flatMap(table => table.rows)
   return rows.find(({ span }) => span.start === record.span.start)?.places[column]
 }

@@ -2,13 +2,13 @@ import type { Edit } from '../document/edit.ts'
 import { lineEndAfter } from '../document/leaf.ts'
 import { type Field, readFields } from '../protocol/fields.ts'
 import { encodeCell, encodeText } from '../protocol/inline.ts'
-import type { Notes } from '../protocol/notes.ts'
 import {
   CONTEXT_FIELDS,
   type ContextRecord,
   contextColumns,
   contextField,
-} from '../protocol/records/context.ts'
+} from '../protocol/kinds/context.ts'
+import type { Notes } from '../protocol/notes.ts'
 import { type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'

@@ -1,10 +1,12 @@
 import type { Edit } from '../document/edit.ts'
 import type { Caution } from '../protocol/guard.ts'
-import { type Notes, type NotesRecord, recordsOfKind } from '../protocol/notes.ts'
+import { plain } from '../protocol/kind.ts'
+import { type Draft, kindOf, type NotesRecord, sectionOf, writingOf } from '../protocol/kinds.ts'
+import { type Notes, recordsOfKind } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import { cautious } from './cautious.ts'
 import { chooseSection } from './choose-section.ts'
-import { type Draft, holds, isThere, plain, sameIdentity, sectionOf } from './draft.ts'
+import { holds, isThere, sameIdentity } from './draft.ts'
 import { idGiver } from './ids.ts'
 import type { Intent } from './intent.ts'
 import { doneBefore, notWritten, supersededBefore } from './not-written.ts'
@@ -104,7 +106,7 @@ function planDraft(
     record => isThere(draft, record) && sameDay(draft, record),
   )
   if (there !== undefined) return same(there, there)
-  const section = chooseSection(notes, sectionOf[draft.kind])?.section
+  const section = chooseSection(notes, sectionOf(kindOf(draft)))?.section
   if (section === undefined) throw refused('there is no section for it')
   const group = adding.get(section) ?? []
   adding.set(section, group)
@@ -119,9 +121,8 @@ const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${docum
 
 /** A log may say the same again another day. */
 function sameDay(draft: Draft, record: NotesRecord): boolean {
-  return (
-    draft.kind !== 'log' || record.kind !== 'log' || record.at?.text.slice(0, 10) === draft.at.slice(0, 10)
-  )
+  if (writingOf(draft.kind).daily !== true || !('at' in draft) || !('at' in record)) return true
+  return record.at?.text.slice(0, 10) === draft.at.slice(0, 10)
 }
 
 function planOne(

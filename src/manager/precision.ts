@@ -1,7 +1,7 @@
+import { type Draft, writingOf } from '../protocol/kinds.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import type { Precision } from '../protocol/timestamp.ts'
-import type { Draft } from './draft.ts'
 
 const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
 
@@ -10,13 +10,7 @@ export function withPrecision<D extends Draft>(notes: Notes, section: Section, d
   if (!('at' in draft) || !FULL.test(draft.at)) return draft
   const neighbour = notes.recordsOf(section).findLast(record => 'at' in record && record.at !== undefined)
   const precision = neighbour !== undefined && 'at' in neighbour ? neighbour.at?.precision : undefined
-  return { ...draft, at: format(draft.at, precision ?? DEFAULT[draft.kind] ?? 'second') }
-}
-
-const DEFAULT: Partial<Record<Draft['kind'], Precision>> = {
-  log: 'minute',
-  archive: 'date',
-  decision: 'second',
+  return { ...draft, at: format(draft.at, precision ?? writingOf(draft.kind).precision ?? 'second') }
 }
 
 function format(at: string, precision: Precision): string {

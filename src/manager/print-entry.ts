@@ -1,8 +1,8 @@
 import { encodeTitle, shieldStart } from '../protocol/inline.ts'
-import { printDecisionFields } from '../protocol/records/decision.ts'
+import type { DecisionDraft } from '../protocol/kinds/decision.ts'
 import { splitLead } from '../protocol/records/lead.ts'
+import { printDecisionFields } from '../protocol/records/print-decision.ts'
 import type { Section } from '../protocol/section.ts'
-import type { DecisionDraft } from './draft.ts'
 
 /** A decision as a heading with fields below it, its heading written as those next door. */
 export function printEntry(section: Section, draft: DecisionDraft, asSection: boolean): string {

@@ -1,18 +1,15 @@
 import { NotesError } from '../error.ts'
-import { titleOf } from '../protocol/find.ts'
-import { type Notes, type NotesRecord, recordsOfKind } from '../protocol/notes.ts'
+import { timeOf, titleOf } from '../protocol/find.ts'
+import { type KindName, kindOf, type NotesRecord, type RecordOf } from '../protocol/kinds.ts'
+import { type Notes, recordsOfKind } from '../protocol/notes.ts'
 
 /** The one record of a kind that somebody means: by id, timestamp, line (`L42`), title, or words of it. */
-export function selectRecord<K extends NotesRecord['kind']>(
-  notes: Notes,
-  kind: K,
-  which: string,
-): NotesRecord & { readonly kind: K } {
+export function selectRecord<K extends KindName>(notes: Notes, kind: K, which: string): RecordOf<K> {
   const all = recordsOfKind(notes, kind)
   const wanted = which.trim().toLowerCase()
   const tests: ((record: NotesRecord) => boolean)[] = [
     ({ id }) => id?.toLowerCase() === wanted,
-    record => 'at' in record && record.at?.text.toLowerCase() === wanted,
+    record => timeOf(record)?.toLowerCase() === wanted,
     ({ span }) => `l${notes.document.lines.lineAt(span.start)}` === wanted,
     record => nameOf(record).toLowerCase() === wanted,
     record => titleOf(record).toLowerCase() === wanted,
@@ -31,11 +28,10 @@ export function selectRecord<K extends NotesRecord['kind']>(
   )
 }
 
-/** What identifies it most: a reference's place, everything else's title. */
-const nameOf = (record: NotesRecord): string =>
-  record.kind === 'reference' ? record.identifier : titleOf(record)
+/** What identifies it best. */
+const nameOf = (record: NotesRecord): string => kindOf(record).name?.(record) ?? titleOf(record)
 
-const commandOf = (kind: NotesRecord['kind']): string => (kind === 'reference' ? 'ref' : kind)
+const commandOf = (kind: KindName): string => kindOf({ kind }).command?.group ?? kind
 
 function ambiguous({ document }: Notes, which: string, records: readonly NotesRecord[]): NotesError {
   const list = records.map(record =>

@@ -1,5 +1,5 @@
+import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import type { Notes } from '../protocol/notes.ts'
-import type { DecisionRecord } from '../protocol/records/decision.ts'
 import type { Section } from '../protocol/section.ts'
 import { sprintKey } from '../protocol/sprint-name.ts'
 import type { SprintRecord } from '../protocol/sprint-place.ts'

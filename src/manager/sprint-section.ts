@@ -1,5 +1,6 @@
 import type { Span } from '../document/block.ts'
 import { applyEdits, type Edit } from '../document/edit.ts'
+import { writingOf } from '../protocol/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import { profiles, type SectionShape } from '../protocol/profile.ts'
 import type { Section } from '../protocol/section.ts'
@@ -9,7 +10,6 @@ import { isOfSprint, type SprintRecord } from '../protocol/sprint-place.ts'
 import { planRest } from './archive-move.ts'
 import type { Written } from './archive-print.ts'
 import { isDecision } from './conserve.ts'
-import { forms } from './forms.ts'
 import { below } from './place.ts'
 import { foldedSprint, sprintHeading, sprintSummary } from './sprint-heading.ts'
 import { refused } from './verify.ts'
@@ -67,7 +67,7 @@ export function putInSprint(
     const into = ready.sections.find(({ parent, kind }) => parent === section && kind === KINDS[part])
     if (into === undefined) throw refused(`there is no place for ${part}s of ${sprint.name}`)
     const written = folded.filter(({ record }) => partOf(record) === part).map(one => one.written)
-    return planRest(ready, into, written, false, forms[part].columns)
+    return planRest(ready, into, written, false, writingOf(part).columns)
   })
   return readNotes(applyEdits(ready.document.text, filled), { ...options, profile: file.profile })
 }

@@ -1,4 +1,4 @@
-import type { DecisionRecord } from './records/decision.ts'
+import type { DecisionRecord } from './kinds/decision.ts'
 import type { Section } from './section.ts'
 import { readHeadingName, type SectionKind } from './section-kind.ts'
 

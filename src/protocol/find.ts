@@ -1,4 +1,5 @@
-import type { Notes, NotesRecord } from './notes.ts'
+import { allKinds, kindOf, type NotesRecord, sectionOf } from './kinds.ts'
+import type { Notes } from './notes.ts'
 import type { Section } from './section.ts'
 import { readHeadingName } from './section-kind.ts'
 
@@ -9,18 +10,11 @@ export type Found =
   | { readonly what: 'nothing' }
 
 /** Short names for the kinds of section, besides their headings. */
-const KIND_WORDS: Readonly<Record<string, Section['kind']>> = {
-  context: 'active-context',
-  decision: 'decision-log',
-  reference: 'references',
-  refs: 'references',
-  question: 'questions',
-  goal: 'goals',
-  blocker: 'blockers',
-  log: 'session-log',
-  archive: 'decision-archive',
-  learning: 'learnings',
-}
+const KIND_WORDS: ReadonlyMap<string, Section['kind']> = new Map(
+  allKinds.flatMap(([name, kind]) =>
+    [name, ...(kind.words.short ?? [])].map(word => [word, sectionOf(kind)] as const),
+  ),
+)
 
 /** By id, then timestamp, then line (`L42`, as the commands that write print it), then section kind or title, then words of a record's title. */
 export function findInNotes(notes: Notes, query: string): Found {
@@ -31,7 +25,7 @@ export function findInNotes(notes: Notes, query: string): Found {
   }
   return (
     records(({ id }) => id?.toLowerCase() === wanted) ??
-    records(record => 'at' in record && record.at?.text.toLowerCase() === wanted) ??
+    records(record => timeOf(record)?.toLowerCase() === wanted) ??
     records(({ span }) => `l${notes.document.lines.lineAt(span.start)}` === wanted) ??
     findSections(notes, wanted) ??
     records(record => titleOf(record).toLowerCase().includes(wanted)) ?? { what: 'nothing' }
@@ -40,7 +34,7 @@ export function findInNotes(notes: Notes, query: string): Found {
 
 function findSections({ sections }: Notes, wanted: string): Found | undefined {
   const named = readHeadingName(wanted).kind
-  const kind = KIND_WORDS[wanted] ?? (named === 'other' ? wanted : named)
+  const kind = KIND_WORDS.get(wanted) ?? (named === 'other' ? wanted : named)
   const byTitle = (test: (title: string) => boolean): Section[] =>
     sections.filter(({ title }) => title !== '' && test(title.toLowerCase()))
   const exact = byTitle(title => title === wanted)
@@ -50,19 +44,9 @@ function findSections({ sections }: Notes, wanted: string): Found | undefined {
   return found === undefined ? undefined : { what: 'sections', sections: found }
 }
 
+/** When a record is from, as written. */
+export const timeOf = (record: NotesRecord): string | undefined =>
+  'at' in record ? record.at?.text : undefined
+
 /** What a record is called in a list. */
-export function titleOf(record: NotesRecord): string {
-  switch (record.kind) {
-    case 'context':
-      return (
-        [record.bead?.id, record.bead?.title].filter(part => part !== undefined).join(' ') ||
-        (record.state ?? '')
-      )
-    case 'reference':
-      return record.purpose === undefined ? record.identifier : `${record.identifier}  ${record.purpose}`
-    case 'log':
-      return record.summary
-    default:
-      return record.title
-  }
-}
+export const titleOf = (record: NotesRecord): string => kindOf(record).title?.(record) ?? record.title ?? ''

@@ -1,31 +1,13 @@
 import { type Document, readDocument } from '../document/document.ts'
 import { mayBeDecision, recast } from './dated-decisions.ts'
 import { readFields } from './fields.ts'
+import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
 import { detectProfile, type ProfileName } from './profile.ts'
-import { type Conventions, DEFAULT_CONVENTIONS, type Source } from './records/base.ts'
-import { type BlockerRecord, readBlockers } from './records/blocker.ts'
-import { type ContextRecord, readContext } from './records/context.ts'
-import { type DebtRecord, readDebt } from './records/debt.ts'
-import type { DecisionRecord } from './records/decision.ts'
-import { type LearningRecord, readLearnings } from './records/learning.ts'
-import { type LogRecord, readLog } from './records/log.ts'
-import { readDecisions } from './records/read-decisions.ts'
-import { type ReferenceRecord, readReferences } from './records/reference.ts'
-import { type GoalRecord, type QuestionRecord, readGoals, readQuestions } from './records/task.ts'
+import { type Conventions, DEFAULT_CONVENTIONS } from './records/base.ts'
 import { readTables } from './rows.ts'
 import { readSections, type Section } from './section.ts'
-import type { SectionKind } from './section-kind.ts'
 
-export type NotesRecord =
-  | ContextRecord
-  | ReferenceRecord
-  | DecisionRecord
-  | QuestionRecord
-  | GoalRecord
-  | DebtRecord
-  | BlockerRecord
-  | LogRecord
-  | LearningRecord
+export * from './kinds.ts'
 
 /** A notes file: its text, what its sections are for, and what it remembers, in file order. */
 export interface Notes {
@@ -45,20 +27,10 @@ export interface ReadOptions {
   readonly mostUnsure?: number
 }
 
-/** The reader of each kind of section. A new record kind is a file in `records/` and a line here. */
-const READERS: Partial<Record<SectionKind, (source: Source) => readonly NotesRecord[]>> = {
-  'session-continuity': readContextOf,
-  'active-context': readContextOf,
-  references: readReferences,
-  'decision-log': readDecisions,
-  'decision-archive': readDecisions,
-  questions: readQuestions,
-  goals: readGoals,
-  debt: readDebt,
-  blockers: readBlockers,
-  'session-log': readLog,
-  learnings: readLearnings,
-}
+/** The kind of record that each kind of section holds. */
+const HELD: ReadonlyMap<string, AnyKind> = new Map(
+  allKinds.flatMap(([, kind]) => Object.keys(kind.sections).map(section => [section, kind])),
+)
 
 /**
  * Reads a notes file of any profile.
@@ -72,7 +44,7 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
   const sections = withDatedDecisions(text, named)
   const read = new Map<Section, readonly NotesRecord[]>()
   const recordsOf = (section: Section): readonly NotesRecord[] => {
-    const known = read.get(section) ?? READERS[section.kind]?.({ document, section, conventions }) ?? []
+    const known = read.get(section) ?? HELD.get(section.kind)?.read({ document, section, conventions }) ?? []
     read.set(section, known)
     return known
   }
@@ -89,34 +61,18 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
   }
 }
 
-/** The sections in which each kind of record is found. */
-const SECTIONS: Readonly<Record<NotesRecord['kind'], readonly SectionKind[]>> = {
-  context: ['session-continuity', 'active-context'],
-  reference: ['references'],
-  decision: ['decision-log'],
-  archive: ['decision-archive'],
-  question: ['questions'],
-  goal: ['goals'],
-  debt: ['debt'],
-  blocker: ['blockers'],
-  log: ['session-log'],
-  learning: ['learnings'],
-}
-
 /** The records of one kind, in file order, without reading those of other kinds: a third of a short command's time. */
-export function recordsOfKind<K extends NotesRecord['kind']>(
-  { sections, recordsOf }: Notes,
-  kind: K,
-): (NotesRecord & { readonly kind: K })[] {
-  return sections
-    .filter(section => SECTIONS[kind].includes(section.kind))
-    .flatMap(recordsOf)
-    .filter((record): record is NotesRecord & { readonly kind: K } => record.kind === kind)
+export function recordsOfKind<K extends KindName>(notes: Notes, kind: K): RecordOf<K>[] {
+  return recordsOfKinds(notes, [kind]).filter(
+    (record): record is NotesRecord & RecordOf<K> => record.kind === kind,
+  )
 }
 
-function readContextOf(source: Source): readonly NotesRecord[] {
-  const context = readContext(source)
-  return context === undefined ? [] : [context]
+export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly string[]): NotesRecord[] {
+  const wanted = new Set(
+    allKinds.filter(([name]) => names.includes(name)).flatMap(([, kind]) => Object.keys(kind.sections)),
+  )
+  return sections.filter(section => wanted.has(section.kind)).flatMap(recordsOf)
 }
 
 /** A Session Continuity that is a table of timestamp, agent and summary is the log (mount). */

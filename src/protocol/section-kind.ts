@@ -1,63 +1,13 @@
+import { allKinds, type SectionKind } from './kinds.ts'
 import { type Timestamp, timestampAtStart } from './timestamp.ts'
 
-/** What a section is for, whatever it is called. */
-export type SectionKind =
-  | 'title'
-  | 'session-continuity'
-  | 'active-context'
-  | 'references'
-  | 'decision-log'
-  | 'questions'
-  | 'goals'
-  | 'debt'
-  | 'blockers'
-  | 'session-log'
-  | 'decision-archive'
-  | 'learnings'
-  | 'other'
+export type { SectionKind }
 
-/** Headings seen in real files, lower case. To read one more, add it here. */
-const NAMES: Readonly<Record<Exclude<SectionKind, 'title' | 'other'>, readonly string[]>> = {
-  'session-continuity': ['session continuity', 'session state', 'session'],
-  'active-context': [
-    'active context',
-    'current focus',
-    'current context',
-    'current state',
-    'focus',
-    'resume here',
-  ],
-  references: ['lightweight identifiers', 'identifiers', 'key files', 'references', 'file references'],
-  'decision-log': [
-    'decision log',
-    'decisions',
-    'decisions log',
-    'decisions made',
-    'key decisions',
-    'design decisions',
-    'architecture decisions',
-    'architectural decisions',
-    'technical decisions',
-  ],
-  questions: ['pending questions', 'open questions', 'questions', 'unresolved questions'],
-  goals: [
-    'active sub-goals',
-    'active sub goals',
-    'sub-goals',
-    'active goals',
-    'goals',
-    'goal status',
-    'next steps',
-  ],
-  debt: ['discovered technical debt', 'technical debt', 'tech debt', 'discovered tech debt', 'known debt'],
-  blockers: ['blockers and dependencies', 'blockers', 'open blockers', 'current blockers', 'dependencies'],
-  'session-log': ['session continuity log', 'session log', 'session history', 'handoff log', 'handoffs'],
-  'decision-archive': ['decision archive', 'decisions archive', 'archived decisions'],
-  learnings: ['learnings', 'learning', 'lessons learned', 'lessons', 'observations', 'key learnings'],
-}
-
+/** Headings seen in real files, lower case: each kind of record names those of its sections. */
 const KINDS: ReadonlyMap<string, SectionKind> = new Map(
-  Object.entries(NAMES).flatMap(([kind, names]) => names.map(name => [name, kind as SectionKind])),
+  allKinds.flatMap(([, { sections }]) =>
+    Object.entries(sections).flatMap(([kind, names]) => names.map(name => [name, kind as SectionKind])),
+  ),
 )
 
 /** The kind that a name in lower case stands for, when it is one of those above and nothing else. */

@@ -1,6 +1,6 @@
 import { isOwnSection } from './dated-decisions.ts'
+import type { LogRecord } from './kinds/log.ts'
 import type { Notes, NotesRecord } from './notes.ts'
-import type { LogRecord } from './records/log.ts'
 import { SEVERAL } from './sprint-name.ts'
 import { isOfSprint, type Place, placeRecords, type SprintRecord } from './sprint-place.ts'
 

@@ -1,13 +1,13 @@
 import type { Block, Span } from '../document/block.ts'
 import { readFields } from '../protocol/fields.ts'
+import { contextField } from '../protocol/kinds/context.ts'
 import type { Notes } from '../protocol/notes.ts'
-import { contextField } from '../protocol/records/context.ts'
 import { isStruck } from '../protocol/records/standing.ts'
 import { isNothing } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
+import { showLine } from '../safety/show-text.ts'
 import type { Item } from './item.ts'
-import { contextItem } from './items.ts'
 
 /** What stands around the context often says how to use the file. */
 const KINDS: readonly SectionKind[] = ['active-context', 'session-continuity']
@@ -19,8 +19,9 @@ export function contextProse({ document: { text }, sections }: Notes): Item[] {
       const span = proseOf(section)
       const words = span === undefined ? '' : text.slice(span.start, span.end)
       if (span === undefined || isNothing(words) || words.startsWith('|') || hasFields(text, span)) continue
-      const item = contextItem('State: ', words, span)
-      if (item.text !== '' && !isStruck(words)) return [{ ...item, isProse: true }]
+      const said = showLine(words)
+      if (said !== '' && !isStruck(words))
+        return [{ kind: 'context', span, label: 'State: ', text: said, isProse: true }]
     }
   return []
 }

@@ -1,44 +1,32 @@
 import type { Span } from '../document/block.ts'
-import type { Notes, NotesRecord } from '../protocol/notes.ts'
-import type { ContextRecord } from '../protocol/records/context.ts'
-import type { DecisionRecord } from '../protocol/records/decision.ts'
-import { showLine } from '../safety/show-text.ts'
+import type { RecoveryLine } from '../protocol/kind.ts'
+import { type DecisionRecord, joinTitle } from '../protocol/kinds/decision.ts'
+import { allKinds, type KindName, kindOf, type NotesRecord } from '../protocol/kinds.ts'
+import { type Notes, recordsOfKind } from '../protocol/notes.ts'
+import { showLine, showText } from '../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import { contextProse } from './context-prose.ts'
-import type { Essentials, Group, Item } from './item.ts'
-import {
-  beadItem,
-  blockerItem,
-  contextItem,
-  decisionItem,
-  goalItem,
-  lineItem,
-  referenceItem,
-} from './items.ts'
+import type { Essentials, Group, Item, ItemKind } from './item.ts'
 import { LAST_DECISIONS } from './last-decisions.ts'
 import { newestFirst } from './newest.ts'
 
+/** The archive stands in for the log where that is empty. */
+const BY_NEED = allKinds
+  .filter(([name]) => name !== 'archive')
+  .toSorted(([, one], [, other]) => one.recover.need - other.recover.need)
+
 /** What level 1 is made of, from notes of any profile. */
 export function essentialsOf(notes: Notes): Essentials {
-  const { records } = notes
-  const all = <Kind extends NotesRecord['kind']>(kind: Kind) =>
-    records.filter((record): record is Extract<NotesRecord, { kind: Kind }> => record.kind === kind)
-  const context = all('context')
-  const isOpen = ({ done }: { readonly done: boolean }): boolean => !done
-  const groups: Group[] = [
-    { kind: 'context', items: context.length > 0 ? context.flatMap(contextItems) : contextProse(notes) },
-    decisionGroup(all('decision'), all('archive')),
-    { kind: 'question', items: all('question').filter(isOpen).map(question) },
-    { kind: 'reference', items: all('reference').map(reference) },
-    { kind: 'blocker', items: all('blocker').filter(isOpen).map(blocker) },
-    { kind: 'goal', items: all('goal').filter(isOpen).map(goal) },
-  ]
+  const groups = (isLesser: boolean): Group[] =>
+    BY_NEED.filter(([, { recover }]) => (recover.lesser === true) === isLesser).map(([name]) =>
+      groupOf(notes, name),
+    )
+  const needed = groups(false)
+  const hasDecisions = needed.some(({ kind, items }) => kind === 'decision' && items.length > 0)
   let contents: Contents | undefined
   return {
     // Decisions say enough; without any, there is room for the rest of what is known.
-    groups: groups.some(({ kind, items }) => kind === 'decision' && items.length > 0)
-      ? groups
-      : [...groups, ...lesser(records)],
+    groups: hasDecisions ? needed : [...needed, ...groups(true)],
     contents() {
       contents ??= contentsOf(notes)
       return contents
@@ -46,30 +34,14 @@ export function essentialsOf(notes: Notes): Essentials {
   }
 }
 
-/** The rest of what is known: what was learnt, what was done, what is owed. */
-function lesser(records: readonly NotesRecord[]): Group[] {
-  const plain = (kind: 'learning' | 'log' | 'debt', label: string): Group => {
-    const items = records
-      .filter(record => record.kind === kind && !('done' in record && record.done))
-      .map(record => ({
-        ...basics(kind, record),
-        label,
-        text: showLine(record.kind === 'log' ? record.summary : (record.title ?? '')),
-      }))
-    return { kind, items: kind === 'log' ? items.reverse() : items }
-  }
-  return [plain('learning', 'Learned: '), plain('log', 'Done: '), plain('debt', 'Debt: ')]
-}
-
-/** Bead, checkpoint and state are lines of their own, so that a long state does not push the others out. */
-function contextItems({ bead, checkpoint, state, others, span }: ContextRecord): Item[] {
-  const lines = [
-    ...(bead === undefined ? [] : [beadItem(bead.id ?? '', bead.title ?? '', span)]),
-    ...(checkpoint === undefined ? [] : [contextItem(`Checkpoint: ${checkpoint.text}`, '', span)]),
-    ...(state === undefined ? [] : [contextItem('State: ', state, span)]),
-  ]
-  if (bead !== undefined || state !== undefined) return lines
-  return [...lines, ...others.map(({ name, value }) => contextItem(`${name}: `, value, span))]
+function groupOf(notes: Notes, kind: KindName): Group {
+  if (kind === 'decision')
+    return decisionGroup(recordsOfKind(notes, 'decision'), recordsOfKind(notes, 'archive'))
+  const records: readonly NotesRecord[] = recordsOfKind(notes, kind)
+  if (kind === 'context' && records.length === 0) return { kind, items: contextProse(notes) }
+  const open = records.filter(record => !('done' in record && record.done))
+  const items = open.flatMap(record => itemsOf(record))
+  return { kind, items: kindOf({ kind }).recover.reversed === true ? items.reverse() : items }
 }
 
 function decisionGroup(log: readonly DecisionRecord[], archive: readonly DecisionRecord[]): Group {
@@ -79,7 +51,7 @@ function decisionGroup(log: readonly DecisionRecord[], archive: readonly Decisio
     inForce.length > 0 ? inForce : newestFirst(archive).filter(({ status }) => status !== 'superseded')
   const last = chosen.slice(0, LAST_DECISIONS)
   const older = chosen.slice(LAST_DECISIONS)
-  const group = { kind: 'decision', items: last.map(decision) } as const
+  const group = { kind: 'decision', items: last.flatMap(record => itemsOf(record, 'decision')) } as const
   return older.length === 0 ? group : { ...group, rest: { count: older.length, span: around(older) } }
 }
 
@@ -92,34 +64,25 @@ function around(records: readonly { readonly span: Span }[]): Span {
   return { start, end }
 }
 
-function decision(record: DecisionRecord): Item {
-  return decisionItem({
-    ...record,
-    at: record.at?.text,
-    draft: record.status === 'draft',
-    claims: () => record.evidence,
-  })
-}
+/** The lines that a record comes down to. */
+const itemsOf = (record: NotesRecord, kind: ItemKind = record.kind): Item[] =>
+  kindOf(record)
+    .recover.lines(record)
+    .map(line => itemOf(record, kind, line))
 
-function question({ title, span }: Extract<NotesRecord, { kind: 'question' }>): Item {
-  return lineItem('question', 'Open: ', title, span)
+function itemOf({ id, span }: NotesRecord, kind: ItemKind, line: RecoveryLine): Item {
+  const { place, title, date, text, more, claims } = line
+  // A label of ours hides nothing, and most records have one.
+  const label = /^[A-Z][a-z]+: $/.test(line.label) ? line.label : showText(line.label)
+  return {
+    kind,
+    span,
+    ...(id === undefined ? {} : { id }),
+    ...(title === undefined ? {} : { title: showLine(title) }),
+    ...(date === undefined ? {} : { date: showLine(date) }),
+    ...(claims === undefined ? {} : { claims }),
+    ...(place === undefined ? {} : { stands: true }),
+    label: place === undefined ? label : `${label}${showLine(place)} `,
+    text: more === undefined ? showLine(text) : joinTitle(showLine(text), showLine(more)),
+  }
 }
-
-function reference({ identifier, purpose, span }: Extract<NotesRecord, { kind: 'reference' }>): Item {
-  return referenceItem(identifier, purpose ?? '', span)
-}
-
-function blocker(record: Extract<NotesRecord, { kind: 'blocker' }>): Item {
-  return blockerItem(record.type, record.title, record.eta, record.span)
-}
-
-function goal({ title, blocking, dependsOn, span }: Extract<NotesRecord, { kind: 'goal' }>): Item {
-  return goalItem(title, blocking, dependsOn, span)
-}
-
-const basics = (kind: Item['kind'], record: NotesRecord) => ({
-  kind,
-  span: record.span,
-  ...(record.id === undefined ? {} : { id: record.id }),
-  ...(record.title === undefined ? {} : { title: showLine(record.title) }),
-})

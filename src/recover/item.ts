@@ -1,19 +1,10 @@
 import type { Span } from '../document/block.ts'
 import type { Claim } from '../evidence/states.ts'
+import type { KindName } from '../protocol/kinds.ts'
 import type { Contents } from './contents.ts'
 import type { DamageFound } from './damage-notice.ts'
 
-export type ItemKind =
-  | 'context'
-  | 'decision'
-  | 'question'
-  | 'reference'
-  | 'blocker'
-  | 'goal'
-  | 'debt'
-  | 'log'
-  | 'learning'
-  | 'archive'
+export type ItemKind = KindName
 
 /** One line of a recovery: what a record comes down to. */
 export interface Item {

@@ -1,5 +1,6 @@
 import type { Span } from '../document/block.ts'
 import { partWeight } from '../document/tokens.ts'
+import { kindOf } from '../protocol/kinds.ts'
 import type { Group, Item, ItemKind } from './item.ts'
 
 /** What there was no room for, by kind. */
@@ -10,22 +11,11 @@ export interface Missing {
 
 export type Omitted = Readonly<Partial<Record<ItemKind, Missing>>>
 
-/** One and many of a kind, in the words of the protocol. */
-const NAMES: Readonly<Record<ItemKind, readonly [one: string, many: string]>> = {
-  context: ['context', 'contexts'],
-  decision: ['decision', 'decisions'],
-  question: ['question', 'questions'],
-  reference: ['reference', 'references'],
-  blocker: ['blocker', 'blockers'],
-  goal: ['goal', 'goals'],
-  debt: ['debt', 'debts'],
-  log: ['log row', 'log rows'],
-  learning: ['learning', 'learnings'],
-  archive: ['archived decision', 'archived decisions'],
-}
-
 /** `decisions`, `references`: the keys of `omitted` in JSON. */
-export const manyOf = (kind: ItemKind): string => (kind === 'log' ? 'log' : NAMES[kind][1])
+export function manyOf(kind: ItemKind): string {
+  const { key, many } = kindOf({ kind }).words
+  return key ?? many
+}
 
 export function omittedFrom(groups: readonly Group[], shown: readonly { readonly item: Item }[]): Omitted {
   const there = new Set(shown.map(({ item }) => item))
@@ -68,7 +58,7 @@ export function leftOut(
 }
 
 function describe(kind: ItemKind, { count, span }: Missing, lineAt: (offset: number) => number): string {
-  const [one, many] = NAMES[kind]
+  const { one, many } = kindOf({ kind }).words
   const [from, to] = [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
   return `${count} ${count === 1 ? one : many} L${from}${from === to ? '' : `-${to}`}`
 }

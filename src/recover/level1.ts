@@ -1,4 +1,5 @@
 import { partWeight, tokenWeight } from '../document/tokens.ts'
+import { kindOf } from '../protocol/kinds.ts'
 import { clip } from './clip.ts'
 import { damageNotice } from './damage-notice.ts'
 import type { Mark, MarkOf } from './evidence-marks.ts'
@@ -26,20 +27,6 @@ export interface Level1Options {
   readonly factor: number
   readonly markOf: MarkOf
   readonly lineAt: (offset: number) => number
-}
-
-/** What each kind may spend at first; what is left over goes round again, in the order of need. */
-const SHARES: Readonly<Record<ItemKind, number>> = {
-  context: 0.5,
-  decision: 0.3,
-  question: 0.14,
-  reference: 0.06,
-  blocker: 0.04,
-  goal: 0,
-  learning: 0.4,
-  log: 0.3,
-  debt: 0.3,
-  archive: 0,
 }
 
 /** So much the task and its state get in any case. */
@@ -123,7 +110,7 @@ function distribute(groups: readonly Prepared[], purse: number): Fitted[] {
   let passedOn = 0
   for (const { kind, lines } of groups) {
     const least = kind === 'context' ? Math.min(purse, LEAST_CONTEXT) : 0
-    const most = Math.min(Math.max(purse * SHARES[kind] + passedOn, least), left)
+    const most = Math.min(Math.max(purse * kindOf({ kind }).recover.share + passedOn, least), left)
     const fitted = fill(lines, most)
     const cost = costOf(fitted)
     passedOn = most - cost

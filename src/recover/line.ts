@@ -1,7 +1,8 @@
 import { partWeight } from '../document/tokens.ts'
+import { kindOf } from '../protocol/kinds.ts'
 import { type Cut, cutWithin, type Measured, measure, printCut } from './clip.ts'
 import type { Mark } from './evidence-marks.ts'
-import type { Item, ItemKind } from './item.ts'
+import type { Item } from './item.ts'
 
 /** An item made ready to be put on a line, whole or cut: everything is weighed once. */
 export interface Line {
@@ -35,7 +36,7 @@ export function fitLine(line: Line, most: number): Fitted | undefined {
   const { item, fixed, text, cost } = line
   if (item.text !== '') {
     if (cost <= most) return { line, cut: { end: item.text.length, cost: text.whole }, cost }
-    const least = leastText(item.kind)
+    const { least } = kindOf(item).recover
     const cut = most - fixed < least ? undefined : cutWithin(text, most - fixed)
     if (cut !== undefined && cut.cost >= least) return { line, cut, cost: fixed + cut.cost }
     if (item.stands !== true) return undefined
@@ -50,9 +51,3 @@ export function printLine({ line: { item, mark, text }, cut }: Fitted): string {
 }
 
 const tailOf = (mark: Mark | undefined): string => (mark === undefined ? '' : ` (evidence ${mark})`)
-
-/** What a cut text must at least have: `Open: S…` is a waste of the five tokens. */
-function leastText(kind: ItemKind): number {
-  if (kind === 'context') return 3
-  return kind === 'decision' ? 5 : kind === 'goal' ? 12 : 7
-}

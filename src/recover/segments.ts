@@ -1,6 +1,6 @@
 import type { Span } from '../document/block.ts'
+import { allKinds } from '../protocol/kinds.ts'
 import type { Section } from '../protocol/section.ts'
-import type { SectionKind } from '../protocol/section-kind.ts'
 import type { Outline } from './outline.ts'
 
 /** A stretch of the file that holds about one record: what a search ranks before anything is read closely. */
@@ -13,19 +13,10 @@ export interface Segment {
   readonly header?: Span
 }
 
-/** The sections that hold records. */
-const SEARCHED: ReadonlySet<SectionKind> = new Set([
-  'decision-log',
-  'decision-archive',
-  'debt',
-  'learnings',
-  'session-log',
-  'session-continuity',
-  'questions',
-  'goals',
-  'blockers',
-  'references',
-])
+/** The sections that hold records which a search may be after: where the work stands is no such record. */
+const SEARCHED: ReadonlySet<string> = new Set(
+  allKinds.flatMap(([, { sections }]) => Object.keys(sections)).filter(kind => kind !== 'active-context'),
+)
 
 /** Entries with headings, table rows and list items of the sections that hold records. */
 export function segmentsOf(text: string, outline: readonly Outline[]): Segment[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changeNotes } from '../../src/manager/change-notes.ts'
-import type { Draft } from '../../src/manager/draft.ts'
+import type { Draft } from '../../src/protocol/kinds.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 

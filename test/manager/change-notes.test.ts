@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { changeNotes } from '../../src/manager/change-notes.ts'
-import type { Draft } from '../../src/manager/draft.ts'
 import type { Intent } from '../../src/manager/intent.ts'
+import type { Draft } from '../../src/protocol/kinds.ts'
 import { seedExample, trapCases } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeCell, encodeCell } from '../../src/protocol/inline.ts'
+import { writingOf } from '../../src/protocol/kinds.ts'
 import { readNotes } from '../../src/protocol/notes.ts'
-import { printDecisionFields } from '../../src/protocol/records/decision.ts'
-import { printLearning } from '../../src/protocol/records/learning.ts'
+import { printDecisionFields } from '../../src/protocol/records/print-decision.ts'
 
 test('a learning is printed as a bullet, and read back', () => {
-  const text = printLearning({ title: 'Cold starts dominate' })
-  expect(text).toBe('- Cold starts dominate\n')
-  expect(readNotes(`## Learnings\n${text}`).records).toMatchObject([
+  const text = writingOf('learning').bullet({ kind: 'learning', title: 'Cold starts dominate' })
+  expect(text).toBe('Cold starts dominate')
+  expect(readNotes(`## Learnings\n- ${text}\n`).records).toMatchObject([
     { kind: 'learning', title: 'Cold starts dominate' },
   ])
 })

@@ -1,5 +1,5 @@
 import { beadState } from '../../beads/bead-state.ts'
-import type { BeadState } from '../../protocol/records/context.ts'
+import type { BeadState } from '../../protocol/kinds/context.ts'
 import { beadsFolder, findBeads, hasDatabase, isInJsonl, runBeads } from '../../workspace/beads-tool.ts'
 
 /** For the tool's version and its answer together. */

@@ -5,15 +5,22 @@ import type { Notes } from '../../protocol/notes.ts'
 import { sprintHints } from '../../protocol/status.ts'
 import { beadsFolder } from '../../workspace/beads-tool.ts'
 import { changeProject } from '../change-project.ts'
-import { defineCommand } from '../command.ts'
+import { type Command, defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { columns, oneLine, report } from '../output.ts'
 import { readProject } from '../read-project.ts'
 import { lineOf, linkBeads } from './apply.ts'
+import { exportCommand } from './export.ts'
 import { projectItems, remark } from './items.ts'
 import { change, openTracker, type Tracker } from './tracker.ts'
 
-export const debtSync = defineCommand({
+/** What a kind that beads are made of can do with them. */
+export const beadCommands = (kind: ExportedKind, setup: readonly string[]): readonly Command[] => [
+  exportCommand(kind, setup),
+  ...(kind === 'debt' ? [debtSync] : []),
+]
+
+const debtSync = defineCommand({
   name: 'debt sync',
   asOption: true,
   summary: 'Compare debts with their beads, and settle it',

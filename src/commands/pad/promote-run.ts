@@ -1,5 +1,6 @@
 import { unifiedDiff } from '../../document/diff.ts'
 import { NotesError } from '../../error.ts'
+import type { Draft } from '../../protocol/kinds.ts'
 import { type Notes, type NotesRecord, readNotes } from '../../protocol/notes.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
 import type { Promotion } from '../../session/pad.ts'
@@ -12,18 +13,23 @@ import type { Context } from '../context.ts'
 import { usage } from '../entries.ts'
 import { oneLine, report } from '../output.ts'
 import { readOptions } from '../read-project.ts'
-import { promotedDraft } from './promote-draft.ts'
+import { promotable, promotedDraft } from './promote-draft.ts'
 
 export interface PromoteInput {
   readonly what: string
-  readonly as: 'decision' | 'debt' | 'question' | 'blocker' | 'learning' | undefined
+  readonly as: string | undefined
   readonly title: string | undefined
   readonly rationale: string | undefined
   readonly evidence: readonly string[]
   readonly scenario: readonly string[]
-  readonly severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | undefined
+  readonly severity: string | undefined
   readonly waiting: boolean
   readonly dryRun: boolean
+}
+
+/** What a piece of a pad can become. */
+export function promotableKinds(): readonly string[] {
+  return promotable.map(({ name }) => name)
 }
 
 /**
@@ -32,8 +38,10 @@ export interface PromoteInput {
  */
 export async function promotePad(context: Context, session: Session, input: PromoteInput): Promise<0> {
   const { what, as, dryRun } = input
-  if (as === undefined)
-    throw usage('It is not said what it becomes', 'Give --as decision, debt, question, blocker or learning')
+  if (as === undefined) {
+    const [first, ...others] = promotableKinds().toReversed()
+    throw usage('It is not said what it becomes', `Give --as ${others.reverse().join(', ')} or ${first}`)
+  }
   const selection = selectText(session.pad, what)
   const before = promotionOf(session.pad, selection, as)
   const draft = () => promotedDraft(context, as, selection.text, input)
@@ -98,15 +106,16 @@ async function mark(session: Session, path: string, write: () => Promise<unknown
   }
 }
 
+const titleIn = (draft: Draft): string => ('title' in draft ? draft.title : '')
+
 /** The record of an earlier promotion, in the notes or, for a decision, in the file that old ones are moved to. */
 function standing(
   context: Context,
   notes: Notes,
   before: Promotion,
-  draft: () => { readonly kind: string; readonly title?: string },
+  draft: () => Draft,
 ): NotesRecord | undefined {
-  const promotion =
-    before.record === undefined ? { ...before, record: { title: draft().title ?? '' } } : before
+  const promotion = before.record === undefined ? { ...before, record: { title: titleIn(draft()) } } : before
   const found = promotedRecord(notes, promotion)
   if (found !== undefined || before.as !== 'decision') return found
   const archive = readArchive(context)

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 import { dryRun } from '../options.ts'
-import { promotePad } from './promote-run.ts'
+import { promotableKinds, promotePad } from './promote-run.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 
 export const padPromote = defineCommand({
@@ -14,7 +14,10 @@ export const padPromote = defineCommand({
   options: {
     as: {
       kind: 'choice',
-      choices: ['decision', 'debt', 'question', 'blocker', 'learning'],
+      // Asked for when the option is: the other commands on pads need no kinds of records.
+      get choices() {
+        return promotableKinds()
+      },
       does: 'what it becomes',
       required: true,
     },

@@ -1,66 +1,31 @@
 import { checkPlace } from '../../evidence/check-place.ts'
 import { selectRecord } from '../../manager/select.ts'
-import type { Notes, NotesRecord } from '../../protocol/notes.ts'
-import type { ReferenceRecord } from '../../protocol/records/reference.ts'
+import type { ReferenceRecord } from '../../protocol/kinds/reference.ts'
+import { kindOf, type NotesRecord } from '../../protocol/kinds.ts'
+import type { Notes } from '../../protocol/notes.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
 import { codeReader } from '../../workspace/read-code.ts'
 import { changeAndReport, changeProject, changeToJson, diffOf, sayDropped } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
-import { fromInput, needed, readEntries, usage } from '../entries.ts'
-import { listCommand } from '../list-records.ts'
+import { usage } from '../entries.ts'
 import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
 import { diffText, oneLine, report } from '../output.ts'
 import { codeAt, placeOf } from '../place-of.ts'
 import { readProject } from '../read-project.ts'
 
-const example = 'notes ref add src/auth/jwt.ts:45-67 "Token validation logic"'
+const { setup = [] } = kindOf({ kind: 'reference' }).command ?? {}
 
 /** Last Verified is a time of day in the protocol's table. */
 const clock = (context: Context): string => momentOf(context, undefined).slice(11)
-
-const add = defineCommand({
-  name: 'ref add',
-  summary: 'Write down where something is in the code',
-  details: 'A path in any form is stored as ${PROJECT_ROOT}/… . The place must be there.',
-  arguments: {
-    place: { does: 'path:line or path:from-to' },
-    purpose: { does: 'what is there, in a few words' },
-  },
-  options: { from: fromInput, dryRun },
-  examples: [
-    { line: example, does: 'a range of lines' },
-    {
-      line: `echo '{"place":"src/auth/jwt.ts:52","purpose":"Expiry"}' | notes ref add --from -`,
-      does: 'from standard input',
-    },
-  ],
-  exits: { 0: 'written, or there already', 1: 'there is no such place' },
-  run(context, { place, purpose, from, dryRun }) {
-    const intents = readEntries(context, { place, purpose }, from, entry => {
-      const identifier = needed(entry, 'place', 'path:line as the first argument')
-      const found = placeOf(context, identifier)
-      codeAt(context, found)
-      const said = needed(entry, 'purpose', 'what is there as the second argument')
-      const draft = {
-        kind: 'reference' as const,
-        identifier: found.text,
-        purpose: said,
-        verified: clock(context),
-      }
-      return { do: 'add' as const, draft }
-    })
-    return changeAndReport(context, { command: 'ref add', intents, dryRun })
-  },
-})
 
 const get = defineCommand({
   name: 'ref get',
   summary: 'Print the lines that a reference points to',
   details: 'Takes a reference by words of its purpose or place, or any path:from-to in the project.',
   arguments: { ref: { does: 'a reference, or a place in the code', required: true } },
-  setup: [example],
+  setup,
   examples: [
     { line: 'notes ref get "Token validation"', does: 'by its purpose' },
     { line: 'notes ref get src/auth/jwt.ts:1-3', does: 'any place' },
@@ -92,7 +57,7 @@ const verify = defineCommand({
   summary: 'Check and stamp references',
   arguments: { refs: { does: 'references, by words of purpose or place', variadic: true } },
   options: { all: { kind: 'flag', does: 'all references' }, dryRun },
-  setup: [example],
+  setup,
   examples: [
     { line: 'notes ref verify --all', does: 'all of them' },
     { line: 'notes ref verify "Token validation"', does: 'one' },
@@ -144,7 +109,7 @@ const remove = defineCommand({
   summary: 'Take a reference out',
   arguments: { ref: { does: 'by its place, its line (L42), or words of its purpose', required: true } },
   options: { dryRun },
-  setup: [example],
+  setup,
   examples: [
     { line: 'notes ref remove "Token validation"', does: 'by words of its purpose' },
     { line: 'notes ref remove "Token validation" --dry-run', does: 'see the difference first' },
@@ -154,10 +119,4 @@ const remove = defineCommand({
     changeAndReport(context, { command: 'ref remove', intents: [{ do: 'remove', which: ref }], dryRun: dry }),
 })
 
-export const referenceCommands = [
-  add,
-  listCommand({ group: 'ref', kinds: ['reference'], what: 'references', setup: [example] }),
-  get,
-  verify,
-  remove,
-]
+export const referenceCommands = [get, verify, remove]

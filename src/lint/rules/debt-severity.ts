@@ -1,8 +1,8 @@
 import type { Span } from '../../document/block.ts'
 import { lineEndAfter, tight } from '../../document/leaf.ts'
+import { debtColumns } from '../../protocol/kinds/debt.ts'
 import type { Notes } from '../../protocol/notes.ts'
 import { recordsOfKind } from '../../protocol/notes.ts'
-import { debtColumns } from '../../protocol/records/debt.ts'
 import { readRows } from '../../protocol/rows.ts'
 import { defineRule } from '../rule.ts'
 

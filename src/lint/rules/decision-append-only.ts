@@ -1,6 +1,6 @@
 import { slice } from '../../document/document.ts'
+import type { DecisionRecord } from '../../protocol/kinds/decision.ts'
 import type { Notes } from '../../protocol/notes.ts'
-import type { DecisionRecord } from '../../protocol/records/decision.ts'
 import { decisionsIn, placeOfLost, saysAll, shortName, titleKey, withPartsOf } from '../committed.ts'
 import { headingOf, plainWords } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'

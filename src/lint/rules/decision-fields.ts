@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '../../protocol/records/decision.ts'
+import type { DecisionRecord } from '../../protocol/kinds/decision.ts'
 import { isNothing } from '../../protocol/rows.ts'
 import { fieldOf, hasFields, headingOf, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'

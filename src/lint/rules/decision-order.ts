@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '../../protocol/records/decision.ts'
+import type { DecisionRecord } from '../../protocol/kinds/decision.ts'
 import type { Section } from '../../protocol/section.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
 import { longestRun, runsOneWay } from '../longest-run.ts'

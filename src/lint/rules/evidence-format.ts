@@ -1,7 +1,7 @@
 import type { Span } from '../../document/block.ts'
 import { lineEndAfter, tight } from '../../document/leaf.ts'
 import { splitBullets } from '../../protocol/evidence.ts'
-import type { DecisionRecord } from '../../protocol/records/decision.ts'
+import type { DecisionRecord } from '../../protocol/kinds/decision.ts'
 import { isNothing } from '../../protocol/rows.ts'
 import { fieldOf, hasFields, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'

@@ -2,8 +2,8 @@ import type { Span } from '../../document/block.ts'
 import { readEvidence, splitBullets } from '../evidence.ts'
 import { type Field, fieldText, joinLines } from '../fields.ts'
 import { decodeItem } from '../inline.ts'
+import type { DecisionRecord } from '../kinds/decision.ts'
 import { present, type Source } from './base.ts'
-import type { DecisionRecord } from './decision.ts'
 import { isStruck, STRUCK, standing } from './standing.ts'
 
 /** What the parts of a decision are called. */

@@ -5,9 +5,9 @@
  */
 import { nextLineStart } from '../../document/leaf.ts'
 import { lineEnd, PlainEntry } from '../../document/plain-entry.ts'
+import type { DecisionRecord } from '../kinds/decision.ts'
 import type { Entry, Section } from '../section.ts'
 import { areAllCites, isCite } from './cited-line.ts'
-import type { DecisionRecord } from './decision.ts'
 import { splitLead } from './lead.ts'
 import { PlainDecision, readPiece } from './plain-parts.ts'
 

@@ -3,10 +3,10 @@ import { nextLineStart, tight } from '../../document/leaf.ts'
 import { lineEnd } from '../../document/plain-entry.ts'
 import { type Evidence, readEvidence } from '../evidence.ts'
 import { decodeItem } from '../inline.ts'
+import type { DecisionRecord } from '../kinds/decision.ts'
 import type { FileLocator } from '../locator.ts'
 import type { Section } from '../section.ts'
 import type { Timestamp } from '../timestamp.ts'
-import type { DecisionRecord } from './decision.ts'
 
 /** Where its lists stand, and what was read of them when somebody asked. */
 interface Lists {

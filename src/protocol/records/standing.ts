@@ -1,5 +1,5 @@
+import type { DecisionRecord } from '../kinds/decision.ts'
 import { present } from './base.ts'
-import type { DecisionRecord } from './decision.ts'
 
 /** Not a word within a sentence: `Remove superseded tokens` is in force. */
 const SUPERSEDED = /(?:^\W*|[[(]\s*|\b(?=superseded\s+by\b))superseded\b(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/im
@@ -19,6 +19,3 @@ export const isStruck = (source: string): boolean =>
   source.includes('~~') && /^[\s*_.]*$/.test(source.replaceAll(/~~(?:(?!~~).)+~~/gs, ''))
 
 export const STRUCK = { status: 'superseded' } as const
-
-/** Whether a title or a status says so; a text that is struck through is another matter. */
-export const saysSuperseded = (said: string): boolean => SUPERSEDED.test(said)

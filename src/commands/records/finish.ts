@@ -1,22 +1,15 @@
-import type { Finishable } from '../manager/intent.ts'
-import { changeAndReport } from './change-project.ts'
-import { type Command, defineCommand } from './command.ts'
-import { dryRun } from './options.ts'
-
-interface Finish {
-  readonly group: string
-  readonly verb: string
-  readonly kind: Finishable
-  readonly summary: string
-  readonly setup: readonly string[]
-  /** A record that `setup` leaves, as somebody may name it. */
-  readonly example: string
-  /** What somebody may say of how it ended. */
-  readonly how: string
-}
+import type { CommandsOf, FinishCommand } from '../../protocol/kind.ts'
+import type { Draft, Finishable } from '../../protocol/kinds.ts'
+import { changeAndReport } from '../change-project.ts'
+import { type Command, defineCommand } from '../command.ts'
+import { dryRun } from '../options.ts'
 
 /** `notes question resolve`, `notes goal done`, …: says that something is over; the record stays. */
-export function finishCommand({ group, verb, kind, summary, setup, example, how }: Finish): Command {
+export function finishCommand(
+  kind: Finishable,
+  { group, setup }: CommandsOf<Draft>,
+  { verb, summary, example, how }: FinishCommand,
+): Command {
   return defineCommand({
     name: `${group} ${verb}`,
     summary,

@@ -1,25 +1,16 @@
-import { titleOf } from '../protocol/find.ts'
-import type { NotesRecord } from '../protocol/notes.ts'
-import { recordToJson } from '../protocol/to-json.ts'
-import { type Command, defineCommand } from './command.ts'
-import type { Context } from './context.ts'
-import { columns, oneLine, report } from './output.ts'
-import { readProject } from './read-project.ts'
-
-interface ListOf {
-  /** The group, as typed: `debt`. */
-  readonly group: string
-  readonly kinds: readonly NotesRecord['kind'][]
-  /** What is listed, in the plural. */
-  readonly what: string
-  /** What `--all` adds; without it there is nothing to add. */
-  readonly all?: string
-  /** Command lines that leave something to list, for the test of the examples. */
-  readonly setup: readonly string[]
-}
+import { timeOf, titleOf } from '../../protocol/find.ts'
+import type { CommandsOf } from '../../protocol/kind.ts'
+import { type Draft, type KindName, kindOf, type NotesRecord } from '../../protocol/kinds.ts'
+import { recordToJson } from '../../protocol/to-json.ts'
+import { type Command, defineCommand } from '../command.ts'
+import type { Context } from '../context.ts'
+import { columns, oneLine, report } from '../output.ts'
+import { readProject } from '../read-project.ts'
 
 /** `notes GROUP list`: the records of a kind that still count, with the lines that they stand on. */
-export function listCommand({ group, kinds, what, all, setup }: ListOf): Command {
+export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {
+  const { what, all, also = [] } = list
+  const listed: readonly string[] = [kind, ...also]
   return defineCommand({
     name: `${group} list`,
     summary: `List the ${what}`,
@@ -34,7 +25,7 @@ export function listCommand({ group, kinds, what, all, setup }: ListOf): Command
     run(context, input) {
       return listRecords(
         context,
-        record => kinds.includes(record.kind) && (input.all || stillCounts(record)),
+        record => listed.includes(record.kind) && (input.all || stillCounts(record)),
         what,
       )
     },
@@ -66,25 +57,14 @@ function stillCounts(record: NotesRecord): boolean {
 }
 
 function describe(record: NotesRecord): readonly string[] {
-  const at =
-    'at' in record ? record.at?.text : record.kind === 'reference' ? record.verified?.text : undefined
-  const about =
-    record.kind === 'debt'
-      ? (record.severity ?? record.severityText)
-      : record.kind === 'blocker'
-        ? record.type
-        : undefined
+  const { time, about, notes } = kindOf(record)
+  const at = time === undefined ? timeOf(record) : time(record)
   const done = 'done' in record && record.done ? 'done' : ''
   const status = 'status' in record && record.status !== 'in-force' ? record.status : done
-  const waits =
-    record.kind === 'goal'
-      ? [
-          record.blocking && `blocking: ${record.blocking}`,
-          record.dependsOn && `depends on: ${record.dependsOn}`,
-        ]
-      : []
-  const said = [record.id, titleOf(record), ...waits].filter(part => part !== undefined && part !== '')
-  return [at ?? '', (about ?? '').toLowerCase(), status, oneLine(said.join('  '))].filter(
+  const said = [record.id, titleOf(record), ...(notes?.(record) ?? [])].filter(
+    part => part !== undefined && part !== '',
+  )
+  return [at ?? '', (about?.(record) ?? '').toLowerCase(), status, oneLine(said.join('  '))].filter(
     (cell, index) => index === 3 || cell !== '',
   )
 }

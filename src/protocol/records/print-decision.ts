@@ -1,31 +1,5 @@
-import type { Span } from '../../document/document.ts'
-import type { Evidence } from '../evidence.ts'
-import { encodeItem, encodeText } from '../inline.ts'
-import type { Timestamp } from '../timestamp.ts'
-import type { RecordBase } from './base.ts'
-
-/** One model for every way in which people write a decision down. */
-interface DecisionFields extends RecordBase {
-  readonly shape: 'block' | 'row' | 'bullet' | 'paragraph' | 'section'
-  readonly title: string
-  readonly at?: Timestamp
-  readonly decision?: string
-  readonly rationale?: string
-  readonly evidence: readonly Evidence[]
-  readonly scenarios: readonly { readonly text: string; readonly span: Span }[]
-  readonly decidedBy?: string
-  readonly status: 'in-force' | 'superseded' | 'draft'
-  readonly supersededBy?: string
-  /** Exactly as the protocol prints it: all parts are there, and each line of the evidence is a piece of it. */
-  readonly plain?: true
-  /** Where its evidence starts when it is plain, and each piece of that a quote and one line of a file: see `everyCite`. */
-  readonly citedFrom?: number
-}
-
-/** One in the Decision Log, or in the Decision Archive. */
-export type DecisionRecord =
-  | (DecisionFields & { readonly kind: 'decision' })
-  | (DecisionFields & { readonly kind: 'archive' })
+import { encodeItem, encodeText, shieldStart } from '../inline.ts'
+import type { DecisionDraft } from '../kinds/decision.ts'
 
 /** A decision's parts as text. What is missing is left out: a draft. */
 export interface DecisionText {
@@ -75,3 +49,39 @@ function printCode(text: string): string {
 
 const longestTicks = (text: string): number =>
   Math.max(0, ...(text.match(/`+/g) ?? []).map(run => run.length))
+
+/** A row has fewer columns than a decision has parts: the others go behind the text of a cell. */
+export function decisionCells(draft: DecisionDraft, names: readonly string[]): Record<string, string> {
+  const { at, id = '', decidedBy = '', rationale = '' } = draft
+  const has = (name: string): boolean => names.includes(name)
+  const tail = printDecisionFields({
+    ...draft,
+    decision: undefined,
+    rationale: has('rationale') ? undefined : draft.rationale,
+    decidedBy: has('decidedBy') ? undefined : draft.decidedBy,
+  }).trimEnd()
+  const said = titleAndDecision(draft)
+  if (has('rationale'))
+    return { at, id, decidedBy, decision: said, rationale: withTail(encodeText(rationale), tail) }
+  return { at, id, decidedBy, decision: withTail(said, tail) }
+}
+
+/** A decision on one line of a list: id, time, title, decision, and the other parts as fields behind it. */
+export function decisionLine(draft: DecisionDraft): string {
+  const fields = printDecisionFields({ ...draft, decision: undefined }).trimEnd()
+  const lead = [draft.id, draft.at].filter(part => part !== undefined).join(' ')
+  return `${lead} ${encodeText(withTail(titleAndDecision(draft), fields))}`
+}
+
+/** Both are encoded already: what stands in a cell or on a line is read a level deeper than the cell or the line. */
+const withTail = (text: string, tail: string): string => (tail === '' ? text : `${text}\n${tail}`)
+
+/** `**Title**: decision`; just the title where both say the same. */
+function titleAndDecision({ title, decision = '' }: DecisionDraft): string {
+  if (decision === '' || decision === title) return encodeText(title)
+  const bold = encodeText(title)
+    .replaceAll('*', '&#42;')
+    .replace(/[.:]$/, mark => `&#${mark.charCodeAt(0)};`)
+  const text = encodeText(decision)
+  return `**${bold}**: ${/^[:.—–-]/.test(text) ? shieldStart(text) : text}`
+}

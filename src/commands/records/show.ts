@@ -1,20 +1,18 @@
-import { slice } from '../document/document.ts'
-import { selectRecord } from '../manager/select.ts'
-import type { NotesRecord } from '../protocol/notes.ts'
-import { recordToJson } from '../protocol/to-json.ts'
-import { type Command, defineCommand } from './command.ts'
-import { report } from './output.ts'
-import { readProject } from './read-project.ts'
-
-interface ShowOf {
-  readonly group: string
-  readonly kind: NotesRecord['kind']
-  readonly setup: readonly string[]
-  readonly example: string
-}
+import { slice } from '../../document/document.ts'
+import { selectRecord } from '../../manager/select.ts'
+import type { CommandsOf } from '../../protocol/kind.ts'
+import type { Draft, KindName } from '../../protocol/kinds.ts'
+import { recordToJson } from '../../protocol/to-json.ts'
+import { type Command, defineCommand } from '../command.ts'
+import { report } from '../output.ts'
+import { readProject } from '../read-project.ts'
 
 /** `notes decision show ID`: one record as it stands in the file. */
-export function showCommand({ group, kind, setup, example }: ShowOf): Command {
+export function showCommand(
+  kind: KindName,
+  { group, setup }: CommandsOf<Draft>,
+  { example }: NonNullable<CommandsOf<Draft>['show']>,
+): Command {
   return defineCommand({
     name: `${group} show`,
     summary: `Show one ${kind} as it stands in the file`,

@@ -1,9 +1,10 @@
 import type { Block } from '../../document/block.ts'
 import type { Span } from '../../document/document.ts'
 import { fieldText, readFields } from '../fields.ts'
+import type { Kind, RecoveryLine } from '../kind.ts'
+import { present, type RecordBase, type Source } from '../records/base.ts'
 import { isNothing, readRows } from '../rows.ts'
 import { type Timestamp, timestampAtStart } from '../timestamp.ts'
-import { present, type RecordBase, type Source } from './base.ts'
 
 /** Where the work stands: the one record that is state and not history. */
 export interface ContextRecord extends RecordBase {
@@ -70,32 +71,27 @@ export const CONTEXT_FIELDS = {
 } as const
 
 /** Bullets, `**Key:** value` lines, plain `key: value` lines, or a `Field | Value` table. */
-export function readContext(source: Source): ContextRecord | undefined {
+function readContext(source: Source): readonly ContextRecord[] {
   const { document, section } = source
   const span = spanOf(section.blocks)
-  if (span === undefined) return undefined
+  if (span === undefined) return []
   const pairs = [...fromTable(document.text, section.blocks), ...fromFields(document.text, span)]
   const fields: Partial<Record<keyof typeof NAMES, string>> = {}
   const others: { name: string; value: string }[] = []
   for (const { name, value, source } of pairs) {
-    const field = known.get(name)
+    const field = contextField(name)
     if (isNothing(source)) continue
     if (field === undefined || fields[field] !== undefined) others.push({ name, value })
     else fields[field] = value
   }
-  if (Object.keys(fields).length === 0) return undefined
+  if (Object.keys(fields).length === 0) return []
   const { bead, checkpoint, state } = fields
-  return {
-    kind: 'context',
-    section,
-    span,
-    others,
-    ...present({
-      bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
-      checkpoint: checkpoint === undefined ? undefined : timestampAtStart(checkpoint),
-      state,
-    }),
-  }
+  const known = present({
+    bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
+    checkpoint: checkpoint === undefined ? undefined : timestampAtStart(checkpoint),
+    state,
+  })
+  return [{ kind: 'context', section, span, others, ...known }]
 }
 
 function spanOf(blocks: readonly Block[]): Span | undefined {
@@ -149,3 +145,55 @@ export function beadId(text: string, prefixes: readonly string[]): string | unde
     .map(match => match[0])
     .find(id => prefixes.some(prefix => id.startsWith(`${prefix}-`)))
 }
+
+export const context: Kind<ContextRecord, never, 'active-context' | 'session-continuity'> = {
+  sections: {
+    'active-context': [
+      'active context',
+      'current focus',
+      'current context',
+      'current state',
+      'focus',
+      'resume here',
+    ],
+    'session-continuity': ['session continuity', 'session state', 'session'],
+  },
+  words: { one: 'context', many: 'contexts', show: 'context' },
+  read: readContext,
+  title: ({ bead, state }) => joined(bead?.id, bead?.title) || (state ?? ''),
+  json({ bead, checkpoint, state, others }) {
+    const named = Object.fromEntries(others.map(({ name, value }) => [name, value]))
+    return { bead, checkpoint: checkpoint?.text, state, ...(others.length === 0 ? {} : { others: named }) }
+  },
+  recover: {
+    need: 1,
+    share: 0.5,
+    least: 3,
+    lines: recoveryLines,
+    summary: ({ bead, state }) => joined(bead?.id, bead?.title, state),
+  },
+}
+
+const joined = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter(part => part !== undefined).join(' ')
+
+/** Bead, checkpoint and state are lines of their own, so that a long state does not push the others out. */
+function recoveryLines({ bead, checkpoint, state, others }: ContextRecord): readonly RecoveryLine[] {
+  const lines = [
+    ...(bead === undefined ? [] : [beadLine(bead)]),
+    ...(checkpoint === undefined ? [] : [{ label: `Checkpoint: ${checkpoint.text}`, text: '' }]),
+    ...(state === undefined ? [] : [{ label: 'State: ', text: state }]),
+  ]
+  if (bead !== undefined || state !== undefined) return lines
+  return [...lines, ...others.map(({ name, value }) => ({ label: `${name}: `, text: value }))]
+}
+
+/** The id says which task; its title may be cut. */
+function beadLine({ id = '', title = '' }: Bead): RecoveryLine {
+  // What is never cut must not be longer than all that there is room for.
+  if (id.length > MAX_ID) return { label: 'Bead: ', text: `${id} ${title}` }
+  if (id === '' || title === '') return { label: `Bead: ${id}`, text: title }
+  return { label: 'Bead: ', place: id, text: `(${title})` }
+}
+
+const MAX_ID = 40

@@ -1,0 +1,77 @@
+import type { Kind } from './kind.ts'
+import { blocker } from './kinds/blocker.ts'
+import { context } from './kinds/context.ts'
+import { debt } from './kinds/debt.ts'
+import { archive, decision } from './kinds/decision.ts'
+import { goal } from './kinds/goal.ts'
+import { learning } from './kinds/learning.ts'
+import { log } from './kinds/log.ts'
+import { question } from './kinds/question.ts'
+import { reference } from './kinds/reference.ts'
+
+/** Every kind of record, in the order of the protocol's sections. A new one is a file in `kinds/` and a line here. */
+const kinds = {
+  context,
+  reference,
+  decision,
+  question,
+  goal,
+  debt,
+  blocker,
+  log,
+  archive,
+  learning,
+}
+
+type Kinds = typeof kinds
+
+export type KindName = keyof Kinds
+export type RecordOf<K extends KindName> = ReturnType<Kinds[K]['read']>[number]
+export type NotesRecord = { [K in KindName]: RecordOf<K> }[KindName]
+
+/** The kinds whose records have a field. */
+type With<F extends string> = {
+  [K in KindName]: F extends keyof RecordOf<K> ? K : never
+}[KindName]
+
+/** Kinds of records that are done some day. */
+export type Finishable = With<'done'>
+/** Kinds of records that may become a bead. */
+export type Linkable = With<'bead'> & Finishable
+
+/** What is to be written down, of any kind that can be added to. */
+export type Draft = {
+  [K in KindName]: Parameters<NonNullable<Kinds[K]['write']>['bullet']>[0]
+}[KindName]
+
+/** What sections are for: those of the kinds, the title, and what the protocol does not know. */
+export type SectionKind = { [K in KindName]: keyof Kinds[K]['sections'] }[KindName] | 'title' | 'other'
+
+/** A kind in a loop over all of them. */
+export type AnyKind = Kind<NotesRecord, Draft, SectionKind>
+
+const table: Readonly<Record<KindName, AnyKind>> = kinds
+
+export const kindOf = ({ kind }: { readonly kind: KindName }): AnyKind => table[kind]
+
+export const allKinds: readonly (readonly [name: KindName, kind: AnyKind])[] = namesOf(kinds).map(name => [
+  name,
+  table[name],
+])
+
+export const isFinishable = (name: KindName): name is Finishable => table[name].command?.finish !== undefined
+
+/** How records of a kind are written. */
+export function writingOf(kind: KindName): NonNullable<AnyKind['write']> {
+  const { write } = table[kind]
+  if (write === undefined) throw new Error(`No ${kind} is ever added`)
+  return write
+}
+
+/** The section that a new record of a kind goes to. */
+export const sectionOf = (kind: AnyKind): SectionKind => namesOf(kind.sections)[0] ?? 'other'
+
+/** `Object.keys` of an object that has no other keys than its type says. */
+function namesOf<T extends object>(named: T): (keyof T)[] {
+  return Object.keys(named) as (keyof T)[]
+}
