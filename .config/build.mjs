@@ -25,14 +25,13 @@ const lazy = {
   'src/commands/pad/promote-run.ts': 'promote.cjs',
   'src/commands/init.ts': 'init.cjs',
   'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
-  'src/commands/lint-plainly.ts': 'lint.cjs', // all rules and reporters
-  'src/commands/lint-repair.ts': 'repair.cjs', // planning and writing repairs
-  'src/commands/write-baseline.ts': 'baseline.cjs',
+  'src/project/lint/project.ts': 'lint.cjs', // all rules
+  'src/project/lint/write.ts': 'repair.cjs', // planning and writing repairs
   'src/commands/show.ts': 'show.cjs', // each of these with what it reads, so that no other command compiles it
   'src/commands/status.ts': 'status.cjs',
   'src/commands/recover.ts': 'recover-command.cjs',
   'src/commands/lint-watch.ts': 'watch.cjs', // chokidar, for --watch alone
-  'src/commands/verify-run.ts': 'verify.cjs',
+  'src/project/verify.ts': 'verify.cjs',
   'src/commands/rules-report.ts': 'rules.cjs',
   'src/hosts/recovery/recover-project.ts': 'recover.cjs',
   'src/hosts/claude/session-start.ts': 'hook.cjs',
@@ -40,9 +39,9 @@ const lazy = {
   'src/safety/secrets.ts': 'secrets.cjs', // so that recovery need not load them for texts that hold none
   'src/safety/hidden.ts': 'hidden.cjs',
   'src/git/repository.ts': 'git.cjs',
-  'src/commands/change-project.ts': 'change.cjs', // planning and writing, for commands that write
-  'src/commands/run-archive.ts': 'archive.cjs',
-  'src/commands/take-back.ts': 'undo.cjs',
+  'src/project/change.ts': 'change.cjs', // planning and writing, for commands that write
+  'src/project/archive.ts': 'archive.cjs',
+  'src/project/undo.ts': 'undo.cjs',
   'src/manager/archive.ts': 'archive-plan.cjs',
   'src/commands/place-of.ts': 'code.cjs', // reading code, for commands that cite it
   'src/manager/checkpoint.ts': 'checkpoint.cjs',
@@ -52,7 +51,7 @@ const lazy = {
 
 /** Lazy modules that a bundle needs in each run: there a file of their own is 0.5 ms to find and read. */
 const inside = {
-  'src/commands/lint-plainly.ts': [
+  'src/project/lint/project.ts': [
     'src/protocol/notes.ts',
     'src/protocol/kinds.ts',
     'src/safety/secrets.ts',
@@ -228,7 +227,7 @@ async function bundle(to) {
         define: { NOTES_VERSION: JSON.stringify(version), NOTES_BUILD: JSON.stringify(build) },
         plugins: [
           stubs(esbuild, source),
-          ...(source === 'src/commands/lint-plainly.ts' ? [withoutExamples] : []),
+          ...(source === 'src/project/lint/project.ts' ? [withoutExamples] : []),
         ],
         metafile: true,
         logLevel: 'warning',

@@ -46,7 +46,7 @@ async function describe() {
 
 /** First, because the program is made of it. */
 const sources = {
-  'src/commands/notes-template.ts': `${templateModule()}\n`,
+  'src/project/notes-template.ts': `${templateModule()}\n`,
   'src/lint/rules.ts': rulesModule(),
 }
 const check = process.argv.includes('--check')

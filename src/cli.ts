@@ -2,9 +2,7 @@ import { fstatSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
 import { hotPadBlock } from './commands/hot-pad-block.ts'
-import { lintPlainly } from './commands/lint-plainly.ts'
 import { main } from './commands/main.ts'
-import { plainLint } from './commands/plain-lint.ts'
 import { NotesError } from './error.ts'
 import { runHook } from './hosts/claude/hook.ts'
 import { recoverAtOnce } from './hosts/recovery/recover-kept.ts'
@@ -121,7 +119,7 @@ function keepBundles(): void {
   saveCompiled ??= keepCompiled(module, process.env, host.argv[0])
 }
 
-async function runCommand(run: () => Promise<number> = () => main(host)): Promise<void> {
+async function runCommand(): Promise<void> {
   keepBundles()
   process.on('exit', () => {
     if (process.exitCode !== 2) saveCompiled?.()
@@ -130,7 +128,7 @@ async function runCommand(run: () => Promise<number> = () => main(host)): Promis
     crash(error)
     process.exit()
   })
-  const code = await run()
+  const code = await main(host)
   process.exitCode = readerGone ? 0 : code
 }
 
@@ -210,11 +208,6 @@ switch (host.argv[0]) {
   case '-V':
     host.out(ours(`${NOTES_VERSION}\n`))
     break
-  case 'lint': {
-    const plain = plainLint(host.argv)
-    runCommand(plain && (() => lintPlainly(host, plain))).catch(crash)
-    break
-  }
   case 'hook':
     // `--help`, and any arguments a client does not pass, fall through to the full CLI.
     if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)

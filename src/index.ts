@@ -1,9 +1,13 @@
 /**
- * The library: read NOTES.md files, find and change things in them, without the command line.
+ * The library: everything that the commands of `notes` do, on a text or in a project, without the command line.
  *
  * @example
- * import { readNotes } from 'notesmd'
+ * import { lintProject, openProject, readNotes, verifyProject } from 'notesmd'
  * const { profile, records } = readNotes(text)
+ *
+ * const project = openProject({ cwd: process.cwd() })
+ * const { report } = await lintProject(project, { fix: 'safe' })
+ * const { grounding } = verifyProject(project)
  *
  * Also the pads of sessions: `openSession`, and `sessionTools` as data for any harness.
  */
@@ -14,9 +18,32 @@ export { applyEdits, type Edit } from './document/edit.ts'
 export type { LineRange } from './document/line-index.ts'
 export { estimateTokens } from './document/tokens.ts'
 export { type ErrorCode, NotesError } from './error.ts'
+export type { Verified } from './evidence/verify.ts'
 export { type OpenSessionOptions, openSession } from './hosts/open-session.ts'
+export type { RecoverRequest } from './hosts/recovery/recover-kept.ts'
+export { recoverProject } from './hosts/recovery/recover-project.ts'
+export type { FileReport, LintReport, ReportedFinding } from './lint/report.ts'
+export { type ReporterName, reporters } from './lint/reporters/reporters.ts'
+export type { Change, Outcome } from './manager/change-notes.ts'
+export type { Intent } from './manager/intent.ts'
+export {
+  type Archived,
+  type ArchiveRequest,
+  archiveProject,
+  type FoldRequest,
+  foldSprint,
+  mayGrow,
+} from './project/archive.ts'
+export { type ChangeRequest, changeProject, diffOf, type ProjectChange } from './project/change.ts'
+export { type CheckpointRequest, checkpointProject, type ProjectCheckpoint } from './project/checkpoint.ts'
+export { type LintedProject, type LintRequest, lintProject, lintText } from './project/lint/project.ts'
+export { type OpenProject, openProject } from './project/open.ts'
+export { type ProjectNotes, readProject, statusOf } from './project/read.ts'
+export { type Undone, undoLast } from './project/undo.ts'
+export { type VerifiedProject, verifyProject } from './project/verify.ts'
 export type { Evidence } from './protocol/evidence.ts'
 export { type Found, findInNotes } from './protocol/find.ts'
+export type { Draft } from './protocol/kinds.ts'
 export { type Locator, parseLocator, printLocator } from './protocol/locator.ts'
 export { type Notes, type NotesRecord, type ReadOptions, readNotes } from './protocol/notes.ts'
 export { type Profile, type ProfileName, profiles } from './protocol/profile.ts'

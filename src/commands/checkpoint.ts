@@ -1,11 +1,11 @@
-import { type Checkpoint, type Claim, planCheckpoint } from '../manager/checkpoint.ts'
+import type { Checkpoint, Claim } from '../manager/checkpoint.ts'
 import { GROUNDED } from '../manager/grounded.ts'
+import { diffOf } from '../project/change.ts'
+import { checkpointProject } from '../project/checkpoint.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { painter } from '../safety/door.ts'
-import { codeReader } from '../workspace/read-code.ts'
-import { changeProject, changeToJson, diffOf, sayDropped } from './change-project.ts'
+import { changeToJson, sayDropped } from './change-project.ts'
 import { defineCommand } from './command.ts'
-import { momentOf } from './moment.ts'
 import { dryRun } from './options.ts'
 import { diffText, oneLine, report } from './output.ts'
 
@@ -30,32 +30,21 @@ export const checkpoint = defineCommand({
   ],
   exits: { 0: 'written', 1: 'with --strict: not grounded, nothing written' },
   async run(context, { agent, summary, strict, dryRun }) {
-    const { host, project } = context
-    const now = momentOf(context, undefined)
-    const who = agent ?? host.env.NOTES_AGENT ?? 'agent'
-    const code = codeReader(project.root)
-    let planned: { plan: Checkpoint; notes: Notes } | undefined
-    const intents = (notes: Notes) => {
-      const plan = planCheckpoint(notes, { now, agent: who, summary, code })
-      planned = { plan, notes }
-      return strict && !plan.grounded ? [] : plan.intents
-    }
-    const change = await changeProject(context, { command: 'checkpoint', intents, dryRun })
-    if (planned === undefined) throw new Error('The checkpoint was not planned')
-    const { plan, notes } = planned
-    const refused = strict && !plan.grounded
+    const { allowSecret, host } = context
+    const done = await checkpointProject(context, { agent, summary, strict, dryRun, allowSecret })
+    const { at, change, notes, refused } = done
     const written = !dryRun && !refused
     report(context, {
-      json: { ...changeToJson(change, { dryRun }), written, checkpoint: now, ...asJson(notes, plan) },
+      json: { ...changeToJson(change, { dryRun }), written, checkpoint: at, ...asJson(notes, done) },
       lines: [
-        ...describe(notes, plan, host.color),
+        ...describe(notes, done, host.color),
         ...change.notes,
         '',
         refused
           ? 'Nothing was written.'
           : dryRun
             ? diffText(diffOf(change))
-            : `Checkpoint ${now} is written; the context can be cleared.`,
+            : `Checkpoint ${at} is written; the context can be cleared.`,
       ],
     })
     sayDropped(context, change)

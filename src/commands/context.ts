@@ -1,6 +1,6 @@
 import type { Command as Program } from 'commander'
 import { NotesError } from '../error.ts'
-import { findSetup, type Setup, type SetupOptions } from '../hosts/setup.ts'
+import { findSetup, type OpenProject, type SetupOptions } from '../project/open.ts'
 import type { Host } from './host.ts'
 
 /** The options that every command has. */
@@ -10,8 +10,8 @@ export interface GlobalOptions extends SetupOptions {
   readonly allowSecret?: string
 }
 
-/** What a command works with. Configuration and project are looked up when they are first asked for. */
-export interface Context extends Setup {
+/** The project and the machine that a command works with, and its global options. */
+export interface Context extends OpenProject {
   readonly host: Host
   readonly json: boolean
   /** A person at a terminal asked to see secrets. */
@@ -29,6 +29,11 @@ export function createContext(host: Host, program: () => Program, options: Globa
   let knowsProject = false
   return {
     host,
+    get cwd() {
+      return host.cwd
+    },
+    env: host.env,
+    now: host.now,
     json: options.json === true,
     reveal: options.reveal === true && isPerson(host),
     allowSecret: reasonOf(options.allowSecret),

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
+import { notesTemplate } from '../project/notes-template.ts'
 import { ownPath } from '../workspace/own-path.ts'
 import type { Context } from './context.ts'
-import { notesTemplate } from './notes-template.ts'
 
 export interface FirstFile {
   readonly path: string

@@ -58,7 +58,7 @@ export const recoverCommand = defineCommand({
     }
     const start = { cwd: host.cwd, env: host.env }
     const seen = startSeeing(start)
-    const slice = recoverProject({ project, config }, host.env, request, {
+    const slice = recoverProject({ project, config, env: host.env }, request, {
       init: initFor(project, host),
       seen,
     })

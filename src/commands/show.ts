@@ -1,5 +1,6 @@
 import { type Document, type Span, slice } from '../document/document.ts'
 import { NotesError } from '../error.ts'
+import { readProject } from '../project/read.ts'
 import { findInNotes, timeOf, titleOf } from '../protocol/find.ts'
 import { allKinds, type NotesRecord } from '../protocol/kinds.ts'
 import type { Notes } from '../protocol/notes.ts'
@@ -8,7 +9,6 @@ import { recordToJson, sectionToJson } from '../protocol/to-json.ts'
 import { painter } from '../safety/door.ts'
 import { defineCommand } from './command.ts'
 import { columns, oneLine, report } from './output.ts'
-import { readProject } from './read-project.ts'
 
 /** Records that the outline names for each section; the rest is counted. */
 const SHOWN = 12

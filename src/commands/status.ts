@@ -1,11 +1,11 @@
+import { readProject, statusOf } from '../project/read.ts'
 import { kindOf } from '../protocol/kinds.ts'
 import type { Notes } from '../protocol/notes.ts'
-import { type OpenRecord, readStatus, type Status } from '../protocol/status.ts'
+import type { OpenRecord, Status } from '../protocol/status.ts'
 import { recordToJson, sectionToJson } from '../protocol/to-json.ts'
 import { painter } from '../safety/door.ts'
 import { defineCommand } from './command.ts'
 import { columns, oneLine, report } from './output.ts'
-import { readProject } from './read-project.ts'
 
 export const status = defineCommand({
   name: 'status',
@@ -19,13 +19,7 @@ export const status = defineCommand({
 
   run(context) {
     const { notes, path } = readProject(context)
-    const { tokens, decisions, sprint } = context.config.values
-    const found = readStatus(notes, {
-      now: context.host.now(),
-      keep: decisions.keep,
-      tokenFactor: tokens.factor,
-      foldAfter: sprint.suggestAfter,
-    })
+    const found = statusOf(context, notes)
     report(context, {
       json: asJson(notes, path, found),
       lines: describe(notes, path, found, context.host.color),

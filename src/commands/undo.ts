@@ -1,6 +1,7 @@
+import { undoLast } from '../project/undo.ts'
 import { defineCommand } from './command.ts'
 import { dryRun } from './options.ts'
-import { undoLast } from './take-back.ts'
+import { diffText, oneLine, report } from './output.ts'
 
 export const undo = defineCommand({
   name: 'undo',
@@ -13,5 +14,12 @@ export const undo = defineCommand({
     { line: 'notes undo --dry-run', does: 'see the difference first' },
   ],
   exits: { 0: 'taken back', 1: 'there is nothing to take back, or the same place was changed since' },
-  run: (context, { dryRun }): Promise<0> => undoLast(context, dryRun),
+  async run(context, { dryRun }): Promise<0> {
+    const { command, at, diff } = await undoLast(context, { dryRun })
+    report(context, {
+      json: { command, at, undone: !dryRun, ...(diff === undefined ? {} : { diff }) },
+      lines: diff === undefined ? [`Took back: ${oneLine(command)} (${oneLine(at)})`] : [diffText(diff)],
+    })
+    return 0
+  },
 })

@@ -1,5 +1,7 @@
+import { verifyProject } from '../project/verify.ts'
 import { defineCommand } from './command.ts'
-import { runVerify } from './verify-run.ts'
+import { report } from './output.ts'
+import { verifiedAsJson, verifiedAsLines } from './verify-report.ts'
 
 export const verify = defineCommand({
   name: 'verify',
@@ -12,5 +14,12 @@ export const verify = defineCommand({
     { line: 'notes verify --json', does: 'as data' },
   ],
   exits: { 0: 'all claims are ok or external', 1: 'some are not' },
-  run: context => runVerify(context),
+  run(context) {
+    const { notes, path, verified, grounding } = verifyProject(context)
+    report(context, {
+      json: { file: path, ...verifiedAsJson(notes, verified), grounding },
+      lines: verifiedAsLines(notes, verified, grounding, context.host.color),
+    })
+    return grounding === 1 ? 0 : 1
+  },
 })

@@ -1,3 +1,4 @@
+import { defaultLimits, FORGE } from '../session/limits.ts'
 import { choice, type FieldTable, flag, integer, number } from './field.ts'
 
 const most = (what: string, limit: number, example: number) =>
@@ -13,23 +14,22 @@ export const sessionFields = {
     description: 'Give models the pad of their session: its tools, its guidance and its block.',
     example: false,
   }),
-  notes: { maxChars: most('How long the notes of a pad may be, in UTF-16 units', 4000, 8000) },
-  plan: { maxChars: most('How long the plan of a pad may be, in UTF-16 units', 2000, 4000) },
-  refs: { max: most('How many references a pad may hold', 50, 100) },
+  notes: { maxChars: most('How long the notes of a pad may be, in UTF-16 units', defaultLimits.notes, 8000) },
+  plan: { maxChars: most('How long the plan of a pad may be, in UTF-16 units', defaultLimits.plan, 4000) },
+  refs: { max: most('How many references a pad may hold', defaultLimits.refs, 100) },
   cards: {
     profile: choice(['adr', 'forge'], {
       default: 'adr',
-      description:
-        '`forge` holds cards to 800 characters and 1 to 5 tags; the two limits below can only be tighter.',
+      description: `\`forge\` holds cards to ${FORGE.characters} characters and ${FORGE.minTags} to ${FORGE.maxTags} tags; the two limits below can only be tighter.`,
       example: 'forge',
     }),
-    maxChars: most('How long a card may be, in characters', 4000, 800),
-    maxTags: most('How many tags a card may have', 10, 5),
+    maxChars: most('How long a card may be, in characters', defaultLimits.cards.characters, FORGE.characters),
+    maxTags: most('How many tags a card may have', defaultLimits.cards.maxTags, FORGE.maxTags),
   },
   scratchpad: {
     maxTokens: most(
       'How long notes may be that are written without an action, in tokens of four units',
-      2000,
+      defaultLimits.tokens,
       4000,
     ),
     nudgeAfterTurns: nudge('The turn from which on to hint at an empty pad', 3),

@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path'
 import { listFiles } from '../git/list-files.ts'
+import type { Environment } from '../project/open.ts'
 import { type CurrentSession, currentSession } from '../workspace/current-session.ts'
 import { isForeign, madeHere } from '../workspace/made-here.ts'
-import type { Environment } from './setup.ts'
 
 /** The session for commands that name none. Marks a pad that may have come with a clone as untrusted. */
 export function ambientSession(root: string, env: Environment): CurrentSession {

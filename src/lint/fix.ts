@@ -1,6 +1,7 @@
 import { slice } from '../document/document.ts'
 import { applyEdits, type Edit } from '../document/edit.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import { compareUntouched } from '../protocol/untouched.ts'
 import type { Finding } from './finding.ts'
 import { revealed } from './revealed.ts'
 import type { FixKind } from './rule.ts'
@@ -126,20 +127,10 @@ function sameKey({ rule, id, data }: Finding): string {
 
 /** Records that no edit touches are all there, byte for byte. */
 function recordsStand(before: Notes, after: Notes, edits: readonly Edit[]): boolean {
-  const there = new Map<string, number>()
-  for (const record of after.records)
-    there.set(sourceOf(after, record), (there.get(sourceOf(after, record)) ?? 0) + 1)
-  return before.records.every(record => {
-    if (edits.some(({ span }) => span.start <= record.span.end && record.span.start <= span.end)) return true
-    const key = sourceOf(before, record)
-    const left = there.get(key) ?? 0
-    there.set(key, left - 1)
-    return left > 0
-  })
+  const isTouched = ({ span }: NotesRecord): boolean =>
+    edits.some(edit => edit.span.start <= span.end && span.start <= edit.span.end)
+  return compareUntouched(before, after, isTouched).lost === undefined
 }
-
-const sourceOf = ({ document }: Notes, record: NotesRecord): string =>
-  `${record.kind} ${slice(document, record.span)}`
 
 /** The same finding again in a later round, wherever it stands by then. */
 function keyOf({ notes }: Linted, { rule, id, message, span }: Finding): string {

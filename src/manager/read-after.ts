@@ -4,7 +4,7 @@ import { lineEndAfter, lineStartBefore } from '../document/leaf.ts'
 import { isNamed } from '../protocol/dated-decisions.ts'
 import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
-import type { Read } from './verify.ts'
+import type { Read } from '../protocol/untouched.ts'
 
 /** What a change can have done to a file: the same stretch of it before and after. */
 export interface Stretch {

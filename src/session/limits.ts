@@ -26,10 +26,17 @@ export const defaultLimits: Limits = {
   cards: { characters: 4000, minTags: 0, maxTags: 10 },
 }
 
-/** Forge's own limits (its ADR 0032). Settings can tighten but not widen them. */
+/** Forge's own limits (its ADR 0032). */
+export const FORGE: CardLimits = { characters: 800, minTags: 1, maxTags: 5 }
+
+/** Settings can tighten Forge's limits but not widen them. */
 export function forgeLimits({ characters, maxTags }: CardLimits): CardLimits {
   const tighter = (limit: number, max: number) => (limit === 0 ? max : Math.min(limit, max))
-  return { characters: tighter(characters, 800), minTags: 1, maxTags: tighter(maxTags, 5) }
+  return {
+    characters: tighter(characters, FORGE.characters),
+    minTags: FORGE.minTags,
+    maxTags: tighter(maxTags, FORGE.maxTags),
+  }
 }
 
 export const isOver = (used: number, limit: number): boolean => limit > 0 && used > limit

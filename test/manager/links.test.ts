@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { notesTemplate } from '../../src/commands/notes-template.ts'
 import { changeNotes } from '../../src/manager/change-notes.ts'
 import type { Intent } from '../../src/manager/intent.ts'
+import { notesTemplate } from '../../src/project/notes-template.ts'
 
 const change = (text: string, ...intents: Intent[]) =>
   changeNotes(text, intents, { template: notesTemplate }).text

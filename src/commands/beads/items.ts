@@ -1,10 +1,10 @@
 import { type ItemOptions, type Items, itemsOf } from '../../beads/item.ts'
+import { inRoot } from '../../project/open.ts'
 import type { Notes } from '../../protocol/notes.ts'
 import { shown } from '../../safety/door.ts'
 import { DEFAULT_FILE } from '../../workspace/project-root.ts'
 import type { Context } from '../context.ts'
 import { oneLine } from '../output.ts'
-import { inRoot } from '../undo-log.ts'
 
 /** Everything in the project's notes that can become a bead. */
 export const projectItems = (context: Context, notes: Notes): Items => itemsOf(notes, itemOptions(context))

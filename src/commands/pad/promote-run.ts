@@ -1,5 +1,7 @@
 import { unifiedDiff } from '../../document/diff.ts'
 import { NotesError } from '../../error.ts'
+import { readArchive } from '../../project/archive-file.ts'
+import { readOptionsOf } from '../../project/read.ts'
 import type { Draft } from '../../protocol/kinds.ts'
 import { type Notes, type NotesRecord, readNotes } from '../../protocol/notes.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
@@ -7,12 +9,10 @@ import type { Promotion } from '../../session/pad.ts'
 import { promotionOf, selectText } from '../../session/promote.ts'
 import { nameOfRecord, promotedRecord } from '../../session/promoted-record.ts'
 import type { Session } from '../../session/session.ts'
-import { readArchive } from '../archive-file.ts'
 import { changeProject } from '../change-project.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../entries.ts'
 import { oneLine, report } from '../output.ts'
-import { readOptions } from '../read-project.ts'
 import { promotable, promotedDraft } from './promote-draft.ts'
 
 export interface PromoteInput {
@@ -121,7 +121,7 @@ function standing(
   const archive = readArchive(context)
   return archive === undefined
     ? undefined
-    : promotedRecord(readNotes(archive, readOptions(context)), promotion)
+    : promotedRecord(readNotes(archive, readOptionsOf(context.config.values)), promotion)
 }
 
 const goneSince = (promotion: Promotion, path: string): string =>

@@ -1,13 +1,13 @@
+import { beadAsker } from '../../project/ask-bead.ts'
+import { readProject } from '../../project/read.ts'
 import { recordsOfKind } from '../../protocol/notes.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
-import { beadAsker } from '../beads/current-bead.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import { fromInput, readEntries, textOf, usage } from '../entries.ts'
 import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
 import { columns, oneLine, report } from '../output.ts'
-import { readProject } from '../read-project.ts'
 
 export const contextShow = defineCommand({
   name: 'context show',

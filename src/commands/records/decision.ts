@@ -1,9 +1,9 @@
 import { kindOf } from '../../protocol/kinds.ts'
+import { archiveAndReport } from '../archive.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import { usage } from '../entries.ts'
 import { dryRun } from '../options.ts'
-import { runArchive } from '../run-archive.ts'
 
 const { setup = [] } = kindOf({ kind: 'decision' }).command ?? {}
 
@@ -50,7 +50,7 @@ const archiveSome = defineCommand({
   ],
   exits: { 0: 'moved', 1: 'there is none, or several are meant' },
   run: (context, { ids, dryRun: dry }) =>
-    runArchive(context, { command: 'decision archive', ids, dryRun: dry }),
+    archiveAndReport(context, { command: 'decision archive', ids, dryRun: dry }),
 })
 
 export const decisionCommands = [supersede, archiveSome]

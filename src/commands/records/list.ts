@@ -1,3 +1,4 @@
+import { readProject } from '../../project/read.ts'
 import { timeOf, titleOf } from '../../protocol/find.ts'
 import type { CommandsOf } from '../../protocol/kind.ts'
 import { type Draft, type KindName, kindOf, type NotesRecord } from '../../protocol/kinds.ts'
@@ -5,7 +6,6 @@ import { recordToJson } from '../../protocol/to-json.ts'
 import { type Command, defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { columns, oneLine, report } from '../output.ts'
-import { readProject } from '../read-project.ts'
 
 /** `notes GROUP list`: the records of a kind that still count, with the lines that they stand on. */
 export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {

@@ -1,11 +1,13 @@
 import { checkPlace } from '../../evidence/check-place.ts'
 import { selectRecord } from '../../manager/select.ts'
+import { diffOf } from '../../project/change.ts'
+import { readProject } from '../../project/read.ts'
 import type { ReferenceRecord } from '../../protocol/kinds/reference.ts'
 import { kindOf, type NotesRecord } from '../../protocol/kinds.ts'
 import type { Notes } from '../../protocol/notes.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
 import { codeReader } from '../../workspace/read-code.ts'
-import { changeAndReport, changeProject, changeToJson, diffOf, sayDropped } from '../change-project.ts'
+import { changeAndReport, changeProject, changeToJson, sayDropped } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../entries.ts'
@@ -13,7 +15,6 @@ import { momentOf } from '../moment.ts'
 import { dryRun } from '../options.ts'
 import { diffText, oneLine, report } from '../output.ts'
 import { codeAt, placeOf } from '../place-of.ts'
-import { readProject } from '../read-project.ts'
 
 const { setup = [] } = kindOf({ kind: 'reference' }).command ?? {}
 

@@ -1,11 +1,11 @@
 import { slice } from '../../document/document.ts'
 import { selectRecord } from '../../manager/select.ts'
+import { readProject } from '../../project/read.ts'
 import type { CommandsOf } from '../../protocol/kind.ts'
 import type { Draft, KindName } from '../../protocol/kinds.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { report } from '../output.ts'
-import { readProject } from '../read-project.ts'
 
 /** `notes decision show ID`: one record as it stands in the file. */
 export function showCommand(

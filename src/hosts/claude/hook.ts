@@ -1,6 +1,6 @@
+import type { Environment } from '../../project/open.ts'
 import type { Shown } from '../../safety/door.ts'
 import { recoverKept } from '../recovery/recover-kept.ts'
-import type { Environment } from '../setup.ts'
 import { MAX_UNITS, sessionStart } from './output.ts'
 import { startSession } from './session-start.ts'
 

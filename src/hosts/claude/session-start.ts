@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path'
+import { findSetup } from '../../project/open.ts'
 import { MIN_BUDGET } from '../../recover/budgets.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { type Shown, shownLine } from '../../safety/door.ts'
 import { logHook } from '../../workspace/hook-log.ts'
 import { removeOldSlices, startSeeing } from '../../workspace/keep-slice.ts'
 import { keepMade, recoverProject } from '../recovery/recover-project.ts'
-import { findSetup } from '../setup.ts'
 import type { HookHost } from './hook.ts'
 import { MAX_UNITS, sessionStart, sessionStartOutput } from './output.ts'
 import { problemOf } from './problem.ts'
@@ -25,7 +25,7 @@ export function startSession(host: HookHost, cwd: string, problem: string | unde
     if (!project.exists) log(`There is no notes file (${project.file})`)
     removeOldSlices(project.root)
     const request = { level: 1 } as const
-    const slice = recoverProject({ project, config }, host.env, request, { seen })
+    const slice = recoverProject({ project, config, env: host.env }, request, { seen })
     const output = sessionStartOutput(slice)
     if (output.length <= MAX_UNITS)
       keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
@@ -33,7 +33,7 @@ export function startSession(host: HookHost, cwd: string, problem: string | unde
       output.length <= MAX_UNITS
         ? output
         : shortened(slice, output, budget =>
-            recoverProject({ project, config }, host.env, { level: 1, budget }),
+            recoverProject({ project, config, env: host.env }, { level: 1, budget }),
           ),
     )
   } catch (error) {

@@ -1,10 +1,10 @@
 import { estimateTokens } from '../../document/tokens.ts'
+import type { Setup } from '../../project/open.ts'
 import { MIN_BUDGET } from '../../recover/budgets.ts'
 import { frameNamed } from '../../recover/frame.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { framed, joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
 import { type KeptText, keptSlice, type SliceKey, type StartingPoint } from '../../workspace/kept-slice.ts'
-import type { Setup } from '../setup.ts'
 import { keepAround, recoverAround } from './recover-project.ts'
 
 /** Set by the build: another build may produce a different slice of the same file. */

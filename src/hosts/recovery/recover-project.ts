@@ -1,6 +1,8 @@
 import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
 import { NotesError } from '../../error.ts'
+import { type Environment, findSetup, type OpenProject, type Setup } from '../../project/open.ts'
+import { readOptionsOf } from '../../project/read.ts'
 import { isNotesFile } from '../../protocol/notes-file.ts'
 import { BUDGETS } from '../../recover/budgets.ts'
 import { frameName } from '../../recover/frame.ts'
@@ -12,8 +14,6 @@ import type { StartingPoint } from '../../workspace/kept-slice.ts'
 import { defaultFiles } from '../../workspace/project-root.ts'
 import { codeReader } from '../../workspace/read-code.ts'
 import { readText } from '../../workspace/read-text.ts'
-import { readOptionsOf } from '../read-options.ts'
-import { type Environment, findSetup, type Setup } from '../setup.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
 /**
@@ -25,7 +25,7 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
     const seen = startSeeing(start)
     const { project, config } = findSetup(start, {})
     if (!project.exists) return undefined
-    const slice = recoverProject({ project, config }, start.env, request, { seen })
+    const slice = recoverProject({ project, config, env: start.env }, request, { seen })
     keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
     removeOldSlices(project.root)
     return slice
@@ -38,7 +38,7 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
 export function keepAround(start: StartingPoint, { project, config }: Setup): void {
   const seen = startSeeing(start)
   if (!isSame(findSetup(start, {}), { project, config })) return
-  const slice = recoverProject({ project, config }, start.env, { level: 1 }, { seen })
+  const slice = recoverProject({ project, config, env: start.env }, { level: 1 }, { seen })
   keepMade(start, { level: 1 }, { ...slice, factor: config.values.tokens.factor }, seen)
 }
 
@@ -53,8 +53,7 @@ const isSame = (one: Setup, other: Setup): boolean =>
  * file; `seen` is notified of every file the answer depends on.
  */
 export function recoverProject(
-  { project: { root, file, exists }, config }: Pick<Setup, 'project' | 'config'>,
-  env: Environment,
+  { project: { root, file, exists }, config, env }: Setup & Pick<OpenProject, 'env'>,
   request: RecoverRequest,
   { init, seen }: { readonly init?: string; readonly seen?: Seen | undefined } = {},
 ): Slice {

@@ -1,60 +1,66 @@
+import { basename, dirname, extname, join } from 'node:path'
 import { NotesError, withPath } from '../error.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
 import { isBelow, realPath } from '../workspace/real-path.ts'
 import { updateFile } from '../workspace/update-file.ts'
 import { createFile } from '../workspace/write.ts'
-import { archivePathOf } from './archive-path.ts'
-import type { Context } from './context.ts'
-import { refuseUnknown } from './notes-file.ts'
-import type { ChangedText } from './undo-log.ts'
+import type { Setup } from './open.ts'
+import { refuseUnknown } from './read.ts'
+import type { ChangedText } from './remember.ts'
 
-/** Both texts as they are to be. The archive's is undefined when there is none and none is needed. */
-interface TwoTexts {
+/** `NOTES.archive.md` beside `NOTES.md`. */
+export function archivePathOf(file: string): string {
+  const extension = extname(file)
+  return join(dirname(file), `${basename(file, extension)}.archive${extension}`)
+}
+
+/** Both texts as they should become. The archive's is undefined when there is none and none is needed. */
+export interface TwoTexts {
   readonly text: string
   readonly archiveText: string | undefined
 }
 
 export type PlanBoth<Plan extends TwoTexts> = (text: string, archived: string | undefined) => Plan
 
-export interface Archived<Plan extends TwoTexts> {
+export interface Moved<Plan extends TwoTexts> {
   readonly plan: Plan
   readonly files: readonly ChangedText[]
 }
 
-const MOST_ROUNDS = 10
+const MAX_ROUNDS = 10
 
 /**
- * Moves old decisions out of the way. The archive file is written and synced before the notes file: after a crash
- * in between a decision stands twice, and the next run leaves it once. When somebody adds to the notes meanwhile,
- * so that more would have to be archived first, it starts over.
+ * Moves records from the notes file to the archive file, which is written and synced first: after a crash in between
+ * a record stands twice, and the next run leaves it once. Starts over when notes that arrive meanwhile would have to
+ * be archived too.
  */
-export async function archiveProject<Plan extends TwoTexts>(
-  context: Context,
+export async function moveToArchive<Plan extends TwoTexts>(
+  setup: Setup,
   planBoth: PlanBoth<Plan>,
-): Promise<Archived<Plan>> {
-  const { project } = context
+): Promise<Moved<Plan>> {
+  const { project } = setup
   const path = archivePathOf(project.file)
   const written: ChangedText[] = []
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const known = readArchive(context)
-    const first = planFor(context, readText(project.file).text, known, planBoth)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const known = readArchive(setup)
+    const first = planMove(setup, readText(project.file).text, known, planBoth)
     const own = await writeArchive(path, known, first.archiveText, project.root)
     if (own !== undefined) written.push(own)
-    const ready = readArchive(context)
+    const ready = readArchive(setup)
     let done = first
     let behind = false
     const { before, after } = await updateFile(
       project.file,
       text => {
-        done = planFor(context, text, ready, planBoth)
+        done = planMove(setup, text, ready, planBoth)
         behind = done.archiveText !== ready
         return behind ? undefined : done.text
       },
       { root: project.root },
     )
     if (behind) continue
-    // Only what this command wrote is taken back by undo: what others added meanwhile is theirs.
+    // Undo takes back only what this command wrote; additions by others stay.
     const notes = before === after ? [] : [{ path: project.file, before, after }]
     return { plan: { ...done, text: after }, files: [...notes, ...(written.length === 1 ? written : [])] }
   }
@@ -66,23 +72,23 @@ export async function archiveProject<Plan extends TwoTexts>(
   )
 }
 
-/** The plan, with the file's name in what is wrong with it. */
-export function planFor<Plan extends TwoTexts>(
-  context: Context,
+/** Plans on both texts; an error names the notes file. */
+export function planMove<Plan extends TwoTexts>(
+  setup: Setup,
   text: string,
   archived: string | undefined,
   planBoth: PlanBoth<Plan>,
 ): Plan {
-  refuseUnknown(context, text)
+  refuseUnknown(setup, text)
   try {
     return planBoth(text, archived)
   } catch (error) {
-    throw withPath(error, context.project.file)
+    throw withPath(error, setup.project.file)
   }
 }
 
-/** The archive's text; undefined when there is none. One that is linked out of the project is not even read. */
-export function readArchive({ project }: Context): string | undefined {
+/** Reads the archive; undefined when there is none. A link that leads out of the project is an error. */
+export function readArchive({ project }: Setup): string | undefined {
   const path = archivePathOf(project.file)
   if (!isThere(path)) return undefined
   if (isBelow(realPath(project.root), realPath(path))) return readText(path).text
@@ -94,7 +100,7 @@ export function readArchive({ project }: Context): string | undefined {
   )
 }
 
-/** What was written; undefined when nothing had to be, or somebody else was faster. */
+/** Returns the change, or undefined when nothing had to be written or another process was faster. */
 async function writeArchive(
   path: string,
   known: string | undefined,

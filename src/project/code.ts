@@ -3,7 +3,7 @@ import type { CodeReader } from '../evidence/code.ts'
 import { listFiles } from '../git/list-files.ts'
 import { codeReader } from '../workspace/read-code.ts'
 import { walkFiles } from '../workspace/walk-files.ts'
-import { archivePathOf } from './archive-path.ts'
+import { archivePathOf } from './archive-file.ts'
 
 /** The code of a project, and its files for when something is not where it should be: asked of git, or looked up. */
 export function projectCode(root: string): CodeReader {

@@ -1,14 +1,14 @@
-import { relative, resolve, sep } from 'node:path'
-import { NotesError } from '../error.ts'
-import type { Repository } from '../git/repository.ts'
-import { globFiles, isGlob } from '../workspace/glob.ts'
-import { isThere } from '../workspace/look.ts'
-import { readText } from '../workspace/read-text.ts'
-import type { Context } from './context.ts'
-import { changedTargets } from './lint-changed.ts'
-import type { LintRequest } from './lint-request.ts'
+import { resolve } from 'node:path'
+import { NotesError } from '../../error.ts'
+import type { Repository } from '../../git/repository.ts'
+import { globFiles, isGlob } from '../../workspace/glob.ts'
+import { isThere } from '../../workspace/look.ts'
+import { readText } from '../../workspace/read-text.ts'
+import { inRoot, type OpenProject } from '../open.ts'
+import { changedTargets } from './changed.ts'
+import type { LintRequest } from './project.ts'
 
-/** A text to lint, and what it is called. */
+/** A text to lint, and its name in the report. */
 export interface Target {
   readonly path: string
   /** From the project root, with `/`. */
@@ -17,28 +17,31 @@ export interface Target {
   readonly fromInput: boolean
 }
 
-/** The texts to lint, and by name the blobs that they are held against. */
+/** The texts to lint, and by name the blobs that they are compared with. */
 export interface Targets {
   readonly targets: readonly Target[]
   readonly committed: ReadonlyMap<string, string>
 }
 
+/** Finds and reads the texts that a request names. */
 export async function findTargets(
-  context: Context,
+  { cwd, project }: OpenProject,
   request: LintRequest,
   repository: Repository | undefined,
 ): Promise<Targets> {
-  const { host, project } = context
-  const nameOf = (path: string): string => relative(project.root, path).split(sep).join('/')
-  if (request.files.includes('-')) {
-    const path = resolve(host.cwd, request.stdinFilename ?? 'stdin.md')
-    const name = request.stdinFilename ?? '<stdin>'
-    return { targets: [{ path, name, text: host.readInput(), fromInput: true }], committed: new Map() }
+  const { files: named = [], input } = request
+  if (input !== undefined) {
+    const path = resolve(cwd, input.name ?? 'stdin.md')
+    const name = input.name ?? '<stdin>'
+    return { targets: [{ path, name, text: input.text, fromInput: true }], committed: new Map() }
   }
-  const paths =
-    request.files.length === 0 ? [project.file] : request.files.flatMap(file => expand(host.cwd, file))
-  const files = [...new Set(paths)].map(path => ({ path, name: nameOf(path), fromInput: false }))
-  if (request.changed || request.staged || request.since !== undefined)
+  const paths = named.length === 0 ? [project.file] : named.flatMap(file => expand(cwd, file))
+  const files = [...new Set(paths)].map(path => ({
+    path,
+    name: inRoot(project.root, path),
+    fromInput: false,
+  }))
+  if (request.changed === true || request.staged === true || request.since !== undefined)
     return changedTargets(files, request, project.root, repository)
   const lost = files.find(({ path }) => !isThere(path))
   if (lost !== undefined)
@@ -57,7 +60,7 @@ export async function findTargets(
   }
 }
 
-/** Without a git that answers there is no history to hold a file against. */
+/** Without a git that answers there is no history to compare a file with. */
 async function headOf(
   repository: Repository | undefined,
   names: readonly string[],

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { dirname, relative, resolve, sep } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import { assertInside, findProject, type Project } from '../workspace/project.ts'
 import { chosenRoot } from '../workspace/project-root.ts'
@@ -22,6 +22,41 @@ export interface Setup {
   readonly config: LoadedConfig
   readonly project: Project
 }
+
+/** A project with the place and the time at which it is used: what every function in this folder takes. */
+export interface OpenProject extends Setup {
+  /** Relative paths in requests start here, and paths in results are relative to it. */
+  readonly cwd: string
+  readonly env: Environment
+  readonly now: () => Date
+}
+
+/**
+ * Finds the project of a folder; its configuration and notes file are read when first used.
+ * @example
+ * const project = openProject({ cwd: process.cwd() })
+ * const { report } = await lintProject(project, { fix: 'safe' })
+ */
+export function openProject(
+  { cwd, env = {}, now = () => new Date() }: Pick<OpenProject, 'cwd'> & Partial<OpenProject>,
+  options: SetupOptions = {},
+): OpenProject {
+  const setup = findSetup({ cwd, env }, options)
+  return {
+    cwd,
+    env,
+    now,
+    get config() {
+      return setup.config
+    },
+    get project() {
+      return setup.project
+    },
+  }
+}
+
+/** A path as the notes have it: from the project root, with `/`. */
+export const inRoot = (root: string, path: string): string => relative(root, path).split(sep).join('/')
 
 /** Finds the configuration and the project, each when first accessed. */
 export function findSetup(host: Surroundings, options: SetupOptions): Setup {

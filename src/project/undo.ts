@@ -8,21 +8,27 @@ import { readText } from '../workspace/read-text.ts'
 import { removeEmpty } from '../workspace/remove-empty.ts'
 import { resolveInside } from '../workspace/safe-path.ts'
 import { updateFile } from '../workspace/update-file.ts'
-import { archivePathOf } from './archive-path.ts'
-import type { Context } from './context.ts'
-import { diffText, oneLine, report } from './output.ts'
-import { inRoot } from './undo-log.ts'
+import { archivePathOf } from './archive-file.ts'
+import { inRoot, type OpenProject, type Setup } from './open.ts'
 
-/** What `notes undo` does. Several at once take back one change each: the second waits until the first is done. */
-export function undoLast(context: Context, dryRun: boolean): Promise<0> {
-  const { root } = context.project
-  // With nothing to take back there is nothing to wait for, and no folder to be made for a lock.
-  const alone = dryRun || lastChange(root) === undefined
-  return alone ? takeBack(context, dryRun) : inTurn(root, () => takeBack(context, false))
+export interface Undone {
+  /** The command that was undone, and when it ran. */
+  readonly command: string
+  readonly at: string
+  /** Only of a dry run. */
+  readonly diff?: string
 }
 
-async function takeBack(context: Context, dryRun: boolean): Promise<0> {
-  const { project, host } = context
+/** Undoes the last change to the notes. Processes that undo at once take back one change each, in turn. */
+export function undoLast(open: OpenProject, { dryRun = false }: { dryRun?: boolean } = {}): Promise<Undone> {
+  const { root } = open.project
+  // With nothing to undo there is nothing to wait for, and no folder to be made for a lock.
+  const alone = dryRun || lastChange(root) === undefined
+  return alone ? takeBack(open, dryRun) : inTurn(root, () => takeBack(open, false))
+}
+
+async function takeBack(open: OpenProject, dryRun: boolean): Promise<Undone> {
+  const { project, cwd } = open
   const last = lastChange(project.root)
   if (last === undefined)
     throw new NotesError(
@@ -30,31 +36,29 @@ async function takeBack(context: Context, dryRun: boolean): Promise<0> {
       'There is nothing to take back',
       'Only commands of notes can be undone, each once; use git for anything else',
     )
+  const { command, at } = last
   const files = last.files.map(file => ({
-    path: checkedPath(context, file.path),
-    step: stepOf(file.step, last.command),
+    path: checkedPath(open, file.path),
+    step: stepOf(file.step, command),
   }))
   // All places first: a change is taken back whole, or not at all.
-  const planned = files.map(({ path, step }) => ({ path, step, ...undoOn(path, step, last.command) }))
-  const diff = planned
-    .map(({ path, before, after }) => unifiedDiff(before, after, { path: relative(host.cwd, path) }))
-    .join('')
-  if (!dryRun) {
-    for (const { path, step } of planned) {
-      await updateFile(path, text => taken(text, step, path, last.command), { root: project.root })
-      if (step.created === true) await removeEmpty(path)
-    }
-    await markUndone(project.root, last.id)
+  const planned = files.map(({ path, step }) => ({ path, step, ...undoOn(path, step, command) }))
+  if (dryRun) {
+    const diffs = planned.map(({ path, before, after }) =>
+      unifiedDiff(before, after, { path: relative(cwd, path) }),
+    )
+    return { command, at, diff: diffs.join('') }
   }
-  report(context, {
-    json: { command: last.command, at: last.at, undone: !dryRun, ...(dryRun ? { diff } : {}) },
-    lines: dryRun ? [diffText(diff)] : [`Took back: ${oneLine(last.command)} (${oneLine(last.at)})`],
-  })
-  return 0
+  for (const { path, step } of planned) {
+    await updateFile(path, text => taken(text, step, path, command), { root: project.root })
+    if (step.created === true) await removeEmpty(path)
+  }
+  await markUndone(project.root, last.id)
+  return { command, at }
 }
 
-/** The journal lies in the project, where anybody may have written it: it names the notes or the archive, or nothing. */
-function checkedPath({ project }: Context, path: string): string {
+/** The journal lies in the project, where anyone may have written it: only the notes and the archive are accepted. */
+function checkedPath({ project }: Setup, path: string): string {
   const known = [project.file, archivePathOf(project.file)]
   const found = known.find(candidate => inRoot(project.root, candidate) === path)
   if (found === undefined || !resolveInside(project.root, path).ok)

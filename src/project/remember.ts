@@ -1,7 +1,6 @@
-import { relative, sep } from 'node:path'
 import { inverseOf } from '../manager/undo.ts'
 import { recordChange } from '../workspace/journal.ts'
-import type { Context } from './context.ts'
+import { inRoot, type OpenProject } from './open.ts'
 
 export interface ChangedText {
   readonly path: string
@@ -10,14 +9,14 @@ export interface ChangedText {
   readonly after: string
 }
 
-/** Writes down how a change is taken back. What comes back is what to say when that was not possible. */
+/** Records in the journal how a change is undone. Returns remarks for the user: none, or why undo is not possible. */
 export async function rememberChange(
-  { project, host }: Context,
+  { project, now }: OpenProject,
   command: string,
   files: readonly ChangedText[],
 ): Promise<readonly string[]> {
   const recorded = await recordChange(project.root, {
-    at: host.now().toISOString(),
+    at: now().toISOString(),
     command: `notes ${command}`,
     files: files.map(({ path, before, after }) => ({
       path: inRoot(project.root, path),
@@ -26,5 +25,3 @@ export async function rememberChange(
   })
   return recorded.recorded ? [] : [`\`notes undo\` will not take this back: ${recorded.reason}`]
 }
-
-export const inRoot = (root: string, path: string): string => relative(root, path).split(sep).join('/')

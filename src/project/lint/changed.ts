@@ -1,15 +1,15 @@
 import { dirname, relative } from 'node:path'
-import { hasBlobId } from '../git/blob-id.ts'
-import type { Repository } from '../git/repository.ts'
-import { isThere, walkUp } from '../workspace/look.ts'
-import { readText } from '../workspace/read-text.ts'
-import { usage } from './entries.ts'
-import { isDry, isFixing, type LintRequest } from './lint-request.ts'
-import type { Target, Targets } from './lint-targets.ts'
+import { NotesError } from '../../error.ts'
+import { hasBlobId } from '../../git/blob-id.ts'
+import type { Repository } from '../../git/repository.ts'
+import { isThere, walkUp } from '../../workspace/look.ts'
+import { readText } from '../../workspace/read-text.ts'
+import type { LintRequest } from './project.ts'
+import type { Target, Targets } from './targets.ts'
 
 type File = Omit<Target, 'text'>
 
-/** `--changed`, `--since` and `--staged`: those of the files that git sees a change in. */
+/** `--changed`, `--since` and `--staged`: chooses the files in which git sees a change. */
 export async function changedTargets(
   files: readonly File[],
   request: LintRequest,
@@ -17,12 +17,14 @@ export async function changedTargets(
   repository: Repository | undefined,
 ): Promise<Targets> {
   if (repository === undefined)
-    throw usage(
+    throw new NotesError(
+      'usage',
       'There is no git repository here',
       'Drop --changed, --staged and --since, or run this inside one',
     )
-  if (request.staged && isFixing(request) && !isDry(request))
-    throw usage(
+  if (request.staged && request.fix !== undefined && request.dryRun !== true)
+    throw new NotesError(
+      'usage',
       '--staged reads the index, and --fix writes files',
       'Run `notes lint --fix`, look at the result and stage it',
     )
@@ -34,7 +36,7 @@ export async function changedTargets(
   return { targets, committed }
 }
 
-/** Files whose version in the index is another one than the committed one; that version is the text. */
+/** Files whose version in the index differs from the committed one; the text is that of the index. */
 async function stagedTargets(
   files: readonly File[],
   repository: Repository,
@@ -85,7 +87,8 @@ const isSame = async (text: string, blob: string, repository: Repository): Promi
 function refuseOtherRepository({ path, name }: File, root: string): void {
   const top = walkUp(dirname(path), '.git')
   if (top === undefined || top === walkUp(root, '.git')) return
-  throw usage(
+  throw new NotesError(
+    'usage',
     `${name} is in another repository: ${relative(root, top)}`,
     `Run this there: \`notes --root ${relative(root, top)} lint\` with the same options`,
   )

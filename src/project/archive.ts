@@ -1,0 +1,127 @@
+import { relative } from 'node:path'
+import { unifiedDiff } from '../document/diff.ts'
+import { type ArchivePlan, growth, planArchive } from '../manager/archive.ts'
+import { type FoldPlan, planFold } from '../manager/fold-sprint.ts'
+import { inTurn } from '../workspace/journal.ts'
+import { readText } from '../workspace/read-text.ts'
+import {
+  archivePathOf,
+  moveToArchive,
+  type PlanBoth,
+  planMove,
+  readArchive,
+  type TwoTexts,
+} from './archive-file.ts'
+import { notesTemplate } from './notes-template.ts'
+import type { OpenProject } from './open.ts'
+import { noNotesFile, readOptionsOf, shownPath } from './read.ts'
+import { rememberChange } from './remember.ts'
+
+export interface ArchiveRequest {
+  /** Decisions that stay in the log, instead of `decisions.keep`. */
+  readonly keep?: number | undefined
+  /** Archived decisions that stay in the notes file, instead of `decisions.keepArchived`. */
+  readonly keepArchived?: number | undefined
+  /** Moves only these from the log to the Decision Archive: ids, times, lines (`L42`) or words. */
+  readonly ids?: readonly string[] | undefined
+  readonly dryRun?: boolean
+  /** The name of this change in `notes undo`. */
+  readonly command?: string
+}
+
+export interface FoldRequest {
+  readonly sprint: string
+  readonly dryRun?: boolean
+}
+
+/** What archiving did or, in a dry run, would do. */
+export interface Archived<Plan> {
+  readonly plan: Plan
+  /** The notes file and the archive file, relative to the working folder. */
+  readonly path: string
+  readonly archivePath: string
+  readonly changed: boolean
+  /** How much smaller the notes file became. */
+  readonly saved: { readonly bytes: number; readonly tokens: number }
+  readonly remarks: readonly string[]
+  /** Only of a dry run. */
+  readonly diff?: string
+}
+
+/** Moves decisions beyond the configured number to the Decision Archive, and old archived ones to the archive file. */
+export function archiveProject(
+  open: OpenProject,
+  { keep, keepArchived, ids, dryRun = false, command = 'archive' }: ArchiveRequest = {},
+): Promise<Archived<ArchivePlan>> {
+  return move(open, { command, dryRun }, archivePath => {
+    const { values } = open.config
+    const options = {
+      ...readOptionsOf(values),
+      archivePath,
+      template: notesTemplate,
+      keep: keep ?? values.decisions.keep,
+      keepArchived: keepArchived ?? values.decisions.keepArchived,
+      ids,
+    }
+    return (text, archived) => planArchive(text, archived, options)
+  })
+}
+
+/** Moves what is closed of one sprint to the archive file, below a line that counts it. */
+export function foldSprint(
+  open: OpenProject,
+  { sprint, dryRun = false }: FoldRequest,
+): Promise<Archived<FoldPlan>> {
+  return move(open, { command: `archive --sprint ${sprint}`, dryRun }, archivePath => {
+    const options = { ...readOptionsOf(open.config.values), archivePath, sprint, dryRun }
+    return (text, archived) => planFold(text, archived, options)
+  })
+}
+
+async function move<Plan extends TwoTexts & { readonly remarks: readonly string[] }>(
+  open: OpenProject,
+  { command, dryRun }: { readonly command: string; readonly dryRun: boolean },
+  planFor: (archivePath: string) => PlanBoth<Plan>,
+): Promise<Archived<Plan>> {
+  const { project, cwd } = open
+  const path = shownPath(open)
+  if (!project.exists) throw noNotesFile(open, 'unreadable')
+  const archive = archivePathOf(project.file)
+  const archivePath = relative(cwd, archive)
+  const planBoth = planFor(archive)
+  if (dryRun) {
+    const { text } = readText(project.file)
+    const old = readArchive(open)
+    const plan = planMove(open, text, old, planBoth)
+    const added =
+      plan.archiveText === undefined ? '' : unifiedDiff(old, plan.archiveText, { path: archivePath })
+    const diff = unifiedDiff(text, plan.text, { path }) + added
+    return { plan, path, archivePath, changed: false, saved: saving(text, plan), remarks: plan.remarks, diff }
+  }
+  // In turn: of two runs at once, each would record half of what one of them did, and undo would take back half.
+  return inTurn(project.root, async () => {
+    const { plan, files } = await moveToArchive(open, planBoth)
+    const forgotten = files.length === 0 ? [] : await rememberChange(open, command, files)
+    const before = files.find(file => file.path === project.file)?.before ?? plan.text
+    return {
+      plan,
+      path,
+      archivePath,
+      changed: files.length > 0,
+      saved: saving(before, plan),
+      remarks: [...plan.remarks, ...forgotten],
+    }
+  })
+}
+
+function saving(before: string, { text }: TwoTexts): Archived<unknown>['saved'] {
+  const { bytes, tokens } = growth(before, text)
+  return { bytes: -bytes, tokens: -tokens }
+}
+
+/** May the notes file grow by this many bytes? Shrinking is always allowed, so that a full file can be tidied up. */
+export function mayGrow({ project, config }: OpenProject, delta: number) {
+  const bytes = project.exists ? Buffer.byteLength(readText(project.file).text) : 0
+  const limit = config.values.limits.fileBytes
+  return { bytes, delta, limit, allowed: delta <= 0 || bytes + delta <= limit }
+}

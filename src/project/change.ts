@@ -1,0 +1,91 @@
+import { unifiedDiff } from '../document/diff.ts'
+import { withPath } from '../error.ts'
+import { type Change, changeNotes } from '../manager/change-notes.ts'
+import type { Intent } from '../manager/intent.ts'
+import { type Notes, readNotes } from '../protocol/notes.ts'
+import { isThere } from '../workspace/look.ts'
+import { readText } from '../workspace/read-text.ts'
+import { updateFile } from '../workspace/update-file.ts'
+import { wait } from '../workspace/wait.ts'
+import { readArchive } from './archive-file.ts'
+import { notesTemplate } from './notes-template.ts'
+import type { OpenProject } from './open.ts'
+import { noNotesFile, readOptionsOf, refuseUnknown, shownPath } from './read.ts'
+import { rememberChange } from './remember.ts'
+
+export interface ChangeRequest {
+  /** The name of this change in `notes undo`. */
+  readonly command: string
+  /** The intents, or a function of the file as it is when its turn comes. */
+  readonly intents: readonly Intent[] | ((notes: Notes) => readonly Intent[])
+  readonly dryRun?: boolean
+  /** Why a secret may be written; without a reason it is refused. */
+  readonly allowSecret?: string | undefined
+}
+
+export interface ProjectChange extends Change {
+  readonly before: string
+  /** The notes file, relative to the working folder. */
+  readonly path: string
+}
+
+/**
+ * Changes a project's notes file under its lock, planning again when it is saved meanwhile.
+ * @example
+ * const add = { do: 'add', draft: { kind: 'question', title: 'Which cache?' } } as const
+ * await changeProject(project, { command: 'ask', intents: [add] })
+ */
+export async function changeProject(open: OpenProject, request: ChangeRequest): Promise<ProjectChange> {
+  const { project } = open
+  const path = shownPath(open)
+  // An editor that saves by renaming takes the file away for a moment.
+  if (!project.exists && !(await appears(project.file))) throw noNotesFile(open, 'unreadable')
+  let change: Change | undefined
+  const plan = (text: string): string => {
+    change = planOn(open, text, request)
+    return change.text
+  }
+  const { before } =
+    request.dryRun === true
+      ? planOnly(project.file, plan)
+      : await updateFile(project.file, plan, { root: project.root })
+  if (change === undefined) throw new Error('The file was not planned on')
+  if (request.dryRun === true || before === change.text) return { ...change, before, path }
+  const forgotten = await rememberChange(open, commandOf(request), [
+    { path: project.file, before, after: change.text },
+  ])
+  return { ...change, before, path, notes: [...change.notes, ...forgotten] }
+}
+
+/** What a change did to the notes file, or would do, as a unified diff. */
+export const diffOf = ({ before, text, path }: ProjectChange): string => unifiedDiff(before, text, { path })
+
+const commandOf = ({ command, allowSecret }: ChangeRequest): string =>
+  allowSecret === undefined ? command : `${command} --allow-secret ${JSON.stringify(allowSecret)}`
+
+async function appears(path: string): Promise<boolean> {
+  for (let waited = 0; waited < 200 && !isThere(path); waited += 20) await wait(20)
+  return isThere(path)
+}
+
+function planOn(open: OpenProject, text: string, { intents, allowSecret }: ChangeRequest): Change {
+  const options = readOptionsOf(open.config.values)
+  refuseUnknown(open, text)
+  try {
+    const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
+    const allowSecrets = allowSecret !== undefined
+    const archived = (): Notes | undefined => {
+      const known = readArchive(open)
+      return known === undefined ? undefined : readNotes(known, options)
+    }
+    return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets, archived })
+  } catch (error) {
+    throw withPath(error, open.project.file)
+  }
+}
+
+function planOnly(file: string, plan: (text: string) => string): { before: string } {
+  const { text } = readText(file)
+  plan(text)
+  return { before: text }
+}

@@ -1,0 +1,46 @@
+import { type Checkpoint, planCheckpoint } from '../manager/checkpoint.ts'
+import type { Notes } from '../protocol/notes.ts'
+import { codeReader } from '../workspace/read-code.ts'
+import { changeProject, type ProjectChange } from './change.ts'
+import type { OpenProject } from './open.ts'
+
+export interface CheckpointRequest {
+  /** Who hands over; `$NOTES_AGENT`, or "agent". */
+  readonly agent?: string | undefined
+  /** The row in the log; the reasoning state when there is none. */
+  readonly summary?: string | undefined
+  /** Writes nothing when too few claims stand where they say. */
+  readonly strict?: boolean
+  readonly dryRun?: boolean
+  /** Why a secret may be written; without a reason it is refused. */
+  readonly allowSecret?: string | undefined
+}
+
+export interface ProjectCheckpoint extends Checkpoint {
+  readonly at: string
+  /** Not grounded, and `strict`: nothing was written. */
+  readonly refused: boolean
+  /** The notes as they were read. */
+  readonly notes: Notes
+  readonly change: ProjectChange
+}
+
+/** Checks the evidence of every decision in force, then writes the time and a row in the session log. */
+export async function checkpointProject(
+  open: OpenProject,
+  { agent, summary, strict = false, dryRun = false, allowSecret }: CheckpointRequest = {},
+): Promise<ProjectCheckpoint> {
+  const at = `${open.now().toISOString().slice(0, 19)}Z`
+  const who = agent ?? open.env.NOTES_AGENT ?? 'agent'
+  const code = codeReader(open.project.root)
+  let planned: { plan: Checkpoint; notes: Notes } | undefined
+  const intents = (notes: Notes) => {
+    const plan = planCheckpoint(notes, { now: at, agent: who, summary, code })
+    planned = { plan, notes }
+    return strict && !plan.grounded ? [] : plan.intents
+  }
+  const change = await changeProject(open, { command: 'checkpoint', intents, dryRun, allowSecret })
+  if (planned === undefined) throw new Error('The checkpoint was not planned')
+  const { plan, notes } = planned
+  return { ...plan, at, refused: strict && !plan.grounded, notes, change }
+}

@@ -1,0 +1,142 @@
+import { dirname } from 'node:path'
+import { nearestName } from '../../config/nearest-name.ts'
+import { NotesError } from '../../error.ts'
+import type { CodeReader } from '../../evidence/code.ts'
+import { hasBlobId } from '../../git/blob-id.ts'
+import { openRepository, type Repository } from '../../git/repository.ts'
+import { lintContext } from '../../lint/context.ts'
+import type { Linted } from '../../lint/fix.ts'
+import { type LintResult, lint } from '../../lint/lint.ts'
+import type { LintSettings, Severity } from '../../lint/rule.ts'
+import { rules } from '../../lint/rules.ts'
+import type { SeverityOptions } from '../../lint/severity.ts'
+import type { BeadState } from '../../protocol/kinds/context.ts'
+import { type Notes, type ReadOptions, readNotes } from '../../protocol/notes.ts'
+import { DEFAULT_CONVENTIONS } from '../../protocol/records/base.ts'
+import { isThere } from '../../workspace/look.ts'
+import { readText } from '../../workspace/read-text.ts'
+import { isBelow, realPath } from '../../workspace/real-path.ts'
+import { archivePathOf } from '../archive-file.ts'
+import { beadAsker } from '../ask-bead.ts'
+import { projectCode, withoutNotes } from '../code.ts'
+import type { OpenProject } from '../open.ts'
+import { readOptionsOf } from '../read.ts'
+import type { LintRequest } from './project.ts'
+import type { Target } from './targets.ts'
+
+/** Reads and lints a text, as often as fixing needs. */
+export type ReadAndLint = (text: string) => Linted & LintResult
+
+/** Everything that the files of one run share. */
+export interface Work {
+  readonly severities: SeverityOptions
+  readonly options: ReadOptions
+  readonly settings: LintSettings
+  readonly now: Date
+  readonly repository: Repository | undefined
+  readonly code: CodeReader
+  readonly beadState: (id: string) => BeadState
+}
+
+export function prepareWork({ config, project, env, now }: OpenProject, request: LintRequest): Work {
+  const { lint: settings, recovery, decisions, limits, tokens } = config.values
+  const options = {
+    ...readOptionsOf(config.values),
+    ...(request.profile === undefined ? {} : { profile: request.profile }),
+  }
+  return {
+    severities: {
+      strict: request.strict === true,
+      rules: readSeverities([...settings.rules, ...(request.rules ?? [])]),
+    },
+    options,
+    settings: {
+      conventions: { ...DEFAULT_CONVENTIONS, ...options.conventions },
+      level1: recovery.level1,
+      keep: decisions.keep,
+      fileBytes: limits.fileBytes,
+      tokenFactor: tokens.factor,
+    },
+    now: request.now?.() ?? now(),
+    repository: openRepository(project.root),
+    code: projectCode(project.root),
+    beadState: beadAsker(project.root, env),
+  }
+}
+
+const SEVERITIES: readonly string[] = ['off', 'warning', 'error']
+
+/** Parses `name=severity`; the last entry for a rule counts. */
+export function readSeverities(said: readonly string[]): Readonly<Record<string, Severity>> {
+  const known = rules.map(({ name }) => name)
+  const found: Record<string, Severity> = {}
+  for (const text of said) {
+    const cut = text.lastIndexOf('=')
+    const [name, severity] = [text.slice(0, cut).trim(), text.slice(cut + 1).trim()]
+    if (cut < 0 || !SEVERITIES.includes(severity))
+      throw new NotesError(
+        'usage',
+        `"${text}" sets no severity`,
+        'Write it as rule=off, rule=warning or rule=error',
+      )
+    if (!known.includes(name)) {
+      const near = nearestName(name, known)
+      throw new NotesError(
+        'usage',
+        `There is no rule "${name}"`,
+        near === undefined ? 'Run `notes rules` for their names' : `Did you mean "${near}"?`,
+      )
+    }
+    found[name] = severity as Severity
+  }
+  return found
+}
+
+/** Makes the linter of one target; `committed` is the blob that it is compared with. */
+export async function linterOf(
+  work: Work,
+  target: Target,
+  committed: string | undefined,
+): Promise<ReadAndLint> {
+  const old = committed === undefined ? undefined : await committedText(work, target, committed)
+  let read: Notes | undefined
+  /** Mostly the text is as it was committed: then nothing can be missing, and its records are not read twice. */
+  const committedOf = (text: string): Notes | undefined => {
+    if (old === undefined || old === text) return undefined
+    read ??= readNotes(old, work.options)
+    return read
+  }
+  const archivePath = archivePathOf(target.path)
+  const isArchive = isThere(archivePath) && isBelow(realPath(dirname(target.path)), realPath(archivePath))
+  const archived = isArchive ? readNotes(readText(archivePath).text, work.options) : undefined
+  const surroundings = {
+    now: work.now,
+    settings: work.settings,
+    code: withoutNotes(work.code, target.path),
+    archived,
+    beadState: work.beadState,
+  }
+  return text => {
+    const notes = readNotes(text, work.options)
+    return {
+      notes,
+      ...lint(lintContext(notes, { ...surroundings, committed: committedOf(text) }), rules, work.severities),
+    }
+  }
+}
+
+async function committedText(
+  { repository }: Work,
+  { text }: Target,
+  blob: string,
+): Promise<string | undefined> {
+  // Nearly every file of a run is as it was committed: its id says so, without a process.
+  if (hasBlobId(text, blob)) return text
+  try {
+    return await repository?.textOf(blob)
+  } catch (error) {
+    // A partial clone does not have everything.
+    if (error instanceof NotesError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { relative } from 'node:path'
+import type { Config } from '../config/fields.ts'
+import { NotesError } from '../error.ts'
+import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
+import type { ProfileName } from '../protocol/profile.ts'
+import { readStatus, type Status } from '../protocol/status.ts'
+import { readText } from '../workspace/read-text.ts'
+import type { OpenProject, Setup } from './open.ts'
+
+export interface ProjectNotes {
+  readonly notes: Notes
+  /** The notes file, relative to the working folder. */
+  readonly path: string
+}
+
+/** Reads a project's notes the way its configuration says. */
+export function readProject(open: OpenProject): ProjectNotes {
+  const { config, project } = open
+  const path = shownPath(open)
+  if (!project.exists) throw noNotesFile(open, 'not-found')
+  return { notes: readNotes(readText(project.file).text, readOptionsOf(config.values)), path }
+}
+
+/** How a configuration wants notes to be read. */
+export function readOptionsOf({ profile, beads, debt }: Config): ReadOptions {
+  return {
+    ...(profile === 'auto' ? {} : { profile: profile as ProfileName }),
+    conventions: { beadPrefixes: beads.prefixes, debtIds: debt.idTemplates },
+  }
+}
+
+/** Counts what is open and how much there is, with the hints that the configuration asks for. */
+export function statusOf({ config, now }: OpenProject, notes: Notes): Status {
+  const { tokens, decisions, sprint } = config.values
+  return readStatus(notes, {
+    now: now(),
+    keep: decisions.keep,
+    tokenFactor: tokens.factor,
+    foldAfter: sprint.suggestAfter,
+  })
+}
+
+/** The notes file as messages name it: relative to the working folder. */
+export const shownPath = ({ cwd, project }: Pick<OpenProject, 'cwd' | 'project'>): string =>
+  relative(cwd, project.file) || project.file
+
+/** A missing file is an answer to a command that only looks (`not-found`); one that has work to do fails (`unreadable`). */
+export function noNotesFile(open: OpenProject, code: 'not-found' | 'unreadable'): NotesError {
+  const path = shownPath(open)
+  return new NotesError(code, 'There is no notes file', 'Run `notes init`, or name it with --file', { path })
+}
+
+/** Extensions of files in which a person may have started notes. */
+const IS_MARKDOWN = /(?:\.(?:md|mdx|mdown|mkdn?|markdown|txt)|[\\/][^.\\/]+)$/i
+
+/** Refuses to write sections into a program or a page that was named by mistake. */
+export function refuseUnknown({ project }: Setup, text: string): void {
+  if (IS_MARKDOWN.test(project.file) || text.trim() === '') return
+  if (readNotes(text).sections.some(({ kind, heading }) => heading !== undefined && kind !== 'other')) return
+  throw new NotesError(
+    'unreadable',
+    'This is no notes file: none of its lines is a heading of one',
+    'Name the notes file with --file, or start one with `notes init`',
+    { path: project.file },
+  )
+}

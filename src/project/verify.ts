@@ -1,0 +1,21 @@
+import { groundingRatio } from '../evidence/grounding.ts'
+import { type Verified, verifyNotes } from '../evidence/verify.ts'
+import { projectCode, withoutNotes } from './code.ts'
+import type { OpenProject } from './open.ts'
+import { noNotesFile, type ProjectNotes, readProject } from './read.ts'
+
+export interface VerifiedProject extends ProjectNotes {
+  /** Every quote and reference of the notes, with its state. */
+  readonly verified: readonly Verified[]
+  /** The share of them that are ok or external; 1 when there are none. */
+  readonly grounding: number
+}
+
+/** Compares every quote and reference of a project's notes with its code. */
+export function verifyProject(open: OpenProject): VerifiedProject {
+  const { project } = open
+  if (!project.exists) throw noNotesFile(open, 'unreadable')
+  const { notes, path } = readProject(open)
+  const verified = verifyNotes(notes, withoutNotes(projectCode(project.root), project.file))
+  return { notes, path, verified, grounding: groundingRatio(verified.map(({ check }) => check)) }
+}

@@ -1,0 +1,162 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import type * as Library from '../../src/index.ts'
+import { folderWith } from '../config/folder.ts'
+import { bin } from '../notes-cli.ts'
+
+/** The built library, as it is in the package. */
+let library: typeof Library
+beforeAll(async () => {
+  library = await import(join(bin, '../index.js'))
+})
+
+const NOTES = `# Notes
+
+## Decision Log
+#### [2026-01-31T14:30:00Z] Sessions live in Redis
+**Decision**: Keep sessions in Redis
+**Rationale**: They outlive a restart
+**Evidence**:
+- \`const SESSION_MINUTES = 15\` [\${PROJECT_ROOT}/src/auth.ts:9]
+
+## Discovered Technical Debt
+| ID | Description | Severity | Found By | Sprint |
+|----|-------------|----------|----------|--------|
+| TD-001 | Tokens are never revoked | HIGH | ada | S01 |
+`
+
+const CODE = '// Sessions.\nconst SESSION_MINUTES = 15\n'
+
+function project({ notes = NOTES, now = new Date('2026-02-01T00:00:00Z') } = {}) {
+  const cwd = folderWith({ 'NOTES.md': notes, 'src/auth.ts': CODE, '.git/HEAD': '' })
+  return {
+    cwd,
+    file: join(cwd, 'NOTES.md'),
+    text: () => readFileSync(join(cwd, 'NOTES.md'), 'utf8'),
+    open: library.openProject({ cwd, now: () => now }),
+  }
+}
+
+const debt = (title: string) =>
+  ({
+    do: 'add',
+    draft: { kind: 'debt', title, severity: 'LOW', foundBy: 'ada', sprint: '' },
+  }) as const satisfies Library.Intent
+
+test('lintProject reports a moved quote, and fix: safe follows it in the file', async () => {
+  const { open, text } = project()
+  const before = await library.lintProject(open)
+  expect(before.report.files[0]?.findings.map(({ rule }) => rule)).toContain('evidence-matches')
+  const dry = await library.lintProject(open, { fix: 'safe', dryRun: true })
+  expect(dry.report.files[0]?.diff).toContain('src/auth.ts:2')
+  expect(text()).toBe(NOTES)
+  const { report } = await library.lintProject(open, { fix: 'safe' })
+  expect(report.files[0]?.fixed).toBe(1)
+  expect(text()).toBe(NOTES.replace('auth.ts:9', 'auth.ts:2'))
+})
+
+test('lintText and a reporter need no project', () => {
+  const report = library.lintText('## Decision Log\n<<<<<<< a\n', { rules: ['required-section=off'] })
+  expect(report.files[0]?.findings.map(({ rule }) => rule)).toContain('conflict-marker')
+  expect(library.reporters.github(report, { color: false, columns: 80 })).toContain('::error')
+  expect(() => library.lintText('', { rules: ['none=off'] })).toThrow(library.NotesError)
+})
+
+test('changeProject adds a debt under the lock, and undoLast takes it back', async () => {
+  const { open, text } = project()
+  const dry = await library.changeProject(open, {
+    command: 'debt add',
+    intents: [debt('No retries')],
+    dryRun: true,
+  })
+  expect(library.diffOf(dry)).toContain('+| TD-002 | No retries')
+  expect(text()).toBe(NOTES)
+  const [first, second] = await Promise.all([
+    library.changeProject(open, { command: 'debt add', intents: [debt('No retries')] }),
+    library.changeProject(open, { command: 'debt add', intents: [debt('No limits')] }),
+  ])
+  expect([first, second].map(({ outcomes }) => outcomes[0]?.record?.id).toSorted()).toEqual([
+    'TD-002',
+    'TD-003',
+  ])
+  expect((await library.undoLast(open, { dryRun: true })).diff).toContain('-| TD-003')
+  await library.undoLast(open)
+  await library.undoLast(open)
+  expect(text()).toBe(NOTES)
+  await expect(library.undoLast(open)).rejects.toThrow('nothing to take back')
+})
+
+test('changeProject refuses a secret without a reason, and changes nothing', async () => {
+  const { open, text } = project()
+  const request = { command: 'debt add', intents: [debt(`Revoke ghp_${'a1B2'.repeat(9)}`)] }
+  await expect(library.changeProject(open, request)).rejects.toThrow(library.NotesError)
+  expect(text()).toBe(NOTES)
+  await library.changeProject(open, { ...request, allowSecret: 'revoked' })
+  expect(text()).toContain('ghp_')
+})
+
+test('readProject and statusOf say what is open', () => {
+  const { open } = project()
+  const { notes, path } = library.readProject(open)
+  expect(path).toBe('NOTES.md')
+  expect(library.statusOf(open, notes).open.map(({ id }) => id)).toEqual(['TD-001'])
+})
+
+test('verifyProject gives every claim with its state', () => {
+  const { open } = project()
+  const { verified, grounding } = library.verifyProject(open)
+  expect(verified.map(({ check }) => check.state)).toEqual(['moved'])
+  expect(grounding).toBe(0)
+})
+
+test('recoverProject gives level 1 of a project', () => {
+  const { open } = project()
+  const slice = library.recoverProject(open, { level: 1 })
+  expect(slice.text).toContain('Sessions')
+  expect(slice.source).toBe('NOTES.md')
+})
+
+test('archiveProject in a dry run says what would move, and then moves it', async () => {
+  const { open, text } = project()
+  const dry = await library.archiveProject(open, { keep: 0, dryRun: true })
+  expect(dry).toMatchObject({ changed: false, plan: { moved: { toSection: 1, toFile: 0 } } })
+  expect(dry.diff).toContain('+## Decision Archive')
+  expect(text()).toBe(NOTES)
+  expect(await library.archiveProject(open, { keep: 0 })).toMatchObject({ changed: true })
+  expect(text()).toContain('## Decision Archive')
+  expect(library.mayGrow(open, 1_000_000)).toMatchObject({ allowed: false })
+})
+
+test('foldSprint says when nothing is of a sprint', async () => {
+  const { open } = project()
+  expect((await library.foldSprint(open, { sprint: 'S99' })).plan.state).toBe('unknown')
+})
+
+test('checkpointProject writes the time, or with strict refuses below the grounding', async () => {
+  const { open, text } = project()
+  expect(await library.checkpointProject(open, { strict: true })).toMatchObject({
+    refused: true,
+    grounding: 0,
+  })
+  expect(text()).toBe(NOTES)
+  const { at } = await library.checkpointProject(open, { agent: 'ada' })
+  expect(at).toBe('2026-02-01T00:00:00Z')
+  expect(text()).toContain(at)
+})
+
+test('a project is found by its notes file, and its configuration counts', async () => {
+  const { cwd } = project()
+  writeFileSync(join(cwd, 'notes.config.json'), '{ "lint": { "rules": ["evidence-matches=off"] } }')
+  const open = library.openProject({ cwd: '/' }, { file: join(cwd, 'NOTES.md') })
+  const { report } = await library.lintProject(open)
+  expect(report.files[0]?.findings.map(({ rule }) => rule)).not.toContain('evidence-matches')
+})
+
+test('openSession keeps a pad in the project', async () => {
+  const { cwd } = project()
+  const session = await library.openSession({ id: 'review-42', root: cwd })
+  await session.notepad.append('Root cause: timezone mismatch')
+  const again = await library.openSession({ id: 'review-42', root: cwd })
+  expect(await again.promptBlock()).toContain('Root cause: timezone mismatch')
+})
