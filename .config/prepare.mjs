@@ -1,5 +1,6 @@
 // Runs before `npm test`, `tour`, `check`, `bench` and `pack`: installs what is missing and builds what has changed,
 // so that each of them works as the first thing ever typed in a fresh clone. Needs nothing but Node and npm itself.
+// As npm's `prepare` script it also builds the package for `npm install git+…` and for pre-commit.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,6 +27,12 @@ function isInstalled() {
   })
 }
 
+// npm runs `prepare` after `npm ci` in a clone too. There nothing is packed, the build would slow it down, and
+// `--omit=dev` leaves nothing to build with. Only when npm packs is `npm_package_resolved` set (pacote, lib/dir.js).
+const { npm_command: command, npm_lifecycle_event: event, npm_package_resolved: packed } = process.env
+if (event === 'prepare' && (command === 'ci' || command === 'install') && packed === undefined)
+  process.exit(0)
+
 const { engines } = read('package.json')
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
@@ -38,8 +45,9 @@ if (!isInstalled())
     if (isInstalled()) return
     console.log('Installing what is needed (npm ci) …')
     // NODE_ENV=production would leave out exactly what we need; no package needs its install script.
+    // Within `npm install --global git+…`, which is how pre-commit installs us, `npm ci` inherits `global` and refuses.
     const { status } = npm(
-      ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-progress'],
+      ['ci', '--no-global', '--include=dev', '--include=optional', '--ignore-scripts', '--no-progress'],
       {
         cwd: root,
         stdio: ['ignore', 2, 2],

@@ -5,6 +5,7 @@ import { realPath } from './real-path.ts'
 import type { Stamp } from './stamp.ts'
 import { removeQuietly } from './temp-file.ts'
 import { isRunning } from './this-process.ts'
+import { pause } from './wait.ts'
 
 /**
  * The name of a version during, and right after, its replacement. An editor that saves in place may still write to
@@ -58,7 +59,7 @@ export function bringBack(path: string): boolean {
       const newest = newestKept(file)
       if (newest === undefined) return lstatSync(file, { throwIfNoEntry: false }) !== undefined
       if (waited >= PATIENCE_MS || !newest.isAwaited) giveBack(newest.path, file)
-      else sleep(2)
+      else pause(2)
     }
     return true
   } catch {
@@ -77,11 +78,6 @@ function newestKept(file: string): { readonly path: string; readonly isAwaited: 
     if (age !== undefined && (newest === undefined || age > newest.age)) newest = { path, isAwaited, age }
   }
   return newest
-}
-
-/** Readers are synchronous. */
-function sleep(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
 function statOfFile(path: string): BigIntStats | undefined {

@@ -11,11 +11,11 @@ import {
 } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
+import { isHeld } from './held.ts'
 import { type Holder, readHolder, thisHolder } from './lock-holder.ts'
 import { nonce, ownName } from './own-names.ts'
 import { shellWord } from './shell-word.ts'
 import { removeQuietly, writeAll } from './temp-file.ts'
-import { isWindows } from './this-process.ts'
 
 /** A lock file in waiting: complete before it gets the name that other processes watch. */
 export interface Claim {
@@ -94,7 +94,8 @@ function placeWithoutLink(claim: Claim, lock: string): boolean {
   try {
     writeHolder(lock, claim.holder)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' || (isWindows && isBeingRemoved(error))) return false
+    // On Windows one that is just being removed is held.
+    if (codeOf(error) === 'EEXIST' || isHeld(error)) return false
     throw error
   }
   // If this process had slept for seconds in between, the lock would look torn and be gone.
@@ -141,8 +142,4 @@ function inTheWay(lock: string, stat: BigIntStats): NotesError {
     `This program did not create it. Remove it: ${remove} ${shellWord(lock)}`,
     { path: lock },
   )
-}
-
-function isBeingRemoved(error: unknown): boolean {
-  return ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error) ?? '')
 }

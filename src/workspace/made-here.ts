@@ -1,5 +1,6 @@
-import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, lstatSync, readSync } from 'node:fs'
 import { sep } from 'node:path'
+import { openWhenFree } from './held.ts'
 import { realPath } from './real-path.ts'
 import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
 
@@ -44,7 +45,7 @@ const markOf = (folder: string, real: string): string => `${folder}${sep}pad-${n
  * number could be reused.
  */
 function contentOf(path: string, real: string): string {
-  const descriptor = openSync(
+  const descriptor = openWhenFree(
     path,
     constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
   )

@@ -1,6 +1,7 @@
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, readSync, statSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
+import { openWhenFree } from './held.ts'
 import { MAX_FILE_BYTES } from './size-limit.ts'
 
 /** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */
@@ -33,7 +34,7 @@ export function readWhole(fd: number, size: number): Buffer {
 
 function openOrExplain(path: string): number {
   try {
-    return openSync(path, READ)
+    return openWhenFree(path, READ)
   } catch (error) {
     throw explain(path, error)
   }
@@ -76,6 +77,13 @@ function explain(path: string, error: unknown): NotesError {
       'unreadable',
       `${path} is a symbolic link that leads back to itself`,
       'Point the link at a file',
+      where,
+    )
+  if (code === 'EBUSY')
+    return new NotesError(
+      'unreadable',
+      `${path} is held by another program (EBUSY)`,
+      'Another program keeps the file open: close it there, then run the command again',
       where,
     )
   return new NotesError(

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, readSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
+import { openWhenFree } from './held.ts'
 import { type LogLine, type LogProblem, parseLines } from './log-lines.ts'
 
 /** The lines of a log, from the beginning or since the last read. */
@@ -35,7 +36,7 @@ export function readLog(path: string, after?: string): LogPart | undefined {
 /** Opens a log if it is a regular file; undefined when there is none and `flags` do not create it. */
 export function openLog(path: string, flags: number): number | undefined {
   try {
-    return openSync(path, flags | SAFELY, 0o600)
+    return openWhenFree(path, flags | SAFELY, 0o600)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') {

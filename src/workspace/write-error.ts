@@ -1,8 +1,12 @@
 import { dirname } from 'node:path'
 import { NotesError } from '../error.ts'
 import { codeOf } from './error-code.ts'
+import { isWindows } from './this-process.ts'
 
-const DENIED = 'Check that this user can write to the folder and that it is not read-only'
+/** Windows answers the same to a file that another program holds and to one that this user may not write. */
+const DENIED = isWindows
+  ? 'Another program keeps the file open: close it there, or check that this user can write to the folder'
+  : 'Check that this user can write to the folder and that it is not read-only'
 
 const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: 'Free some space on that disk, then run the command again',

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 
 import { dirname } from 'node:path'
 import { encode } from './encode.ts'
 import { codeOf } from './error-code.ts'
+import { HELD_PATIENCE, isHeld } from './held.ts'
 import { type Keep, removeQuietly, syncFolder, writeAll, writeTemp } from './temp-file.ts'
-import { isWindows } from './this-process.ts'
 import { wait } from './wait.ts'
 import { notWritten } from './write-error.ts'
 
@@ -11,9 +11,6 @@ export interface WriteOptions extends Keep {
   /** Called right before every attempt to rename; `false` leaves the file as it is. */
   readonly beforeRename?: () => boolean
 }
-
-/** On Windows a virus scanner or an indexer may hold the file for a moment: 10 tries, 1.1 s in total. */
-const RENAME_TRIES = 10
 
 /**
  * Replaces `path` in one step: any reader, even after a crash, gets the whole old or the whole new version. Returns
@@ -57,15 +54,14 @@ export function createFile(path: string, text: string, keep: Keep = {}): boolean
 
 /** Returns false, and does nothing, when `beforeRename` does. */
 export async function rename(temp: string, path: string, beforeRename: () => boolean): Promise<boolean> {
-  for (let tries = 1; ; tries += 1) {
+  for (const begun = performance.now(); ; await wait(20)) {
     if (!beforeRename()) return false
     try {
       renameSync(temp, path)
       return true
     } catch (error) {
-      if (!isWindows || tries === RENAME_TRIES || !isBusy(error)) throw error
+      if (!isHeld(error) || performance.now() - begun > HELD_PATIENCE) throw error
     }
-    await wait(20 * tries)
   }
 }
 
@@ -109,8 +105,4 @@ function openExclusively(path: string, mode: number): number | undefined {
 
 function bytesOf(text: string | Uint8Array, path: string): Uint8Array {
   return typeof text === 'string' ? encode(text, path) : text
-}
-
-function isBusy(error: unknown): boolean {
-  return ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error) ?? '')
 }
