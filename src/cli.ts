@@ -7,7 +7,7 @@ import { NotesError } from './error.ts'
 import { runHook } from './hosts/claude/hook.ts'
 import { recoverAtOnce } from './hosts/recovery/recover-kept.ts'
 import { ours, shown } from './safety/door.ts'
-import { codeOf } from './workspace/error-code.ts'
+import { codeOf } from './error.ts'
 import { pause, readInput, readPayload } from './workspace/standard-input.ts'
 
 /** Set by the build, from package.json. */

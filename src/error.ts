@@ -46,3 +46,8 @@ export function withPath(error: unknown, path: string): unknown {
   const { code, message, hint, span } = error
   return new NotesError(code, message, hint, { path, span, cause: error })
 }
+
+/** The code of a system error, such as `ENOENT` or `EEXIST`; undefined for any other error. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -56,7 +56,7 @@ export { type RecoverOptions, recover, type Slice, type SliceRecord } from './re
 export { type Frame, framed, type Shown, shown } from './safety/door.ts'
 export type { CardsApi, ListResult, SearchResult, TagsResult } from './session/cards-api.ts'
 export type { Vocabulary } from './session/guidance.ts'
-export { memoryStore } from './session/memory-store.ts'
+export { memoryStore } from './session/store.ts'
 export type { Card, Lineage, Pad, Promotion, RecordName } from './session/pad.ts'
 export type { Session } from './session/session.ts'
 export type { LogPart, Problem, SessionInfo, SessionStore } from './session/store.ts'

@@ -5,7 +5,7 @@ import { type Notes, recordsOfKind } from '../protocol/notes.ts'
 import { shown } from '../safety/door.ts'
 import { maySecret } from '../safety/may-secret.ts'
 import { findSecrets } from '../safety/secrets.ts'
-import { shortHash } from './bead-id.ts'
+import { shortHash } from './bead-state.ts'
 
 export const EXPORTED_KINDS = ['debt', 'goal', 'blocker'] as const
 export type ExportedKind = (typeof EXPORTED_KINDS)[number]

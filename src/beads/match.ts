@@ -1,4 +1,4 @@
-import { beadIdFor } from './bead-id.ts'
+import { beadIdFor } from './bead-state.ts'
 import type { BeadItem } from './item.ts'
 import type { ListedBead } from './listing.ts'
 

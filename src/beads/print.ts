@@ -1,5 +1,5 @@
 import { encodeText } from '../protocol/inline.ts'
-import { beadIdFor } from './bead-id.ts'
+import { beadIdFor } from './bead-state.ts'
 import type { BeadItem } from './item.ts'
 
 /**

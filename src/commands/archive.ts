@@ -10,7 +10,7 @@ import {
 import { defineCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { usage } from './entries.ts'
-import { dryRun } from './options.ts'
+import { dryRun } from './command.ts'
 import { diffText, oneLine, report } from './output.ts'
 
 export const archive = defineCommand({

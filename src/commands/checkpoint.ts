@@ -1,12 +1,12 @@
 import type { Checkpoint, Claim } from '../manager/checkpoint.ts'
-import { GROUNDED } from '../manager/grounded.ts'
+import { GROUNDED } from '../manager/checkpoint.ts'
 import { diffOf } from '../project/change.ts'
 import { checkpointProject } from '../project/checkpoint.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { painter } from '../safety/door.ts'
 import { changeToJson, sayDropped } from './change-project.ts'
 import { defineCommand } from './command.ts'
-import { dryRun } from './options.ts'
+import { dryRun } from './command.ts'
 import { diffText, oneLine, report } from './output.ts'
 
 export const checkpoint = defineCommand({

@@ -116,3 +116,6 @@ export function defineCommand<
 ): Command {
   return { arguments: {}, options: {}, ...command } as Command
 }
+
+/** The option of every command that writes. */
+export const dryRun = { kind: 'flag', does: 'show the difference, and write nothing' } as const

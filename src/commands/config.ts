@@ -1,13 +1,13 @@
 import { relative } from 'node:path'
 import { nearestName } from '../config/nearest-name.ts'
 import { configSchema } from '../config/schema.ts'
-import { everyField } from '../config/table.ts'
+import { everyField, valueAt } from '../config/table.ts'
 import { NotesError } from '../error.ts'
 import { painter, shownJson } from '../safety/door.ts'
 import { defineCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { columns, report } from './output.ts'
-import { plain, settingOf, shownOrigin } from './setting.ts'
+import type { Origin } from '../config/load.ts'
 
 const keys = everyField().map(({ key }) => key)
 
@@ -65,4 +65,31 @@ function unknownKey(key: string): NotesError {
       ? '`notes config` lists the keys'
       : `Did you mean ${near}? \`notes config\` lists them all`
   return new NotesError('not-found', `There is no configuration key ${key}`, hint)
+}
+
+/** One key of the configuration, as it is shown. */
+interface ShownSetting {
+  /** `null` where the value is found in the project instead. */
+  readonly value: unknown
+  readonly origin: Origin
+}
+
+/** Paths are relative to the current folder. */
+function settingOf({ config, host }: Context, key: string): ShownSetting {
+  const value = valueAt(config.values, key) ?? null
+  const origin = config.origins.get(key) ?? 'default'
+  if (origin === 'default') return { value, origin }
+  const show = (path: string) => relative(host.cwd, path)
+  return { value, origin: { path: show(origin.path), via: origin.via.map(show) } }
+}
+
+function plain(value: unknown): string {
+  if (value === null) return '-'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function shownOrigin(key: string, origin: Origin): string {
+  if (origin !== 'default') return [origin.path, ...origin.via].join(' < ')
+  const otherwise = everyField().find(field => field.key === key)?.field.otherwise
+  return otherwise === undefined ? 'default' : `default: ${otherwise}`
 }

@@ -1,6 +1,7 @@
 import { nearestName } from '../config/nearest-name.ts'
 import { NotesError } from '../error.ts'
 import type { Context } from './context.ts'
+import { parseTimestamp } from '../protocol/timestamp.ts'
 
 /** One record's fields as they were given: on the command line, or as one object of the JSON on standard input. */
 export type Entry = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -114,4 +115,15 @@ export function needed(entry: Entry, name: string, option = `--${name}`): string
   const value = textOf(entry, name)
   if (value === undefined) throw usage(`${name} is missing`, `Give ${option}, or "${name}" in the JSON`)
   return value
+}
+
+/** A moment that was typed, or now, to the second. */
+export function momentOf({ host }: Context, typed: string | undefined): string {
+  if (typed === undefined) return `${host.now().toISOString().slice(0, 19)}Z`
+  if (parseTimestamp(typed)?.at === undefined)
+    throw usage(
+      `"${typed}" is no timestamp`,
+      'Write it as 2026-01-31T14:30:00Z, 2026-01-31T14:30Z or 2026-01-31',
+    )
+  return typed
 }

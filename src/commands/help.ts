@@ -1,5 +1,7 @@
 import type { Argument, HelpConfiguration, Option, Command as Program } from 'commander'
 import type { Command } from './command.ts'
+import { complete } from './program-options.ts'
+import { unknownCommand } from './usage-error.ts'
 
 /** What `notes --help` says after the list of commands. */
 export const helpForAll = `Start with \`notes init\`. \`notes COMMAND --help\` has examples.
@@ -58,3 +60,14 @@ export const optionsOfAll = (root: Program): Option[] =>
   root.options.filter(({ long }) => long !== '--version')
 
 const rootOf = (command: Program): Program => (command.parent === null ? command : rootOf(command.parent))
+
+/** `notes help decision add`: the same as `notes decision add --help`. */
+export function explain(program: Program, words: readonly string[]): never {
+  let explained = program
+  for (const word of words) {
+    const named = explained.commands.find(command => command.name() === word)
+    if (named === undefined) throw unknownCommand(explained, word)
+    explained = complete(named)
+  }
+  return explained.help()
+}

@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { relative, sep } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
 import { NotesError } from '../error.ts'
 import { type Installed, installHooks } from '../hosts/claude/install.ts'
@@ -6,9 +6,11 @@ import { painter } from '../safety/door.ts'
 import { isFolder, isThere } from '../workspace/look.ts'
 import { createFile } from '../workspace/write.ts'
 import { defineCommand } from './command.ts'
-import { firstFiles } from './first-files.ts'
 import type { Host } from './host.ts'
 import { report } from './output.ts'
+import { notesTemplate } from '../project/notes-template.ts'
+import { ownPath } from '../workspace/own-names.ts'
+import type { Context } from './context.ts'
 
 interface Outcome {
   readonly path: string
@@ -86,4 +88,31 @@ function nextStep(outcomes: readonly Outcome[], dryRun: boolean): string {
     return 'Nothing to do. `notes status` says what is open.'
   if (dryRun) return 'Nothing was written. Run it again without --dry-run.'
   return 'Next: fill in Active Context. `notes show` reads the file back, `notes status` says what is open.'
+}
+
+interface FirstFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** For editors only; nothing here ever fetches it. */
+const schema = 'https://unpkg.com/notesmd/templates/notes.config.schema.json'
+
+/** What a new project gets. A configuration that is in force already counts as the one asked for. */
+function firstFiles({ project, config }: Context, withConfig: boolean): readonly FirstFile[] {
+  const { root, file } = project
+  const settings = { $schema: schema, file: relative(root, file).split(sep).join('/'), profile: 'auto' }
+  return [
+    { path: file, text: notesTemplate },
+    // The folder ignores itself, so that the project's own .gitignore need not be touched.
+    { path: ownPath(root, '.notes/.gitignore'), text: '*\n' },
+    ...(withConfig
+      ? [
+          {
+            path: config.path ?? ownPath(root, 'notes.config.json'),
+            text: `${JSON.stringify(settings, null, 2)}\n`,
+          },
+        ]
+      : []),
+  ]
 }

@@ -3,7 +3,7 @@ import type { Command, CommandLine } from './command.ts'
 import { exitLines, optionsOfAll } from './help.ts'
 import { wholeCommandLine } from './list.ts'
 import { buildProgram } from './program.ts'
-import { complete } from './program-later.ts'
+import { complete } from './program-options.ts'
 
 /** The reference page `protocols/commands.md`. */
 export function commandsPage(known: CommandLine = wholeCommandLine()): string {

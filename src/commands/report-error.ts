@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { NotesError, type Span } from '../error.ts'
 import { shown, shownJson } from '../safety/door.ts'
-import { placeInFile } from '../workspace/place-in-file.ts'
+import { placeInFile } from '../workspace/read-text.ts'
 import type { Host } from './host.ts'
 
 /**

@@ -1,5 +1,13 @@
 import { defineCommand } from './command.ts'
-import { explainRule, listRules } from './rules-report.ts'
+import { nearestName } from '../config/nearest-name.ts'
+import { NotesError } from '../error.ts'
+import { clipped } from '../lint/page.ts'
+import { GROUPS, type Rule, type RuleExample } from '../lint/rule.ts'
+import { rules } from '../lint/rules.ts'
+import { PROFILES } from '../protocol/profile.ts'
+import { painter } from '../safety/door.ts'
+import type { Context } from './context.ts'
+import { columns, report } from './output.ts'
 
 export const rulesCommand = defineCommand({
   name: 'rules',
@@ -23,3 +31,96 @@ export const explainCommand = defineCommand({
   exits: { 0: 'explained', 1: 'there is no such rule' },
   run: (context, { rule }) => explainRule(context, rule),
 })
+
+const allRules = rules.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
+
+const severities = ({ severity }: Rule) =>
+  Object.fromEntries(PROFILES.map(profile => [profile, severity[profile] ?? severity.loose]))
+
+/** `notes rules`. */
+function listRules(context: Context): 0 {
+  const rows = allRules.map(rule => {
+    const by = severities(rule)
+    return [
+      rule.group,
+      rule.name,
+      rule.fix ?? '',
+      ...PROFILES.map(profile => by[profile] ?? ''),
+      rule.summary,
+    ]
+  })
+  report(context, {
+    json: {
+      rules: allRules.map(rule => ({
+        name: rule.name,
+        group: rule.group,
+        summary: rule.summary,
+        fix: rule.fix ?? null,
+        advice: rule.advice === true,
+        severity: severities(rule),
+      })),
+    },
+    lines: columns([['group', 'rule', 'fix', ...PROFILES, ''], ...rows]),
+  })
+  return 0
+}
+
+/** `notes explain RULE`. */
+function explainRule(context: Context, name: string): 0 {
+  const rule = allRules.find(candidate => candidate.name === name)
+  if (rule === undefined) {
+    const near = nearestName(
+      name,
+      allRules.map(known => known.name),
+    )
+    throw new NotesError(
+      'not-found',
+      `There is no rule "${name}"`,
+      near === undefined ? 'Run `notes rules` for their names' : `Did you mean \`notes explain ${near}\`?`,
+    )
+  }
+  const { strong, faint } = painter(context.host.color)
+  const fix =
+    rule.fix === undefined
+      ? 'by hand'
+      : rule.fix === 'safe'
+        ? '`notes lint --fix`'
+        : '`notes lint --fix-unsafe`'
+  report(context, {
+    json: {
+      name,
+      group: rule.group,
+      summary: rule.summary,
+      why: rule.why,
+      fix: rule.fix ?? null,
+      severity: severities(rule),
+      messages: rule.messages,
+      examples: rule.examples,
+    },
+    lines: [
+      `${strong(rule.name)}  ${rule.summary}`,
+      '',
+      rule.why,
+      `Put right ${fix}.`,
+      ...rule.examples.flatMap(example => ['', ...showExample(example, faint)]),
+    ],
+  })
+  return 0
+}
+
+function showExample(
+  { title, before, reports, after }: RuleExample,
+  faint: (text: string) => string,
+): string[] {
+  const verdict = reports.length === 0 ? 'right' : `found: ${reports.join(', ')}`
+  const block = (text: string): string[] =>
+    clipped(text)
+      .trimEnd()
+      .split('\n')
+      .map(line => `    ${line}`.trimEnd())
+  return [
+    `${title} (${faint(verdict)})`,
+    ...block(before),
+    ...(after === undefined ? [] : ['  becomes', ...block(after)]),
+  ]
+}

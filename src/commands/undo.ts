@@ -1,6 +1,6 @@
 import { undoLast } from '../project/undo.ts'
 import { defineCommand } from './command.ts'
-import { dryRun } from './options.ts'
+import { dryRun } from './command.ts'
 import { diffText, oneLine, report } from './output.ts'
 
 export const undo = defineCommand({

@@ -2,6 +2,7 @@ import type { Block, Heading, Item, Row, Span, Task } from './block.ts'
 import * as leaf from './leaf.ts'
 import type { Fence } from './line-starts.ts'
 import type { Piece } from './plain-entry.ts'
+import type { LineCursor } from './line-cursor.ts'
 
 /** The leaf block that the next line may continue. */
 export type OpenLeaf =
@@ -186,4 +187,40 @@ export class OpenBlocks {
 
 function container(kind: Container['kind'], indent: number, marker: Span): Container {
   return { kind, indent, marker, blocks: [], list: undefined }
+}
+
+/** Counts the open containers that a line continues (CommonMark, appendix: phase 1). */
+export function matchContainers(open: OpenBlocks, line: LineCursor): number {
+  const { stack, depth } = open
+  let isMeasured = false
+  for (let level = 1; level <= depth; level++) {
+    const container = stack[level]
+    if (container === undefined) return level - 1
+    if (!isMeasured) line.measure()
+    isMeasured = true
+    if (line.tab) open.doubt = true
+    if (container.kind === 'quote') {
+      if (line.blank || line.indent > 3 || line.unit !== 62) return level - 1
+      passQuoteMarker(open, line)
+      isMeasured = false
+    } else if (line.blank) {
+      // An item that starts with an empty line ends at the second one (CommonMark 5.2).
+      const empty = container.kind === 'item' && level === depth && container.blocks.length === 0
+      if (empty && open.leaf === undefined) {
+        open.doubt = true // micromark may still continue the item
+        return level - 1
+      }
+    } else if (line.indent >= container.indent) {
+      line.enter(container.indent)
+      isMeasured = !line.tab
+    } else {
+      return level - 1
+    }
+  }
+  return depth
+}
+
+export function passQuoteMarker(open: OpenBlocks, line: LineCursor): void {
+  line.passMarker(1)
+  if (line.text.charCodeAt(line.at) === 9) open.doubt = true
 }

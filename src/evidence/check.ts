@@ -1,10 +1,9 @@
 import type { LineRange } from '../document/line-index.ts'
-import { citedRanges, isCited } from './cited.ts'
 import { closestLines } from './closest.ts'
 import type { CodeFile, CodeReader } from './code.ts'
 import { bestOf, type Found, findQuote, isQuoteAt } from './find-quote.ts'
 import { codeLines, type Lines } from './lines.ts'
-import { projectPath } from './project-path.ts'
+import { projectPath } from './code.ts'
 import { type Quote, readQuote } from './quote.ts'
 import type { Changed, Claim, EvidenceCheck, Missing } from './states.ts'
 
@@ -82,4 +81,20 @@ function describeMismatch(
 /** Are all cited lines outside of the file? */
 function isBeyond(cited: readonly LineRange[], count: number): boolean {
   return cited.length > 0 && cited.every(({ from, to }) => from > count || to < 1)
+}
+
+/** Sorts the cited lines and joins adjacent ones: `:1,2,3` is one range of three lines. */
+function citedRanges(lines: readonly LineRange[]): LineRange[] {
+  const joined: LineRange[] = []
+  for (const range of [...lines].sort((one, other) => one.from - other.from)) {
+    const last = joined.at(-1)
+    if (last === undefined || range.from > last.to + 1) joined.push(range)
+    else joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, range.to) }
+  }
+  return joined
+}
+
+/** Does a match that starts in a cited range count as cited? A single line only says where the quote starts. */
+function isCited(place: LineRange, range: LineRange): boolean {
+  return range.from === range.to ? place.from === range.from : place.to <= range.to
 }

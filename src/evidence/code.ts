@@ -1,3 +1,6 @@
+import { posix } from 'node:path'
+import type { FileLocator } from '../protocol/locator.ts'
+
 /** The text of a code file. Derived data is cached for as long as this object lives. */
 export interface CodeFile {
   readonly text: string
@@ -17,4 +20,13 @@ export interface CodeReader {
    * Lists every file of the project, the same array each time. Without it quotes are searched only in their own file.
    */
   readonly files?: () => readonly string[]
+}
+
+/**
+ * Returns the path to read for a place, relative to the project root; undefined when it is outside. Notes written on
+ * Windows have backslashes. Not checked for safety: the reader, which sees the file system, does that.
+ */
+export function projectPath({ kind, path }: FileLocator, code: CodeReader): string | undefined {
+  const inside = kind === 'absolute' || kind === 'home' ? code.toProject?.(path) : path
+  return inside === undefined ? undefined : posix.normalize(inside.replaceAll('\\', '/'))
 }

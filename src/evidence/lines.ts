@@ -1,6 +1,6 @@
 import type { LineRange } from '../document/line-index.ts'
 import type { CodeFile } from './code.ts'
-import { type Squeezed, squeeze } from './squeeze.ts'
+import { type Squeezed, squeeze } from './quote.ts'
 
 /** Code split into lines. Line endings do not matter, so all are LF here and a BOM is removed. */
 export interface Lines {

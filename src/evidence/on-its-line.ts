@@ -2,7 +2,8 @@ import type { Evidence } from '../protocol/evidence.ts'
 import type { CodeReader } from './code.ts'
 import { codeLines } from './lines.ts'
 import type { EvidenceCheck } from './states.ts'
-import { isWholeWords } from './word.ts'
+import { isWholeWords } from './quote.ts'
+import { everyCite } from '../protocol/records/cited-line.ts'
 
 /** A path that needs no normalizing: no `.` or `..` segments and no backslashes. */
 const NORMAL_PATH = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/
@@ -40,4 +41,12 @@ export function isOnLine(words: string, path: string, number: number, code: Code
   const line = text.slice(start, starts[number])
   const at = line.indexOf(words)
   return at >= 0 && isWholeWords(line, at, words.length)
+}
+
+/**
+ * Does all evidence of a plain decision, from `citedFrom` on, match the line it cites? In a log of 10,000 decisions
+ * nearly all does, and checking without making claims, places and results takes a third of the time.
+ */
+export function standsAsCited(text: string, citedFrom: number, code: CodeReader): boolean {
+  return everyCite(text, citedFrom, ({ words, path, line }) => isOnLine(words.trim(), path, line, code))
 }

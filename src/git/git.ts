@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { delimiter } from 'node:path'
+import { delimiter, relative, sep } from 'node:path'
 import process from 'node:process'
 import { onPath } from '../workspace/on-path.ts'
 import { isBelow } from '../workspace/real-path.ts'
 import { isWindows } from '../workspace/this-process.ts'
+import { walkUp } from '../workspace/look.ts'
 
 /**
  * The only git commands in use. A repository is data: one from an archive brings its own `.git/config`, which can
@@ -80,3 +81,17 @@ export function gitNow(top: string, ...args: GitArguments): string | undefined {
 
 /** Splits NUL-separated names. */
 export const namesIn = (output: string): readonly string[] => output.split('\0').filter(name => name !== '')
+
+/**
+ * Lists the files below a folder that git tracks, and new ones that it does not ignore; undefined without a
+ * repository or git. Synchronous, unlike the other queries: it runs in the middle of a check, and only when a quote
+ * is not where it is cited.
+ */
+export function listFiles(folder: string): readonly string[] | undefined {
+  const top = walkUp(folder, '.git')
+  if (top === undefined) return undefined
+  const prefix = folder === top ? '' : `${relative(top, folder).split(sep).join('/')}/`
+  const listing = ['-z', '--cached', '--others', '--exclude-standard', '--deduplicate'] as const
+  const output = gitNow(top, 'ls-files', ...listing, '--', ...(prefix === '' ? [] : [prefix]))
+  return output === undefined ? undefined : namesIn(output).map(name => name.slice(prefix.length))
+}

@@ -3,6 +3,7 @@ import { simpleGit } from 'simple-git'
 import { NotesError } from '../error.ts'
 import { walkUp } from '../workspace/look.ts'
 import { type GitArguments, gitArguments, gitEnvironment, gitProgram, namesIn } from './git.ts'
+import { createHash } from 'node:crypto'
 
 /** A file in the index. */
 export interface IndexEntry {
@@ -147,3 +148,10 @@ function gitError(top: string, error: unknown): NotesError {
 
 const gitFailed = (why: string): NotesError =>
   new NotesError('unreadable', `git failed: ${why}`, 'Run this inside a git repository, with git installed')
+
+/** Does the text hash to this blob id? No when `core.autocrlf` has changed its line endings. */
+export function hasBlobId(text: string, blob: string): boolean {
+  const bytes = Buffer.from(text)
+  const hash = createHash(blob.length === 64 ? 'sha256' : 'sha1')
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === blob
+}

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { listFiles } from '../git/list-files.ts'
+import { listFiles } from '../git/git.ts'
 import type { Environment } from '../project/open.ts'
 import { type CurrentSession, currentSession } from '../workspace/current-session.ts'
 import { isForeign, madeHere } from '../workspace/made-here.ts'

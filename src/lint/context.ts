@@ -1,6 +1,6 @@
 import { checkAll } from '../evidence/check-all.ts'
 import type { CodeReader } from '../evidence/code.ts'
-import { standsAsCited } from '../evidence/plain-claims.ts'
+import { standsAsCited } from '../evidence/on-its-line.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../protocol/records/base.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'

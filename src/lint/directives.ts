@@ -1,6 +1,6 @@
 import type { Span } from '../document/block.ts'
 import { type Document, slice } from '../document/document.ts'
-import { codeAndComments } from '../document/walk.ts'
+import { codeAndComments } from '../document/block.ts'
 import type { Finding } from './finding.ts'
 
 /** Findings about disables themselves are reported under this name. */

@@ -1,6 +1,6 @@
 import type { Block, Paragraph, Span } from '../document/block.ts'
 import { cellsOf } from '../document/leaf.ts'
-import { walkBlocks } from '../document/walk.ts'
+import { walkBlocks } from '../document/block.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { looksLikeRow } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'

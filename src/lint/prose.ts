@@ -1,6 +1,6 @@
 import type { Block, Span } from '../document/block.ts'
 import type { Document } from '../document/document.ts'
-import { walkBlocks } from '../document/walk.ts'
+import { walkBlocks } from '../document/block.ts'
 
 /** A stretch of what people say: a heading, a paragraph, a row. Code and comments in it are blanked out. */
 export interface Prose {

@@ -6,7 +6,7 @@ import type { Columns } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import type { Moving, Written } from './archive-print.ts'
 import { archiveIn, sameNames, tablesIn } from './archive-target.ts'
-import { above, below, isFollowed } from './place.ts'
+import { above, below, isFollowed } from './print-entry.ts'
 import { refused } from './verify.ts'
 
 /** The text without what moves, and without the blank lines that would meet where it was. */

@@ -10,7 +10,7 @@ import { headOf, sameNames, standardHead, type TableHead, tablesIn } from './arc
 import { decisionKey, isDecision } from './conserve.ts'
 import { bulletText, cellValues } from './draft.ts'
 import { printEntry } from './print-entry.ts'
-import { printTableRow } from './table-row.ts'
+import { printTableRow } from './print-entry.ts'
 
 /** What moves, and how it reads in its new place. */
 export interface Moving {

@@ -1,12 +1,11 @@
 import { checkEvidence } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
-import { groundingRatio } from '../evidence/grounding.ts'
+import { groundingRatio } from '../evidence/verify.ts'
 import type { EvidenceCheck } from '../evidence/states.ts'
 import type { Evidence } from '../protocol/evidence.ts'
 import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import { allKinds, type Finishable } from '../protocol/kinds.ts'
 import type { Notes } from '../protocol/notes.ts'
-import { GROUNDED } from './grounded.ts'
 import type { Intent } from './intent.ts'
 
 export interface Claim {
@@ -75,3 +74,6 @@ function defaultSummary({ records }: Notes, open: Checkpoint['open']): string {
   const left = counts.map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`).join(', ')
   return `Checkpoint${state === undefined ? '' : `: ${state}`}${left === '' ? '' : ` (open: ${left})`}`
 }
+
+/** Below this share the protocol calls a session's claims not grounded. */
+export const GROUNDED = 0.95

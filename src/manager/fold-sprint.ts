@@ -17,7 +17,7 @@ import {
   putInSprint,
   recordsOfSprint,
   subsectionOf,
-} from './sprint-section.ts'
+} from './sprint-heading.ts'
 import { describeStaying, type Staying } from './sprint-staying.ts'
 import { changedRecords } from './verify.ts'
 

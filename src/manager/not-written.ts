@@ -1,5 +1,7 @@
 import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import { type Draft, type NotesRecord, writingOf } from '../protocol/kinds.ts'
+import { type Caution, guard } from '../protocol/inline.ts'
+import type { Intent } from './intent.ts'
 
 /**
  * What was given and is not written because the record is there already with something else: no user is to believe
@@ -33,3 +35,23 @@ export const supersededBefore = ({ title, supersededBy }: DecisionRecord, by: st
   `"${clipped(title)}" is superseded already${supersededBy === undefined ? '' : ` by ${supersededBy}`}, so this was not written: --by ${by}. To change it, edit its Status`
 
 const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+
+/** What is not free text: how it is written is how it is understood. */
+const FIXED: ReadonlySet<string> = new Set([
+  ...['kind', 'do', 'id', 'at', 'type', 'severity', 'status', 'identifier', 'verified', 'evidence'],
+  ...['which', 'label', 'checkpoint'],
+])
+
+/** The same draft or intent, with every text in it to be written more cautiously. */
+export function cautious<T extends Draft | Intent>(said: T, caution: Caution): T {
+  return caution === 0 ? said : (guarded(said, caution) as T)
+}
+
+function guarded(value: unknown, caution: Caution): unknown {
+  if (typeof value === 'string') return guard(value, caution)
+  if (Array.isArray(value)) return value.map(part => guarded(part, caution))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, FIXED.has(name) ? part : guarded(part, caution)]),
+  )
+}

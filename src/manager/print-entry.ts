@@ -1,8 +1,12 @@
-import { encodeTitle, shieldStart } from '../protocol/inline.ts'
+import { encodeTitle, shieldStart, encodeCell } from '../protocol/inline.ts'
 import type { DecisionDraft } from '../protocol/kinds/decision.ts'
 import { splitLead } from '../protocol/records/lead.ts'
 import { printDecisionFields } from '../protocol/records/print-decision.ts'
 import type { Section } from '../protocol/section.ts'
+import type { Span, Row } from '../document/block.ts'
+import type { Edit } from '../document/edit.ts'
+import { lineEndAfter, lineStartBefore } from '../document/leaf.ts'
+import type { NamedTable } from '../protocol/rows.ts'
 
 /** A decision as a heading with fields below it, its heading written as those next door. */
 export function printEntry(section: Section, draft: DecisionDraft, asSection: boolean): string {
@@ -38,4 +42,56 @@ function datedHeading(section: Section, { at, title }: DecisionDraft): string {
   const name = section.title.slice(0, section.title.search(/\s*[—–(-]|\s+\d{4}-/)).trim()
   const said = /[()[\]]/.test(title) ? ` — ${encodeTitle(title)}` : ` (${encodeTitle(title)})`
   return `${'#'.repeat(section.depth)} ${name} — ${at.slice(0, 10)}${said}`
+}
+
+/** Puts lines below the line on which a span ends. */
+export function below(text: string, span: Span, lines: readonly string[]): Edit {
+  const at = lineEndAfter(text, span.end)
+  return { span: { start: at, end: at }, text: `\n${lines.join('\n')}` }
+}
+
+/** Puts lines above the line on which a span starts. */
+export function above(text: string, span: Span, lines: readonly string[]): Edit {
+  const at = lineStartBefore(text, span.start)
+  return { span: { start: at, end: at }, text: `${lines.join('\n')}\n` }
+}
+
+/** Whether the line after the one on which a span ends has something on it. */
+export function isFollowed(text: string, span: Span): boolean {
+  return /^(?:\r\n|\n|\r)[ \t]*[^\s]/.test(text.slice(lineEndAfter(text, span.end)).slice(0, 200))
+}
+
+/** A row in the style of the table that it joins: outer pipes, and padding where every line is padded alike. */
+export function printTableRow(
+  text: string,
+  table: NamedTable<string>,
+  values: Readonly<Record<string, string>>,
+): string {
+  const cells = table.names.map(name => encodeCell(values[name] ?? ''))
+  const widths = table.block === undefined ? [] : paddedWidths(text, table)
+  const padded = cells.map((cell, index) => cell.padEnd(widths[index] ?? 0))
+  return hasOuterPipes(text, table) ? `| ${padded.join(' | ')} |` : padded.join(' | ').trimEnd()
+}
+
+/** A row of a table that is just being made. */
+export function printNewRow(names: readonly string[], values: Readonly<Record<string, string>>): string {
+  return `| ${names.map(name => encodeCell(values[name] ?? '')).join(' | ')} |`
+}
+
+export function printTableHead(titles: readonly string[]): string {
+  return `| ${titles.join(' | ')} |\n|${titles.map(title => '-'.repeat(title.length + 2)).join('|')}|`
+}
+
+function hasOuterPipes(text: string, { block, span }: NamedTable<string>): boolean {
+  return text[block?.header.span.start ?? span.start] === '|'
+}
+
+/** The widths of the delimiter row's cells, if header and rows keep to them; none where cells are as wide as they are. */
+function paddedWidths(text: string, { block, rows }: NamedTable<string>): readonly number[] {
+  if (block === undefined || rows.length === 0) return []
+  const length = (row: Pick<Row, 'span'>): number => row.span.end - row.span.start
+  const lines = [block.header, ...block.rows.slice(-5)]
+  if (lines.some(line => length(line) !== block.delimiter.end - block.delimiter.start)) return []
+  const delimiter = text.slice(block.delimiter.start, block.delimiter.end).replace(/^\||\|$/g, '')
+  return delimiter.split('|').map(cell => cell.length - 2)
 }

@@ -1,8 +1,8 @@
 import { compareLines } from '../document/line-diff.ts'
 import { findHunk, lineEndAt } from './undo-place.ts'
-import { CONTEXT, type UndoHunk, type UndoStep } from './undo-step.ts'
+import { CONTEXT, type UndoHunk, type UndoStep } from './undo-place.ts'
 
-export { readUndoStep, type UndoStep } from './undo-step.ts'
+export { readUndoStep, type UndoStep } from './undo-place.ts'
 
 /** What would take the change from `before` to `after` back; `before` is undefined when the file was created. */
 export function inverseOf(before: string | undefined, after: string): UndoStep {

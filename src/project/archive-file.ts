@@ -7,7 +7,7 @@ import { updateFile } from '../workspace/update-file.ts'
 import { createFile } from '../workspace/write.ts'
 import type { Setup } from './open.ts'
 import { refuseUnknown } from './read.ts'
-import type { ChangedText } from './remember.ts'
+import type { ChangedText } from './undo.ts'
 
 /** `NOTES.archive.md` beside `NOTES.md`. */
 export function archivePathOf(file: string): string {

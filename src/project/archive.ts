@@ -15,7 +15,7 @@ import {
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, readOptionsOf, shownPath } from './read.ts'
-import { rememberChange } from './remember.ts'
+import { rememberChange } from './undo.ts'
 
 export interface ArchiveRequest {
   /** Decisions that stay in the log, instead of `decisions.keep`. */

@@ -6,12 +6,12 @@ import { type Notes, readNotes } from '../protocol/notes.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
 import { updateFile } from '../workspace/update-file.ts'
-import { wait } from '../workspace/wait.ts'
+import { wait } from '../workspace/this-process.ts'
 import { readArchive } from './archive-file.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, readOptionsOf, refuseUnknown, shownPath } from './read.ts'
-import { rememberChange } from './remember.ts'
+import { rememberChange } from './undo.ts'
 
 export interface ChangeRequest {
   /** The name of this change in `notes undo`. */

@@ -1,13 +1,12 @@
 import { relative } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
 import { NotesError } from '../error.ts'
-import { applyUndo, readUndoStep, type UndoStep } from '../manager/undo.ts'
-import { inTurn, lastChange, markUndone } from '../workspace/journal.ts'
+import { applyUndo, readUndoStep, type UndoStep, inverseOf } from '../manager/undo.ts'
+import { inTurn, lastChange, markUndone, recordChange } from '../workspace/journal.ts'
 import { isThere } from '../workspace/look.ts'
 import { readText } from '../workspace/read-text.ts'
-import { removeEmpty } from '../workspace/remove-empty.ts'
+import { removeEmpty, updateFile } from '../workspace/update-file.ts'
 import { resolveInside } from '../workspace/safe-path.ts'
-import { updateFile } from '../workspace/update-file.ts'
 import { archivePathOf } from './archive-file.ts'
 import { inRoot, type OpenProject, type Setup } from './open.ts'
 
@@ -101,4 +100,28 @@ function taken(text: string, step: UndoStep, path: string, command: string): str
     'Change it by hand, or use git',
     { path },
   )
+}
+
+export interface ChangedText {
+  readonly path: string
+  /** Undefined when the change created the file. */
+  readonly before: string | undefined
+  readonly after: string
+}
+
+/** Records in the journal how a change is undone. Returns remarks for the user: none, or why undo is not possible. */
+export async function rememberChange(
+  { project, now }: OpenProject,
+  command: string,
+  files: readonly ChangedText[],
+): Promise<readonly string[]> {
+  const recorded = await recordChange(project.root, {
+    at: now().toISOString(),
+    command: `notes ${command}`,
+    files: files.map(({ path, before, after }) => ({
+      path: inRoot(project.root, path),
+      step: inverseOf(before, after),
+    })),
+  })
+  return recorded.recorded ? [] : [`\`notes undo\` will not take this back: ${recorded.reason}`]
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../document/block.ts'
 import { lineEndAfter, lineStartBefore, linesOf, tight } from '../document/leaf.ts'
-import { fenceFollower } from './line-fence.ts'
+import { fenceFollower } from './fields.ts'
 import { type Locator, parseLocator } from './locator.ts'
 
 /** A quote and the place that it was taken from; either may be missing in what people write. */

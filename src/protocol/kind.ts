@@ -3,6 +3,7 @@ import type { Evidence } from './evidence.ts'
 import type { RecordBase, Source } from './records/base.ts'
 import type { Columns } from './rows.ts'
 import type { Precision, Timestamp } from './timestamp.ts'
+import { NotesError } from '../error.ts'
 
 /** What is to be written down: the fields of one record, before it has a place in a file. */
 export interface DraftBase {
@@ -258,3 +259,6 @@ export function unsaidTime(
   if (timed !== true || given.startsWith(there) || there.startsWith(given)) return []
   return [{ option: '--at', words: `--at ${at}` }]
 }
+
+/** What was typed is not what is wanted. */
+export const usage = (message: string, hint: string): NotesError => new NotesError('usage', message, hint)

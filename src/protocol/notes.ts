@@ -6,6 +6,7 @@ import { detectProfile, type ProfileName } from './profile.ts'
 import { type Conventions, DEFAULT_CONVENTIONS } from './records/base.ts'
 import { readTables } from './rows.ts'
 import { readSections, type Section } from './section.ts'
+import { basename } from 'node:path'
 
 export * from './kinds.ts'
 
@@ -100,3 +101,10 @@ function isLogTable(text: string, { blocks }: Section): boolean {
     ({ names, rows }) => names.includes('agent') && (names.includes('summary') || rows.length > 0),
   )
 }
+
+/** Is this a notes file, going by its name or by its headings? Others are neither quoted nor written to. */
+export const isNotesFile = (file: string, text: string): boolean =>
+  /notes/i.test(basename(file)) ||
+  readNotes(text).sections.some(
+    ({ kind, heading }) => heading !== undefined && kind !== 'other' && kind !== 'title',
+  )

@@ -1,14 +1,22 @@
-import type { Span } from '../document/block.ts'
+import type { Span, Block } from '../document/block.ts'
 import type { RecoveryLine } from '../protocol/kind.ts'
 import { type DecisionRecord, joinTitle } from '../protocol/kinds/decision.ts'
 import { allKinds, type KindName, kindOf, type NotesRecord } from '../protocol/kinds.ts'
-import { type Notes, recordsOfKind } from '../protocol/notes.ts'
+import { type Notes, recordsOfKind, type ReadOptions } from '../protocol/notes.ts'
 import { showLine, showText } from '../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
-import { contextProse } from './context-prose.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
-import { LAST_DECISIONS } from './last-decisions.ts'
+import { LAST_DECISIONS } from './newest.ts'
 import { newestFirst } from './newest.ts'
+import type { Outline } from './outline.ts'
+import { ownPart } from './outline.ts'
+import { type ReadPart, readParts, readWhole } from './read-part.ts'
+import { readFields } from '../protocol/fields.ts'
+import { contextField } from '../protocol/kinds/context.ts'
+import { isStruck } from '../protocol/records/standing.ts'
+import { isNothing } from '../protocol/rows.ts'
+import type { Section } from '../protocol/section.ts'
+import type { SectionKind } from '../protocol/section-kind.ts'
 
 /** The archive stands in for the log where that is empty. */
 const BY_NEED = allKinds
@@ -86,3 +94,69 @@ function itemOf({ id, span }: NotesRecord, kind: ItemKind, line: RecoveryLine): 
     text: more === undefined ? showLine(text) : joinTitle(showLine(text), showLine(more)),
   }
 }
+
+export interface Level1Source {
+  readonly essentials: Essentials
+  readonly lineAt: (offset: number) => number
+}
+
+/** What level 1 is made of. */
+export const readEssentials = (text: string, options: ReadOptions): Level1Source =>
+  fromPart(readWhole(text, options))
+
+/** What the context alone comes down to, of a file without conflicts; the same as of the whole file. */
+export function readContextItems(
+  text: string,
+  outline: readonly Outline[],
+  options: ReadOptions,
+): readonly Item[] {
+  const needed = outline.filter(
+    ({ section: { kind } }) => kind === 'session-continuity' || kind === 'active-context',
+  )
+  const { groups } = fromPart(readParts(text, needed.flatMap(ownPart), options)).essentials
+  return groups.find(({ kind }) => kind === 'context')?.items ?? []
+}
+
+/** Records in places of the whole file. */
+export function fromPart({ notes, placeOf, lineAt, damage }: ReadPart): Level1Source {
+  const essentials = essentialsOf(notes)
+  const place = (group: Group): Group => ({
+    ...group,
+    items: group.items.map(item => ({ ...item, span: placeOf(item) })),
+    ...(group.rest === undefined ? {} : { rest: { ...group.rest, span: placeOf(group.rest) } }),
+  })
+  const groups = essentials.groups.map(place)
+  return { essentials: { ...essentials, groups, ...(damage === undefined ? {} : { damage }) }, lineAt }
+}
+
+/** What stands around the context often says how to use the file. */
+const KINDS: readonly SectionKind[] = ['active-context', 'session-continuity']
+
+/** Where the work stands, in the words of somebody who wrote no fields; for files without any. */
+function contextProse({ document: { text }, sections }: Notes): Item[] {
+  for (const kind of KINDS)
+    for (const section of sections.filter(section => section.kind === kind)) {
+      const span = proseOf(section)
+      const words = span === undefined ? '' : text.slice(span.start, span.end)
+      if (span === undefined || isNothing(words) || words.startsWith('|') || hasFields(text, span)) continue
+      const said = showLine(words)
+      if (said !== '' && !isStruck(words))
+        return [{ kind: 'context', span, label: 'State: ', text: said, isProse: true }]
+    }
+  return []
+}
+
+/** From the first paragraph or list to the last one that follows it. */
+function proseOf({ blocks }: Section): Span | undefined {
+  const first = blocks.findIndex(isProse)
+  if (first < 0) return undefined
+  let last = first
+  while (isProse(blocks[last + 1])) last++
+  const [from, to] = [blocks[first], blocks[last]]
+  return from && to && { start: from.span.start, end: to.span.end }
+}
+
+const isProse = (block: Block | undefined): boolean => block?.type === 'paragraph' || block?.type === 'list'
+
+const hasFields = (text: string, span: Span): boolean =>
+  readFields(text, span, name => contextField(name) !== undefined).length > 0

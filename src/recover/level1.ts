@@ -6,8 +6,8 @@ import type { Mark, MarkOf } from './evidence-marks.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
 import { leftOut, type Omitted, omittedFrom } from './left-out.ts'
 import { type Fitted, type Line, prepareLine, printLine } from './line.ts'
-import { nothingKnown } from './nothing-known.ts'
-import { fill, type Lines } from './share.ts'
+import { nothingKnown } from './contents.ts'
+import { fill, type Lines } from './line.ts'
 
 /** An item that stands in the text. */
 export interface Shown {

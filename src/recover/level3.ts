@@ -1,4 +1,4 @@
-import { lineCounter } from '../document/line-count.ts'
+import { lineCounter } from '../document/line-index.ts'
 import { partWeight, tokenWeight } from '../document/tokens.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
 import { showLine, showText } from '../safety/show-text.ts'

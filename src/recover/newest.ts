@@ -24,3 +24,6 @@ function isNewestFirst(records: readonly Dated[]): boolean {
   const [first, last] = [dated[0]?.at?.at ?? 0, dated.at(-1)?.at?.at ?? 0]
   return first > last
 }
+
+/** Decisions that level 1 shows (seed: "last 3 decisions"). */
+export const LAST_DECISIONS = 3

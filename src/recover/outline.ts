@@ -3,6 +3,9 @@ import type { Heading, Span } from '../document/block.ts'
 import { mayBeDecision } from '../protocol/dated-decisions.ts'
 import { readSections, type Section } from '../protocol/section.ts'
 import { isNamePrefix, kindOfName, type SectionKind } from '../protocol/section-kind.ts'
+import { splitLead } from '../protocol/records/lead.ts'
+import { newestFirst } from './newest.ts'
+import { headingsOf } from './read-part.ts'
 
 /** A section as its heading tells it, and where its parts are. */
 export interface Outline {
@@ -125,3 +128,24 @@ function asBlock(text: string, { depth, start, end }: AtxHeading): Heading {
   const to = closed === null || end > from + 1000 ? end : from + closed.index
   return { type: 'heading', span: { start, end }, depth, text: { start: from, end: to }, setext: false }
 }
+
+/** Those with the latest dates in their headings. */
+export function newestEntries(
+  text: string,
+  entries: readonly OutlineEntry[],
+  many: number,
+): readonly OutlineEntry[] {
+  if (entries.length <= many) return entries
+  const dated = entries.map(entry => {
+    const { at } = splitLead(text.slice(entry.titleStart, entry.titleEnd))
+    return { entry, span: entry.span, ...(at === undefined ? {} : { at }) }
+  })
+  return newestFirst(dated)
+    .slice(0, many)
+    .map(({ entry }) => entry)
+}
+
+/** A section's heading, those above it, and what stands directly below it. */
+export const ownPart = ({ section, own }: Outline): Span[] => [...headingsOf(section), own]
+
+export const entryPart = ({ section, span }: OutlineEntry): Span[] => [...headingsOf(section), span]

@@ -1,5 +1,5 @@
 import type { Span } from '../document/block.ts'
-import { MARKS } from './marks.ts'
+import { MARKS } from './may-secret.ts'
 import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Found } from './tokens.ts'
 

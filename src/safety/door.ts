@@ -1,4 +1,4 @@
-import { defused } from './defuse.ts'
+import { defused } from './show-text.ts'
 import { cleaned, showLine, showText } from './show-text.ts'
 
 declare const passed: unique symbol

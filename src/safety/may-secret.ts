@@ -1,6 +1,5 @@
 import { hasAny } from '../document/has-any.ts'
 import { someAssignment } from './assignments.ts'
-import { ALL_MARKS } from './marks.ts'
 import { tokensIn } from './tokens.ts'
 
 /**
@@ -16,3 +15,24 @@ export const maySecret = (text: string): boolean =>
 
 /** Everything that `plain-view.ts` decodes starts with one of these. */
 const ESCAPES = ['\\', '&', '<br', '<BR']
+
+/**
+ * Strings that the contexts of `contexts.ts` contain: every match has one of its list. Searched for before any
+ * pattern is compiled.
+ */
+export const MARKS = {
+  url: ['@'],
+  bearer: ['Bear', 'bear'],
+  basic: ['Basic ', 'basic '],
+  user: ['-u'],
+  word: ['assword'],
+  words: ['assword', 'ASSWORD'],
+  cookie: ['kie:'],
+  webhook: ['k.com/', 'bhook'],
+  azure: ['Q~'],
+  terraform: ['.atl'],
+  maxmind: ['_mmk'],
+  sidekiq: ['BSYS'],
+} as const
+
+const ALL_MARKS: readonly string[] = Object.values(MARKS).flat()

@@ -1,4 +1,4 @@
-import { mayHide } from './may-hide.ts'
+import { mayHide } from './show-text.ts'
 import { type Piece, type View, viewOf } from './view.ts'
 
 /**

@@ -1,18 +1,10 @@
 import { NotesError } from '../error.ts'
-import { cardList, tagList } from './card-words.ts'
-import {
-  addCard,
-  type CardAdded,
-  type CardChanged,
-  type CardFields,
-  deleteCard,
-  scratchCard,
-  updateCard,
-} from './cards.ts'
+import { addCard, type CardAdded, type CardChanged, type CardFields, deleteCard, scratchCard, updateCard } from './cards.ts'
 import { type CardsFound, countTags, findCards, limitOrDefault, type TagCount } from './find-cards.ts'
 import { type Fields, fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven, textsGiven } from './given.ts'
 import type { Limits } from './limits.ts'
 import type { PadWriter } from './writer.ts'
+import type { Card } from './pad.ts'
 
 export interface SearchResult extends CardsFound {
   readonly result_count: number
@@ -125,3 +117,23 @@ const cardFields = ({ content, tags }: Fields, where: string): CardFields => ({
   content: ifGiven(content, `\`content\` of ${where}`, textGiven),
   tags: ifGiven(tags, `\`tags\` of ${where}`, textsGiven),
 })
+
+/** Formats cards for a model. */
+function cardList(notes: readonly Card[], none: string, total: number): string {
+  if (notes.length === 0) return none
+  const parts = notes.map((card, index) =>
+    [
+      `${index + 1}. [${card.id}]${card.tags.length === 0 ? '' : ` (tags: ${card.tags.join(', ')})`}`,
+      `   ${card.content}`,
+      ...(card.scratched ? ['   [SCRATCHED]'] : []),
+      '',
+    ].join('\n'),
+  )
+  const more = total > notes.length ? `\n${total - notes.length} more; raise \`limit\` to see them.\n` : ''
+  return `Found ${notes.length} note(s):\n\n${parts.join('\n')}${more}`
+}
+
+function tagList(tags: readonly TagCount[]): string {
+  if (tags.length === 0) return 'No tags found in active notes.'
+  return `Found ${tags.length} unique tag(s) in active notes:\n\n${tags.map(({ tag, count }) => `${tag} (${count})`).join('\n')}`
+}

@@ -1,5 +1,4 @@
 import { fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven } from './given.ts'
-import { looksLikePlan } from './plan-patterns.ts'
 
 /** When to remind a model of its pad; 0 means never. */
 export interface NudgeSettings {
@@ -60,3 +59,24 @@ export function nudgesFor(
     ...(!isEmpty && turnsSinceUse > 0 && unused >= turnsSinceUse ? [HINTS.stale(unused)] : []),
   ].join('\n')
 }
+
+/**
+ * Each is a way to write a plan; three matches of one make a plan. Repeats are bounded, so that matching stays fast
+ * on any text.
+ */
+const PATTERNS = [
+  /^[^\S\n]{0,40}\d{1,9}[.)]\s{1,40}\S/gm,
+  /\b(?:step|phase|stage)\s{1,40}\d/gi,
+  /- \[[ x]\]/g,
+]
+
+/** Does the text look like a plan: three numbered lines, three named steps, or three tasks? */
+export const looksLikePlan = (text: string): boolean =>
+  PATTERNS.some(pattern => {
+    let count = 0
+    for (const _ of text.matchAll(pattern)) {
+      count += 1
+      if (count === 3) return true
+    }
+    return false
+  })

@@ -1,4 +1,4 @@
-import { isOwnCardId } from './card-id.ts'
+import { isOwnCardId } from './cards.ts'
 import { type Entry, readEntry } from './entries.ts'
 import { type Card, type Change, isSamePromotion, type Lineage, type Pad, type Promotion } from './pad.ts'
 import type { LogPart, Problem } from './store.ts'

@@ -4,7 +4,7 @@ import { dirname, join, parse } from 'node:path'
 import { NotesError } from '../error.ts'
 import { isFolder, walkUp } from './look.ts'
 import { onPath } from './on-path.ts'
-import { shellWord } from './shell-word.ts'
+import { shellWord } from './on-path.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

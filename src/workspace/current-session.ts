@@ -1,7 +1,10 @@
 import { isThere } from './look.ts'
 import { readText } from './read-text.ts'
-import { checkSessionId, type SessionId } from './session-id.ts'
-import { currentPathOf, sessionPathOf } from './session-paths.ts'
+import { checkSessionId, type SessionId } from './session-file-name.ts'
+import { currentPathOf, sessionPathOf } from './session-file-name.ts'
+import { rememberMade } from './made-here.ts'
+import { makeFolder } from './session-files.ts'
+import { writeAtomically } from './write.ts'
 
 /** The source of the current session when no command-line option names it. */
 export type SessionSource = 'NOTES_SESSION' | 'CLAUDE_CODE_SESSION_ID' | 'notes pad use' | 'default'
@@ -44,4 +47,12 @@ function named(
   if (!isOurs(path, false)) return { ...usual, ignored: path }
   const chosen = readText(path).text.trim()
   return chosen === '' ? usual : { id: checkSessionId(chosen, path), from: 'notes pad use' }
+}
+
+/** Makes this the session for commands that name none, and registers its log as created here. */
+export async function chooseSession(root: string, id: SessionId, env: NodeJS.ProcessEnv): Promise<void> {
+  makeFolder(root)
+  await writeAtomically(currentPathOf(root), `${id}\n`, { mode: 0o600 })
+  for (const path of [currentPathOf(root), sessionPathOf(root, id)])
+    if (isThere(path)) rememberMade(path, env)
 }

@@ -1,14 +1,17 @@
-import { closeSync } from 'node:fs'
+import { closeSync, accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { decode } from './decode.ts'
-import { encode } from './encode.ts'
-import { refuseHardLinks } from './hard-links.ts'
-import { refuseReadOnly } from './read-only.ts'
+import { encode } from './decode.ts'
 import { isWrittenTo, openStill, type Source } from './still.ts'
 import { replace, type Swapped, swap } from './swap.ts'
 import { removeQuietly } from './temp-file.ts'
 import { isWindows } from './this-process.ts'
-import { wait } from './wait.ts'
+import { wait } from './this-process.ts'
+import { codeOf } from '../error.ts'
+import { shellWord } from './on-path.ts'
+import type { Version } from './stamp.ts'
+import { dirname, join } from 'node:path'
+import { readOwnName } from './own-names.ts'
 
 /** A change as a function of the newest text. Returns undefined, or the same text, when there is nothing to write. */
 export type Plan = (text: string) => string | undefined
@@ -71,4 +74,62 @@ async function tookLateSave(path: string, source: Source, { kept, by }: Swapped)
   } finally {
     removeQuietly(kept)
   }
+}
+
+/**
+ * Replacing a file needs a writable folder, not a writable file. But a user who made the file read-only meant it.
+ * The mode is checked too, because root may write to anything.
+ */
+export function refuseReadOnly(path: string, { mode }: Pick<Version, 'mode'>): void {
+  if ((mode & 0o222) !== 0 && isWritable(path)) return
+  throw new NotesError(
+    'not-written',
+    `${path} is read-only; nothing changed`,
+    `To allow changes: chmod u+w ${shellWord(path)}`,
+    { path },
+  )
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch (error) {
+    // ENOENT: an editor is saving by rename; `swap` detects it.
+    return !['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')
+  }
+}
+
+/** An editor that saves with link(2) and unlink(2) leaves two names for a moment. */
+const PATIENCE_MS = 200
+
+/** A new version replaces only one name. Any other hard link would silently keep the old text. */
+async function refuseHardLinks(path: string): Promise<void> {
+  const begun = performance.now()
+  for (;;) {
+    const others = otherLinks(path)
+    if (others === 0) return
+    if (performance.now() - begun > PATIENCE_MS) throw hardLinked(path, others)
+    await wait(10)
+  }
+}
+
+/** Counts the hard links besides `path`, except those that a killed writer left behind. */
+function otherLinks(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.nlink <= 1) return 0
+  const inodeOf = (name: string) => lstatSync(join(dirname(path), name), { throwIfNoEntry: false })?.ino
+  const own = readdirSync(dirname(path)).filter(name => readOwnName(path, name) && inodeOf(name) === stat.ino)
+  return Math.max(0, stat.nlink - 1 - own.length)
+}
+
+function hardLinked(path: string, others: number): NotesError {
+  const where = others === 1 ? 'under another name' : `under ${others} other names`
+  const [file, copy] = [shellWord(path), shellWord(`${path}.copy`)]
+  return new NotesError(
+    'not-written',
+    `${path} is hard-linked ${where}, which would keep the old text; nothing changed`,
+    `Make it a file of its own: cp -p ${file} ${copy} && mv ${copy} ${file}; use a symbolic link for a second name`,
+    { path },
+  )
 }

@@ -12,3 +12,8 @@ export const onPath = (name: string, env: Readonly<Record<string, string | undef
     .filter(isAbsolute)
     .map(folder => join(folder, isWindows ? `${name}.exe` : name))
     .find(isFile)
+
+/** Quotes a name for the shell where needed; a leading dash is quoted too, as it looks like an option. */
+export function shellWord(word: string): string {
+  return /^[\w@%+:,./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

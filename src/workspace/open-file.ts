@@ -1,8 +1,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, readSync, statSync } from 'node:fs'
 import { NotesError } from '../error.ts'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error.ts'
 import { openWhenFree } from './held.ts'
-import { MAX_FILE_BYTES } from './size-limit.ts'
 
 /** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -108,3 +107,6 @@ function isDirectory(path: string): boolean {
     return false
   }
 }
+
+/** In bytes. V8 cannot hold a longer string, so a larger file could never be edited. */
+const MAX_FILE_BYTES: number = 512 * 1024 * 1024

@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { hostIdentity, pid } from './this-process.ts'
+import { NotesError } from '../error.ts'
+import { type ProjectPath, resolveInside } from './safe-path.ts'
 
 /** A file of ours that a killed process may have left behind, identified by its name. */
 export type OwnName =
@@ -67,4 +69,22 @@ function hash(text: string): string {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   return (value >>> 0).toString(16).padStart(8, '0')
+}
+
+/**
+ * The path of a file that the tool itself keeps in the project, such as `.notes/undo.jsonl`. Throws when a link
+ * leads out of the project.
+ */
+export function ownPath(root: string, path: string): ProjectPath {
+  const place = resolveInside(root, path)
+  if (place.ok) return place.path
+  const names = path.split('/')
+  const prefixes = names.map((_, at) => names.slice(0, at + 1).join('/'))
+  const link = prefixes.find(prefix => !resolveInside(root, prefix).ok) ?? path
+  const where = place.reason === 'symlink' ? ', or back to itself' : ''
+  throw new NotesError(
+    'outside',
+    `${path} leads outside the project ${root}${where}`,
+    `Make ${link} part of the project, not a link to another place`,
+  )
 }

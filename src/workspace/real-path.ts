@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error.ts'
 
 /** Linux follows as many before it returns ELOOP. */
 const MAX_LINKS = 40

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve, sep } from 'node:path'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error.ts'
 import { isBelow, realPath } from './real-path.ts'
 
 declare const checked: unique symbol

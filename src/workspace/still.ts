@@ -3,7 +3,7 @@ import { NotesError } from '../error.ts'
 import { bringBack } from './keepsake.ts'
 import { openFile, readWhole } from './open-file.ts'
 import { type Stamp, sameStamp, stampOf, type Version, versionOf } from './stamp.ts'
-import { wait } from './wait.ts'
+import { wait } from './this-process.ts'
 
 /** A file that was read and is kept open, so that a write to it is detected even after it lost its name. */
 export interface Source extends Version {

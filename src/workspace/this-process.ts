@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import process from 'node:process'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error.ts'
 
 /** The only file of `workspace/` that reads the process and the machine it runs on. */
 export const pid = process.pid
@@ -65,4 +65,13 @@ function link(path: string): string {
   } catch {
     return ''
   }
+}
+
+/** Uses the global timer: loading `node:timers/promises` costs every command that writes a millisecond. */
+export const wait = (milliseconds: number): Promise<void> =>
+  new Promise(resolve => setTimeout(resolve, milliseconds))
+
+/** Blocks this thread: readers are synchronous. */
+export function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }

@@ -1,9 +1,12 @@
-import { closeSync } from 'node:fs'
+import { closeSync, statSync, unlinkSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { type Exchange, exchangeText, type Plan } from './exchange.ts'
 import { type LockOptions, withLock } from './lock.ts'
 import { isBelow, realPath } from './real-path.ts'
 import { openPatiently } from './still.ts'
+import { dirname } from 'node:path'
+import { syncFolder } from './temp-file.ts'
+import { notWritten } from './write-error.ts'
 
 export interface UpdateOptions extends LockOptions {
   /** The project root. The file, symbolic links resolved, must be inside it. */
@@ -43,4 +46,17 @@ async function existingTarget(path: string, root: string | undefined): Promise<s
     'Point the link into the project, or name the file itself with --file',
     { path },
   )
+}
+
+/** Removes an empty file of ours. A file that was filled meanwhile stays. */
+export async function removeEmpty(path: string): Promise<void> {
+  await withLock(path, () => {
+    try {
+      if (statSync(path).size > 0) return
+      unlinkSync(path)
+    } catch (error) {
+      throw notWritten(path, error)
+    }
+    syncFolder(dirname(path))
+  })
 }

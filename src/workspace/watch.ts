@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
 import { isFolder, isThere } from './look.ts'
 import { isBelow, realPath } from './real-path.ts'
-import { wait } from './wait.ts'
+import { wait } from './this-process.ts'
 
 /** The paths to watch. None of them has to exist. */
 export interface Wanted {

@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { encode } from './encode.ts'
-import { codeOf } from './error-code.ts'
+import { encode } from './decode.ts'
+import { codeOf } from '../error.ts'
 import { HELD_PATIENCE, isHeld } from './held.ts'
 import { type Keep, removeQuietly, syncFolder, writeAll, writeTemp } from './temp-file.ts'
-import { wait } from './wait.ts'
+import { wait } from './this-process.ts'
 import { notWritten } from './write-error.ts'
 
 export interface WriteOptions extends Keep {

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fields } from '../../src/config/fields.ts'
-import { BUDGETS, MIN_BUDGET } from '../../src/recover/budgets.ts'
+import { BUDGETS, MIN_BUDGET } from '../../src/recover/slice.ts'
 import { notesFile } from '../bench/generate.mjs'
 import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { templatesFor, wrongTemplate } from '../../src/config/id-templates.ts'
+import { templatesFor, wrongTemplate } from '../../src/config/field.ts'
 
 describe('a template for ids', () => {
   test.each(['TD-###', 'D#', 'SEC-2024-##', 'a.b_c:#/#'])('may be %s', template => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { atxHeadings } from '../../src/document/atx-headings.ts'
-import { readBlocks } from '../../src/document/read-blocks.ts'
+import { readBlocks } from '../../src/document/document.ts'
 import { fragmented, markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { seedExample, specExamples, trapCases } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineCounter } from '../../src/document/line-count.ts'
+import { lineCounter } from '../../src/document/line-index.ts'
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { blocksOf } from '../../src/document/plain-entry.ts'
-import { readBlocks, readWithin } from '../../src/document/read-blocks.ts'
+import { readBlocks, readWithin } from '../../src/document/document.ts'
 import { scan } from '../../src/document/scan.ts'
 import { viaRemark } from '../../src/document/via-remark.ts'
 import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groundingRatio } from '../../src/evidence/grounding.ts'
+import { groundingRatio } from '../../src/evidence/verify.ts'
 import type { EvidenceCheck } from '../../src/evidence/states.ts'
 
 it.each<[states: EvidenceCheck['state'][], ratio: number]>([

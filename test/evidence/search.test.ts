@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { searchFor } from '../../src/evidence/search.ts'
+import { searchFor } from '../../src/evidence/find-quote.ts'
 
 /** The same, said plainly: every offset is tried. */
 function plainly(text: string, words: string, from: number): number {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { listFiles } from '../../src/git/list-files.ts'
+import { listFiles } from '../../src/git/git.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findHidden } from '../../src/safety/hidden.ts'
-import { mayHide } from '../../src/safety/may-hide.ts'
+import { mayHide } from '../../src/safety/show-text.ts'
 import { showText } from '../../src/safety/show-text.ts'
 
 const between = (first: number, last: number): string[] =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findHidden } from '../../src/safety/hidden.ts'
-import { mayHide } from '../../src/safety/may-hide.ts'
+import { mayHide } from '../../src/safety/show-text.ts'
 import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets } from '../../src/safety/secrets.ts'
 import { showText } from '../../src/safety/show-text.ts'

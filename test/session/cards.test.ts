@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../../src/hosts/open-session.ts'
-import { memoryStore } from '../../src/session/memory-store.ts'
+import { memoryStore } from '../../src/session/store.ts'
 import { sessionTools, toolsFor } from '../../src/session/tools.ts'
 import { callTool, clock, inMemory, stores } from './open.ts'
 

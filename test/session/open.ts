@@ -1,5 +1,5 @@
 import { openSession } from '../../src/hosts/open-session.ts'
-import { memoryStore } from '../../src/session/memory-store.ts'
+import { memoryStore } from '../../src/session/store.ts'
 import type { SessionStore } from '../../src/session/store.ts'
 import { sessionTools } from '../../src/session/tools.ts'
 import { sessionFiles } from '../../src/workspace/session-files.ts'

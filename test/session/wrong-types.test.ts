@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NotesError } from '../../src/error.ts'
 import { openSession } from '../../src/hosts/open-session.ts'
-import { memoryStore } from '../../src/session/memory-store.ts'
+import { memoryStore } from '../../src/session/store.ts'
 import { sessionTools, toolsFor } from '../../src/session/tools.ts'
 import { sessionFiles } from '../../src/workspace/session-files.ts'
 import { callTool, inMemory } from './open.ts'

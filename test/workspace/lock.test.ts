@@ -12,7 +12,7 @@ import {
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withLock } from '../../src/workspace/lock.ts'
-import { isLeftBehind, removeLeftBehind } from '../../src/workspace/lock-break.ts'
+import { isLeftBehind, removeLeftBehind } from '../../src/workspace/lock.ts'
 import { makeClaim, place, readLock } from '../../src/workspace/lock-file.ts'
 import { type Holder, thisHolder } from '../../src/workspace/lock-holder.ts'
 import { nonce, ownName } from '../../src/workspace/own-names.ts'

@@ -14,7 +14,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { withLock } from '../../src/workspace/lock.ts'
 import { fileNameOf, sessionOfFile } from '../../src/workspace/session-file-name.ts'
 import { sessionFiles } from '../../src/workspace/session-files.ts'
-import { checkSessionId, isSessionId } from '../../src/workspace/session-id.ts'
+import { checkSessionId, isSessionId } from '../../src/workspace/session-file-name.ts'
 import { folderWith } from '../config/folder.ts'
 
 const entry = (text: string) => ({ type: 'custom', customType: 'openclaw:scratchpad:notes', data: text })

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { walkFiles } from '../../src/workspace/walk-files.ts'
+import { walkFiles } from '../../src/workspace/read-code.ts'
 import { folderWith } from '../config/folder.ts'
 
 test('the files of a project, nearest first, without what tools install and build', () => {

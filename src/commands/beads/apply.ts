@@ -1,4 +1,4 @@
-import { beadIdFor } from '../../beads/bead-id.ts'
+import { beadIdFor } from '../../beads/bead-state.ts'
 import type { BeadItem, ExportedKind } from '../../beads/item.ts'
 import { type Match, matcher } from '../../beads/match.ts'
 import { createArguments } from '../../beads/print.ts'

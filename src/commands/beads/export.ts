@@ -1,4 +1,4 @@
-import { beadIdFor } from '../../beads/bead-id.ts'
+import { beadIdFor } from '../../beads/bead-state.ts'
 import { SEVERITIES } from '../../beads/drift.ts'
 import type { BeadItem, ExportedKind, ExportedRecord } from '../../beads/item.ts'
 import { beadRow, createArguments, csvLines, markdownLines } from '../../beads/print.ts'

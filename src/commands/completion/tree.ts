@@ -1,6 +1,6 @@
 import type { Option, Command as Program } from 'commander'
 import { optionsOfAll } from '../help.ts'
-import { complete } from '../program-later.ts'
+import { complete } from '../program-options.ts'
 import { isRepeatable } from '../program-options.ts'
 
 /** The words that are known to be possible, none where nothing is known. */

@@ -1,10 +1,10 @@
 import type { Session } from '../../session/session.ts'
-import { chooseSession } from '../../workspace/choose-session.ts'
-import { checkSessionId } from '../../workspace/session-id.ts'
+import { chooseSession } from '../../workspace/current-session.ts'
+import { checkSessionId } from '../../workspace/session-file-name.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { report } from '../output.ts'
-import { padToJson } from './report-pad.ts'
+import { padToJson } from './text-of.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 
 const child = { does: 'the name of the new session; else the next free one' } as const

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 import { report } from '../output.ts'
-import { padToJson, usedOf } from './report-pad.ts'
+import { padToJson, usedOf } from './text-of.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 import { textArgument, writtenText } from './text-of.ts'
 

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { usage } from '../entries.ts'
 import { report } from '../output.ts'
-import { padToJson } from './report-pad.ts'
+import { padToJson } from './text-of.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 import { saySecrets } from './text-of.ts'
 

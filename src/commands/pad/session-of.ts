@@ -6,9 +6,10 @@ import { shown } from '../../safety/door.ts'
 import type { Session } from '../../session/session.ts'
 import { startSession } from '../../session/start-session.ts'
 import { sessionFiles } from '../../workspace/session-files.ts'
-import { checkSessionId, type SessionId } from '../../workspace/session-id.ts'
+import { checkSessionId, type SessionId } from '../../workspace/session-file-name.ts'
 import type { Context } from '../context.ts'
-import { sayProblems } from './say-problems.ts'
+import type { Problem } from '../../session/store.ts'
+import type { Host } from '../host.ts'
 
 /** The option of every command on a pad. */
 export const sessionOption = {
@@ -60,4 +61,22 @@ export async function sessionOf(context: Context, typed: string | undefined): Pr
     path === undefined ? session.id : relative(host.cwd, path),
   )
   return session
+}
+
+/** A file that is no log at all has as many of them as lines. */
+const MOST = 10
+
+/** Says on standard error what of a log could not be read; `place` is where a problem lies that does not say so. */
+export function sayProblems(
+  host: Host,
+  problems: readonly Problem[],
+  place: (problem: Problem) => string,
+): void {
+  for (const problem of problems.slice(0, MOST)) {
+    const where = `${problem.line === 0 ? '' : `line ${problem.line} of `}${place(problem)}`
+    const colon = problem.line === 0 ? ':' : ''
+    host.err(shown(`warning: ${where}${colon} ${problem.what}\n`))
+  }
+  const more = problems.length - MOST
+  if (more > 0) host.err(shown(`warning: ${more} more of this; --json names all\n`))
 }

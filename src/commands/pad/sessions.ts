@@ -1,6 +1,6 @@
 import { ambientSession } from '../../hosts/ambient-session.ts'
-import { chooseSession } from '../../workspace/choose-session.ts'
-import { checkSessionId } from '../../workspace/session-id.ts'
+import { chooseSession } from '../../workspace/current-session.ts'
+import { checkSessionId } from '../../workspace/session-file-name.ts'
 import { defineCommand } from '../command.ts'
 import { columns, report } from '../output.ts'
 import { storeOf } from './session-of.ts'

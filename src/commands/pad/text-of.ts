@@ -3,6 +3,7 @@ import { maySecret } from '../../safety/may-secret.ts'
 import { findSecrets } from '../../safety/secrets.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../entries.ts'
+import type { Session } from '../../session/session.ts'
 
 /** The argument of every command that takes a text. */
 export const textArgument = (does: string) =>
@@ -40,3 +41,26 @@ export function textOf({ host }: Context, words: readonly string[]): string {
     )
   return text
 }
+
+/** What `--json` says of a pad. */
+export function padToJson({ id, pad, problems, settings }: Session) {
+  const { notes, plan, refs, cards, promoted, lineage } = pad
+  const { limits } = settings
+  return {
+    session: id,
+    notes,
+    plan,
+    refs,
+    cards: [...cards.values()],
+    promoted,
+    lineage: lineage ?? null,
+    used: {
+      notes: { chars: notes.length, max: limits.notes },
+      plan: { chars: plan.length, max: limits.plan },
+      refs: { items: refs.length, max: limits.refs },
+    },
+    problems,
+  }
+}
+
+export const usedOf = (used: number, limit: number): string => (limit === 0 ? `${used}` : `${used}/${limit}`)

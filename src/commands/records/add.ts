@@ -4,8 +4,8 @@ import { changeAndReport } from '../change-project.ts'
 import { type Command, defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { type Entry, fromInput, listOf, needed, readEntries, textOf } from '../entries.ts'
-import { momentOf } from '../moment.ts'
-import { dryRun } from '../options.ts'
+import { momentOf } from '../entries.ts'
+import { dryRun } from '../command.ts'
 import { codeAt, evidenceOf, placeOf } from '../place-of.ts'
 
 /** `notes debt add`, `notes decision add`: a record from what is typed, or many from standard input. */

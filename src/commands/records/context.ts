@@ -5,8 +5,8 @@ import { recordToJson } from '../../protocol/to-json.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import { fromInput, readEntries, textOf, usage } from '../entries.ts'
-import { momentOf } from '../moment.ts'
-import { dryRun } from '../options.ts'
+import { momentOf } from '../entries.ts'
+import { dryRun } from '../command.ts'
 import { columns, oneLine, report } from '../output.ts'
 
 export const contextShow = defineCommand({

@@ -3,7 +3,7 @@ import { archiveAndReport } from '../archive.ts'
 import { changeAndReport } from '../change-project.ts'
 import { defineCommand } from '../command.ts'
 import { usage } from '../entries.ts'
-import { dryRun } from '../options.ts'
+import { dryRun } from '../command.ts'
 
 const { setup = [] } = kindOf({ kind: 'decision' }).command ?? {}
 

@@ -1,7 +1,7 @@
 import { kindOf } from '../../protocol/kinds.ts'
 import { changeAndReport } from '../change-project.ts'
 import { type Command, defineCommand } from '../command.ts'
-import { dryRun } from '../options.ts'
+import { dryRun } from '../command.ts'
 
 const { setup = [] } = kindOf({ kind: 'goal' }).command ?? {}
 

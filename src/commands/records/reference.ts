@@ -11,8 +11,8 @@ import { changeAndReport, changeProject, changeToJson, sayDropped } from '../cha
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../entries.ts'
-import { momentOf } from '../moment.ts'
-import { dryRun } from '../options.ts'
+import { momentOf } from '../entries.ts'
+import { dryRun } from '../command.ts'
 import { diffText, oneLine, report } from '../output.ts'
 import { codeAt, placeOf } from '../place-of.ts'
 

@@ -1,8 +1,8 @@
 import type { Environment } from '../../project/open.ts'
-import type { Shown } from '../../safety/door.ts'
+import { type Shown, framed, ours } from '../../safety/door.ts'
 import { recoverKept } from '../recovery/recover-kept.ts'
-import { MAX_UNITS, sessionStart } from './output.ts'
 import { startSession } from './session-start.ts'
+import type { Slice } from '../../recover/slice.ts'
 
 /** The parts of the machine that a hook may access. */
 export interface HookHost {
@@ -66,3 +66,12 @@ function readPayload(host: HookHost): { payload: HookPayload; problem?: string }
     }
   }
 }
+
+/** The client replaces more than 10,000 UTF-16 units of output by a preview of 2 KB. */
+export const MAX_UNITS = 9_900
+
+/** Formats a slice as the output of a SessionStart hook. */
+export const sessionStartOutput = ({ frame, text }: Slice): Shown => sessionStart(framed(frame, text))
+
+export const sessionStart = (additionalContext: Shown): Shown =>
+  ours(`${JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } })}\n`)

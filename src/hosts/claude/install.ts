@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { isFile, isFolder, isThere } from '../../workspace/look.ts'
-import { ownPath } from '../../workspace/own-path.ts'
+import { ownPath } from '../../workspace/own-names.ts'
 import { readText } from '../../workspace/read-text.ts'
 import { isWindows } from '../../workspace/this-process.ts'
 import { updateFile } from '../../workspace/update-file.ts'

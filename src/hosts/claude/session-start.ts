@@ -1,14 +1,14 @@
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute, resolve, relative } from 'node:path'
 import { findSetup } from '../../project/open.ts'
-import { MIN_BUDGET } from '../../recover/budgets.ts'
-import type { Slice } from '../../recover/slice.ts'
-import { type Shown, shownLine } from '../../safety/door.ts'
+import { MIN_BUDGET, type Slice } from '../../recover/slice.ts'
+import { type Shown, shownLine, framed, shown } from '../../safety/door.ts'
 import { logHook } from '../../workspace/hook-log.ts'
 import { removeOldSlices, startSeeing } from '../../workspace/keep-slice.ts'
 import { keepMade, recoverProject } from '../recovery/recover-project.ts'
-import type { HookHost } from './hook.ts'
-import { MAX_UNITS, sessionStart, sessionStartOutput } from './output.ts'
-import { problemOf } from './problem.ts'
+import { type HookHost, MAX_UNITS, sessionStart, sessionStartOutput } from './hook.ts'
+import { NotesError } from '../../error.ts'
+import { PROBLEM_FRAME } from '../../recover/frame.ts'
+import { placeInFile } from '../../workspace/read-text.ts'
 
 /**
  * The start of a session in any project: with a configuration, without git, without a notes file, or with a damaged
@@ -52,4 +52,38 @@ function shortened(first: Slice, long: Shown, make: (budget: number) => Slice): 
     output = sessionStartOutput(slice)
   }
   return output
+}
+
+/** An error in a project's notes, safe to display: it quotes names and values from the project. */
+interface Problem {
+  /**
+   * The message with its location, relative to the session's folder: `Unexpected key "fil"
+   * (notes.config.json:1:2)`.
+   */
+  readonly reason: string
+  /** The same for the model, with a hint how to fix it. */
+  readonly context: Shown
+}
+
+function problemOf(error: unknown, cwd: string): Problem {
+  const known = error instanceof NotesError ? error : undefined
+  const message = short(error instanceof Error ? error.message : String(error), 600)
+  const reason = `${message}${known === undefined ? '' : placeOf(known, cwd)}`
+  const hint = known === undefined ? '' : ` ${short(known.hint, 400)}.`
+  const said = `The project's notes could not be read: ${reason}.${hint}`
+  return { reason, context: framed(PROBLEM_FRAME, shown(said)) }
+}
+
+/** Without a span, the message itself names the file. */
+function placeOf({ path, span }: NotesError, cwd: string): string {
+  if (path === undefined || span === undefined) return ''
+  const { line, column } = placeInFile(path, span.start) ?? {}
+  const place = [relative(cwd, path), line, column].filter(part => part !== undefined)
+  return ` (${short(place.join(':'), 400)})`
+}
+
+/** Drops the full stop. Masks before clipping, because half a secret is no longer recognized. */
+function short(text: string, max: number): string {
+  const line = shownLine(text.replace(/\.$/, ''))
+  return line.length <= max ? line : `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
 }

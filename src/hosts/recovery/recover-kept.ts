@@ -1,6 +1,6 @@
 import { estimateTokens } from '../../document/tokens.ts'
 import type { Setup } from '../../project/open.ts'
-import { MIN_BUDGET } from '../../recover/budgets.ts'
+import { MIN_BUDGET } from '../../recover/slice.ts'
 import { frameNamed } from '../../recover/frame.ts'
 import type { Slice } from '../../recover/slice.ts'
 import { framed, joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'

@@ -1,7 +1,7 @@
 import type { Edit } from '../../document/edit.ts'
 import type { LineRange } from '../../document/line-index.ts'
 import type { CodeReader } from '../../evidence/code.ts'
-import { projectPath } from '../../evidence/project-path.ts'
+import { projectPath } from '../../evidence/code.ts'
 import type { Ambiguous, Moved } from '../../evidence/states.ts'
 import type { FileLocator } from '../../protocol/locator.ts'
 import { maskSecrets } from '../../safety/secrets.ts'

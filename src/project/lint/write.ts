@@ -6,7 +6,7 @@ import type { FixKind } from '../../lint/rule.ts'
 import { updateFile } from '../../workspace/update-file.ts'
 import { createFile } from '../../workspace/write.ts'
 import type { OpenProject } from '../open.ts'
-import { rememberChange } from '../remember.ts'
+import { rememberChange } from '../undo.ts'
 import type { ReadAndLint } from './linter.ts'
 import type { Target } from './targets.ts'
 

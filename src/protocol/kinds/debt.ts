@@ -4,7 +4,7 @@ import { readItems } from '../items.ts'
 import { agree, type Kind, unsaidOption } from '../kind.ts'
 import { type Conventions, present, type RecordBase, type Source } from '../records/base.ts'
 import { readRows } from '../rows.ts'
-import { usage } from '../usage.ts'
+import { usage } from '../kind.ts'
 import { beadId } from './context.ts'
 
 /** Something found on the way that will need attention. */

@@ -1,5 +1,5 @@
 import type { Span } from '../../document/block.ts'
-import { lineCounter } from '../../document/line-count.ts'
+import { lineCounter } from '../../document/line-index.ts'
 
 /** A place that another engine found, in lines of the notes file. */
 export interface LineHit {

@@ -1,5 +1,5 @@
 import type { Term } from './query.ts'
-import { stem } from './stem.ts'
+import { stem } from './query.ts'
 import { isWordUnit } from './words.ts'
 
 /** Hears of each place where a term stands, in order, and how well: 1 for the very word. */

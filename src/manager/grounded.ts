@@ -1,2 +1,0 @@
-/** Below this share the protocol calls a session's claims not grounded. */
-export const GROUNDED = 0.95
