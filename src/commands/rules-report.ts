@@ -58,7 +58,7 @@ export function explainRule(context: Context, name: string): 0 {
   const { strong, faint } = painter(context.host.color)
   const fix =
     rule.fix === undefined
-      ? 'by hand'
+      ? 'by hand only'
       : rule.fix === 'safe'
         ? '`notes lint --fix`'
         : '`notes lint --fix-unsafe`'
@@ -77,7 +77,7 @@ export function explainRule(context: Context, name: string): 0 {
       `${strong(rule.name)}  ${rule.summary}`,
       '',
       rule.why,
-      `Put right ${fix}.`,
+      `Fixable: ${fix}.`,
       ...rule.examples.flatMap(example => ['', ...showExample(example, faint)]),
     ],
   })
@@ -88,7 +88,7 @@ function showExample(
   { title, before, reports, after }: RuleExample,
   faint: (text: string) => string,
 ): string[] {
-  const verdict = reports.length === 0 ? 'right' : `found: ${reports.join(', ')}`
+  const verdict = reports.length === 0 ? 'no findings' : `findings: ${reports.join(', ')}`
   const block = (text: string): string[] =>
     clipped(text)
       .trimEnd()
@@ -97,6 +97,6 @@ function showExample(
   return [
     `${title} (${faint(verdict)})`,
     ...block(before),
-    ...(after === undefined ? [] : ['  becomes', ...block(after)]),
+    ...(after === undefined ? [] : ['  after the fix:', ...block(after)]),
   ]
 }
