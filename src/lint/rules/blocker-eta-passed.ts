@@ -10,7 +10,7 @@ export default defineRule({
   name: 'blocker-eta-passed',
   group: 'work',
   summary: 'Disallow open blockers whose ETA has passed',
-  why: 'Either the wait is over and work can resume, or it is late and needs a follow-up. Both are easy to miss in a line that nobody rereads.',
+  why: 'Either the wait is over and work can resume, or it is late and needs a follow-up. Both are easy to miss in a line that goes unread.',
   severity: { sam: 'warning', loose: 'warning' },
   advice: true,
   messages: {

@@ -109,7 +109,7 @@ function add(all: Map<string, DecisionRecord[]>, key: string, decision: Decision
   else same.push(decision)
 }
 
-/** Where hundreds of decisions share a name, only the first few that are left are compared. */
+/** Limits the comparison where hundreds of decisions share a name. */
 const MAX_CANDIDATES = 4
 
 function candidates(

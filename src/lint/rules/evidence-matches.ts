@@ -5,10 +5,10 @@ import { projectPath } from '../../evidence/project-path.ts'
 import type { Ambiguous, Moved } from '../../evidence/states.ts'
 import type { FileLocator } from '../../protocol/locator.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
-import { citedFile, hasMarks, isAbsent } from '../cited-file.ts'
+import { citedFile, hasReservedCharacters, isAbsent } from '../cited-file.ts'
 import { type CitedPlace, placesOf } from '../cited-places.ts'
 import { headingOf } from '../decision-source.ts'
-import { namesSomebody } from '../home-paths.ts'
+import { revealsAccount } from '../home-paths.ts'
 import { type CheckedClaim, defineRule } from '../rule.ts'
 
 const MAX_CODE = 100
@@ -151,7 +151,7 @@ export default defineRule({
           break
         case 'outside':
           // `path-prefix` reports absolute paths in a `sam` file, and `home-path-leak` reports home folders.
-          if ((locator.kind !== 'absolute' || notes.profile !== 'sam') && !namesSomebody(path))
+          if ((locator.kind !== 'absolute' || notes.profile !== 'sam') && !revealsAccount(path))
             report('outside', { span, data: { path } })
           break
         default:
@@ -190,7 +190,7 @@ function movedEdits(
   code: CodeReader | undefined,
 ): readonly Edit[] | undefined {
   const { path, lines } = moved.to
-  if (place?.path === undefined || hasMarks(path)) return undefined
+  if (place?.path === undefined || hasReservedCharacters(path)) return undefined
   const isSame = isSameFile(place.locator, moved, code)
   if (place.lines === undefined && isSame) return undefined
   const mark = place.lines === undefined ? ':' : text.slice(place.lines.start, place.lines.start + 2)

@@ -1,6 +1,6 @@
 import { citedFile, isAbsent, repairPath } from '../cited-file.ts'
 import { unsettledPlaces } from '../cited-places.ts'
-import { namesSomebody } from '../home-paths.ts'
+import { revealsAccount } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -53,7 +53,7 @@ export default defineRule({
       // In a `sam` file `path-prefix` already reports relative paths.
       if (part === 'evidence' || (locator.kind === 'relative' && notes.profile === 'sam')) continue
       const cited = citedFile(locator, code)
-      if (cited === undefined || !isAbsent(cited, locator) || namesSomebody(locator.path)) continue
+      if (cited === undefined || !isAbsent(cited, locator) || revealsAccount(locator.path)) continue
       const { path, ...repair } = repairPath(place, code)
       if (path === undefined) report('missing', { span, data: { path: locator.path } })
       else report('elsewhere', { span, data: { path: locator.path, found: path }, ...repair })

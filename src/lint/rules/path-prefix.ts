@@ -1,6 +1,6 @@
 import { repairPath } from '../cited-file.ts'
 import { climbsOut, unsettledPlaces } from '../cited-places.ts'
-import { namesSomebody } from '../home-paths.ts'
+import { revealsAccount } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -84,7 +84,7 @@ export default defineRule({
       const { locator, span } = place
       // `path-escape` reports paths that leave the root: a prefix would not help.
       if (locator.kind === 'project' || (locator.kind === 'relative' && climbsOut(locator.path))) continue
-      if (namesSomebody(locator.path)) continue
+      if (revealsAccount(locator.path)) continue
       const { path, ...repair } = repairPath(place, code)
       if (locator.kind === 'relative')
         report('relative', {

@@ -14,7 +14,7 @@ const PLACEHOLDERS = [
   /\bYYYY-MM-DD(?:[T ]HH:MM(?::SS)?Z?)?/g,
 ] as const
 
-/** How every placeholder starts, regardless of context. Blocks without a match are not scanned. */
+/** The start of any placeholder, regardless of context. Blocks without a match are not scanned. */
 const MARK = /<[A-Za-z]|\[[A-Za-z]|[Tt][Oo][Dd][Oo]|[Ff][Ii][Xx][Mm][Ee]|[Tt][Bb][Dd]|YYYY-MM-DD/g
 
 export default defineRule({
