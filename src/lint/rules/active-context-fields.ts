@@ -15,7 +15,7 @@ export default defineRule({
   severity: { sam: 'error', loose: 'off' },
   messages: {
     missing: 'Missing {{fields}} in the active context, expected bead, checkpoint and state',
-    empty: 'Missing value of {{fields}}, expected a value or `(none)`',
+    empty: 'Missing value for {{fields}}, expected a value or `(none)`',
   },
   examples: [
     {

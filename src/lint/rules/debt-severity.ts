@@ -10,7 +10,7 @@ export default defineRule({
   name: 'debt-severity',
   group: 'debt',
   summary: 'Require CRITICAL, HIGH, MEDIUM or LOW as the severity of a debt',
-  why: 'Severity decides which debts become beads, and with which priority. No tool can sort by a word of your own.',
+  why: 'Severity decides which debts become beads, and with which priority. Tools cannot sort by any other word.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'off' },
   messages: {

@@ -16,8 +16,8 @@ export default defineRule({
   why: 'After `/clear` only the log is left. A decision without its rationale and evidence is made again, or undone by someone who does not know why it was made. A draft is exempt, since its status says that parts are missing.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    missing: 'Missing {{label}} of this decision, expected a line `**{{label}}**: …`',
-    empty: 'Unexpected empty {{label}} of this decision, expected text after `**{{label}}**:`',
+    missing: 'Missing {{label}} in this decision, expected a line `**{{label}}**: …`',
+    empty: 'Unexpected empty {{label}} in this decision, expected text after `**{{label}}**:`',
   },
   examples: [
     {

@@ -27,7 +27,7 @@ export default defineRule({
     ambiguous:
       'Unexpected {{cited}} in `{{path}}`, expected one of the {{count}} places with this quote: {{found}}',
     file: 'Unexpected path `{{path}}`, expected a readable file in the project',
-    line: 'Unexpected {{cited}} in `{{path}}`, expected one of its {{count}} lines',
+    line: 'Unexpected {{cited}} in `{{path}}`, expected a line from 1 to {{count}}',
     outside: 'Unexpected path `{{path}}` outside the project, expected a file below `${PROJECT_ROOT}`',
   },
   examples: [

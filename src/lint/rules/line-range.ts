@@ -14,7 +14,7 @@ export default defineRule({
   fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
-    beyond: 'Unexpected line {{line}} in `{{path}}`, expected one of its {{count}} lines',
+    beyond: 'Unexpected line {{line}} in `{{path}}`, expected a line from 1 to {{count}}',
     reversed: 'Unexpected range {{from}}-{{to}}, expected {{to}}-{{from}}',
     long: 'Unexpected range of {{count}} lines, expected at most 100',
   },

@@ -12,8 +12,8 @@ export default defineRule({
   fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
-    many: 'Unexpected {{cells}} cells, expected {{columns}}; escape a pipe inside a cell as `\\|`',
-    few: 'Unexpected {{cells}} cells, expected {{columns}}',
+    many: 'Unexpected number of cells ({{cells}}), expected {{columns}}; escape a pipe inside a cell as `\\|`',
+    few: 'Unexpected number of cells ({{cells}}), expected {{columns}}',
     pipe: 'Unexpected pipe in a code span, expected `\\|`, which does not end the cell',
   },
   examples: [
