@@ -3,11 +3,10 @@ import { keepCompiled } from './code-cache.ts'
 import type { Host } from './commands/host.ts'
 import { hotPadBlock } from './commands/hot-pad-block.ts'
 import { main } from './commands/main.ts'
-import { NotesError } from './error.ts'
+import { codeOf, NotesError } from './error.ts'
 import { runHook } from './hosts/claude/hook.ts'
 import { recoverAtOnce } from './hosts/recovery/recover-kept.ts'
 import { ours, shown } from './safety/door.ts'
-import { codeOf } from './error.ts'
 import { pause, readInput, readPayload } from './workspace/standard-input.ts'
 
 /** Set by the build, from package.json. */

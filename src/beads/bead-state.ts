@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { BeadState } from '../protocol/kinds/context.ts'
 import { readBeads } from './listing.ts'
-import { createHash } from 'node:crypto'
 
 export interface ShowAnswer {
   readonly status: number | null

@@ -7,10 +7,9 @@ import {
   foldSprint,
   mayGrow,
 } from '../project/archive.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, dryRun } from './command.ts'
 import type { Context } from './context.ts'
 import { usage } from './entries.ts'
-import { dryRun } from './command.ts'
 import { diffText, oneLine, report } from './output.ts'
 
 export const archive = defineCommand({

@@ -5,8 +5,7 @@ import { checkpointProject } from '../project/checkpoint.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { painter } from '../safety/door.ts'
 import { changeToJson, sayDropped } from './change-project.ts'
-import { defineCommand } from './command.ts'
-import { dryRun } from './command.ts'
+import { defineCommand, dryRun } from './command.ts'
 import { diffText, oneLine, report } from './output.ts'
 
 export const checkpoint = defineCommand({

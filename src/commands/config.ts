@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import type { Origin } from '../config/load.ts'
 import { nearestName } from '../config/nearest-name.ts'
 import { configSchema } from '../config/schema.ts'
 import { everyField, valueAt } from '../config/table.ts'
@@ -7,7 +8,6 @@ import { painter, shownJson } from '../safety/door.ts'
 import { defineCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { columns, report } from './output.ts'
-import type { Origin } from '../config/load.ts'
 
 const keys = everyField().map(({ key }) => key)
 

@@ -1,7 +1,7 @@
 import { nearestName } from '../config/nearest-name.ts'
 import { NotesError } from '../error.ts'
-import type { Context } from './context.ts'
 import { parseTimestamp } from '../protocol/timestamp.ts'
+import type { Context } from './context.ts'
 
 /** One record's fields as they were given: on the command line, or as one object of the JSON on standard input. */
 export type Entry = Readonly<Record<string, string | readonly string[] | undefined>>

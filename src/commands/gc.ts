@@ -1,9 +1,8 @@
 import { NotesError } from '../error.ts'
 import { ambientSession } from '../hosts/ambient-session.ts'
 import { shown } from '../safety/door.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, dryRun } from './command.ts'
 import { usage } from './entries.ts'
-import { dryRun } from './command.ts'
 import { columns, report } from './output.ts'
 import { storeOf } from './pad/session-of.ts'
 

@@ -3,10 +3,9 @@ import { promptBlock } from '../session/block.ts'
 import { defaultLimits } from '../session/limits.ts'
 import { createReplay } from '../session/replay.ts'
 import { isForeign, madeHere } from '../workspace/made-here.ts'
-import { readPlainFile } from '../workspace/read-text.ts'
 import { chosenRoot, gitRoot, isUnconfigured, rootWithoutGit } from '../workspace/project-root.ts'
-import { fileNameOf } from '../workspace/session-file-name.ts'
-import { isSessionId, type SessionId } from '../workspace/session-file-name.ts'
+import { readPlainFile } from '../workspace/read-text.ts'
+import { fileNameOf, isSessionId, type SessionId } from '../workspace/session-file-name.ts'
 import type { Host } from './host.ts'
 
 /**

@@ -2,15 +2,15 @@ import { relative, sep } from 'node:path'
 import { unifiedDiff } from '../document/diff.ts'
 import { NotesError } from '../error.ts'
 import { type Installed, installHooks } from '../hosts/claude/install.ts'
+import { notesTemplate } from '../project/notes-template.ts'
 import { painter } from '../safety/door.ts'
 import { isFolder, isThere } from '../workspace/look.ts'
+import { ownPath } from '../workspace/own-names.ts'
 import { createFile } from '../workspace/write.ts'
 import { defineCommand } from './command.ts'
+import type { Context } from './context.ts'
 import type { Host } from './host.ts'
 import { report } from './output.ts'
-import { notesTemplate } from '../project/notes-template.ts'
-import { ownPath } from '../workspace/own-names.ts'
-import type { Context } from './context.ts'
 
 interface Outcome {
   readonly path: string

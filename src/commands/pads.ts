@@ -14,7 +14,6 @@ import { writeCommands } from './pad/write.ts'
 export { cardCommands } from './card/commands.ts'
 export { gc } from './gc.ts'
 
-
 export const padCommands = [
   padShow,
   ...writeCommands,

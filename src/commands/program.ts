@@ -3,10 +3,8 @@ import pkg from '../../package.json' with { type: 'json' }
 import type { Command, CommandLine } from './command.ts'
 import type { GlobalOptions } from './context.ts'
 import { usage } from './entries.ts'
-import { helpAfter, helpForAll, helpForGroup, helpLayout } from './help.ts'
-import { explain } from './help.ts'
-import { complete, completeLater } from './program-options.ts'
-import { globalOptions, inputOf, toArgument, toOption } from './program-options.ts'
+import { explain, helpAfter, helpForAll, helpForGroup, helpLayout } from './help.ts'
+import { complete, completeLater, globalOptions, inputOf, toArgument, toOption } from './program-options.ts'
 import { unknownCommand } from './usage-error.ts'
 
 /** Called for the command that was typed, with its arguments and options by name. */

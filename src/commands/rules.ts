@@ -1,4 +1,3 @@
-import { defineCommand } from './command.ts'
 import { nearestName } from '../config/nearest-name.ts'
 import { NotesError } from '../error.ts'
 import { clipped } from '../lint/page.ts'
@@ -6,6 +5,7 @@ import { GROUPS, type Rule, type RuleExample } from '../lint/rule.ts'
 import { rules } from '../lint/rules.ts'
 import { PROFILES } from '../protocol/profile.ts'
 import { painter } from '../safety/door.ts'
+import { defineCommand } from './command.ts'
 import type { Context } from './context.ts'
 import { columns, report } from './output.ts'
 
@@ -82,7 +82,7 @@ function explainRule(context: Context, name: string): 0 {
   const { strong, faint } = painter(context.host.color)
   const fix =
     rule.fix === undefined
-      ? 'by hand'
+      ? 'by hand only'
       : rule.fix === 'safe'
         ? '`notes lint --fix`'
         : '`notes lint --fix-unsafe`'
@@ -101,7 +101,7 @@ function explainRule(context: Context, name: string): 0 {
       `${strong(rule.name)}  ${rule.summary}`,
       '',
       rule.why,
-      `Put right ${fix}.`,
+      `Fixable: ${fix}.`,
       ...rule.examples.flatMap(example => ['', ...showExample(example, faint)]),
     ],
   })
@@ -112,7 +112,7 @@ function showExample(
   { title, before, reports, after }: RuleExample,
   faint: (text: string) => string,
 ): string[] {
-  const verdict = reports.length === 0 ? 'right' : `found: ${reports.join(', ')}`
+  const verdict = reports.length === 0 ? 'no findings' : `findings: ${reports.join(', ')}`
   const block = (text: string): string[] =>
     clipped(text)
       .trimEnd()
@@ -121,6 +121,6 @@ function showExample(
   return [
     `${title} (${faint(verdict)})`,
     ...block(before),
-    ...(after === undefined ? [] : ['  becomes', ...block(after)]),
+    ...(after === undefined ? [] : ['  after the fix:', ...block(after)]),
   ]
 }

@@ -1,6 +1,5 @@
 import { undoLast } from '../project/undo.ts'
-import { defineCommand } from './command.ts'
-import { dryRun } from './command.ts'
+import { defineCommand, dryRun } from './command.ts'
 import { diffText, oneLine, report } from './output.ts'
 
 export const undo = defineCommand({

@@ -1,14 +1,14 @@
-import { verifyProject } from '../project/verify.ts'
-import { defineCommand } from './command.ts'
-import { report, columns, oneLine } from './output.ts'
 import type { LineRange } from '../document/line-index.ts'
 import type { PlaceCheck } from '../evidence/check-place.ts'
 import type { EvidenceCheck, Place } from '../evidence/states.ts'
 import type { Verified } from '../evidence/verify.ts'
+import { verifyProject } from '../project/verify.ts'
 import { printLocator } from '../protocol/locator.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { painter } from '../safety/door.ts'
 import { maskSecrets } from '../safety/secrets.ts'
+import { defineCommand } from './command.ts'
+import { columns, oneLine, report } from './output.ts'
 
 export const verify = defineCommand({
   name: 'verify',

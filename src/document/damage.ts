@@ -1,4 +1,4 @@
-import { type Span, codeAndComments } from './block.ts'
+import { codeAndComments, type Span } from './block.ts'
 import type { Piece } from './plain-entry.ts'
 
 /** A reason not to edit a text: what follows may not be what it looks like. */

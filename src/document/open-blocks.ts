@@ -1,8 +1,8 @@
 import type { Block, Heading, Item, Row, Span, Task } from './block.ts'
 import * as leaf from './leaf.ts'
+import type { LineCursor } from './line-cursor.ts'
 import type { Fence } from './line-starts.ts'
 import type { Piece } from './plain-entry.ts'
-import type { LineCursor } from './line-cursor.ts'
 
 /** The leaf block that the next line may continue. */
 export type OpenLeaf =

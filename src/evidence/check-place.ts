@@ -1,7 +1,7 @@
 import type { Locator } from '../protocol/locator.ts'
 import type { CodeReader } from './code.ts'
-import { codeLines } from './lines.ts'
 import { projectPath } from './code.ts'
+import { codeLines } from './lines.ts'
 import type { External, Missing, Outside } from './states.ts'
 
 /** The place exists. Without a quote there is no telling whether it still holds what it was cited for. */

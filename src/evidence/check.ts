@@ -1,9 +1,9 @@
 import type { LineRange } from '../document/line-index.ts'
 import { closestLines } from './closest.ts'
 import type { CodeFile, CodeReader } from './code.ts'
+import { projectPath } from './code.ts'
 import { bestOf, type Found, findQuote, isQuoteAt } from './find-quote.ts'
 import { codeLines, type Lines } from './lines.ts'
-import { projectPath } from './code.ts'
 import { type Quote, readQuote } from './quote.ts'
 import type { Changed, Claim, EvidenceCheck, Missing } from './states.ts'
 

@@ -1,7 +1,6 @@
 import type { LineRange } from '../document/line-index.ts'
 import { type Lines, lineAt, textAt } from './lines.ts'
-import { indentation, type Quote } from './quote.ts'
-import { isWholeWords } from './quote.ts'
+import { indentation, isWholeWords, type Quote } from './quote.ts'
 
 /** A match of a quote. */
 export interface Found {

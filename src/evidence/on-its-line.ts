@@ -1,9 +1,9 @@
 import type { Evidence } from '../protocol/evidence.ts'
+import { everyCite } from '../protocol/records/cited-line.ts'
 import type { CodeReader } from './code.ts'
 import { codeLines } from './lines.ts'
-import type { EvidenceCheck } from './states.ts'
 import { isWholeWords } from './quote.ts'
-import { everyCite } from '../protocol/records/cited-line.ts'
+import type { EvidenceCheck } from './states.ts'
 
 /** A path that needs no normalizing: no `.` or `..` segments and no backslashes. */
 const NORMAL_PATH = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/

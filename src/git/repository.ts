@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import { posix, relative, sep } from 'node:path'
 import { simpleGit } from 'simple-git'
 import { NotesError } from '../error.ts'
 import { walkUp } from '../workspace/look.ts'
 import { type GitArguments, gitArguments, gitEnvironment, gitProgram, namesIn } from './git.ts'
-import { createHash } from 'node:crypto'
 
 /** A file in the index. */
 export interface IndexEntry {

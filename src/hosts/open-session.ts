@@ -1,17 +1,17 @@
 import type { Config } from '../config/fields.ts'
-import { readGivenSettings } from '../config/validate.ts'
 import { loadConfig } from '../config/load.ts'
 import { configFrom } from '../config/table.ts'
-import type { Session } from '../session/session.ts'
-import { startSession } from '../session/start-session.ts'
-import type { SessionStore } from '../session/store.ts'
-import { sessionFiles } from '../workspace/session-files.ts'
-import { sessionSettings } from './session-settings.ts'
+import { readGivenSettings } from '../config/validate.ts'
 import { NotesError } from '../error.ts'
 import { present } from '../protocol/records/base.ts'
 import { fieldsGiven, ifGiven, textGiven, wrongType } from '../session/given.ts'
+import type { Session } from '../session/session.ts'
+import { startSession } from '../session/start-session.ts'
+import type { SessionStore } from '../session/store.ts'
 import { isFolder } from '../workspace/look.ts'
 import { checkSessionId } from '../workspace/session-file-name.ts'
+import { sessionFiles } from '../workspace/session-files.ts'
+import { sessionSettings } from './session-settings.ts'
 
 /** Makes all fields of a type optional, at any depth. */
 type Part<Whole> = Whole extends readonly unknown[] | string | number | boolean

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 import { fingerprints } from './fingerprint.ts'
 import type { Rule } from './rule.ts'
 
-/** Findings that somebody has accepted, by file and fingerprint; figures of budget rules may fall, never rise. */
+/** Accepted findings, by file and fingerprint. Figures of budget rules may fall but not rise. */
 export interface Baseline {
   readonly version: 1
   readonly files: Readonly<Record<string, Readonly<Record<string, Accepted>>>>
@@ -15,7 +15,7 @@ export interface Accepted {
   readonly most?: Readonly<Record<string, number>>
 }
 
-/** A pull request writes the baseline as well as the notes, so none can accept these. */
+/** No baseline can accept these, since a pull request can change the baseline along with the notes. */
 const NEVER_ACCEPTED: ReadonlySet<string> = new Set(['secret', 'conflict-marker', 'path-escape'])
 
 export const NO_BASELINE: Baseline = { version: 1, files: {} }
@@ -25,7 +25,7 @@ export function parseBaseline(text: string, path: string): Baseline {
     new NotesError(
       'config',
       `The baseline cannot be read: ${why}`,
-      'Write it anew with `notes lint --write-baseline`',
+      'Regenerate it with `notes lint --write-baseline`',
       { path },
     )
   let value: unknown
@@ -42,11 +42,11 @@ export function parseBaseline(text: string, path: string): Baseline {
     'files' in value &&
     typeof value.files === 'object' &&
     value.files !== null
-  if (!isBaseline) throw wrong('it is not one of version 1')
+  if (!isBaseline) throw wrong('it is not version 1')
   return value as unknown as Baseline
 }
 
-/** The findings that are not accepted yet, or have grown since they were. */
+/** Findings that the baseline does not accept, or that have grown since. */
 export function withoutAccepted(
   path: string,
   notes: Notes,
@@ -66,7 +66,7 @@ function hasGrown({ data }: Finding, { most = {} }: Accepted): boolean {
   return Object.entries(most).some(([name, figure]) => typeof data[name] === 'number' && data[name] > figure)
 }
 
-/** Today's findings of one file as a baseline holds them, and those that no baseline takes. */
+/** Baseline entries for the findings of one file, and the findings that a baseline cannot accept. */
 export function accept(
   notes: Notes,
   all: readonly Finding[],

@@ -4,7 +4,7 @@ import type { Notes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import { runsOn } from './swallowed.ts'
 
-/** Blocks that stand below one heading: of a section itself, or of an entry in a section of decisions. */
+/** The blocks below one heading: that of a section, or of an entry in a section of decisions. */
 export interface Body {
   readonly section: Section
   readonly blocks: readonly Block[]
@@ -13,8 +13,8 @@ export interface Body {
 const cache = new WeakMap<Notes, readonly Body[]>()
 
 /**
- * All of a file in which a table, rows, a comment or code may be: in an entry as the protocol prints it there is none of
- * these, and each rule would look at 30,000 blocks in vain. Several rules ask for the same ones.
+ * All bodies that may contain tables, rows, comments or code. Leaves out entries in the plain form of the protocol,
+ * which contain none: each rule would visit 30,000 blocks in vain. Cached, since several rules ask for them.
  */
 export function bodies(notes: Notes): readonly Body[] {
   const known = cache.get(notes) ?? findBodies(notes)
@@ -23,7 +23,7 @@ export function bodies(notes: Notes): readonly Body[] {
 }
 
 function findBodies({ sections, document }: Notes): readonly Body[] {
-  // What follows a comment that swallowed a heading may belong anywhere.
+  // Blocks after a comment that swallowed a heading may belong to another section.
   const known = (blocks: readonly Block[]): readonly Block[] => {
     const end = blocks.findIndex(block => runsOn(document, block))
     return end < 0 ? blocks : blocks.slice(0, end)

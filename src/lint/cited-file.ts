@@ -1,33 +1,33 @@
 import type { CodeFile, CodeProblem, CodeReader } from '../evidence/code.ts'
-import { filesEndingWith } from '../evidence/files-ending-with.ts'
 import { projectPath } from '../evidence/code.ts'
+import { filesEndingWith } from '../evidence/files-ending-with.ts'
 import type { FileLocator } from '../protocol/locator.ts'
 import { type CitedPlace, climbsOut } from './cited-places.ts'
 import type { Detail } from './rule.ts'
 
-/** What a place leads to. */
+/** The file that a locator points to. */
 export interface CitedFile {
-  /** From the project root. */
+  /** Relative to the project root. */
   readonly path: string
   readonly file: CodeFile | CodeProblem
 }
 
-/** The file of a place in the project; undefined without code, and when the place is elsewhere. */
+/** The project file of a locator. Undefined without code, and for locators outside the project. */
 export function citedFile(locator: FileLocator, code: CodeReader | undefined): CitedFile | undefined {
   if (code === undefined || locator.path === '' || climbsOut(locator.path)) return undefined
   const path = projectPath(locator, code)
   return path === undefined || path === '' ? undefined : { path, file: code.read(path) }
 }
 
-/** Whether nothing is there under this name, or nothing that has lines. */
+/** Is the file missing, or a directory although lines are cited? */
 export function isAbsent({ file }: CitedFile, { lines }: FileLocator): boolean {
   if (!('problem' in file)) return false
   return file.problem === 'missing' || (file.problem === 'directory' && lines.length > 0)
 }
 
 /**
- * How a path would be written from `${PROJECT_ROOT}`: for a file that is there it means the same, for the only file
- * of the project whose path ends like this it is a guess.
+ * Rewrites a path to start from `${PROJECT_ROOT}`. For an existing file the meaning stays the same (safe). Otherwise
+ * takes the only project file whose path ends this way, which is a guess (unsafe).
  */
 export function repairPath(
   { locator, path: span }: CitedPlace,
@@ -39,7 +39,7 @@ export function repairPath(
   const [only, ...more] = isThere || locator.kind === 'absolute' ? [] : filesEndingWith(locator.path, code)
   const path = isThere ? cited.path : more.length > 0 ? undefined : only
   if (path === undefined) return {}
-  if (span === undefined || hasMarks(path)) return { path }
+  if (span === undefined || hasReservedCharacters(path)) return { path }
   return {
     path,
     fix: [{ span, text: `\${PROJECT_ROOT}/${path}` }],
@@ -49,5 +49,5 @@ export function repairPath(
 
 const isOutside = ({ file }: CitedFile): boolean => 'problem' in file && file.problem === 'outside'
 
-/** Names with which a place would not read back as it was written. */
-export const hasMarks = (path: string): boolean => /[|`\r\n]/.test(path)
+/** Does the path contain characters that would keep a written place from reading back unchanged? */
+export const hasReservedCharacters = (path: string): boolean => /[|`\r\n]/.test(path)

@@ -2,23 +2,23 @@ import type { Span } from '../document/block.ts'
 import { type FileLocator, type Locator, parseLocator } from '../protocol/locator.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 
-/** A place in a file that the notes name, and where they name it. */
+/** A place in a file that the notes cite, and where they cite it. */
 export interface CitedPlace {
   readonly part: 'reference' | 'evidence' | 'debt'
   readonly record: NotesRecord
   readonly locator: FileLocator
-  /** Where it is written. */
+  /** The citation in the notes. */
   readonly span: Span
-  /** The path in it, with `${PROJECT_ROOT}/`; missing where the source has it in another spelling (`\|`, `&#…;`). */
+  /** The path in the citation, with `${PROJECT_ROOT}/`. Missing when the source escapes it (`\|`, `&#…;`). */
   readonly path?: Span
-  /** The line part in it, with its colon or number sign. */
+  /** The line part of the citation, with its `:` or `#`. */
   readonly lines?: Span
 }
 
-/** Several rules ask for the places of the same notes. */
+/** Cached, since several rules ask for the places of the same notes. */
 const known = new WeakMap<Notes, readonly CitedPlace[]>()
 
-/** Every file that references, evidence and the file column of debts name, in file order. */
+/** Every place cited by references, evidence and the file column of debts, in file order. */
 export function citedPlaces(notes: Notes): readonly CitedPlace[] {
   const before = known.get(notes)
   if (before !== undefined) return before
@@ -31,8 +31,8 @@ export function citedPlaces(notes: Notes): readonly CitedPlace[] {
 const unsettled = new WeakMap<Notes, readonly CitedPlace[]>()
 
 /**
- * The places that rules about paths and lines have to look at: of plain evidence it is known that it names one line of
- * a path from the project root that climbs nowhere. Making a place of each takes 30 ms for 10,000 decisions.
+ * The places that rules about paths and lines must check. Leaves out plain evidence, which is known to cite one line
+ * of a path that stays below the project root. Creating those places takes 30 ms for 10,000 decisions.
  */
 export function unsettledPlaces(notes: Notes): readonly CitedPlace[] {
   const before = unsettled.get(notes)
@@ -48,7 +48,7 @@ function mayBeUnsettled(record: NotesRecord): boolean {
   return record.kind === 'reference' || record.kind === 'debt'
 }
 
-/** The places that one record names. */
+/** The places that one record cites. */
 export function placesOf(text: string, record: NotesRecord): readonly CitedPlace[] {
   if (record.kind === 'reference') return placeIn(text, 'reference', record, record.locator, record.span)
   if (record.kind === 'debt') {
@@ -91,7 +91,7 @@ function placeIn(
   return [{ part, record, locator, span, path, ...(lines.start < lines.end ? { lines } : {}) }]
 }
 
-/** In brackets or backticks first: the quote of a piece of evidence may name the same file. */
+/** Prefers a match in brackets or backticks: the quote in the evidence may name the same file. */
 function find(source: string, wanted: string): number {
   for (const mark of ['[', '`']) {
     const at = source.indexOf(mark + wanted)
@@ -100,7 +100,7 @@ function find(source: string, wanted: string): number {
   return source.indexOf(wanted)
 }
 
-/** Whether a path climbs above the root that it starts from. */
+/** Does the path climb above the root it starts from? */
 export function climbsOut(path: string): boolean {
   let depth = 0
   for (const name of path.split(/[/\\]/)) {

@@ -7,7 +7,7 @@ import type { SectionKind } from '../protocol/section-kind.ts'
 import { maskSecrets } from '../safety/secrets.ts'
 import { plainWords } from './decision-source.ts'
 
-/** Where to report what is gone: at its section's heading, else at the first heading, else at the start. */
+/** Span to report a removed record at: the heading of its section, else the first heading, else the start. */
 export function placeOfLost(notes: Notes, kind: SectionKind): Span {
   const { sections } = notes
   const section =
@@ -15,14 +15,14 @@ export function placeOfLost(notes: Notes, kind: SectionKind): Span {
   return section?.heading?.span ?? { start: 0, end: 0 }
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
-/** A record of the past in a few words, without secrets: it may have been removed because of one. */
+/** Names a past record in a few words. Masks secrets: the record may have been removed because of one. */
 export function shortName(at: string | undefined, words: string): string {
   const plain = maskSecrets(words)
     .replaceAll(/[`\s]+/g, ' ')
     .trim()
-  const short = plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}…` : plain
+  const short = plain.length > MAX_NAME ? `${plain.slice(0, MAX_NAME)}…` : plain
   return [at, short].filter(part => part !== undefined && part !== '').join(' ')
 }
 
@@ -32,17 +32,17 @@ export const logsIn = (notes: Notes | undefined): readonly LogRecord[] =>
 export const decisionsIn = (notes: Notes | undefined): readonly DecisionRecord[] =>
   (notes?.records ?? []).filter(record => record.kind === 'decision' || record.kind === 'archive')
 
-/** A log row by what it says. */
+/** Identifies a log row by its content. */
 export const logKey = (row: LogRecord): string => `${row.at?.text ?? ''}\n${wordsKey(row)}`
 
 export const wordsKey = ({ agent = '', summary }: LogRecord): string =>
   `${plainWords(agent)}\n${plainWords(summary)}`
 
-/** A title without what is added to it when a decision is superseded. */
+/** The title without the note that superseding a decision adds to it. */
 export const titleKey = ({ title }: DecisionRecord): string =>
   plainWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
 
-/** Whether a decision still says all that it said: more may have been added, places may have been corrected. */
+/** Does the decision still say everything it said before? Additions and corrected places are allowed. */
 export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
   return (
     titleKey(now) === titleKey(before) &&
@@ -55,8 +55,8 @@ export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
 }
 
 /**
- * A decision with its parts that are gone or cannot be read as they were: other rules report those, and one mistake
- * is one finding. With `quotes`, so are quotes that do not match the code.
+ * Restores the parts of a decision that are gone or unreadable: other rules report those, and one mistake is one
+ * finding. With `quotes`, also restores the evidence, for quotes that do not match the code.
  */
 export function withPartsOf(now: DecisionRecord, before: DecisionRecord, quotes: boolean): DecisionRecord {
   const { decision = before.decision, rationale = before.rationale } = now

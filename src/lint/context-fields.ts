@@ -8,7 +8,7 @@ import { distinctSections } from './duplicates.ts'
 
 export type ContextField = NonNullable<ReturnType<typeof contextField>>
 
-/** An active context as it is written: where the value of each field stands, also an empty one. */
+/** An active context as written: the span of each field and of its value, which may be empty. */
 export interface WrittenContext {
   readonly section: Section
   readonly values: Readonly<Partial<Record<ContextField, WrittenValue>>>
@@ -50,7 +50,7 @@ function bodyOf({ blocks, span }: Section): Span {
   return { start: first?.span.start ?? span.end, end: last?.span.end ?? span.end }
 }
 
-/** A value's first line, without the marks around it. */
+/** The first line of a value, without the backticks and asterisks around it. */
 export function valueSpan(text: string, { value: { start, end } }: WrittenValue): Span {
   const line = /^[^\r\n]*/.exec(text.slice(start, end))?.[0].trimEnd() ?? ''
   const marks = /^[`*]*/.exec(line)?.[0].length ?? 0

@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly beadState?: LintContext['beadState'] | undefined
 }
 
-/** What rules look at. Evidence is compared once, when the first rule asks. */
+/** Builds the input of the rules. Evidence is checked once, when the first rule asks for it. */
 export function lintContext(
   notes: Notes,
   {

@@ -2,7 +2,7 @@ import type { Span } from '../document/block.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { valueSpan, writtenContexts } from './context-fields.ts'
 
-/** The bead that the notes say is worked on, and where. */
+/** The current bead of each active context, and where it is written. */
 export function currentBeads(notes: Notes): readonly { readonly id: string; readonly span: Span }[] {
   const { text } = notes.document
   return writtenContexts(notes).flatMap(({ section, values }) => {

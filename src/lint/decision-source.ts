@@ -5,7 +5,7 @@ import { type Field, readFields } from '../protocol/fields.ts'
 import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 
-/** Decisions of the log; those in the archive are kept as they were, those in sections of their own as people write. */
+/** Decisions of the log. Leaves out archived ones, kept as they were, and those in sections of their own, in free form. */
 export function loggedDecisions(notes: Notes): readonly LoggedDecision[] {
   const known = logged.get(notes) ?? notes.records.filter(isLogged)
   logged.set(notes, known)
@@ -17,7 +17,7 @@ const isLogged = (record: NotesRecord): record is LoggedDecision =>
 
 type LoggedDecision = DecisionRecord & { readonly kind: 'decision' }
 
-/** A dozen rules ask for those of the same notes. */
+/** Cached, since a dozen rules ask for them. */
 const logged = new WeakMap<Notes, readonly LoggedDecision[]>()
 
 /** A decision's first line: its heading, its row, or the start of its bullet. */
@@ -25,20 +25,20 @@ export function headingOf(text: string, { span }: DecisionRecord): Span {
   return tight(text, span.start, Math.min(span.end, lineEndAfter(text, span.start)))
 }
 
-/** Whether a decision has its parts as fields below a heading. */
+/** Does the decision have its parts as fields below a heading? */
 export const hasFields = ({ shape }: DecisionRecord): boolean => shape === 'block' || shape === 'section'
 
-/** The first field of a decision that goes by one of these names. */
+/** The first field of a decision with one of these names. */
 export function fieldOf(text: string, { span }: DecisionRecord, names: readonly string[]): Field | undefined {
   const body = { start: Math.min(span.end, lineEndAfter(text, span.start)), end: span.end }
   return readFields(text, body, name => names.includes(name)).find(({ name }) => names.includes(name))
 }
 
-/** The same words, whatever their case, blanks and emphasis, and without what nobody sees. */
+/** Normalises text for comparison: ignores case, white space, emphasis and invisible characters. */
 export const plainWords = (text: string): string =>
   (MARKED.test(text) ? text.replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ') : text).trim().toLowerCase()
 
-/** Most texts have nothing of this: one look takes a fifth of two searches for what to replace. */
+/** Most texts contain none of these: one test takes a fifth of the time of two replacements. */
 const MARKED = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]| {2}/
 
 const UNSEEN = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g

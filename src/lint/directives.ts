@@ -1,9 +1,9 @@
 import type { Span } from '../document/block.ts'
-import { type Document, slice } from '../document/document.ts'
 import { codeAndComments } from '../document/block.ts'
+import { type Document, slice } from '../document/document.ts'
 import type { Finding } from './finding.ts'
 
-/** Findings about disables themselves are reported under this name. */
+/** Rule name of findings about the directives themselves. */
 export const DIRECTIVES_RULE = 'disable-comment'
 
 /** `<!-- notes-disable-next-line RULE, RULE -- reason -->`, or `notes-disable` up to `notes-enable` or the end. */
@@ -11,16 +11,17 @@ export interface Directive {
   readonly span: Span
   readonly rules: readonly string[]
   readonly reason: string
-  /** Lines in which findings are disabled. */
+  /** First line in which findings are disabled. */
   readonly from: number
+  /** Last line in which findings are disabled. */
   readonly to: number
-  /** The last line of those rules that are enabled again before. */
+  /** Last disabled line of each rule that is enabled again earlier. */
   readonly ends: Map<string, number>
 }
 
 const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)\s*-->$/
 
-/** Comments of their own count; text in code or prose that looks like one does not. */
+/** Only comments that are blocks count, not text in code or prose that looks like one. */
 export function readDirectives(document: Document): readonly Directive[] {
   const found: (Directive & { kind: string })[] = []
   for (const block of codeAndComments(document.pieces)) {
@@ -41,7 +42,7 @@ export function readDirectives(document: Document): readonly Directive[] {
   return found
 }
 
-/** Ends disables of these rules, of all where none is named; of each rule the first end counts. */
+/** Ends the directives that disable these rules, or any rule if none is named. The first end of a rule counts. */
 function closeOpen(
   found: readonly (Directive & { kind: string })[],
   rules: readonly string[],
@@ -52,7 +53,7 @@ function closeOpen(
       for (const rule of rules.length === 0 ? disabled : rules) if (!ends.has(rule)) ends.set(rule, line - 1)
 }
 
-/** Findings that no directive covers, and what is wrong with directives: no reason, unknown rule, nothing disabled. */
+/** Findings that no directive covers, plus findings about directives: no reason, unknown rule, nothing disabled. */
 export function withoutDisabled(
   document: Document,
   findings: readonly Finding[],
@@ -91,13 +92,13 @@ function complain(
     data: {},
   })
   if (reason === '')
-    return [finding('no-reason', 'Unexpected disable without a reason, expected `-- reason` behind the rule')]
+    return [finding('no-reason', 'Unexpected disable without a reason, expected `-- reason` after the rule')]
   if (rules.length === 0)
-    return [finding('no-rule', 'Unexpected disable of nothing, expected the name of a rule')]
+    return [finding('no-rule', 'Unexpected disable without a rule, expected the name of one')]
   return rules.flatMap(rule => {
-    if (!known.has(rule)) return [finding('unknown', `Unexpected disable of \`${rule}\`, which is no rule`)]
+    if (!known.has(rule)) return [finding('unknown', `Unexpected disable of unknown rule \`${rule}\``)]
     return used.has(`${index} ${rule}`)
       ? []
-      : [finding('unused', `Unexpected disable of \`${rule}\`, which finds nothing here`)]
+      : [finding('unused', `Unexpected disable of \`${rule}\`, which has no findings here`)]
   })
 }

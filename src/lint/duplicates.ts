@@ -4,7 +4,7 @@ import type { Notes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import { hasProtocolName, outline, plainName } from './outline.ts'
 
-/** A section that is there again, and the one that counts. */
+/** The section that a duplicate repeats, and whether the duplicate is empty. */
 export interface Duplicate {
   readonly kept: Section
   readonly empty: boolean
@@ -12,7 +12,7 @@ export interface Duplicate {
 
 const cache = new WeakMap<Notes, ReadonlyMap<Section, Duplicate>>()
 
-/** Sections whose kind and name another one has: the first that says something counts. */
+/** Sections that repeat the kind and name of another one. The first with content is the one that is kept. */
 export function duplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
   const known = cache.get(notes) ?? findDuplicates(notes)
   cache.set(notes, known)
@@ -20,8 +20,8 @@ export function duplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
 }
 
 /**
- * All others: what is wrong with a duplicate is that it is one. Where a section of the protocol is there by its
- * name, `Dependencies` beside it is somebody's own.
+ * All sections but duplicates, which have a rule of their own. Where a protocol section exists under its protocol
+ * name, another section of that kind, such as `Dependencies`, is the author's own and is left out too.
  */
 export function distinctSections(notes: Notes): readonly Section[] {
   const again = duplicates(notes)
@@ -47,7 +47,7 @@ function findDuplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
   return found
 }
 
-/** Two files in one may each have their sections; the protocol has each of them once. */
+/** Two files merged into one may each have their own sections; `sam` has each section once. */
 function sameSections({ sections, profile }: Notes): readonly (readonly Section[])[] {
   const groups = new Map<Section | undefined, Map<string, Section[]>>()
   for (const section of sections) {
@@ -64,7 +64,7 @@ function sameSections({ sections, profile }: Notes): readonly (readonly Section[
 
 const GUIDES: ReadonlySet<string> = new Set(outline.flatMap(({ comments = [] }) => comments))
 
-/** The template's own comments, and a table without rows. */
+/** Is the block a comment of the template or a table without rows? */
 function saysNothing({ text }: Document, block: Block): boolean {
   if (block.type === 'table') return block.rows.length === 0
   if (block.type !== 'comment') return false

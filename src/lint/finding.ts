@@ -2,10 +2,10 @@ import type { Span } from '../document/block.ts'
 import type { Edit } from '../document/edit.ts'
 import type { FixKind, Rule, Severity } from './rule.ts'
 
-/** One lint result. What it says is worded from the rule's message and this data. */
+/** One lint result. Its `message` is the template of the rule, filled in with `data`. */
 export interface Finding {
   readonly rule: string
-  /** Which of the rule's messages. */
+  /** Id of the message in the rule. */
   readonly id: string
   readonly severity: Exclude<Severity, 'off'>
   readonly message: string
@@ -15,7 +15,7 @@ export interface Finding {
   readonly cause?: Span
 }
 
-/** `{{name}}` in a message; single braces belong to `${PROJECT_ROOT}`. */
+/** Fills in `{{name}}`. Single braces belong to `${PROJECT_ROOT}`. */
 export function wordMessage({ messages }: Rule, id: string, data: Finding['data']): string {
   return (messages[id] ?? id).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(data[name] ?? ''))
 }

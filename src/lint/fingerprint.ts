@@ -4,12 +4,12 @@ import type { Notes } from '../protocol/notes.ts'
 import type { Entry, Section } from '../protocol/section.ts'
 import type { Finding } from './finding.ts'
 
-/** A place that is longer (a file over its budget) is known by how it begins. */
-const LONGEST_PLACE = 400
+/** A longer span (a file over its budget) is identified by its beginning. */
+const MAX_PLACE = 400
 
 /**
- * What stays the same about each finding while the file changes elsewhere, in the order of the findings: the rule,
- * what stands at the place, and under which headings. No line numbers, no figures; equal ones are counted.
+ * Identifies each finding, in order, by what stays the same while the file changes elsewhere: the rule, the text in
+ * its span and the headings above. Leaves out line numbers and figures; equal findings are numbered.
  */
 export function fingerprints(notes: Notes, findings: readonly Finding[]): readonly string[] {
   const headingsOf = headingsAround(notes)
@@ -23,31 +23,31 @@ export function fingerprints(notes: Notes, findings: readonly Finding[]): readon
   })
 }
 
-/** Line endings and the padding of a table are not what a finding is about. */
+/** Ignores line endings and the padding of tables. */
 const flat = (text: string): string => text.replaceAll(/[\s\uFEFF]+/g, ' ').trim()
 
 function contentAt(notes: Notes, { start, end }: Span): string {
-  return flat(slice(notes.document, { start, end: Math.min(end, start + LONGEST_PLACE) }))
+  return flat(slice(notes.document, { start, end: Math.min(end, start + MAX_PLACE) }))
 }
 
-/** Tells two sections apart that are missing at one place. Figures change by themselves: sizes, days, other lines. */
+/** Tells apart two sections missing at the same place. Figures (sizes, days, line numbers) change on their own. */
 const wordsOf = ({ data }: Finding): string[] =>
   Object.keys(data)
     .toSorted()
     .flatMap(name => {
       const value = data[name]
       return typeof value === 'string'
-        ? [`${name}=${flat(value.slice(0, LONGEST_PLACE)).replaceAll(/\d+/g, '#')}`]
+        ? [`${name}=${flat(value.slice(0, MAX_PLACE)).replaceAll(/\d+/g, '#')}`]
         : []
     })
 
-/** The titles of the sections, and the title of the entry, that hold an offset. */
+/** Titles of the sections and of the entry around an offset. */
 function headingsAround({ sections }: Notes): (at: number) => readonly string[] {
   const inOrder = sections.toSorted((a, b) => a.span.start - b.span.start)
   return at => {
     const section = lastBefore(inOrder, at)
     if (section === undefined) return []
-    // An entry may stand behind a section that is inside of the entry's own.
+    // An entry may follow a section that is nested in the entry's own section.
     for (let own: Section | undefined = section; own !== undefined; own = own.parent) {
       const entry = lastBefore(own.entries, at)
       if (entry !== undefined && entry.span.start >= section.span.start) return titlesOf(own, entry)
@@ -56,7 +56,7 @@ function headingsAround({ sections }: Notes): (at: number) => readonly string[] 
   }
 }
 
-/** The last that starts at an offset or before it. */
+/** The last place that starts at or before an offset. */
 function lastBefore<Place extends { readonly span: Span }>(
   places: readonly Place[],
   at: number,
@@ -70,7 +70,7 @@ function lastBefore<Place extends { readonly span: Span }>(
   return places[low - 1]
 }
 
-/** Only of places that something was found at: a log may have thousands of entries. */
+/** Called only for entries with findings: a log may have thousands of entries. */
 function titlesOf(section: Section, entry: Entry | undefined): readonly string[] {
   const titles = entry === undefined ? [] : [flat(entry.title)]
   for (let own: Section | undefined = section; own !== undefined; own = own.parent)
@@ -79,8 +79,8 @@ function titlesOf(section: Section, entry: Entry | undefined): readonly string[]
 }
 
 /**
- * 64 bits in hexadecimal, of two multiplicative lanes: nothing here needs a cryptographic hash, and loading
- * node:crypto costs a start more than the whole lint of a small file.
+ * A 64-bit hash in hexadecimal, from two multiplicative lanes. Nothing here needs a cryptographic hash, and loading
+ * node:crypto takes longer than linting a small file.
  */
 export function hash(parts: readonly string[]): string {
   let a = 0xdeadbeef

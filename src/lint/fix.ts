@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 import { revealed } from './revealed.ts'
 import type { FixKind } from './rule.ts'
 
-/** A text read and linted: what fixing needs to do again after every fix. */
+/** A text that was read and linted, which fixing repeats after every fix. */
 export interface Linted {
   readonly notes: Notes
   readonly findings: readonly Finding[]
@@ -15,22 +15,22 @@ export interface Linted {
 export interface Fixed {
   readonly text: string
   readonly applied: readonly Finding[]
-  /** Fixes that did not hold what they promise; their findings stay. */
+  /** Fixes that failed verification; their findings stay. */
   readonly dropped: readonly Finding[]
 }
 
-/** Fixes can bring others within reach (a row joined, then its width), but not endlessly. */
-const MOST_ROUNDS = 10
+/** A fix may enable others (join a row, then fix its width), but not endlessly. */
+const MAX_ROUNDS = 10
 
 /**
- * Applies fixes of the kinds allowed. Each is held to its promise on the real file: its finding is gone, no new one
- * has come, and every record that it did not touch is byte for byte the same. One that does not hold is left out.
+ * Applies fixes of the allowed kinds and verifies each on the real file: its finding is gone, no new one appeared,
+ * and every record it did not touch is byte-identical. A fix that fails verification is dropped.
  */
 export function fixAll(text: string, read: (text: string) => Linted, kinds: readonly FixKind[]): Fixed {
   const applied: Finding[] = []
   const dropped = new Map<string, Finding>()
   let current = read(text)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const fixable = current.findings.filter(
       finding =>
         finding.fix !== undefined &&
@@ -45,7 +45,7 @@ export function fixAll(text: string, read: (text: string) => Linted, kinds: read
       applied.push(...chosen)
       continue
     }
-    // Together they do not hold: one by one, so that a bad fix does not take the good ones along.
+    // They fail together: try them one by one, so that a bad fix does not block the good ones.
     const single = chosen.length === 1 ? undefined : firstThatHolds(current, chosen, read)
     for (const finding of single?.failed ?? chosen) dropped.set(keyOf(current, finding), finding)
     if (single?.held === undefined) continue
@@ -98,8 +98,8 @@ function attempt(
 }
 
 /**
- * The fixed findings are gone, and what is found afterwards was found before, or stood in rows that could not be
- * read before.
+ * The fixed findings are gone, and every other finding existed before or is about rows that could not be read
+ * before.
  */
 function findingsShrank(before: Linted, after: Linted, fixed: readonly Finding[]): boolean {
   const left = new Map<string, number>()
@@ -113,7 +113,7 @@ function findingsShrank(before: Linted, after: Linted, fixed: readonly Finding[]
   if ([...left.values()].every(balance => balance >= 0)) return true
   const isRevealed = revealed(before.notes, after.notes)
   const fixedKeys = new Set(fixed.map(sameKey))
-  // What was to be fixed must be gone, wherever it shows up again.
+  // A fixed finding must be gone: it does not count as revealed if it reappears elsewhere.
   for (const finding of after.findings)
     if (!fixedKeys.has(sameKey(finding)) && isRevealed(finding)) count(finding, 1)
   return [...left.values()].every(balance => balance >= 0)

@@ -1,17 +1,17 @@
-/** A part of a text that names somebody's home folder: `/home/jane`. */
+/** A home folder with an account name in a text: `/home/jane`. */
 export interface HomePath {
   readonly start: number
   readonly end: number
-  /** What may be shown of it: `/home/…`. */
+  /** The path without the account name: `/home/…`. */
   readonly masked: string
 }
 
-/** A name with blanks counts as one only when the path goes on behind it. */
+/** A name may contain spaces only if the path continues after it. */
 const HOME =
   /(\/(?:Users|home)\/|[A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/))([\w.-]{1,64}(?: [\w.-]{1,64}){1,3}(?=[\\/])|[\w.-]{1,64})/g
 
-/** Accounts that every machine of a kind has, and stand-ins. */
-const NOBODY = new Set([
+/** Default accounts and placeholders, which identify no one. */
+const GENERIC_ACCOUNTS = new Set([
   'user',
   'username',
   'you',
@@ -31,20 +31,20 @@ const NOBODY = new Set([
 
 export function homePaths(text: string): readonly HomePath[] {
   const found: HomePath[] = []
-  // In each of them, and found in a quarter of the time.
+  // Every match contains one of these, and this check takes a quarter of the time.
   if (!text.includes('/home/') && !text.includes('Users')) return found
   for (const match of text.matchAll(HOME)) {
     const [whole, lead = '', name = ''] = match
-    if (NOBODY.has(name.toLowerCase()) || isInside(text, match.index, lead)) continue
+    if (GENERIC_ACCOUNTS.has(name.toLowerCase()) || isInside(text, match.index, lead)) continue
     found.push({ start: match.index, end: match.index + whole.length, masked: `${lead}…` })
   }
   return found
 }
 
-/** Such a path is the business of `home-path-leak`: other rules do not report it again. */
-export const namesSomebody = (path: string): boolean => homePaths(path).length > 0
+/** Does the path contain an account name? `home-path-leak` reports it, so other rules do not. */
+export const revealsAccount = (path: string): boolean => homePaths(path).length > 0
 
-/** Whether a path goes on here that began before: `example.com/home/…`, `${PROJECT_ROOT}/home/…`. */
+/** Is this the middle of a longer path, such as `example.com/home/…` or `${PROJECT_ROOT}/home/…`? */
 function isInside(text: string, at: number, lead: string): boolean {
   const before = text.slice(Math.max(0, at - 8), at)
   if (!lead.startsWith('/')) return /[A-Za-z0-9]$/.test(before)

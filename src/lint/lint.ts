@@ -5,11 +5,11 @@ import { type SeverityOptions, severityOf } from './severity.ts'
 
 export interface LintResult {
   readonly findings: readonly Finding[]
-  /** Rules that broke on this file: our fault, reported as such; the other rules' findings stand. */
+  /** Rules that threw on this file, a bug of ours and reported as such. The findings of other rules stand. */
   readonly crashes: readonly { readonly rule: string; readonly error: unknown }[]
 }
 
-/** Runs rules over one file. Findings come in the order of their places. */
+/** Runs rules over one file. Findings are sorted by position. */
 export function lint(
   context: LintContext,
   rules: readonly Rule[],
@@ -23,7 +23,7 @@ export function lint(
     const own: Finding[] = []
     try {
       rule.check(context, (id, detail) => own.push(toFinding(rule, id, severity, detail)))
-      // A loop: spreading a hundred thousand findings overflows the stack.
+      // No spread: a hundred thousand arguments overflow the stack.
       for (const finding of own) found.push(finding)
     } catch (error) {
       crashes.push({ rule: rule.name, error })

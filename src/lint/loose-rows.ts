@@ -1,31 +1,31 @@
 import type { Block, Paragraph, Span } from '../document/block.ts'
-import { cellsOf } from '../document/leaf.ts'
 import { walkBlocks } from '../document/block.ts'
+import { cellsOf } from '../document/leaf.ts'
 import type { Notes } from '../protocol/notes.ts'
 import { looksLikeRow } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { bodies } from './bodies.ts'
 import { headingsOf, isHeader, knownColumns } from './section-tables.ts'
 
-/** Lines that look like rows in a paragraph or a bullet: Markdown does not count them to a table. */
+/** Lines in a paragraph or list item that look like rows but that Markdown does not parse as a table. */
 export interface LooseRows {
   readonly section: Section
   readonly lines: readonly Span[]
-  /** Where a table, or rows that belong to one, end right above: nothing but blank lines is between. */
+  /** End of the table, or of rows that belong to one, right above, with nothing but blank lines in between. */
   readonly joinsAt: number | undefined
-  /** Whether a table with known columns stands above them, below the same heading. */
+  /** Is there a table, or are there other loose rows, above them and below the same heading? */
   readonly hasTable: boolean
-  /** Whether they are a block of their own: no prose before or behind them, and no table right below. */
+  /** Are they a block of their own, without prose before or after them and without a table right below? */
   readonly alone: boolean
-  /** Nothing but rows behind the header: what was meant as header or delimiter would become a row. */
+  /** Only data rows follow the header: another header or delimiter row would turn into a data row. */
   readonly clean: boolean
-  /** The first line names columns, or is followed by what was meant as a delimiter row. */
+  /** The first line names columns or is followed by a delimiter row. */
   readonly header: boolean
 }
 
 const cache = new WeakMap<Notes, readonly LooseRows[]>()
 
-/** All of a file. Several rules ask for the same ones. */
+/** All loose rows of a file. Cached, since several rules ask for them. */
 export function looseRows(notes: Notes): readonly LooseRows[] {
   const known = cache.get(notes) ?? findLooseRows(notes)
   cache.set(notes, known)
@@ -66,12 +66,12 @@ function findLooseRows(notes: Notes): readonly LooseRows[] {
   return found
 }
 
-/** Whether a table starts on the line after a block. */
+/** Does a table start on the line after the block? */
 function touches(text: string, { span }: Block, next: Block | undefined): boolean {
   return next?.type === 'table' && !/[\r\n][ \t]*[\r\n]/.test(between(text, span.end, next.span.start))
 }
 
-/** CRLF is one line ending. */
+/** Folds CRLF to LF, so that it counts as one line ending. */
 const between = (text: string, start: number, end: number): string =>
   text.slice(start, end).replaceAll('\r\n', '\n')
 
@@ -89,7 +89,7 @@ function runsIn(text: string, block: Block): readonly Run[] {
 
 const NO_RUNS: readonly Run[] = []
 
-/** Whether there is a pipe in a part of the text: asked in file order, where few have one, each is found once. */
+/** Does a span contain a pipe? Asked in file order, each of the few pipes is searched for only once. */
 function pipesIn(text: string): (span: Span) => boolean {
   let from = 0
   let next = -1
@@ -116,14 +116,14 @@ function addRuns(text: string, block: Block, runs: { paragraph: Paragraph; lines
 
 export const cellsIn = (text: string, { start, end }: Span): readonly Span[] => cellsOf(text, start, end)
 
-/** `|x| is positive` is prose: a row ends with a pipe, or has three cells. One that was cut off counts. */
+/** `|x| is positive` is prose: a row ends with a pipe or has three cells, so a truncated row counts. */
 function isRow(text: string, line: Span): boolean {
   if (!looksLikeRow(text, line)) return false
   const cells = cellsIn(text, line).length
   return cells >= 2 && (cells >= 3 || text.charCodeAt(line.end - 1) === 124)
 }
 
-/** Dashes, colons and pipes only. */
+/** Only dashes, colons and pipes. */
 export function isDelimiterRow(text: string, { start, end }: Span): boolean {
   const line = text.slice(start, Math.min(end, start + 2000))
   return line.includes('-') && /^[\s|:-]+$/.test(line)

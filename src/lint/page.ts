@@ -1,9 +1,9 @@
 import { PROFILES } from '../protocol/profile.ts'
 import { GROUPS, type Rule, type RuleExample } from './rule.ts'
 
-const WRITTEN = '<!-- Written by `npm run generate` from the rule itself. -->'
+const WRITTEN = '<!-- Generated from the rule by `npm run generate`. -->'
 
-/** The pages under `protocols/rules/`, by file name. */
+/** The pages in `protocols/rules/`, by file name. */
 export function rulePages(rules: readonly Rule[]): Readonly<Record<string, string>> {
   return {
     'README.md': index(rules),
@@ -16,8 +16,8 @@ function index(rules: readonly Rule[]): string {
   const table = (group: string): string[] => [
     `## ${group}`,
     '',
-    '| Rule | What it wants | Fix |',
-    '|------|---------------|-----|',
+    '| Rule | Requirement | Fix |',
+    '|------|-------------|-----|',
     ...rules
       .filter(rule => rule.group === group)
       .map(
@@ -35,10 +35,10 @@ function page(rule: Rule): string {
   ).join(', ')
   const fix =
     rule.fix === undefined
-      ? 'by hand'
+      ? 'by hand only'
       : rule.fix === 'safe'
         ? '`notes lint --fix`'
-        : '`notes lint --fix-unsafe`, and look at the result'
+        : '`notes lint --fix-unsafe`, then review the result'
   return [
     `# ${rule.name}`,
     '',
@@ -46,9 +46,9 @@ function page(rule: Rule): string {
     '',
     `${rule.summary}. ${rule.why}`,
     '',
-    `Put right ${fix}. Severity: ${severity}${rule.advice === true ? '; never more than a warning' : ''}.`,
+    `Fixable: ${fix}. Severity: ${severity}${rule.advice === true ? '; never more than a warning' : ''}.`,
     '',
-    'It says:',
+    'Messages:',
     '',
     ...Object.values(rule.messages).map(message => `- ${code(message)}`),
     '',
@@ -59,9 +59,9 @@ function page(rule: Rule): string {
 function showExample({ title, before, reports, after }: RuleExample): string[] {
   const verdict =
     reports.length === 0
-      ? 'Right'
-      : `Found at ${reports.map(report => report.replace(' ', ' (')).join('), ')})`
-  const repaired = after === undefined ? [] : ['becomes', '', ...fenced(after), '']
+      ? 'No findings'
+      : `Findings at ${reports.map(report => report.replace(' ', ' (')).join('), ')})`
+  const repaired = after === undefined ? [] : ['After the fix:', '', ...fenced(after), '']
   return [
     `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
     '',
@@ -73,19 +73,21 @@ function showExample({ title, before, reports, after }: RuleExample): string[] {
   ]
 }
 
-/** A fence longer than any inside; hidden characters shown as what they are. */
+/** Uses a fence longer than any inside, and escapes hidden characters. */
 function fenced(text: string): string[] {
   const longest = Math.max(2, ...(clipped(text).match(/`{3,}/g) ?? []).map(run => run.length))
   const fence = '`'.repeat(longest + 1)
   return [`${fence}markdown`, visible(clipped(text)).trimEnd(), fence]
 }
 
-/** Some examples are about size; a page shows how they begin. */
+/** Examples about size are long, so a page shows only their beginning. */
 export function clipped(text: string): string {
-  return text.length > MOST ? `${text.slice(0, MOST)}\n… (${text.length} characters in all)` : text
+  return text.length > MAX_EXAMPLE
+    ? `${text.slice(0, MAX_EXAMPLE)}\n… (${text.length} characters in all)`
+    : text
 }
 
-const MOST = 1_500
+const MAX_EXAMPLE = 1_500
 
 const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
 
@@ -93,7 +95,7 @@ function visible(text: string): string {
   return text.replaceAll(HIDDEN, unit => `\\u{${(unit.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** Controls but tab and line feed, what is ignored where it is shown, controls of direction, blanks, lone surrogates. */
+/** Control characters except tab and line feed, default-ignorables, bidirectional controls, blanks, lone surrogates. */
 const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\u2800]|\p{Default_Ignorable_Code_Point}|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu

@@ -1,17 +1,16 @@
 import type { Block, Span } from '../document/block.ts'
-import type { Document } from '../document/document.ts'
 import { walkBlocks } from '../document/block.ts'
+import type { Document } from '../document/document.ts'
 
-/** A stretch of what people say: a heading, a paragraph, a row. Code and comments in it are blanked out. */
+/** Prose of a heading, a paragraph or a row, with code and comments replaced by spaces. */
 export interface Prose {
   readonly start: number
-  /** As long as its source, so that a place in it is a place there. */
+  /** As long as its source, so that offsets match. */
   readonly text: string
 }
 
 /**
- * The prose of a file in order, of those blocks in which `mark` is found. What stands in code, comments, HTML and
- * quotes is left out.
+ * The prose of all blocks that contain `mark`, in file order. Leaves out code, comments, HTML and block quotes.
  */
 export function proseOf(document: Document, mark: RegExp): readonly Prose[] {
   const { text } = document
@@ -30,7 +29,7 @@ export function proseOf(document: Document, mark: RegExp): readonly Prose[] {
   return found
 }
 
-/** One search over the whole text: most files have no such mark at all, and their blocks are not looked at. */
+/** Searches the whole text once: most files contain no mark at all, and then no block is visited. */
 function withMark(document: Document, mark: RegExp): readonly Block[] {
   const found: Block[] = []
   let next = 0
@@ -43,7 +42,7 @@ function withMark(document: Document, mark: RegExp): readonly Block[] {
   return found
 }
 
-/** Code spans and comments as blanks of the same length. One pass: what opens and is never closed is text. */
+/** Replaces code spans and comments by spaces of the same length, in one pass. An unclosed one is text. */
 export function withoutCode(source: string): string {
   if (!source.includes('`') && !source.includes('<!--')) return source
   const closers = closingRuns(source)
@@ -68,7 +67,7 @@ export function withoutCode(source: string): string {
   return result + source.slice(at)
 }
 
-/** For each length, where runs of backticks start; asked in ascending order only. */
+/** Offsets of backtick runs, by their length. `find` must be called in ascending order. */
 function closingRuns(source: string): ReadonlyMap<number, { find(from: number): number | undefined }> {
   const starts = new Map<number, number[]>()
   for (const { index, 0: run } of source.matchAll(/`+/g)) {

@@ -9,9 +9,9 @@ import type { LintResult } from './lint.ts'
 import { type Excerpt, excerpts } from './reporters/excerpt.ts'
 import type { FixKind, Rule } from './rule.ts'
 
-/** All that a reporter gets. It is masked: no reporter sees the text of a file. */
+/** Everything that a reporter gets. It is masked: no reporter sees the raw text of a file. */
 export interface LintReport {
-  /** Of notesmd. */
+  /** Version of notesmd. */
   readonly version: string
   /** The rules that ran. */
   readonly rules: readonly Rule[]
@@ -22,31 +22,31 @@ export interface LintReport {
 export interface Counts {
   readonly errors: number
   readonly warnings: number
-  /** How many `--fix` would repair. */
+  /** Findings that `--fix` would fix. */
   readonly fixable: number
   readonly files: number
-  /** How many findings the baseline accepts. */
+  /** Findings that the baseline accepts. */
   readonly accepted: number
 }
 
 export interface FileReport {
-  /** From the project root, with `/`. */
+  /** Relative to the project root, with `/`. */
   readonly path: string
   readonly profile: ProfileName
   readonly findings: readonly ReportedFinding[]
-  /** Rules that broke on this file, each as a finding about itself at the start of the file. */
+  /** Rules that threw on this file, each as a finding at the start of the file. */
   readonly crashes: readonly ReportedFinding[]
-  /** How many fixes have been applied. */
+  /** Number of fixes applied. */
   readonly fixed: number
-  /** Fixes that did not hold what they promise and were left out. */
+  /** Fixes that failed verification and were not applied. */
   readonly dropped: readonly Pick<Finding, 'rule' | 'message'>[]
-  /** What fixing would change, when nothing was to be written. */
+  /** The changes that fixing would make, in a dry run. */
   readonly diff?: string
-  /** The line at which a finding starts; undefined where it cannot be shown without giving away a secret. */
+  /** The line at which a finding starts; undefined when showing it would reveal a secret. */
   excerpt(finding: ReportedFinding): Excerpt | undefined
 }
 
-/** 1-based; the end is behind the last character. Columns are UTF-16 units, and a byte order mark is none. */
+/** 1-based, with an exclusive end. Columns are UTF-16 units, not counting a byte order mark. */
 export interface Place {
   readonly line: number
   readonly column: number
@@ -66,7 +66,7 @@ export interface ReportedFinding extends Place {
 
 export interface ReportedFix {
   readonly kind: FixKind
-  /** Missing when they would write out a secret. */
+  /** Missing when they would reveal a secret. */
   readonly edits?: readonly ReportedEdit[]
 }
 
@@ -74,7 +74,7 @@ export interface ReportedEdit extends Place {
   readonly text: string
 }
 
-/** What linting a file brought, after fixing if there was any. */
+/** The result of linting a file, after any fixes. */
 export interface LintedFile extends LintResult {
   readonly path: string
   readonly notes: Notes
@@ -88,7 +88,7 @@ export interface LintedFile extends LintResult {
 export interface ReportOptions {
   readonly version: string
   readonly rules: readonly Rule[]
-  /** Hides the secrets in a text. */
+  /** Masks the secrets in a text. */
   readonly mask: (text: string) => string
 }
 
@@ -110,7 +110,7 @@ export function buildReport(linted: readonly LintedFile[], options: ReportOption
   }
 }
 
-/** What a person has to know of a file: broken rules first, they may have hidden the rest. */
+/** All findings of a file. Crashes come first: they may hide other findings. */
 export const everyFinding = ({ crashes, findings }: FileReport): readonly ReportedFinding[] => [
   ...crashes,
   ...findings,
@@ -170,7 +170,7 @@ function placesIn(text: string, lines: LineIndex): (span: Span) => Place {
   }
 }
 
-/** A masked edit would write the mask into the file: rather none. */
+/** Leaves out edits that contain a secret: a masked edit would write the mask into the file. */
 function reportFix(
   { kind, edits }: { readonly kind: FixKind; readonly edits: readonly Edit[] },
   placeOf: (span: Span) => Place,

@@ -7,9 +7,9 @@ import type { Finding } from './finding.ts'
 import { looseRows } from './loose-rows.ts'
 
 /**
- * Tells findings that a fix revealed from those that it caused: they are about rows that were there before, but cut
- * off from their table or with their cells shifted, so that no rule could read them; or about the section that
- * holds such rows now (their order, one that is there twice), on a line that nobody wrote.
+ * Tells findings that a fix revealed from those that it caused. A revealed finding is about rows that existed before
+ * but that no rule could read, being cut off from their table or with shifted cells; or it is about the section that
+ * now contains such rows (their order, duplicates), on a line that existed before.
  */
 export function revealed(before: Notes, after: Notes): (finding: Finding) => boolean {
   const hidden = new Set(misreadRows(before).map(span => lineAt(before.document, span.start)))
@@ -25,7 +25,7 @@ export function revealed(before: Notes, after: Notes): (finding: Finding) => boo
       [...sections].some(({ start, end }) => start <= span.start && span.start < end))
 }
 
-/** Rows that Markdown does not count to a table, and those of which it cuts something off. */
+/** Rows that Markdown does not parse as part of a table, and rows with excess cells that it drops. */
 function misreadRows(notes: Notes): readonly Span[] {
   const tables = bodies(notes)
     .flatMap(({ blocks }) => blocks)
@@ -43,5 +43,5 @@ function lineAt({ text, lines }: Document, at: number): string {
   return plain(text.slice(start, lineEndAfter(text, start)))
 }
 
-/** A row is the same row when its pipes are escaped. */
+/** A row stays the same row when its pipes are escaped. */
 const plain = (line: string): string => line.replaceAll('\\', '').trim()

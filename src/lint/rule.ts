@@ -26,23 +26,23 @@ export const GROUPS = [
 
 export type Group = (typeof GROUPS)[number]
 
-/** Safe: means the same and cannot lose anything. Unsafe: a good guess that somebody should look at. */
+/** Safe: keeps the meaning and loses nothing. Unsafe: a good guess that needs a review. */
 export type FixKind = 'safe' | 'unsafe'
 
-/** What a rule looks at. The code and the history are missing where there are none: stdin, no project, no git. */
+/** The input of a rule. Code and history are undefined without them: stdin, no project, no git. */
 export interface LintContext {
   readonly notes: Notes
   readonly text: string
   readonly now: Date
   readonly settings: LintSettings
   readonly code: CodeReader | undefined
-  /** Evidence with what became of it; not that of plain decisions whose evidence all stands as cited. Empty without code. */
+  /** Checked evidence. Leaves out plain decisions whose evidence all matches as cited. Empty without code. */
   readonly claims: readonly CheckedClaim[]
-  /** The text as it was committed (HEAD, or --since); undefined without git or when it is new. */
+  /** The committed version (HEAD, or --since); undefined without git and for a new file. */
   readonly committed: Notes | undefined
-  /** Decisions that the archive file beside the notes file holds. */
+  /** The archive file beside the notes file. */
   readonly archived: Notes | undefined
-  /** Looks a bead up; unverified where there is no Beads workspace. */
+  /** Looks up a bead: `unverified` without a Beads workspace. */
   readonly beadState: (id: string) => BeadState
 }
 
@@ -64,30 +64,30 @@ export interface Detail<Data> {
   readonly span: Span
   readonly data?: Data
   readonly fix?: readonly Edit[]
-  /** For a rule whose fixes are not all of one kind. */
+  /** Overrides the kind of the rule, for rules with fixes of both kinds. */
   readonly fixKind?: FixKind
   /** A second place that explains the first. */
   readonly cause?: Span
 }
 
-/** An example is the rule's test, its page and its `notes explain`: before, what is reported, after the fix. */
+/** An example is the rule's test, its page and its `notes explain`: the input, the findings, the fixed text. */
 export interface RuleExample {
   readonly title: string
   readonly before: string
-  /** `line:column message-id`, in order. None: the example is right as it is. */
+  /** `line:column message-id`, in order. Empty for a valid example. */
   readonly reports: readonly string[]
-  /** The text after the fixes, when there are any. */
+  /** The text after the fixes, if there are any. */
   readonly after?: string
   readonly profile?: ProfileName
-  /** Files of the project, for rules that look at code. */
+  /** Files of the project, for rules that read code. */
   readonly code?: Readonly<Record<string, string>>
-  /** Where the project is, for rules about absolute paths. */
+  /** The project root, for rules about absolute paths. */
   readonly root?: string
   /** The committed text, for rules about history. */
   readonly committed?: string
   /** The archive file beside the notes. */
   readonly archived?: string
-  /** What Beads says of these; of others, nothing. */
+  /** State of these beads; all others are unverified. */
   readonly beads?: Readonly<Record<string, BeadState>>
   readonly settings?: Partial<LintSettings>
   readonly now?: string
@@ -98,13 +98,13 @@ export interface Rule {
   readonly group: Group
   /** `Require …` or `Disallow …`, without a full stop. */
   readonly summary: string
-  /** One or two sentences: what goes wrong otherwise. */
+  /** One or two sentences: what goes wrong without the rule. */
   readonly why: string
-  /** What its fixes are, if it has any. */
+  /** Kind of the fixes, if there are any. */
   readonly fix?: FixKind
-  /** How serious it is by profile; profiles that are not named are like `loose`. */
+  /** Severity by profile. Profiles that are not listed use `loose`. */
   readonly severity: Readonly<Partial<Record<ProfileName, Severity>>> & { readonly loose: Severity }
-  /** Depends on today's date, or on how much there is: never more than a warning, also under --strict. */
+  /** Depends on the date, on size or on Beads: never more than a warning, even with --strict. */
   readonly advice?: true
   readonly messages: Readonly<Record<string, string>>
   readonly examples: readonly RuleExample[]
@@ -114,7 +114,7 @@ export interface Rule {
   ): void
 }
 
-/** What `{{name}}` stands for in a message. */
+/** Names of the `{{name}}` placeholders in a message. */
 type Placeholders<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never
@@ -125,7 +125,7 @@ type DetailFor<Text extends string> = [Placeholders<Text>] extends [never]
       readonly data: Readonly<Record<Placeholders<Text>, string | number>>
     }
 
-/** Holds each report to its message: an unknown id, or data that the message does not have, does not compile. */
+/** Checks each report against its message: an unknown id, or data that the message does not use, does not compile. */
 export function defineRule<const Messages extends Readonly<Record<string, string>>>(
   rule: Omit<Rule, 'messages' | 'check'> & {
     readonly messages: Messages

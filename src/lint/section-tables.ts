@@ -15,15 +15,15 @@ const COLUMNS: ReadonlyMap<string, Columns<string>> = new Map(
 /** The columns that are understood in a kind of section, by all the headings they have. */
 export const knownColumns = (kind: SectionKind): Columns<string> | undefined => COLUMNS.get(kind)
 
-/** The headings that the protocol has for a kind of section; decisions as rows look like archived ones. */
+/** The protocol's headings for a section kind. Decisions as rows look like archived ones. */
 export const protocolColumns = (kind: SectionKind): readonly string[] | undefined =>
   shapeOf(kind === 'decision-log' ? 'decision-archive' : kind)?.columns
 
-/** The headings of a row, without marks. */
+/** The headings in a row, without asterisks, underscores and backticks. */
 export const headingsOf = (text: string, { cells }: Pick<Row, 'cells'>): readonly string[] =>
   cells.map(({ start, end }) => text.slice(start, end).replaceAll(/[*_`]/g, '').trim())
 
-/** Whether a row reads as the header of a kind of section's table. */
+/** Does the row read as the header of a table, with at least two known columns? */
 export function isHeader(headings: readonly string[], columns: Columns<string> | undefined): boolean {
   const names = new Set(Object.values(columns ?? {}).flat())
   return headings.filter(heading => names.has(heading.toLowerCase())).length >= 2
@@ -34,10 +34,10 @@ export const printDelimiter = (headings: readonly string[]): string =>
 
 export const printHeader = (headings: readonly string[]): string => `| ${headings.join(' | ')} |`
 
-/** The other table of debts that the protocol shows: by place in the code. */
+/** The other debt table in the protocol, by place in the code. */
 const DEBT_BY_PLACE = ['ID', 'Description', 'File', 'Line']
 
-/** The protocol's columns in their order; behind them more that are known. */
+/** Are these the columns of the protocol in order, followed only by known ones? */
 export function hasProtocolColumns(headings: readonly string[], kind: SectionKind): boolean {
   const known = Object.values(knownColumns(kind) ?? {}).flat()
   return [protocolColumns(kind) ?? [], ...(kind === 'debt' ? [DEBT_BY_PLACE] : [])].some(

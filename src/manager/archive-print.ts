@@ -9,8 +9,7 @@ import type { Section } from '../protocol/section.ts'
 import { headOf, sameNames, standardHead, type TableHead, tablesIn } from './archive-target.ts'
 import { decisionKey, isDecision } from './conserve.ts'
 import { bulletText, cellValues } from './draft.ts'
-import { printEntry } from './print-entry.ts'
-import { printTableRow } from './print-entry.ts'
+import { printEntry, printTableRow } from './print-entry.ts'
 
 /** What moves, and how it reads in its new place. */
 export interface Moving {

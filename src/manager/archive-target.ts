@@ -4,10 +4,9 @@ import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import { decisionColumns } from '../protocol/records/decision-lines.ts'
 import { type Columns, type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
-import { planSection } from './choose-section.ts'
-import { chooseSection } from './choose-section.ts'
-import { foldedSprint } from './sprint-heading.ts'
+import { chooseSection, planSection } from './choose-section.ts'
 import { printTableHead } from './print-entry.ts'
+import { foldedSprint } from './sprint-heading.ts'
 
 /** A table's columns, and the two lines that make one. */
 export interface TableHead {

@@ -4,14 +4,12 @@ import { NotesError } from '../error.ts'
 import type { Caution } from '../protocol/inline.ts'
 import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../protocol/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../protocol/notes.ts'
-import { planSection } from './choose-section.ts'
-import { chooseSection } from './choose-section.ts'
+import { chooseSection, planSection } from './choose-section.ts'
 import type { Intent } from './intent.ts'
-import { movedLines } from './verify.ts'
 import { type Planned, planAll } from './plan.ts'
 import { readAfter } from './read-after.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
-import { changedRecords, compareRecords, refused } from './verify.ts'
+import { changedRecords, compareRecords, movedLines, refused } from './verify.ts'
 
 /** What became of one intent. */
 export interface Outcome {

@@ -1,7 +1,7 @@
 import { checkEvidence } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
-import { groundingRatio } from '../evidence/verify.ts'
 import type { EvidenceCheck } from '../evidence/states.ts'
+import { groundingRatio } from '../evidence/verify.ts'
 import type { Evidence } from '../protocol/evidence.ts'
 import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import { allKinds, type Finishable } from '../protocol/kinds.ts'

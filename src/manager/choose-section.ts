@@ -1,11 +1,11 @@
+import type { Edit } from '../document/edit.ts'
+import { lineEndAfter, lineStartBefore } from '../document/leaf.ts'
 import { NotesError } from '../error.ts'
 import { isNamed } from '../protocol/dated-decisions.ts'
 import { type Notes, readNotes } from '../protocol/notes.ts'
+import { profiles, type SectionShape } from '../protocol/profile.ts'
 import type { Section } from '../protocol/section.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
-import type { Edit } from '../document/edit.ts'
-import { lineEndAfter, lineStartBefore } from '../document/leaf.ts'
-import { profiles, type SectionShape } from '../protocol/profile.ts'
 
 /** The section for a kind of record, and what a person should know about the choice. */
 export interface Choice {

@@ -10,12 +10,14 @@ import { printArchived, readsAs, type Target, type Written } from './archive-pri
 import { headOf, standardHead, standardHeadOf, tablesByRow } from './archive-target.ts'
 import { refuseDamage } from './change-notes.ts'
 import { conserve, decisionKey, isDecision, ofSprint } from './conserve.ts'
-import { countSprint, type SprintCounts, sprintSummary } from './sprint-heading.ts'
 import {
+  countSprint,
   type FoldedRecord,
   nameInArchive,
   putInSprint,
   recordsOfSprint,
+  type SprintCounts,
+  sprintSummary,
   subsectionOf,
 } from './sprint-heading.ts'
 import { describeStaying, type Staying } from './sprint-staying.ts'

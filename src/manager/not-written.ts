@@ -1,6 +1,6 @@
+import { type Caution, guard } from '../protocol/inline.ts'
 import type { DecisionRecord } from '../protocol/kinds/decision.ts'
 import { type Draft, type NotesRecord, writingOf } from '../protocol/kinds.ts'
-import { type Caution, guard } from '../protocol/inline.ts'
 import type { Intent } from './intent.ts'
 
 /**

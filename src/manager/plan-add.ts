@@ -7,9 +7,15 @@ import { isNothing, type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { bulletText, cellValues } from './draft.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'
-import { above, below, isFollowed } from './print-entry.ts'
-import { printEntry } from './print-entry.ts'
-import { printNewRow, printTableHead, printTableRow } from './print-entry.ts'
+import {
+  above,
+  below,
+  isFollowed,
+  printEntry,
+  printNewRow,
+  printTableHead,
+  printTableRow,
+} from './print-entry.ts'
 
 /** The edits that write drafts of one kind into a section, in the shape and order that it has. */
 export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): readonly Edit[] {

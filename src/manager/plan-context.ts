@@ -13,8 +13,7 @@ import { type NamedTable, readTables } from '../protocol/rows.ts'
 import type { Section } from '../protocol/section.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'
 import type { ContextFields } from './intent.ts'
-import { below } from './print-entry.ts'
-import { printTableRow } from './print-entry.ts'
+import { below, printTableRow } from './print-entry.ts'
 
 /** Sets fields of the active context where they stand; writes those that are not there in the form of the others. */
 export function planContext({ document }: Notes, section: Section, fields: ContextFields): Edit[] {

@@ -1,12 +1,12 @@
-import { encodeTitle, shieldStart, encodeCell } from '../protocol/inline.ts'
+import type { Row, Span } from '../document/block.ts'
+import type { Edit } from '../document/edit.ts'
+import { lineEndAfter, lineStartBefore } from '../document/leaf.ts'
+import { encodeCell, encodeTitle, shieldStart } from '../protocol/inline.ts'
 import type { DecisionDraft } from '../protocol/kinds/decision.ts'
 import { splitLead } from '../protocol/records/lead.ts'
 import { printDecisionFields } from '../protocol/records/print-decision.ts'
-import type { Section } from '../protocol/section.ts'
-import type { Span, Row } from '../document/block.ts'
-import type { Edit } from '../document/edit.ts'
-import { lineEndAfter, lineStartBefore } from '../document/leaf.ts'
 import type { NamedTable } from '../protocol/rows.ts'
+import type { Section } from '../protocol/section.ts'
 
 /** A decision as a heading with fields below it, its heading written as those next door. */
 export function printEntry(section: Section, draft: DecisionDraft, asSection: boolean): string {

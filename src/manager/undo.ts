@@ -1,6 +1,5 @@
 import { compareLines } from '../document/line-diff.ts'
-import { findHunk, lineEndAt } from './undo-place.ts'
-import { CONTEXT, type UndoHunk, type UndoStep } from './undo-place.ts'
+import { CONTEXT, findHunk, lineEndAt, type UndoHunk, type UndoStep } from './undo-place.ts'
 
 export { readUndoStep, type UndoStep } from './undo-place.ts'
 

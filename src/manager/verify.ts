@@ -1,8 +1,8 @@
+import type { Document } from '../document/document.ts'
+import type { Edit } from '../document/edit.ts'
 import { NotesError } from '../error.ts'
 import type { Notes, NotesRecord } from '../protocol/notes.ts'
 import { compareUntouched, type Read } from '../protocol/untouched.ts'
-import type { Document } from '../document/document.ts'
-import type { Edit } from '../document/edit.ts'
 
 /**
  * Holds what a change promises: every record that it was not about is there as before, byte for byte, and the

@@ -1,5 +1,4 @@
-import { groundingRatio } from '../evidence/verify.ts'
-import { type Verified, verifyNotes } from '../evidence/verify.ts'
+import { groundingRatio, type Verified, verifyNotes } from '../evidence/verify.ts'
 import { projectCode, withoutNotes } from './code.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, type ProjectNotes, readProject } from './read.ts'

@@ -1,7 +1,7 @@
 import type { Span } from '../document/block.ts'
-import { lineEndAfter, nextLineStart, tight, isSpace } from '../document/leaf.ts'
-import { decodeText } from './inline.ts'
+import { isSpace, lineEndAfter, nextLineStart, tight } from '../document/leaf.ts'
 import { closesFence, type Fence, fenceAt } from '../document/line-starts.ts'
+import { decodeText } from './inline.ts'
 
 /** `**Name**: value`, the value running on until the next field. */
 export interface Field {

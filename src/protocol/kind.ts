@@ -1,9 +1,9 @@
 import type { Document } from '../document/document.ts'
+import { NotesError } from '../error.ts'
 import type { Evidence } from './evidence.ts'
 import type { RecordBase, Source } from './records/base.ts'
 import type { Columns } from './rows.ts'
 import type { Precision, Timestamp } from './timestamp.ts'
-import { NotesError } from '../error.ts'
 
 /** What is to be written down: the fields of one record, before it has a place in a file. */
 export interface DraftBase {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { type Document, readDocument } from '../document/document.ts'
 import { mayBeDecision, recast } from './dated-decisions.ts'
 import { readFields } from './fields.ts'
@@ -6,7 +7,6 @@ import { detectProfile, type ProfileName } from './profile.ts'
 import { type Conventions, DEFAULT_CONVENTIONS } from './records/base.ts'
 import { readTables } from './rows.ts'
 import { readSections, type Section } from './section.ts'
-import { basename } from 'node:path'
 
 export * from './kinds.ts'
 

@@ -1,8 +1,8 @@
 import type { Block, Span } from '../document/block.ts'
+import { partWeight } from '../document/tokens.ts'
 import type { Notes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
 import { showLine, showText } from '../safety/show-text.ts'
-import { partWeight } from '../document/tokens.ts'
 import { clip } from './clip.ts'
 
 /** What can be told of a file that holds nothing which recovery knows. */

@@ -1,6 +1,6 @@
-import type { Document } from '../document/document.ts'
 import type { Span } from '../document/block.ts'
 import type { Damage } from '../document/damage.ts'
+import type { Document } from '../document/document.ts'
 
 /** Why not everything may have been read. */
 export interface DamageFound {

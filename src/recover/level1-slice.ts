@@ -1,10 +1,10 @@
 import { showLine } from '../safety/show-text.ts'
 import { clip } from './clip.ts'
+import type { Level1Source } from './essentials.ts'
 import type { MarkOf } from './evidence-marks.ts'
 import type { ItemKind } from './item.ts'
 import { manyOf, type Omitted } from './left-out.ts'
 import { renderLevel1, type Shown } from './level1.ts'
-import type { Level1Source } from './essentials.ts'
 import { linesOf, makeSlice, type Slice, type SliceOf, type SliceRecord } from './slice.ts'
 
 /** Level 1 of what was read. */

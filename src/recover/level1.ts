@@ -1,13 +1,12 @@
 import { partWeight, tokenWeight } from '../document/tokens.ts'
 import { kindOf } from '../protocol/kinds.ts'
 import { clip } from './clip.ts'
+import { nothingKnown } from './contents.ts'
 import { damageNotice } from './damage-notice.ts'
 import type { Mark, MarkOf } from './evidence-marks.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
 import { leftOut, type Omitted, omittedFrom } from './left-out.ts'
-import { type Fitted, type Line, prepareLine, printLine } from './line.ts'
-import { nothingKnown } from './contents.ts'
-import { fill, type Lines } from './line.ts'
+import { type Fitted, fill, type Line, type Lines, prepareLine, printLine } from './line.ts'
 
 /** An item that stands in the text. */
 export interface Shown {

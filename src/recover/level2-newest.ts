@@ -1,13 +1,17 @@
 import type { NotesRecord, ReadOptions } from '../protocol/notes.ts'
 import type { SectionKind } from '../protocol/section-kind.ts'
-import { belowHead } from './print-records.ts'
 import { clip } from './clip.ts'
 import { damageNotice } from './damage-notice.ts'
-import { LAST_DECISIONS } from './newest.ts'
-import { newestFirst } from './newest.ts'
+import { LAST_DECISIONS, newestFirst } from './newest.ts'
 import type { Outline } from './outline.ts'
 import { entryPart, newestEntries, ownPart } from './outline.ts'
-import { type Level2Result, type Placed, type PrintOptions, printRecords } from './print-records.ts'
+import {
+  belowHead,
+  type Level2Result,
+  type Placed,
+  type PrintOptions,
+  printRecords,
+} from './print-records.ts'
 import { type ReadPart, readParts } from './read-part.ts'
 
 const NEEDED: ReadonlySet<SectionKind> = new Set(['decision-log', 'blockers', 'questions'])

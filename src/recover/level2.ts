@@ -1,12 +1,17 @@
 import type { Span } from '../document/block.ts'
 import type { ReadOptions } from '../protocol/notes.ts'
-import { belowHead } from './print-records.ts'
 import { damageNotice } from './damage-notice.ts'
-import { noMatch } from './search/nearest.ts'
 import type { Outline } from './outline.ts'
-import { type Level2Result, type Placed, type PrintOptions, printRecords } from './print-records.ts'
+import {
+  belowHead,
+  type Level2Result,
+  type Placed,
+  type PrintOptions,
+  printRecords,
+} from './print-records.ts'
 import { headingsOf, type ReadPart, readParts } from './read-part.ts'
 import { fuse, type LineHit } from './search/fuse.ts'
+import { noMatch } from './search/nearest.ts'
 import { rank } from './search/rank.ts'
 import { type Segment, segmentsOf } from './segments.ts'
 

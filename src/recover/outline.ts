@@ -1,9 +1,9 @@
 import { type AtxHeading, atxHeadings } from '../document/atx-headings.ts'
 import type { Heading, Span } from '../document/block.ts'
 import { mayBeDecision } from '../protocol/dated-decisions.ts'
+import { splitLead } from '../protocol/records/lead.ts'
 import { readSections, type Section } from '../protocol/section.ts'
 import { isNamePrefix, kindOfName, type SectionKind } from '../protocol/section-kind.ts'
-import { splitLead } from '../protocol/records/lead.ts'
 import { newestFirst } from './newest.ts'
 import { headingsOf } from './read-part.ts'
 

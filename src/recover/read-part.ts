@@ -2,8 +2,7 @@ import type { Span } from '../document/block.ts'
 import { lineCounter } from '../document/line-index.ts'
 import { type Notes, type NotesRecord, type ReadOptions, readNotes } from '../protocol/notes.ts'
 import type { Section } from '../protocol/section.ts'
-import { type DamageFound, damageOf } from './damage-notice.ts'
-import { firstSide } from './damage-notice.ts'
+import { type DamageFound, damageOf, firstSide } from './damage-notice.ts'
 
 /** Records with the span that they have in the whole file, and how to say on which line that is. */
 export interface ReadPart {

@@ -1,9 +1,9 @@
 import type { Span } from '../document/block.ts'
 import { estimateTokens } from '../document/tokens.ts'
+import { NotesError } from '../error.ts'
 import { type Frame, type Shown, shown, shownLine } from '../safety/door.ts'
 import type { Mark } from './evidence-marks.ts'
 import { frameFor } from './frame.ts'
-import { NotesError } from '../error.ts'
 
 /** First and last line, both counted from 1 and included. */
 export type Lines = readonly [from: number, to: number]

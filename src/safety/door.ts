@@ -1,5 +1,4 @@
-import { defused } from './show-text.ts'
-import { cleaned, showLine, showText } from './show-text.ts'
+import { cleaned, defused, showLine, showText } from './show-text.ts'
 
 declare const passed: unique symbol
 

@@ -1,7 +1,7 @@
+import { hasAny } from '../document/has-any.ts'
 import { withoutHidden } from './hidden.ts'
 import { maySecret } from './may-secret.ts'
 import { maskSecrets } from './secrets.ts'
-import { hasAny } from '../document/has-any.ts'
 
 /**
  * Prepares text of the notes for a model: secrets masked, hidden and control characters removed, frames defused, on

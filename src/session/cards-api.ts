@@ -1,10 +1,18 @@
 import { NotesError } from '../error.ts'
-import { addCard, type CardAdded, type CardChanged, type CardFields, deleteCard, scratchCard, updateCard } from './cards.ts'
+import {
+  addCard,
+  type CardAdded,
+  type CardChanged,
+  type CardFields,
+  deleteCard,
+  scratchCard,
+  updateCard,
+} from './cards.ts'
 import { type CardsFound, countTags, findCards, limitOrDefault, type TagCount } from './find-cards.ts'
 import { type Fields, fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven, textsGiven } from './given.ts'
 import type { Limits } from './limits.ts'
-import type { PadWriter } from './writer.ts'
 import type { Card } from './pad.ts'
+import type { PadWriter } from './writer.ts'
 
 export interface SearchResult extends CardsFound {
   readonly result_count: number

@@ -1,7 +1,7 @@
 import { NotesError } from '../error.ts'
+import { fieldsGiven, flagGiven, ifGiven, textGiven } from './given.ts'
 import { isOver, type Limits } from './limits.ts'
 import type { Change, Pad } from './pad.ts'
-import { fieldsGiven, flagGiven, ifGiven, textGiven } from './given.ts'
 import type { PadWriter } from './writer.ts'
 
 /** One operation on the text of a notepad. */

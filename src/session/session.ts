@@ -10,9 +10,15 @@ import { type NotepadApi, notepadApi } from './notepad.ts'
 import { nudgesFor, type Turn, turnGiven } from './nudges.ts'
 import { isEmpty, type Pad, padGiven, type RecordName } from './pad.ts'
 import { markPromoted, recordNameGiven, type Selection, selectionGiven } from './promote.ts'
-import { planScratchpad, type ScratchpadCall } from './scratchpad.ts'
+import {
+  type PlanApi,
+  planApi,
+  planScratchpad,
+  type RefsApi,
+  refsApi,
+  type ScratchpadCall,
+} from './scratchpad.ts'
 import type { SessionSettings } from './settings.ts'
-import { type PlanApi, planApi, type RefsApi, refsApi } from './scratchpad.ts'
 import type { Descendants } from './start-session.ts'
 import type { Problem, SessionStore } from './store.ts'
 import { allToolNames } from './tools.ts'

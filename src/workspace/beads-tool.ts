@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { NotesError } from '../error.ts'
 import { isFolder, walkUp } from './look.ts'
-import { onPath } from './on-path.ts'
-import { shellWord } from './on-path.ts'
+import { onPath, shellWord } from './on-path.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

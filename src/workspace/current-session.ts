@@ -1,8 +1,7 @@
 import { isThere } from './look.ts'
-import { readText } from './read-text.ts'
-import { checkSessionId, type SessionId } from './session-file-name.ts'
-import { currentPathOf, sessionPathOf } from './session-file-name.ts'
 import { rememberMade } from './made-here.ts'
+import { readText } from './read-text.ts'
+import { checkSessionId, currentPathOf, type SessionId, sessionPathOf } from './session-file-name.ts'
 import { makeFolder } from './session-files.ts'
 import { writeAtomically } from './write.ts'
 

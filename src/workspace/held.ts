@@ -1,7 +1,6 @@
 import { openSync } from 'node:fs'
 import { codeOf } from '../error.ts'
-import { isWindows } from './this-process.ts'
-import { pause } from './this-process.ts'
+import { isWindows, pause } from './this-process.ts'
 
 /** Virus scanners, indexers and backups let a file go well within this time; whatever holds it longer is reported. */
 export const HELD_PATIENCE = 2_000

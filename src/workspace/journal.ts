@@ -1,14 +1,10 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { NotesError } from '../error.ts'
-import { codeOf } from '../error.ts'
+import { codeOf, NotesError } from '../error.ts'
 import { withLock } from './lock.ts'
-import { nonce } from './own-names.ts'
-import { ownPath } from './own-names.ts'
+import { nonce, ownPath } from './own-names.ts'
 import { writeAll } from './temp-file.ts'
 import { createFile, writeAtomically } from './write.ts'
-
-
 
 /** Can the change be undone later, and if not, why? The change itself is made either way. */
 export type Recorded =

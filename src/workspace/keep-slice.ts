@@ -1,7 +1,14 @@
 import { existsSync, lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, isAbsolute, sep } from 'node:path'
-import { type KeptFile, type KeptText, type SliceKey, type StartingPoint, slotIn } from './kept-slice.ts'
-import { type Place, placeOf } from './kept-slice.ts'
+import {
+  type KeptFile,
+  type KeptText,
+  type Place,
+  placeOf,
+  type SliceKey,
+  type StartingPoint,
+  slotIn,
+} from './kept-slice.ts'
 import { DEFAULT_FILE } from './project-root.ts'
 import { userFolder, writeOwnFile } from './user-folder.ts'
 

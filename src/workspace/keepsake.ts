@@ -4,8 +4,7 @@ import { hostInNames, ownName, readOwnName } from './own-names.ts'
 import { realPath } from './real-path.ts'
 import type { Stamp } from './stamp.ts'
 import { removeQuietly } from './temp-file.ts'
-import { isRunning } from './this-process.ts'
-import { pause } from './this-process.ts'
+import { isRunning, pause } from './this-process.ts'
 
 /**
  * The name of a version during, and right after, its replacement. An editor that saves in place may still write to

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { sep, dirname } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { nameFor, readOwnFile, realFolder, userFolder } from './user-folder.ts'
 
 /** The folder a session starts in, and the environment that may name its project. */

@@ -9,12 +9,11 @@ import {
   readFileSync,
   unlinkSync,
 } from 'node:fs'
-import { NotesError } from '../error.ts'
-import { codeOf } from '../error.ts'
+import { codeOf, NotesError } from '../error.ts'
 import { isHeld } from './held.ts'
 import { type Holder, readHolder, thisHolder } from './lock-holder.ts'
-import { nonce, ownName } from './own-names.ts'
 import { shellWord } from './on-path.ts'
+import { nonce, ownName } from './own-names.ts'
 import { removeQuietly, writeAll } from './temp-file.ts'
 
 /** A lock file in waiting: complete before it gets the name that other processes watch. */

@@ -1,11 +1,11 @@
 import { NotesError } from '../error.ts'
 import { type Claim, type Found, lockStamp, makeClaim, place, readLock, removeLock } from './lock-file.ts'
+import { hasEnded, isOfThisHost } from './lock-holder.ts'
 import { lockOf } from './own-names.ts'
 import { sweep } from './sweep.ts'
 import { removeQuietly } from './temp-file.ts'
 import { wait } from './this-process.ts'
 import { notWritten } from './write-error.ts'
-import { hasEnded, isOfThisHost } from './lock-holder.ts'
 
 export interface LockOptions {
   /** How long to wait for ONE holder. A queue that moves is waited for as long as it takes. */

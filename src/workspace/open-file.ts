@@ -1,6 +1,5 @@
 import { type BigIntStats, closeSync, constants, fstatSync, readSync, statSync } from 'node:fs'
-import { NotesError } from '../error.ts'
-import { codeOf } from '../error.ts'
+import { codeOf, NotesError } from '../error.ts'
 import { openWhenFree } from './held.ts'
 
 /** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */

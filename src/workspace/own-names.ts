@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
-import { hostIdentity, pid } from './this-process.ts'
 import { NotesError } from '../error.ts'
 import { type ProjectPath, resolveInside } from './safe-path.ts'
+import { hostIdentity, pid } from './this-process.ts'
 
 /** A file of ours that a killed process may have left behind, identified by its name. */
 export type OwnName =

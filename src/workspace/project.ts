@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { NotesError } from '../error.ts'
-import { codeOf } from '../error.ts'
+import { codeOf, NotesError } from '../error.ts'
 import { bringBack } from './keepsake.ts'
 import {
   chosenRoot,

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, statSync, type Dirent, readdirSync } from 'node:fs'
+import { closeSync, type Dirent, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { NotesError, codeOf } from '../error.ts'
+import { codeOf, NotesError } from '../error.ts'
 import { openFile, readWhole } from './open-file.ts'
 import { fromProjectRoot, type Resolved, resolverInside, toProjectRoot } from './safe-path.ts'
 

@@ -1,8 +1,7 @@
-import { closeSync, constants, fstatSync, readSync } from 'node:fs'
-import { NotesError } from '../error.ts'
-import { codeOf } from '../error.ts'
-import { openWhenFree } from './held.ts'
 import { isUtf8 } from 'node:buffer'
+import { closeSync, constants, fstatSync, readSync } from 'node:fs'
+import { codeOf, NotesError } from '../error.ts'
+import { openWhenFree } from './held.ts'
 
 /** The lines of a log, from the beginning or since the last read. */
 export interface LogPart {

@@ -1,4 +1,4 @@
-import { closeSync, realpathSync, lstatSync, readFileSync } from 'node:fs'
+import { closeSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { NotesError } from '../error.ts'
 import { decode } from './decode.ts'
 import { bringBack } from './keepsake.ts'

@@ -1,5 +1,5 @@
-import { ownPath } from './own-names.ts'
 import { NotesError } from '../error.ts'
+import { ownPath } from './own-names.ts'
 
 const ENDING = '.jsonl'
 

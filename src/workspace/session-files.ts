@@ -1,20 +1,26 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
-import { join, basename, dirname } from 'node:path'
-import { NotesError } from '../error.ts'
+import { basename, dirname, join } from 'node:path'
+import { codeOf, NotesError } from '../error.ts'
 import { appendLog, type PlanLines } from './append-log.ts'
-import { codeOf } from '../error.ts'
+import { withLock } from './lock.ts'
 import { isFolder } from './look.ts'
 import { rememberMade } from './made-here.ts'
 import { lockOf } from './own-names.ts'
 import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
-import { sessionOfFile, formerNameOf } from './session-file-name.ts'
-import { checkSessionId, type SessionId } from './session-file-name.ts'
-import { archiveIn, folderIn, sessionPathOf, archivedPathOf } from './session-file-name.ts'
+import {
+  archivedPathOf,
+  archiveIn,
+  checkSessionId,
+  folderIn,
+  formerNameOf,
+  type SessionId,
+  sessionOfFile,
+  sessionPathOf,
+} from './session-file-name.ts'
+import { syncFolder } from './temp-file.ts'
 import { wait } from './this-process.ts'
 import { createFile } from './write.ts'
 import { notWritten } from './write-error.ts'
-import { withLock } from './lock.ts'
-import { syncFolder } from './temp-file.ts'
 
 /** A session as stored in its folder. */
 export interface SessionFile {

@@ -1,6 +1,5 @@
 import { fstatSync, readSync } from 'node:fs'
-import { NotesError } from '../error.ts'
-import { codeOf } from '../error.ts'
+import { codeOf, NotesError } from '../error.ts'
 
 /** Blocks the whole process: a command has nothing else to do until the other end of the pipe moves. */
 export function pause(milliseconds: number): void {

@@ -1,10 +1,10 @@
 import { closeSync, statSync, unlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { NotesError } from '../error.ts'
 import { type Exchange, exchangeText, type Plan } from './exchange.ts'
 import { type LockOptions, withLock } from './lock.ts'
 import { isBelow, realPath } from './real-path.ts'
 import { openPatiently } from './still.ts'
-import { dirname } from 'node:path'
 import { syncFolder } from './temp-file.ts'
 import { notWritten } from './write-error.ts'
 

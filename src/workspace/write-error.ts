@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
-import { NotesError } from '../error.ts'
-import { codeOf } from '../error.ts'
+import { codeOf, NotesError } from '../error.ts'
 import { isWindows } from './this-process.ts'
 
 /** Windows answers the same to a file that another program holds and to one that this user may not write. */

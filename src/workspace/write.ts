@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { encode } from './decode.ts'
 import { codeOf } from '../error.ts'
+import { encode } from './decode.ts'
 import { HELD_PATIENCE, isHeld } from './held.ts'
 import { type Keep, removeQuietly, syncFolder, writeAll, writeTemp } from './temp-file.ts'
 import { wait } from './this-process.ts'

@@ -205,7 +205,7 @@ test('--fix repairs what is saved', async () => {
   const { until, stop } = await watching(cwd, '--fix')
   const relative = seedExample.replace('| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '| src/auth/jwt.ts:45-67')
   writeFileSync(join(cwd, 'NOTES.md'), relative)
-  expect(await until(said => said.includes('repaired'))).toContain('1 finding repaired')
+  expect(await until(said => said.includes('fixed'))).toContain('1 finding fixed')
   expect(readFileSync(join(cwd, 'NOTES.md'), 'utf8')).toBe(seedExample)
   expect(await stop()).toBe(0)
 })

@@ -17,25 +17,25 @@ const made: Rule = {
   check: () => {},
 }
 
-test('a page says what a rule wants, why, how it is put right, what it says, and shows it', () => {
+test('a page says what a rule wants, why, how it is fixed, its messages and its examples', () => {
   expect(rulePages([made])['made-up.md']).toBe(
     [
       '# made-up',
       '',
-      '<!-- Written by `npm run generate` from the rule itself. -->',
+      '<!-- Generated from the rule by `npm run generate`. -->',
       '',
       'Require a | b. It is better.',
       '',
-      'Put right `notes lint --fix`. Severity: sam error, mount off, v016 off, dated off, loose off.',
+      'Fixable: `notes lint --fix`. Severity: sam error, mount off, v016 off, dated off, loose off.',
       '',
-      'It says:',
+      'Messages:',
       '',
       '- `` Unexpected `{{a}}`, expected b ``',
       '- `Missing b, expected it`',
       '',
       '## As it is',
       '',
-      'Right:',
+      'No findings:',
       '',
       '```markdown',
       'b',
@@ -43,14 +43,14 @@ test('a page says what a rule wants, why, how it is put right, what it says, and
       '',
       '## Not yet',
       '',
-      'Found at 1:1 (one), 2:1 (two):',
+      'Findings at 1:1 (one), 2:1 (two):',
       '',
       '````markdown',
       '\\u{202e}a',
       '```',
       '````',
       '',
-      'becomes',
+      'After the fix:',
       '',
       '```markdown',
       'b',
@@ -61,15 +61,15 @@ test('a page says what a rule wants, why, how it is put right, what it says, and
 })
 
 test.each<[how: string, more: Partial<Rule>, words: string]>([
-  ['by a guess', { fix: 'unsafe' }, 'Put right `notes lint --fix-unsafe`, and look at the result. Severity'],
+  ['by a guess', { fix: 'unsafe' }, 'Fixable: `notes lint --fix-unsafe`, then review the result. Severity'],
   ['by advice', { advice: true }, 'loose off; never more than a warning.'],
-])('a rule is put right %s', (_, more, words) => {
+])('a page says that a rule is fixed %s', (_, more, words) => {
   expect(rulePages([{ ...made, ...more }])['made-up.md']).toContain(words)
 })
 
-test('without a fix a rule is put right by hand, and has none in the index', () => {
+test('a rule without a fix is fixable by hand only, and has no fix in the index', () => {
   const { fix, ...byHand } = made
-  expect(rulePages([byHand])['made-up.md']).toContain('Put right by hand. Severity')
+  expect(rulePages([byHand])['made-up.md']).toContain('Fixable: by hand only. Severity')
   expect(rulePages([byHand])['README.md']).toContain('| Require a \\| b |  |\n')
   expect(rulePages([made])['README.md']).toContain(`| Require a \\| b | ${fix} |\n`)
 })

@@ -325,7 +325,7 @@ describe('stylish', () => {
         '      do: notes lint --fix NOTES.md',
         '',
         '✖ 1 error, 0 warnings in 1 file',
-        '  `notes lint --fix` repairs 1 of them',
+        '  `notes lint --fix` fixes 1 of them',
         '',
       ].join('\n'),
     )
@@ -383,11 +383,11 @@ describe('stylish', () => {
     expect(print('stylish', odd)).toContain("do: notes lint --fix 'it'\\''s here.md'")
   })
 
-  test('tells of fixes that were made and of those that did not hold', () => {
+  test('reports the fixes that were made and those that failed verification', () => {
     const finding = findingAt(NOTES, 'src/a.ts')
     const text = print('stylish', report([linted('a.md', NOTES, [], { fixed: 2, dropped: [finding] })]))
-    expect(text).toContain('2 findings repaired')
-    expect(text).toContain(`the fix did not hold what it promised: ${finding.message}`)
+    expect(text).toContain('2 findings fixed')
+    expect(text).toContain(`the fix failed verification: ${finding.message}`)
   })
 })
 

@@ -1,7 +1,6 @@
 import type { Option, Command as Program } from 'commander'
 import { optionsOfAll } from '../help.ts'
-import { complete } from '../program-options.ts'
-import { isRepeatable } from '../program-options.ts'
+import { complete, isRepeatable } from '../program-options.ts'
 
 /** The words that are known to be possible, none where nothing is known. */
 export type ShellWord = 'files' | 'folders' | readonly string[]

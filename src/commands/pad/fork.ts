@@ -4,8 +4,8 @@ import { checkSessionId } from '../../workspace/session-file-name.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { report } from '../output.ts'
-import { padToJson } from './text-of.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
+import { padToJson } from './text-of.ts'
 
 const child = { does: 'the name of the new session; else the next free one' } as const
 const useOption = { kind: 'flag', does: 'make it the current session' } as const

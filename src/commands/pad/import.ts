@@ -7,9 +7,8 @@ import { readLog } from '../../workspace/read-log.ts'
 import { realPath } from '../../workspace/real-path.ts'
 import { defineCommand } from '../command.ts'
 import { report } from '../output.ts'
+import { sayProblems, sessionOf, sessionOption } from './session-of.ts'
 import { padToJson } from './text-of.ts'
-import { sayProblems } from './session-of.ts'
-import { sessionOf, sessionOption } from './session-of.ts'
 
 const importPad = defineCommand({
   name: 'pad import',

@@ -1,8 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { report } from '../output.ts'
-import { padToJson, usedOf } from './text-of.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
-import { textArgument, writtenText } from './text-of.ts'
+import { padToJson, textArgument, usedOf, writtenText } from './text-of.ts'
 
 export const padPlan = defineCommand({
   name: 'pad plan',

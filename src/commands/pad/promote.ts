@@ -1,20 +1,26 @@
-import { defineCommand, dryRun } from '../command.ts'
-import { sessionOf, sessionOption } from './session-of.ts'
 import { unifiedDiff } from '../../document/diff.ts'
 import { NotesError } from '../../error.ts'
 import { readArchive } from '../../project/archive-file.ts'
 import { readOptionsOf } from '../../project/read.ts'
-import { type Draft, allKinds } from '../../protocol/kinds.ts'
+import { allKinds, type Draft } from '../../protocol/kinds.ts'
 import { type Notes, type NotesRecord, readNotes } from '../../protocol/notes.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
 import type { Promotion } from '../../session/pad.ts'
-import { promotionOf, selectText, nameOfRecord, promotedRecord, withoutMarker } from '../../session/promote.ts'
+import {
+  nameOfRecord,
+  promotedRecord,
+  promotionOf,
+  selectText,
+  withoutMarker,
+} from '../../session/promote.ts'
 import type { Session } from '../../session/session.ts'
 import { changeProject } from '../change-project.ts'
+import { defineCommand, dryRun } from '../command.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../entries.ts'
 import { oneLine, report } from '../output.ts'
 import { givenIn } from '../records/add.ts'
+import { sessionOf, sessionOption } from './session-of.ts'
 
 export const padPromote = defineCommand({
   name: 'pad promote',

@@ -1,9 +1,8 @@
 import { defineCommand } from '../command.ts'
 import { usage } from '../entries.ts'
 import { report } from '../output.ts'
-import { padToJson } from './text-of.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
-import { saySecrets } from './text-of.ts'
+import { padToJson, saySecrets } from './text-of.ts'
 
 export const padRef = defineCommand({
   name: 'pad ref',

@@ -5,10 +5,10 @@ import { sessionSettings } from '../../hosts/session-settings.ts'
 import { shown } from '../../safety/door.ts'
 import type { Session } from '../../session/session.ts'
 import { startSession } from '../../session/start-session.ts'
-import { sessionFiles } from '../../workspace/session-files.ts'
-import { checkSessionId, type SessionId } from '../../workspace/session-file-name.ts'
-import type { Context } from '../context.ts'
 import type { Problem } from '../../session/store.ts'
+import { checkSessionId, type SessionId } from '../../workspace/session-file-name.ts'
+import { sessionFiles } from '../../workspace/session-files.ts'
+import type { Context } from '../context.ts'
 import type { Host } from '../host.ts'
 
 /** The option of every command on a pad. */

@@ -5,8 +5,8 @@ import type { Session } from '../../session/session.ts'
 import { defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { oneLine, report } from '../output.ts'
-import { padToJson, usedOf } from './text-of.ts'
 import { sessionOf, sessionOption, storeOf } from './session-of.ts'
+import { padToJson, usedOf } from './text-of.ts'
 
 export const padShow = defineCommand({
   name: 'pad show',

@@ -1,9 +1,9 @@
 import { shown } from '../../safety/door.ts'
 import { maySecret } from '../../safety/may-secret.ts'
 import { findSecrets } from '../../safety/secrets.ts'
+import type { Session } from '../../session/session.ts'
 import type { Context } from '../context.ts'
 import { usage } from '../entries.ts'
-import type { Session } from '../../session/session.ts'
 
 /** The argument of every command that takes a text. */
 export const textArgument = (does: string) =>

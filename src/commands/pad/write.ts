@@ -1,9 +1,8 @@
 import { type Command, defineCommand } from '../command.ts'
 import type { Context } from '../context.ts'
 import { report } from '../output.ts'
-import { padToJson, usedOf } from './text-of.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
-import { textArgument, writtenText } from './text-of.ts'
+import { padToJson, textArgument, usedOf, writtenText } from './text-of.ts'
 
 type Edit = 'write' | 'append' | 'prepend'
 

@@ -1,11 +1,9 @@
 import type { CommandsOf, Given } from '../../protocol/kind.ts'
 import type { Draft } from '../../protocol/kinds.ts'
 import { changeAndReport } from '../change-project.ts'
-import { type Command, defineCommand } from '../command.ts'
+import { type Command, defineCommand, dryRun } from '../command.ts'
 import type { Context } from '../context.ts'
-import { type Entry, fromInput, listOf, needed, readEntries, textOf } from '../entries.ts'
-import { momentOf } from '../entries.ts'
-import { dryRun } from '../command.ts'
+import { type Entry, fromInput, listOf, momentOf, needed, readEntries, textOf } from '../entries.ts'
 import { codeAt, evidenceOf, placeOf } from '../place-of.ts'
 
 /** `notes debt add`, `notes decision add`: a record from what is typed, or many from standard input. */

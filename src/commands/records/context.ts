@@ -3,10 +3,8 @@ import { readProject } from '../../project/read.ts'
 import { recordsOfKind } from '../../protocol/notes.ts'
 import { recordToJson } from '../../protocol/to-json.ts'
 import { changeAndReport } from '../change-project.ts'
-import { defineCommand } from '../command.ts'
-import { fromInput, readEntries, textOf, usage } from '../entries.ts'
-import { momentOf } from '../entries.ts'
-import { dryRun } from '../command.ts'
+import { defineCommand, dryRun } from '../command.ts'
+import { fromInput, momentOf, readEntries, textOf, usage } from '../entries.ts'
 import { columns, oneLine, report } from '../output.ts'
 
 export const contextShow = defineCommand({

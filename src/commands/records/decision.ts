@@ -1,9 +1,8 @@
 import { kindOf } from '../../protocol/kinds.ts'
 import { archiveAndReport } from '../archive.ts'
 import { changeAndReport } from '../change-project.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, dryRun } from '../command.ts'
 import { usage } from '../entries.ts'
-import { dryRun } from '../command.ts'
 
 const { setup = [] } = kindOf({ kind: 'decision' }).command ?? {}
 

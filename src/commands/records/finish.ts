@@ -1,8 +1,7 @@
 import type { CommandsOf, FinishCommand } from '../../protocol/kind.ts'
 import type { Draft, Finishable } from '../../protocol/kinds.ts'
 import { changeAndReport } from '../change-project.ts'
-import { type Command, defineCommand } from '../command.ts'
-import { dryRun } from '../command.ts'
+import { type Command, defineCommand, dryRun } from '../command.ts'
 
 /** `notes question resolve`, `notes goal done`, …: says that something is over; the record stays. */
 export function finishCommand(

@@ -1,7 +1,6 @@
 import { kindOf } from '../../protocol/kinds.ts'
 import { changeAndReport } from '../change-project.ts'
-import { type Command, defineCommand } from '../command.ts'
-import { dryRun } from '../command.ts'
+import { type Command, defineCommand, dryRun } from '../command.ts'
 
 const { setup = [] } = kindOf({ kind: 'goal' }).command ?? {}
 

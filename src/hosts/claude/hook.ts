@@ -1,8 +1,8 @@
 import type { Environment } from '../../project/open.ts'
-import { type Shown, framed, ours } from '../../safety/door.ts'
+import type { Slice } from '../../recover/slice.ts'
+import { framed, ours, type Shown } from '../../safety/door.ts'
 import { recoverKept } from '../recovery/recover-kept.ts'
 import { startSession } from './session-start.ts'
-import type { Slice } from '../../recover/slice.ts'
 
 /** The parts of the machine that a hook may access. */
 export interface HookHost {

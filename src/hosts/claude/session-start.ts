@@ -1,14 +1,14 @@
-import { isAbsolute, resolve, relative } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
+import { NotesError } from '../../error.ts'
 import { findSetup } from '../../project/open.ts'
+import { PROBLEM_FRAME } from '../../recover/frame.ts'
 import { MIN_BUDGET, type Slice } from '../../recover/slice.ts'
-import { type Shown, shownLine, framed, shown } from '../../safety/door.ts'
+import { framed, type Shown, shown, shownLine } from '../../safety/door.ts'
 import { logHook } from '../../workspace/hook-log.ts'
 import { removeOldSlices, startSeeing } from '../../workspace/keep-slice.ts'
+import { placeInFile } from '../../workspace/read-text.ts'
 import { keepMade, recoverProject } from '../recovery/recover-project.ts'
 import { type HookHost, MAX_UNITS, sessionStart, sessionStartOutput } from './hook.ts'
-import { NotesError } from '../../error.ts'
-import { PROBLEM_FRAME } from '../../recover/frame.ts'
-import { placeInFile } from '../../workspace/read-text.ts'
 
 /**
  * The start of a session in any project: with a configuration, without git, without a notes file, or with a damaged

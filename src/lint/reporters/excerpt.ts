@@ -2,19 +2,19 @@ import type { Span } from '../../document/block.ts'
 import { lineEndAfter } from '../../document/leaf.ts'
 import type { LineIndex } from '../../document/line-index.ts'
 
-/** A line of the source that may be printed, and where in it the place is: UTF-16 units from 0. */
+/** A printable source line, and the place in it as UTF-16 offsets from 0. */
 export interface Excerpt {
   readonly line: string
   readonly from: number
   readonly to: number
 }
 
-/** The line with its secrets masked; undefined when nobody can say what became of it. */
+/** Returns a line with its secrets masked, or undefined when masking moved it beyond recognition. */
 type MaskedLines = (index: number, source: string) => string | undefined
 
 /**
- * Lines of a text without its secrets. The text is masked as a whole, because a line from the middle of a private
- * key does not look like a secret; a line that is not found again afterwards is not shown.
+ * Shows lines of a text with secrets masked. Masks the text as a whole, because a line from the middle of a private
+ * key does not look like a secret. A line that cannot be found afterwards is not shown.
  */
 export function excerpts(
   text: string,
@@ -40,7 +40,7 @@ export function excerpts(
   }
 }
 
-/** Each line is looked up once: a hundred findings may stand on one of ten megabytes. */
+/** Cached by line number: a hundred findings may be on one line of 10 MB. */
 interface ShownLine {
   readonly start: number
   readonly source: string
@@ -51,7 +51,7 @@ const ENDING = /\r\n|\n|\r/
 
 function maskLines(source: string, mask: (text: string) => string): MaskedLines {
   const masked = mask(source)
-  // Nearly always: then the file is not split to show a line of it.
+  // Common case: nothing was masked, so the file need not be split.
   if (masked === source) return (_, line) => line
   const after = masked.split(ENDING)
   if (after.length === source.split(ENDING).length) return index => after[index]
@@ -59,13 +59,13 @@ function maskLines(source: string, mask: (text: string) => string): MaskedLines 
   return (_, line) => (left.has(line) ? line : undefined)
 }
 
-/** Where an offset has gone when the middle of a line was replaced. */
+/** Maps an offset to the line after its middle was replaced. */
 function mover(before: string, after: string): (at: number) => number {
-  const most = Math.min(before.length, after.length)
+  const shorter = Math.min(before.length, after.length)
   let head = 0
-  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++
+  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++
   let tail = 0
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
   return at =>
     at >= before.length - tail ? at + after.length - before.length : Math.min(at, after.length - tail)
 }

@@ -5,13 +5,13 @@ const CUT: Cell = { text: '…', width: 1, at: -1 }
 
 export interface Frame {
   readonly line: string
-  /** Spaces up to the place, and marks below all of it. */
+  /** Spaces up to the place, then carets below all of it. */
   readonly underline: string
 }
 
-/** A line of source in so many columns, cut around the place that it is about, and the marks to go below it. */
+/** Cuts a source line to a number of columns around a place, and underlines the place. */
 export function frame({ line, from, to }: Excerpt, columns: number): Frame {
-  // Only what can be seen is looked at: lines of 10 MB exist.
+  // Process only the visible part: lines of 10 MB exist.
   const first = wholeCharacter(line, from - columns)
   const last = wholeCharacter(line, from + columns * 2)
   const cells = cellsOf(line.slice(first, last)).map(cell => ({ ...cell, at: cell.at + first }))
@@ -34,7 +34,7 @@ function cut(
   columns: number,
   more: { readonly before: boolean; readonly after: boolean },
 ): readonly Cell[] {
-  // A third of the room before the place, all that is left from there on; one column each for the signs of a cut.
+  // A third of the room goes before the place and the rest after it, with one column for each ellipsis.
   const room = Math.max(columns, 12) - 2
   let start = place
   for (let lead = 0; start > 0; start--) {
@@ -53,7 +53,7 @@ function cut(
 
 const width = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.width, 0)
 
-/** An offset within the line that does not cut a surrogate pair. */
+/** Clamps an offset to the line, and moves it out of a surrogate pair. */
 function wholeCharacter(line: string, at: number): number {
   const within = Math.min(Math.max(at, 0), line.length)
   return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(line.slice(within - 1, within + 1)) ? within - 1 : within

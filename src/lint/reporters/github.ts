@@ -14,14 +14,14 @@ function annotation(path: string, finding: ReportedFinding): string {
   const properties = Object.entries({
     file: path,
     line,
-    // GitHub has no columns in an annotation of several lines.
+    // GitHub does not support columns in an annotation of several lines.
     ...(line === endLine ? { col: column, endLine, endColumn } : { endLine }),
     title: rule,
   }).map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
   return `::${severity} ${properties.join(',')}::${escapeData(message)}`
 }
 
-/** As the toolkit of GitHub's actions escapes; the per cent sign first. */
+/** Escapes as the GitHub Actions toolkit does, the percent sign first. */
 export const escapeData = (text: string): string =>
   wellFormed(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 

@@ -2,7 +2,7 @@ import { shown } from '../../safety/door.ts'
 import { everyFinding, type FileReport, type ReportedFinding } from '../report.ts'
 import type { Reporter } from './reporter.ts'
 
-/** For CI systems that show test results: a suite a file, a failed case a finding, one passed case for a clean file. */
+/** For CI systems that show test results: a suite per file, a failed case per finding, a passed case for a clean file. */
 export const junit: Reporter = ({ files }) => {
   const all = files.map(numbers)
   const total = (of: (file: Numbers) => number): number => all.reduce((sum, file) => sum + of(file), 0)
@@ -61,7 +61,7 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
   return `<${name}${list.join('')}${empty ? '/' : ''}>`
 }
 
-/** Not a Char of XML 1.0, https://www.w3.org/TR/xml/#charsets: a parser refuses the whole file for one of them. */
+/** Not a Char of XML 1.0, https://www.w3.org/TR/xml/#charsets: a parser rejects the whole file for one of them. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -74,6 +74,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** For text and attributes alike: white space as it is would be normalised in an attribute. */
+/** Escapes text and attributes alike: a parser would normalise raw white space in an attribute. */
 const xml = (text: string): string =>
   text.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"\t\n\r]/g, character => ENTITIES[character] ?? character)

@@ -6,5 +6,5 @@ export interface ReporterOptions {
   readonly columns: number
 }
 
-/** A report as text, with its final line ending. What a machine reads stands alone on standard output. */
+/** Prints a report as text, with its final line ending. Machine formats are the only text on standard output. */
 export type Reporter = (report: LintReport, options: ReporterOptions) => Shown

@@ -5,7 +5,7 @@ import type { Reporter } from './reporter.ts'
 import { sarif } from './sarif.ts'
 import { stylish } from './stylish.ts'
 
-/** By the name that `--format` takes. A new one is a file here and a line in this table. */
+/** Reporters by `--format` name. To add one, add a file here and a line to this table. */
 export const reporters = { stylish, json, sarif, github, junit } as const satisfies Record<string, Reporter>
 
 export type ReporterName = keyof typeof reporters

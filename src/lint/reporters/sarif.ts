@@ -72,7 +72,7 @@ function resultOf({ path }: FileReport, file: number, finding: ReportedFinding, 
   const { rule, severity, message, fingerprint, cause, fix } = finding
   const artifactLocation = { uri: uriOf(path), index: file }
   const at = (place: Place): object => ({ physicalLocation: { artifactLocation, region: regionOf(place) } })
-  // GitHub tells alerts apart by the first alone, and would make it of the line, which several findings may share.
+  // GitHub identifies alerts by the first alone. Its default comes from the line, which several findings may share.
   const own = hash([path, fingerprint])
   return {
     ruleId: rule,
@@ -90,7 +90,7 @@ function resultOf({ path }: FileReport, file: number, finding: ReportedFinding, 
 
 const fixOf = (artifactLocation: object, { kind, edits = [] }: ReportedFix): object => ({
   description: {
-    text: kind === 'safe' ? 'Repair it' : 'Repair it with a guess that somebody should look at',
+    text: kind === 'safe' ? 'Fix it' : 'Fix it with a guess that needs a review',
   },
   artifactChanges: [
     {
@@ -110,5 +110,5 @@ const regionOf = ({ line, column, endLine, endColumn }: Place): object => ({
   endColumn,
 })
 
-/** Relative to the repository. A first segment with a colon would be read as a scheme, so that is encoded as well. */
+/** Relative to the repository. Also encodes a colon, which in the first segment would read as a scheme. */
 const uriOf = (path: string): string => wellFormed(path).split('/').map(encodeURIComponent).join('/')

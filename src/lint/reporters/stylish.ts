@@ -4,13 +4,13 @@ import { frame } from './frame.ts'
 import type { Reporter } from './reporter.ts'
 import { visible } from './visible.ts'
 
-/** Wider than this, a frame is no longer taken in at a glance. */
-const WIDEST = 120
+/** A wider frame is hard to take in. */
+const MAX_WIDTH = 120
 
-/** For people: what, where in the line, why (once a rule), and what to do. */
+/** For people: the problem, its place in the line, the reason (once per rule) and what to do. */
 export const stylish: Reporter = (report, { color, columns }) => {
   const paint = painter(color)
-  const print = { paint, width: Math.max(20, Math.min(columns, WIDEST)), why: reasons(report) }
+  const print = { paint, width: Math.max(20, Math.min(columns, MAX_WIDTH)), why: reasons(report) }
   const files = report.files.filter(file => everyFinding(file).length > 0 || file.dropped.length > 0)
   const lines = [...files.flatMap(file => [...fileLines(file, print), '']), ...summary(report, paint)]
   return shownOnTerminal(lines.map(line => `${line}\n`).join(''), { color })
@@ -21,7 +21,7 @@ type Painter = ReturnType<typeof painter>
 interface Print {
   readonly paint: Painter
   readonly width: number
-  /** Why there is a rule, the first time that it is asked for. */
+  /** The reason for a rule, returned only the first time. */
   readonly why: (rule: string) => string | undefined
 }
 
@@ -42,7 +42,7 @@ function fileLines(file: FileReport, print: Print): string[] {
     ...file.findings.flatMap(finding => findingLines(file, finding, print)),
     ...file.dropped.map(
       ({ rule, message }) =>
-        `  ${paint.warn('not fixed')}  the fix did not hold what it promised: ${visible(message)}  ${paint.faint(rule)}`,
+        `  ${paint.warn('not fixed')}  the fix failed verification: ${visible(message)}  ${paint.faint(rule)}`,
     ),
   ]
 }
@@ -86,23 +86,25 @@ function whatToDo({ path }: FileReport, { fix }: ReportedFinding): string | unde
   const quoted = /^[\w./][\w./-]*$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
   return fix.kind === 'safe'
     ? `notes lint --fix ${quoted}`
-    : `notes lint --fix-unsafe ${quoted}, and look at the result`
+    : `notes lint --fix-unsafe ${quoted}, then review the result`
 }
 
 function summary({ files, counts }: LintReport, paint: Painter): string[] {
   const { errors, warnings, fixable } = counts
   const accepted = counts.accepted === 0 ? '' : ` (${counts.accepted} accepted)`
   const fixed = files.reduce((sum, file) => sum + file.fixed, 0)
-  const repaired = fixed === 0 ? [] : [paint.good(`${many(fixed, 'finding')} repaired`)]
+  const fixedLine = fixed === 0 ? [] : [paint.good(`${many(fixed, 'finding')} fixed`)]
   if (errors + warnings === 0)
-    return [...repaired, `${paint.good('✔')} No findings in ${many(counts.files, 'file')}${accepted}`]
+    return [...fixedLine, `${paint.good('✔')} No findings in ${many(counts.files, 'file')}${accepted}`]
   const total = `${many(errors, 'error')}, ${many(warnings, 'warning')} in ${many(counts.files, 'file')}${accepted}`
   const unsafe = files.flatMap(file => file.findings).filter(({ fix }) => fix?.kind === 'unsafe').length
   return [
-    ...repaired,
+    ...fixedLine,
     errors > 0 ? `${paint.bad('✖')} ${paint.strong(total)}` : `${paint.warn('⚠')} ${paint.strong(total)}`,
-    ...(fixable === 0 ? [] : [`  \`notes lint --fix\` repairs ${fixable} of them`]),
-    ...(unsafe === 0 ? [] : [`  \`notes lint --fix-unsafe\` repairs ${unsafe} with a guess to look at`]),
+    ...(fixable === 0 ? [] : [`  \`notes lint --fix\` fixes ${fixable} of them`]),
+    ...(unsafe === 0
+      ? []
+      : [`  \`notes lint --fix-unsafe\` fixes ${unsafe} more by guessing; review the result`]),
   ]
 }
 

@@ -1,11 +1,11 @@
-/** Half a surrogate pair is not Unicode: an upload is refused for it, and a terminal shows what it likes. */
+/** Replaces lone surrogates, which are not valid Unicode: uploads are rejected, and terminals show anything. */
 export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
 
-/** One character as it stands on a terminal, and how many columns it takes there. */
+/** A character as shown on a terminal, and its width in columns. */
 export interface Cell {
   readonly text: string
   readonly width: number
-  /** Where it is in the source, in UTF-16 units. */
+  /** Offset in the source, in UTF-16 units. */
   readonly at: number
 }
 
@@ -14,7 +14,7 @@ const MARK = /\p{M}/u
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u
 const JOINER = '\u200D'
 
-/** Nothing that could drive the terminal or turn the reading direction gets through; what is hidden is named. */
+/** Replaces everything that could control the terminal or change the reading direction, and names hidden characters. */
 export function cellsOf(source: string): readonly Cell[] {
   const cells: Cell[] = []
   let at = 0
@@ -28,7 +28,7 @@ export function cellsOf(source: string): readonly Cell[] {
   return cells
 }
 
-/** A text on one line, made visible in the same way. */
+/** Puts a text on one line and makes it visible in the same way. */
 export const visible = (text: string): string =>
   cellsOf(text.replaceAll(/\s+/g, ' '))
     .map(cell => cell.text)
@@ -46,7 +46,7 @@ function shown(character: string, before: string): string {
   return character
 }
 
-/** Dashes, quotation marks, an ellipsis: common, and the classes of Unicode take a cold start 2 ms to build. */
+/** Dashes, quotation marks and the ellipsis: common, and V8 takes 2 ms to build Unicode classes on a cold start. */
 const isPunctuation = (code: number): boolean => code >= 0x2010 && code <= 0x2027
 
 function widthOf(character: string, before: string): number {

@@ -11,21 +11,21 @@ export default defineRule({
   name: 'active-context-fields',
   group: 'active-context',
   summary: 'Require the current bead, the last checkpoint and the reasoning state',
-  why: 'These three lines are what a session starts from after a /clear. `(none)` is an answer; a line without one is not.',
+  why: 'A session starts from these three lines after a /clear. `(none)` is a valid value; an empty line is not.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
     missing: 'Missing {{fields}} in the active context, expected bead, checkpoint and state',
-    empty: 'Missing value of {{fields}}, expected what it is, or `(none)`',
+    empty: 'Missing value for {{fields}}, expected a value or `(none)`',
   },
   examples: [
     {
-      title: 'filled, or said to be none',
+      title: 'every line has a value or `(none)`',
       before:
         '## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8 (task)\n- **Last Checkpoint**: 2026-01-02T10:00:00Z\n- **Reasoning State**: (none)\n',
       reports: [],
     },
     {
-      title: 'a line is missing, others are empty',
+      title: 'one line is missing, two are empty',
       before: '## Session Continuity\n### Active Context\n- **Current Bead**:\n- **Reasoning State**:\n',
       reports: ['2:5 missing', '3:3 empty'],
     },
@@ -50,5 +50,5 @@ export default defineRule({
   },
 })
 
-/** Nothing, or a comment that says what would stand there. */
+/** Empty, or nothing but a template comment. */
 const isEmpty = (value: string): boolean => /^\s*(?:<!--|$)/.test(value) && !/-->\s*\S/.test(value)

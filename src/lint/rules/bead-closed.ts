@@ -5,10 +5,10 @@ export default defineRule({
   name: 'bead-closed',
   group: 'active-context',
   summary: 'Disallow a current bead that is closed',
-  why: 'A session that starts from a closed bead does again what is done. `notes context set --bead` names the next one.',
+  why: 'A session that starts from a closed bead repeats finished work. `notes context set --bead` sets the next one.',
   severity: { sam: 'warning', loose: 'warning' },
   advice: true,
-  messages: { closed: 'Unexpected closed bead {{id}}, expected the one that is worked on now, or `(none)`' },
+  messages: { closed: 'Unexpected closed bead {{id}}, expected the bead in progress or `(none)`' },
   examples: [
     {
       title: 'an open bead',
@@ -17,7 +17,7 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'a closed one',
+      title: 'a closed bead',
       before: '## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8 (pagination)\n',
       beads: { 'bd-x7y8': 'closed' },
       reports: ['3:21 closed'],

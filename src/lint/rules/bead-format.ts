@@ -5,24 +5,24 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'bead-format',
   group: 'active-context',
-  summary: 'Require the id of the current bead',
-  why: 'The next session looks its task up by this id; words alone find nothing.',
+  summary: 'Require the current bead to start with its id',
+  why: 'The next session looks up its task by this id; a description cannot be looked up.',
   severity: { sam: 'error', loose: 'off' },
-  messages: { format: 'Unexpected bead `{{value}}`, expected an id as in `{{prefix}}-x7y8`' },
+  messages: { format: 'Unexpected bead `{{value}}`, expected an id such as `{{prefix}}-x7y8`' },
   examples: [
     {
-      title: 'an id, children of it, or none',
+      title: 'the id of a child bead',
       before:
         '## Session Continuity\n### Active Context\n- **Current Bead**: `bd-2wo.38` (pagination)\n- **Last Checkpoint**: (none)\n',
       reports: [],
     },
     {
-      title: 'words',
+      title: 'a description instead of an id',
       before: '## Session Continuity\n### Active Context\n- **Current Bead**: pagination\n',
       reports: ['3:21 format'],
     },
     {
-      title: 'a prefix that the project does not have',
+      title: 'a prefix that the project does not use',
       before: '## Session Continuity\n### Active Context\n- **Current Bead**: xy-2wo (pagination)\n',
       reports: ['3:21 format'],
     },

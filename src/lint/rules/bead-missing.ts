@@ -4,26 +4,26 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'bead-missing',
   group: 'active-context',
-  summary: 'Require the current bead to be in the Beads workspace',
-  why: 'The next session asks bd or br for it by this id. Without a workspace, a tool or an answer within 3 seconds nothing is reported.',
+  summary: 'Require the current bead to exist in the Beads workspace',
+  why: 'The next session asks bd or br for this id. Nothing is reported without a workspace, without either tool, or when the tool does not answer within 3 seconds.',
   severity: { sam: 'error', loose: 'error' },
   messages: {
-    missing: 'Unexpected bead {{id}}, expected one that the Beads workspace has, or `(none)`',
+    missing: 'Unexpected bead {{id}}, expected one that exists in the Beads workspace or `(none)`',
   },
   examples: [
     {
-      title: 'a bead that the workspace has',
+      title: 'a bead that exists',
       before: '## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8 (pagination)\n',
       beads: { 'bd-x7y8': 'open' },
       reports: [],
     },
     {
-      title: 'one that cannot be looked up',
+      title: 'a bead that cannot be looked up',
       before: '## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8 (pagination)\n',
       reports: [],
     },
     {
-      title: 'one that the workspace does not have',
+      title: 'a bead that does not exist',
       before: '## Session Continuity\n### Active Context\n- **Current Bead**: `bd-x7y` (pagination)\n',
       beads: { 'bd-x7y': 'missing' },
       reports: ['3:22 missing'],

@@ -10,34 +10,34 @@ export default defineRule({
   name: 'blocker-eta-passed',
   group: 'work',
   summary: 'Disallow open blockers whose ETA has passed',
-  why: 'Either it has come and the work can go on, or it is late and somebody should ask: both get lost in a line that nobody looks at.',
+  why: 'Either the wait is over and work can resume, or it is late and needs a follow-up. Both are easy to miss in a line that goes unread.',
   severity: { sam: 'warning', loose: 'warning' },
   advice: true,
   messages: {
-    passed: 'Unexpected ETA `{{eta}}`, which has passed, expected a later one, or the blocker resolved',
+    passed: 'Unexpected ETA `{{eta}}` in the past, expected a later one or a resolved blocker',
   },
   examples: [
     {
-      title: 'until the day is over, and one that is resolved',
+      title: 'an ETA of today, and a resolved blocker',
       before: '## Blockers\n- Waiting: keys (ETA: 2024-01-15)\n- [x] Waiting: review (ETA: 2024-01-10)\n',
       reports: [],
       now: '2024-01-15T23:59:59Z',
     },
     {
-      title: 'a day later',
+      title: 'an ETA of yesterday',
       before: '## Blockers\n- Waiting: keys (ETA: 2024-01-15)\n',
       reports: ['2:23 passed'],
       now: '2024-01-16T00:00:01Z',
     },
     {
-      title: 'to the minute',
+      title: 'an ETA with a time passes after its minute',
       before:
         '## Blockers\n- Waiting: keys (ETA: 2024-01-15T14:30Z)\n- Waiting: review (ETA: 2024-01-15T14:31Z)\n',
       reports: ['2:23 passed'],
       now: '2024-01-15T14:31:30Z',
     },
     {
-      title: 'the last of several days',
+      title: 'a range of days passes after its last day',
       before:
         '## Blockers\n- Waiting: keys (ETA: 2024-01-15/17)\n- Waiting: review (ETA: 2024-01-15/18)\n- Waiting: them (ETA: 2024-01-15/02-02)\n',
       reports: ['2:23 passed'],
@@ -58,7 +58,7 @@ export default defineRule({
   },
 })
 
-/** A moment has passed when all of it has: `2024-01-15` with the day (UTC). */
+/** End of the whole period that a timestamp covers: `2024-01-15` ends with that day (UTC). */
 function endOf({ text, precision, at }: Timestamp): number | undefined {
   if (at === undefined) return undefined
   if (precision === 'date') return at + DAY
@@ -66,7 +66,7 @@ function endOf({ text, precision, at }: Timestamp): number | undefined {
   return at + (precision === 'minute' ? MINUTE : 1000)
 }
 
-/** `2024-01-15/17`, `2024-01-30/02-02`, `2024-01-15..2024-02-01`. */
+/** Start of the last day of a range such as `2024-01-15/17`, `2024-01-30/02-02` or `2024-01-15..2024-02-01`. */
 function lastDay(text: string, at: number): number {
   const tail = /[\d-]+$/.exec(text)?.[0] ?? ''
   return timestampAtStart(text.slice(0, 10 - tail.length) + tail)?.at ?? at

@@ -6,26 +6,26 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'checkpoint-timestamp',
   group: 'active-context',
-  summary: 'Require date, time and zone of the last checkpoint in ISO 8601',
-  why: 'Which of two sessions is the newer one is decided by this line; without time and zone it cannot be.',
+  summary: 'Require an ISO 8601 date, time and zone for the last checkpoint',
+  why: 'This line decides which of two sessions is newer; without a time and a zone it cannot.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    format: 'Unexpected checkpoint `{{value}}`, expected ISO 8601 as in `2026-01-15T14:30:00Z`',
-    zone: 'Unexpected checkpoint `{{value}}` without a zone, expected `Z` or an offset behind the time',
+    format: 'Unexpected checkpoint `{{value}}`, expected ISO 8601 such as `2026-01-15T14:30:00Z`',
+    zone: 'Unexpected checkpoint `{{value}}` without a zone, expected `Z` or an offset after the time',
   },
   examples: [
     {
-      title: 'with zone',
+      title: 'a time with a zone',
       before: '## Session Continuity\n### Active Context\n- **Last Checkpoint**: 2026-01-15T14:30:00+01:00\n',
       reports: [],
     },
     {
-      title: 'a day only',
+      title: 'a date without a time',
       before: '## Session Continuity\n### Active Context\n- **Last Checkpoint**: 2026-01-15\n',
       reports: ['3:24 format'],
     },
     {
-      title: 'whose half past two',
+      title: 'a time without a zone',
       before: '## Session Continuity\n### Active Context\n- **Last Checkpoint**: 2026-01-15T14:30:00\n',
       reports: ['3:24 zone'],
     },

@@ -3,16 +3,16 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'conflict-marker',
   group: 'structure',
-  summary: 'Disallow the markers of an unfinished merge',
-  why: 'Both sides are read as if they were true, and nothing is written to such a file until somebody has chosen.',
+  summary: 'Disallow merge conflict markers',
+  why: 'Both sides of the conflict are read as true, and nothing is written to the file until the conflict is resolved.',
   severity: { loose: 'error' },
   messages: {
-    conflict: 'Unexpected merge conflict, expected the text of one side or of both',
-    stray: 'Unexpected conflict marker, expected none outside of a conflict',
+    conflict: 'Unexpected merge conflict, expected the text of one side or both',
+    stray: 'Unexpected conflict marker, expected none outside a conflict',
   },
   examples: [
     {
-      title: 'markers in code',
+      title: 'markers inside a code fence',
       before: '## Learnings\n```\n<<<<<<< HEAD\n=======\n>>>>>>> main\n```\n',
       reports: [],
     },
@@ -22,12 +22,12 @@ export default defineRule({
       reports: ['2:1 conflict'],
     },
     {
-      title: 'what is left of one',
+      title: 'a leftover marker',
       before: '## Learnings\n- Ours\n\n>>>>>>> main\n',
       reports: ['4:1 stray'],
     },
     {
-      title: 'a start without its end, and a fence that never ends',
+      title: 'a start marker without an end, and a fence that is never closed',
       before:
         '## Learnings\n<<<<<<< HEAD\n- Ours\n<<<<<<< HEAD\n- Ours\n=======\n- Theirs\n>>>>>>> main\n- Then\n>>>>>>> main\n\n```\nnever ends\n',
       reports: ['2:1 stray', '4:1 conflict', '10:1 stray'],

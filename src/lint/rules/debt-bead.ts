@@ -5,21 +5,21 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'debt-bead',
   group: 'debt',
-  summary: 'Require a bead for every open debt that is HIGH or CRITICAL',
-  why: 'A debt in the notes is remembered; only a bead is planned. Off unless it is turned on, since not every project has beads.',
+  summary: 'Require a bead for every open HIGH or CRITICAL debt',
+  why: 'A debt in the notes is only remembered; a bead gets planned. Off by default, since not every project uses beads.',
   severity: { sam: 'off', loose: 'off' },
   messages: {
-    missing: 'Missing bead of this {{severity}} debt, expected its id, such as `bd-a1b2`',
+    missing: 'Missing bead for this {{severity}} debt, expected an id such as `bd-a1b2`',
   },
   examples: [
     {
-      title: 'a bead for what is serious, and a debt that is paid',
+      title: 'a HIGH debt with a bead, a LOW one without, and one that is paid',
       before:
         '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A (bd-a1b2) | HIGH |\n| TD-002 | B | LOW |\n| TD-003 | ~~C~~ | HIGH |\n',
       reports: [],
     },
     {
-      title: 'a serious debt without one',
+      title: 'a CRITICAL debt without a bead',
       before:
         '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | CRITICAL |\n',
       reports: ['4:1 missing'],

@@ -9,23 +9,23 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'debt-id',
   group: 'debt',
-  summary: 'Require an id of its own for every debt',
-  why: 'Beads, commits and decisions refer to a debt by its id: without one, or with one that two debts share, nobody can tell which is meant.',
+  summary: 'Require a unique id for every debt',
+  why: 'Beads, commits and decisions refer to a debt by its id. When the id is missing or shared, they cannot say which debt they mean.',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     missing: 'Missing id of this debt, expected one like `TD-001`',
     format: 'Unexpected id `{{id}}`, expected one like `{{templates}}`',
-    duplicate: 'Unexpected id `{{id}}`, which line {{line}} has, expected one of its own',
+    duplicate: 'Unexpected id `{{id}}`, already used on line {{line}}, expected a unique id',
   },
   examples: [
     {
-      title: 'an id for each',
+      title: 'a unique id for each debt',
       before:
         '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | LOW |\n| TD-002 | B | LOW |\n',
       reports: [],
     },
     {
-      title: 'another format, no id, an id twice',
+      title: 'a wrong format, a missing id, a duplicate id',
       before:
         '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-1 | A | LOW |\n| | B | LOW |\n| TD-003 | C | LOW |\n| TD-003 | D | LOW |\n',
       reports: ['4:3 format', '5:1 missing', '7:3 duplicate'],
@@ -34,7 +34,7 @@ export default defineRule({
   check({ notes, text, settings: { conventions } }, report) {
     const { debtIds } = conventions
     const templates = debtIds.join(' or ')
-    // Elsewhere people number as they like, unless somebody has said how.
+    // Other profiles accept any format, unless the configuration defines one.
     const isHeld = notes.profile === 'sam' || templates !== DEFAULT_CONVENTIONS.debtIds.join(' or ')
     const known = new Map<string, Span>()
     for (const debt of recordsOfKind(notes, 'debt')) {

@@ -10,7 +10,7 @@ export default defineRule({
   name: 'debt-severity',
   group: 'debt',
   summary: 'Require CRITICAL, HIGH, MEDIUM or LOW as the severity of a debt',
-  why: 'Severity decides which debts become beads and with which priority: one more word for it is one that no tool sorts.',
+  why: 'Severity decides which debts become beads, and with which priority. Tools cannot sort by any other word.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'off' },
   messages: {
@@ -20,13 +20,13 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'the four of them',
+      title: 'the four severities',
       before:
         '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | CRITICAL |\n| TD-002 | B | HIGH |\n| TD-003 | C | MEDIUM |\n| TD-004 | D | LOW |\n',
       reports: [],
     },
     {
-      title: 'other ways to write them',
+      title: 'other spellings',
       before:
         '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | low |\n| TD-002 | B | MED |\n| TD-003 | C | P1 |\n',
       reports: ['4:16 spelling', '5:16 spelling', '6:16 spelling'],
@@ -34,13 +34,13 @@ export default defineRule({
         '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | LOW |\n| TD-002 | B | MEDIUM |\n| TD-003 | C | HIGH |\n',
     },
     {
-      title: 'a bullet',
+      title: 'an abbreviation in a bullet',
       before: '## Technical Debt\n- TD-001: [MED] A\n',
       reports: ['2:12 spelling'],
       after: '## Technical Debt\n- TD-001: [MEDIUM] A\n',
     },
     {
-      title: 'a word that is none of them, and none at all',
+      title: 'an unknown severity, and a missing one',
       before:
         '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | A | urgent |\n| TD-002 | B | |\n',
       reports: ['4:16 unknown', '5:1 missing'],
@@ -59,7 +59,7 @@ export default defineRule({
       }
       const written = cell === undefined ? severity : text.slice(cell.start, cell.end)
       if (written === severity || cell === undefined) continue
-      // `P3` and `P4` both mean LOW, and an emoji may mean something: there somebody should look.
+      // `P3` and `P4` both mean LOW, and an emoji may carry a meaning of its own: such a fix needs a review.
       const fixKind = /^[*_`]{0,3}[A-Za-z]+[*_`]{0,3}$/.test(written) ? 'safe' : 'unsafe'
       report('spelling', {
         span: cell,
@@ -71,7 +71,7 @@ export default defineRule({
   },
 })
 
-/** By where the row starts. */
+/** Spans of the severity cells, by the offset of their row. */
 function severityCells({ document, sections }: Notes): ReadonlyMap<number, Span> {
   const cells = sections
     .filter(({ kind }) => kind === 'debt')
@@ -80,7 +80,7 @@ function severityCells({ document, sections }: Notes): ReadonlyMap<number, Span>
   return new Map(cells.filter((entry): entry is [number, Span] => entry[1] !== undefined))
 }
 
-/** In a bullet, in the form that its reader knows. */
+/** Span of the severity in a bullet, in a form that the record reader accepts. */
 function wordIn(text: string, line: Span): Span | undefined {
   const start = text.slice(line.start, Math.min(line.end, line.start + 120))
   const match = /(?<![\w-])(?:CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])(?![\w-])/.exec(start)

@@ -8,16 +8,16 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'decision-append-only',
   group: 'append-only',
-  summary: 'Disallow changes to decisions that are committed',
-  why: 'Decisions are a permanent record: one that no longer holds is superseded by another, and moves to the archive, so that nobody has to guess what was once decided. Correcting a place, adding parts and adding a status are no changes.',
+  summary: 'Disallow changes to committed decisions',
+  why: 'Decisions are a permanent record. One that no longer holds is superseded by another and moves to the archive, so that past decisions can still be looked up. Correcting a location, adding parts and adding a status are allowed.',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     gone: 'Unexpected removal of the decision "{{title}}", expected it here or in the archive',
-    rewritten: 'Unexpected change of the decision "{{title}}", expected its words as committed',
+    rewritten: 'Unexpected change to the decision "{{title}}", expected its committed wording',
   },
   examples: [
     {
-      title: 'a status more, another line of its evidence, and one moved to the archive',
+      title: 'an added status, an updated line number, and a decision moved to the archive',
       before:
         '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Status**: Superseded by B\n**Decision**: Use A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:3]\n## Decision Archive\n| Date | Decision | Rationale | Decided By |\n|---|---|---|---|\n| 2024-01-14 | Use C | It holds | me |\n',
       committed:
@@ -25,21 +25,21 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'a decision that is gone, and one that says something else',
+      title: 'a removed decision, and a rewritten one',
       before: '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use B\n',
       committed:
         '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n### 2024-01-14T10:00:00Z - C\n**Decision**: Use C\n',
       reports: ['1:1 gone', '2:1 rewritten'],
     },
     {
-      title: 'parts that are gone, which other rules report',
+      title: 'removed parts, which other rules report',
       before: '## Decision Log\n### A\n**Decision**: Use A\n',
       committed:
         '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n**Test Scenarios**:\n1. It is used\n2. It is empty\n3. It fails\n',
       reports: [],
     },
     {
-      title: 'a quote and a reason that were rewritten',
+      title: 'a rewritten rationale, and a rewritten quote',
       before:
         '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It is new\n**Evidence**:\n- `const a = 2` [${PROJECT_ROOT}/src/a.ts:1]\n### 2024-01-16T10:00:00Z - B\n**Decision**: Use B\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n',
       committed:
@@ -48,7 +48,7 @@ export default defineRule({
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'the archive file has it',
+      title: 'a decision moved to the archive file',
       before: '## Decision Log\n',
       committed: '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n',
       archived:
@@ -84,7 +84,7 @@ export default defineRule({
       } else {
         taken.add(rewritten)
         const quotes = rewritten.evidence.length === 0 || unfounded.has(rewritten)
-        // Only there do the rules about parts of a decision report.
+        // The rules about parts of a decision report these, but only in `sam`.
         if (notes.profile === 'sam' && saysAll(withPartsOf(rewritten, old, quotes), old)) continue
         report('rewritten', { span: headingOf(text, rewritten), data })
       }
@@ -92,7 +92,7 @@ export default defineRule({
   },
 })
 
-/** Decisions that are not here byte for byte: mostly none. What stands for the others is taken. */
+/** Committed decisions without a byte-identical counterpart, usually none. Adds the counterparts to `taken`. */
 function changedSince(committed: Notes, notes: Notes, taken: Set<DecisionRecord>): readonly DecisionRecord[] {
   const left = new Map<string, DecisionRecord[]>()
   for (const decision of decisionsIn(notes)) add(left, slice(notes.document, decision.span), decision)
@@ -109,8 +109,8 @@ function add(all: Map<string, DecisionRecord[]>, key: string, decision: Decision
   else same.push(decision)
 }
 
-/** In a log where hundreds have the same name, the first ones that are left have to do. */
-const MOST_CANDIDATES = 4
+/** Limits the comparison where hundreds of decisions share a name. */
+const MAX_CANDIDATES = 4
 
 function candidates(
   now: ReadonlyMap<string, DecisionRecord[]>,
@@ -122,12 +122,12 @@ function candidates(
       const named = now.get(name) ?? []
       const from = named.findIndex(decision => !taken.has(decision))
       named.splice(0, from < 0 ? named.length : from)
-      return named.slice(0, MOST_CANDIDATES)
+      return named.slice(0, MAX_CANDIDATES)
     })
     .filter(decision => !taken.has(decision))
 }
 
-/** What a decision may be known by: its moment and title first, since titles are shared. A day alone is no name. */
+/** Keys that identify a decision: time and title first, since titles are shared. A date alone is not a key. */
 function namesOf(decision: DecisionRecord): readonly string[] {
   const isMoment = decision.at?.precision === 'second' || decision.at?.precision === 'minute'
   const at = isMoment ? (decision.at?.text ?? '') : ''
@@ -144,7 +144,7 @@ function byName(decisions: readonly DecisionRecord[]): ReadonlyMap<string, Decis
   return names
 }
 
-/** An archive may hold less than the log did: its words and its day are enough. */
+/** An archive row may hold less than the log did: the same words on the same day are enough. */
 function isMoved(now: DecisionRecord, old: DecisionRecord): boolean {
   if (now.kind !== 'archive' || old.kind !== 'decision') return false
   const words = new Set([titleKey(old), plainWords(old.decision ?? '')].filter(text => text !== ''))

@@ -6,15 +6,15 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'decision-duplicate',
   group: 'decisions',
-  summary: 'Disallow the same decision twice',
-  why: 'Two copies drift apart: one is superseded or corrected, the other goes on as if it were in force.',
+  summary: 'Disallow duplicate decisions',
+  why: 'Two copies drift apart: one is superseded or corrected while the other still looks in force.',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
-    duplicate: 'Unexpected second copy of the decision in line {{line}}, expected it once',
+    duplicate: 'Unexpected copy of the decision on line {{line}}, expected it once',
   },
   examples: [
     {
-      title: 'the same title for another decision',
+      title: 'two decisions with the same title',
       before:
         '## Decision Log\n### 2024-01-15 - Cache\n**Decision**: Keep an hour\n### 2024-01-16 - Cache\n**Decision**: Keep a day\n',
       reports: [],
@@ -43,7 +43,7 @@ export default defineRule({
   },
 })
 
-/** Decisions that share their title; few do, and only of those all words are compared. */
+/** Groups of decisions that share a title. Few do, and only these are compared in full. */
 function byTitle(notes: Notes): readonly (readonly DecisionRecord[])[] {
   const first = new Map<string, DecisionRecord>()
   const shared = new Map<string, DecisionRecord[]>()

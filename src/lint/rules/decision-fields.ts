@@ -12,16 +12,16 @@ const PARTS = [
 export default defineRule({
   name: 'decision-fields',
   group: 'decisions',
-  summary: 'Require decision, rationale and evidence in every decision',
-  why: 'After `/clear` the log is all that is left: without its reasons and its evidence a decision is made again, or undone by somebody who does not know why it was made. A decision marked as a draft says itself that parts are missing.',
+  summary: 'Require a decision, a rationale and evidence in every decision log entry',
+  why: 'After `/clear` only the log is left. A decision without its rationale and evidence is made again, or undone by someone who does not know why it was made. A draft is exempt, since its status says that parts are missing.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    missing: 'Missing {{label}} of this decision, expected a line `**{{label}}**: …`',
-    empty: 'Unexpected empty {{label}} of this decision, expected text behind `**{{label}}**:`',
+    missing: 'Missing {{label}} in this decision, expected a line `**{{label}}**: …`',
+    empty: 'Unexpected empty {{label}} in this decision, expected text after `**{{label}}**:`',
   },
   examples: [
     {
-      title: 'a whole decision',
+      title: 'a complete decision',
       before:
         '## Decision Log\n### 2024-01-15T14:30:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n',
       reports: [],
@@ -32,12 +32,12 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'no rationale, and no evidence behind its name',
+      title: 'no rationale, and an empty evidence field',
       before: '## Decision Log\n### 2024-01-15T14:30:00Z - A\n**Decision**: Use A\n**Evidence**:\n',
       reports: ['2:1 missing', '2:1 empty'],
     },
     {
-      title: 'a row that has no room for evidence',
+      title: 'a row in a table without an evidence column',
       before:
         '## Decision Log\n| Date | Decision | Rationale |\n|---|---|---|\n| 2024-01-15 | Use A | It holds |\n',
       reports: ['4:1 missing'],
@@ -66,7 +66,7 @@ function isFilled(
 ): boolean {
   if (part !== 'evidence') return isSaid(decision[part])
   if (decision.plain === true || decision.evidence.length > 0) return true
-  // Words that are no evidence are the business of `evidence-format`.
+  // Prose without a quote counts here; `evidence-format` reports it.
   const field = hasFields(decision) ? fieldOf(text, decision, names) : undefined
   return (
     field !== undefined && !isNothing(text.slice(field.value.start, field.value.end).replace(/^[-*+]\s/, ''))

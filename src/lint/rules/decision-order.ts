@@ -9,11 +9,11 @@ const DAY = 86_400_000
 export default defineRule({
   name: 'decision-order',
   group: 'decisions',
-  summary: 'Require the decisions of a log to run in one direction',
-  why: 'In a log that runs both ways the last decisions are neither at its top nor at its end, and whoever reads only one of them misses some.',
+  summary: 'Require the decisions of a log to be sorted by time, in either direction',
+  why: 'In an unsorted log the latest decisions are neither all at the top nor all at the end, so a session that reads only one end misses some.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    order: 'Unexpected place of the decision of {{at}}, expected {{direction}} as in the rest of the log',
+    order: 'Unexpected position of the decision of {{at}}, expected {{direction}} as in the rest of the log',
   },
   examples: [
     {
@@ -23,25 +23,25 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'one of four that stands in the wrong place',
+      title: 'one of four out of order, oldest first',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n### 2024-01-18 - D\n**Decision**: D\n### 2024-01-16 - B\n**Decision**: B\n### 2024-01-17 - C\n**Decision**: C\n',
       reports: ['4:1 order'],
     },
     {
-      title: 'one of four, where the newest is first',
+      title: 'one of four out of order, newest first',
       before:
         '## Decision Log\n### 2024-01-18 - D\n**Decision**: D\n### 2024-01-15 - A\n**Decision**: A\n### 2024-01-17 - C\n**Decision**: C\n### 2024-01-16 - B\n**Decision**: B\n',
       reports: ['4:1 order'],
     },
     {
-      title: 'the first of two days, on which both have a time',
+      title: 'two times of the same day out of order',
       before:
         '## Decision Log\n### 2024-01-15T12:00:00Z - B\n**Decision**: B\n### 2024-01-15T10:00:00Z - A\n**Decision**: A\n### 2024-01-16T10:00:00Z - C\n**Decision**: C\n### 2024-01-16T10:00:00Z - D\n**Decision**: D\n',
       reports: ['2:1 order'],
     },
     {
-      title: 'a range of days, and one without a date',
+      title: 'a range of days, and a decision without a date',
       before:
         '## Decision Log\n### 2024-01-15T12:00:00Z - B\n**Decision**: B\n### 2024-01-15/16 - A\n**Decision**: A\n### Soon - C\n**Decision**: C\n### 2024-01-15T10:00:00Z - D\n**Decision**: D\n### 2024-01-16 - E\n**Decision**: E\n',
       reports: [],
@@ -70,7 +70,7 @@ export default defineRule({
   },
 })
 
-/** A day alone may be any moment of it, so on such days only the day counts. */
+/** A date without a time may be any moment of its day, so decisions of that day are compared by date alone. */
 function comparable(log: readonly DecisionRecord[]): number[] {
   const day = (at: number): number => Math.floor(at / DAY) * DAY
   const days = new Set<number>()

@@ -7,21 +7,21 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'decision-supersede-link',
   group: 'decisions',
-  summary: 'Require a superseded decision to name one that exists',
-  why: 'Whoever finds the old decision has to be able to go on to the one in force.',
+  summary: 'Require a superseded decision to name an existing successor',
+  why: 'A reader of the old decision must be able to find the one in force.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
     unknown: 'Unexpected successor `{{by}}`, expected the id, timestamp or title of another decision',
   },
   examples: [
     {
-      title: 'superseded by the next one, and by an issue',
+      title: 'superseded by the next decision, and by an issue',
       before:
         '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Status**: Superseded by 2024-01-16T10:00:00Z - B\n**Decision**: A\n### 2024-01-16T10:00:00Z - B\n**Status**: Superseded by #42\n**Decision**: B\n',
       reports: [],
     },
     {
-      title: 'superseded by what is nowhere',
+      title: 'superseded by an unknown decision',
       before:
         '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Status**: Superseded by D-012\n**Decision**: A\n',
       reports: ['2:1 unknown'],
@@ -51,7 +51,7 @@ const namesOf = ({ id = '', title, decision = '', at }: Named): readonly string[
   ...new Set([plainWords(id), plainWords(title), plainWords(decision), plainWords(at?.text ?? '')]),
 ]
 
-/** How many decisions go by each name: one may not be its own successor. */
+/** Number of decisions by name: a decision may not be its own successor. */
 function countNames(all: readonly Notes[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>()
   for (const { records } of all)
@@ -62,7 +62,7 @@ function countNames(all: readonly Notes[]): ReadonlyMap<string, number> {
   return names
 }
 
-/** The ways to understand `2024-01-16T10:00:00Z - B`, `D-012 (B)`, `[B](#b)`. */
+/** Names that `2024-01-16T10:00:00Z - B`, `D-012 (B)` or `[B](#b)` may refer to. */
 function readNames(by: string): readonly string[] {
   const plain = by.replace(/^\[([^\]]*)(?:\]\(.*)?$/, '$1')
   const { id = '', at, rest } = splitLead(plain)

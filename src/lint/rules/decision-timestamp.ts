@@ -7,7 +7,7 @@ export default defineRule({
   name: 'decision-timestamp',
   group: 'decisions',
   summary: 'Require an ISO 8601 timestamp for every decision',
-  why: 'Recovery loads the last decisions: without a moment that can be compared nobody knows which those are.',
+  why: 'Recovery loads the latest decisions. Without comparable timestamps it cannot tell which those are.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'off' },
   messages: {
@@ -16,7 +16,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'a moment, a day',
+      title: 'a date with a time, and a date alone',
       before:
         '## Decision Log\n### 2024-01-15T14:30:00Z - A\n**Decision**: Use A\n### 2024-01-16 - B\n**Decision**: Use B\n',
       reports: [],
@@ -27,18 +27,18 @@ export default defineRule({
       reports: ['2:1 missing'],
     },
     {
-      title: 'a day that no calendar has',
+      title: 'a date that does not exist',
       before: '## Decision Log\n### 2024-02-30 - A\n**Decision**: Use A\n',
       reports: ['2:5 format'],
     },
     {
-      title: 'a blank instead of the T',
+      title: 'a space instead of the T',
       before: '## Decision Log\n### 2024-01-15 14:30Z - A\n**Decision**: Use A\n',
       reports: ['2:5 format'],
       after: '## Decision Log\n### 2024-01-15T14:30Z - A\n**Decision**: Use A\n',
     },
     {
-      title: 'about when, and a time of day, in a table',
+      title: 'an approximate time, and a time without a date, in a table',
       before:
         '## Decision Log\n| Date | Decision | Rationale |\n|---|---|---|\n| 2024-01-15T~14:30Z | Use A | It holds |\n| 14:30Z | Use B | It holds |\n',
       reports: ['4:3 format', '5:3 format'],
@@ -73,7 +73,7 @@ function isIso({ text, precision, approximate }: Timestamp): boolean {
   return !approximate && precision !== 'time' && precision !== 'range' && text[10] !== ' ' && text[10] !== 't'
 }
 
-/** What stands where a date should, and is none. */
+/** Span of text in the place of a date that looks like one but is not valid. */
 function dateLike(text: string, heading: Span): Span | undefined {
   const line = text.slice(heading.start, Math.min(heading.end, heading.start + 120))
   const match = /^[#\s*|[(`-]{0,12}(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[^\s|\])*`,]{0,20})/.exec(line)

@@ -8,23 +8,23 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'duplicate-section',
   group: 'structure',
-  summary: 'Disallow a section of the protocol twice under the same heading',
-  why: 'Writers add to one of the two and people read the other one. An empty duplicate is usually what is left of a template.',
+  summary: 'Disallow two protocol sections with the same heading',
+  why: 'Writers add to one of the two while people read the other. An empty duplicate is usually left over from a template.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
-    empty: 'Unexpected empty section `{{title}}`, expected the filled one only',
-    filled: 'Unexpected second section `{{title}}`, expected all of it in one place',
+    empty: 'Unexpected empty copy of section `{{title}}`, expected only the filled one',
+    filled: 'Unexpected second section `{{title}}`, expected a single one',
   },
   examples: [
     {
-      title: 'each once; dated ones are events of their own',
+      title: 'each section once; dated sections are separate events',
       before:
         '## Blockers & Dependencies\n- Blocked: review\n\n## Decision Log — 2026-01-02\n## Decision Log — 2026-01-03\n',
       reports: [],
     },
     {
-      title: 'empty from the template, and filled at the end',
+      title: 'an empty section from the template, and a filled one at the end',
       before:
         '## Discovered Technical Debt\n<!-- Issues found during implementation that need future attention -->\n\n## Blockers & Dependencies\nNone\n\n## Discovered Technical Debt\n- TD-001: Retry loop has no ceiling\n',
       reports: ['1:4 empty'],
@@ -32,7 +32,7 @@ export default defineRule({
         '## Blockers & Dependencies\nNone\n\n## Discovered Technical Debt\n- TD-001: Retry loop has no ceiling\n',
     },
     {
-      title: 'filled twice',
+      title: 'two filled sections',
       before: '## Pending Questions\n- [ ] Why?\n\n## Pending Questions\n- [ ] Who?\n',
       reports: ['4:4 filled'],
     },
@@ -47,7 +47,7 @@ export default defineRule({
   },
 })
 
-/** From its heading to the next one, with the blank lines between. */
+/** From the heading to the next one, including the blank lines before it. */
 function wholeSpan({ text }: Document, { span }: Section): Section['span'] {
   let end = nextLineStart(text, lineEndAfter(text, span.end))
   while (end < text.length && text.slice(end, lineEndAfter(text, end)).trim() === '')

@@ -9,24 +9,24 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'evidence-format',
   group: 'evidence',
-  summary: 'Require evidence to be a quote in backticks and its place in brackets',
-  why: 'Only a word-for-word quote with a path and a line can be compared with the code; anything else has to be believed. Issues, pull requests, commits and web pages stand for themselves.',
+  summary: 'Require evidence to be a quote in backticks and its location in brackets',
+  why: 'Only a word-for-word quote with a path and a line can be compared with the code; anything else has to be taken on trust. Issues, pull requests, commits and web pages need no quote.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    quote: 'Missing quote of `{{place}}`, expected the code in backticks or a fence',
-    place: 'Missing place of this quote, expected `[${PROJECT_ROOT}/PATH:LINE]` behind it',
+    quote: 'Missing quote from `{{place}}`, expected the code in backticks or a fence',
+    place: 'Missing location of this quote, expected `[${PROJECT_ROOT}/PATH:LINE]` after it',
     line: 'Missing line in `{{place}}`, expected `{{place}}:LINE`',
-    words: 'Unexpected evidence in words, expected a quote in backticks and `[${PROJECT_ROOT}/PATH:LINE]`',
+    words: 'Unexpected prose as evidence, expected a quote in backticks and `[${PROJECT_ROOT}/PATH:LINE]`',
   },
   examples: [
     {
-      title: 'a quote and its place, a quote of several lines, an issue',
+      title: 'a quote and its location, a quote of several lines, an issue',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n- [${PROJECT_ROOT}/src/a.ts:1-2]\n  ```\n  const a = 1\n  const b = 2\n  ```\n- #42\n',
       reports: [],
     },
     {
-      title: 'no quote, no place, no line, only words',
+      title: 'no quote, no location, no line, only prose',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- [${PROJECT_ROOT}/src/a.ts:1]\n- `const a = 1`\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts]\n- it was slow\n',
       reports: ['5:3 quote', '6:3 place', '7:3 line', '8:3 words'],
@@ -34,7 +34,7 @@ export default defineRule({
   ],
   check({ notes, text }, report) {
     for (const decision of loggedDecisions(notes)) {
-      // Each piece of it is a quote and one line of a file.
+      // Plain evidence: each item is a quote and one line of a file.
       if (decision.citedFrom !== undefined) continue
       for (const { quote, locator, span } of decision.evidence) {
         if (locator === undefined) report('place', { span: firstLine(text, span) })
@@ -52,7 +52,7 @@ export default defineRule({
 const firstLine = (text: string, { start, end }: Span): Span =>
   tight(text, start, Math.min(end, lineEndAfter(text, start)))
 
-/** Items of the evidence that readers pass over, because they have neither a quote nor a place. */
+/** Evidence items that the record reader skips because they have neither a quote nor a location. */
 function wordsAlone(text: string, decision: DecisionRecord): readonly Span[] {
   if (!hasFields(decision) || decision.plain === true) return []
   const field = fieldOf(text, decision, ['evidence', 'sources'])

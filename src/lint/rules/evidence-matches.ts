@@ -5,41 +5,41 @@ import { projectPath } from '../../evidence/code.ts'
 import type { Ambiguous, Moved } from '../../evidence/states.ts'
 import type { FileLocator } from '../../protocol/locator.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
-import { citedFile, hasMarks, isAbsent } from '../cited-file.ts'
+import { citedFile, hasReservedCharacters, isAbsent } from '../cited-file.ts'
 import { type CitedPlace, placesOf } from '../cited-places.ts'
 import { headingOf } from '../decision-source.ts'
-import { namesSomebody } from '../home-paths.ts'
+import { revealsAccount } from '../home-paths.ts'
 import { type CheckedClaim, defineRule } from '../rule.ts'
 
-const LONGEST_SHOWN = 100
+const MAX_CODE = 100
 
 export default defineRule({
   name: 'evidence-matches',
   group: 'evidence',
-  summary: 'Require quotes to stand in the code where they say',
-  why: 'Evidence that the code no longer bears out is worse than none, because it is believed. A quote that matches proves that the code is there, not that the conclusion follows.',
+  summary: 'Require quotes to match the code at the location they cite',
+  why: 'Evidence that no longer matches the code is worse than none, because it is believed. A matching quote proves that the code is there, not that the conclusion follows.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
-    moved: 'Unexpected {{cited}} of `{{path}}`, expected {{found}}, where the quote stands now',
+    moved: 'Unexpected {{cited}} in `{{path}}`, expected {{found}}, where the quote is now',
     changed:
-      'Unexpected quote, expected code of `{{path}}`, where the closest is line {{line}}: `{{closest}}`',
+      'Missing quote in `{{path}}`, expected it word for word; the closest is line {{line}}: `{{closest}}`',
     ambiguous:
-      'Unexpected {{cited}} of `{{path}}`, expected one of the {{count}} places of the quote: {{found}}',
-    file: 'Unexpected path `{{path}}`, expected a file of the project that can be read',
-    line: 'Unexpected {{cited}} of `{{path}}`, expected one of its {{count}} lines',
-    outside: 'Unexpected path `{{path}}` out of the project, expected a file below `${PROJECT_ROOT}`',
+      'Unexpected {{cited}} in `{{path}}`, expected one of the {{count}} places with this quote: {{found}}',
+    file: 'Unexpected path `{{path}}`, expected a readable file in the project',
+    line: 'Unexpected {{cited}} in `{{path}}`, expected a line from 1 to {{count}}',
+    outside: 'Unexpected path `{{path}}` outside the project, expected a file below `${PROJECT_ROOT}`',
   },
   examples: [
     {
-      title: 'a quote that stands where it says, and an issue',
+      title: 'a quote at its cited line, and an issue',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n- #42\n',
       reports: [],
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'quotes that stand further down now',
+      title: 'quotes that have moved further down',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n- `const b = 2` [${PROJECT_ROOT}/src/a.ts#L1-L2]\n',
       reports: ['5:18 moved', '6:18 moved'],
@@ -48,14 +48,14 @@ export default defineRule({
       code: { 'src/a.ts': '// one\n// two\nconst a = 1\nconst b = 2\n' },
     },
     {
-      title: 'code that has changed, and a quote that stands twice elsewhere',
+      title: 'changed code, and a quote found twice elsewhere',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n- `call()` [${PROJECT_ROOT}/src/a.ts:1]\n',
       reports: ['5:18 changed', '6:13 ambiguous'],
       code: { 'src/a.ts': 'const a = 2\ncall()\ncall()\n' },
     },
     {
-      title: 'a file that was renamed, and a quote of several lines in it',
+      title: 'a renamed file, and a quote of several lines in it',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `export const first = 1` [${PROJECT_ROOT}/src/old.ts:1]\n- [${PROJECT_ROOT}/src/old.ts#L1-L2]\n  ```\n  export const first = 1\n  export const second = 2\n  ```\n',
       reports: ['5:29 moved', '6:4 moved'],
@@ -64,7 +64,7 @@ export default defineRule({
       code: { 'src/new.ts': '\nexport const first = 1\nexport const second = 2\n' },
     },
     {
-      title: 'a file that is gone, and two others that have the quote',
+      title: 'a missing file, and two others that contain the quote',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `export const first = 1` [${PROJECT_ROOT}/src/old.ts:1]\n',
       reports: ['5:29 ambiguous'],
@@ -78,7 +78,7 @@ export default defineRule({
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'a relative path in a file of no profile, a whole file, and more places than are named',
+      title: 'a relative path in the `loose` profile, a path without lines, and more places than are listed',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [src/gone.ts:2]\n- `const b = 2` [${PROJECT_ROOT}/src/b.ts]\n- `call()` [${PROJECT_ROOT}/src/a.ts:1-2,9]\n- `call(2)` [/elsewhere/a.ts:1]\n',
       reports: ['5:18 file', '7:13 ambiguous', '8:14 outside'],
@@ -90,7 +90,7 @@ export default defineRule({
       root: '/work/project',
     },
     {
-      title: 'long code that has changed, of which the beginning is shown',
+      title: 'changed code that is shortened because it is long',
       before:
         '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `export function isTokenExpired(token: Token, graceMilliseconds = 900000, now = Date.now()): boolean` [${PROJECT_ROOT}/src/a.ts:1-2]\n',
       reports: ['5:106 changed'],
@@ -108,14 +108,14 @@ export default defineRule({
       const { decision, index, check } = claim
       const locator = decision.evidence[index]?.locator
       if (locator === undefined || !('path' in locator)) continue
-      // The claims of a decision stand together.
+      // The claims of a decision are consecutive.
       if (!places.has(locator))
         places = new Map(placesOf(text, decision).map(place => [place.locator, place]))
       const place = places.get(locator)
       const span = place?.span ?? headingOf(text, decision)
       const { path } = locator
       const cited = linesInWords(locator.lines)
-      // In a `sam` file `path-prefix` has told it of a relative path that leads nowhere.
+      // In a `sam` file `path-prefix` already reports a relative path to a missing file.
       const cites = citedFile(locator, code)
       if (locator.kind === 'relative' && notes.profile === 'sam' && cites && isAbsent(cites, locator))
         continue
@@ -123,7 +123,7 @@ export default defineRule({
         case 'moved': {
           const fix = movedEdits(text, place, check, code)
           const lines = linesInWords([check.to.lines])
-          const found = isSameFile(locator, check, code) ? lines : `${lines} of \`${check.to.path}\``
+          const found = isSameFile(locator, check, code) ? lines : `${lines} in \`${check.to.path}\``
           const fixKind = check.exact && check.certain ? 'safe' : 'unsafe'
           report('moved', {
             span,
@@ -145,13 +145,13 @@ export default defineRule({
         }
         case 'missing':
           if (check.what === 'file') report('file', { span, data: { path } })
-          // Without a quote, `evidence-format` has more to say.
+          // `evidence-format` reports evidence without a quote.
           else if (check.what === 'line' && hasQuote(claim))
             report('line', { span, data: { path, cited, count: check.count } })
           break
         case 'outside':
-          // In a `sam` file `path-prefix` has told it of an absolute path, `home-path-leak` of a home folder.
-          if ((locator.kind !== 'absolute' || notes.profile !== 'sam') && !namesSomebody(path))
+          // `path-prefix` reports absolute paths in a `sam` file, and `home-path-leak` reports home folders.
+          if ((locator.kind !== 'absolute' || notes.profile !== 'sam') && !revealsAccount(path))
             report('outside', { span, data: { path } })
           break
         default:
@@ -164,7 +164,7 @@ const hasQuote = ({ decision, index }: CheckedClaim): boolean =>
   (decision.evidence[index]?.quote ?? '').trim() !== ''
 
 function linesInWords(lines: readonly LineRange[]): string {
-  if (lines.length === 0) return 'place'
+  if (lines.length === 0) return 'location'
   const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ')
   return lines.length === 1 && lines[0]?.from === lines[0]?.to ? `line ${ranges}` : `lines ${ranges}`
 }
@@ -172,17 +172,17 @@ function linesInWords(lines: readonly LineRange[]): string {
 const isSameFile = (locator: FileLocator, { to }: Moved, code: CodeReader | undefined): boolean =>
   code !== undefined && projectPath(locator, code) === to.path
 
-const MOST_SHOWN = 5
+const MAX_PLACES = 5
 
 function placesInWords({ at }: Ambiguous): string {
-  const shown = at.slice(0, MOST_SHOWN)
-  const more = at.length > MOST_SHOWN ? ', …' : ''
+  const shown = at.slice(0, MAX_PLACES)
+  const more = at.length > MAX_PLACES ? ', …' : ''
   if (new Set(at.map(({ path }) => path)).size === 1)
     return `lines ${shown.map(({ lines }) => lines.from).join(', ')}${more}`
   return `${shown.map(({ path, lines }) => `${path}:${lines.from}`).join(', ')}${more}`
 }
 
-/** The new place in the way in which the old one is written: `:12`, `#L12-L14`; a line alone stays one. */
+/** Writes the new location in the style of the old one: `:12`, `#L12-L14`. A single line stays a single line. */
 function movedEdits(
   text: string,
   place: CitedPlace | undefined,
@@ -190,7 +190,7 @@ function movedEdits(
   code: CodeReader | undefined,
 ): readonly Edit[] | undefined {
   const { path, lines } = moved.to
-  if (place?.path === undefined || hasMarks(path)) return undefined
+  if (place?.path === undefined || hasReservedCharacters(path)) return undefined
   const isSame = isSameFile(place.locator, moved, code)
   if (place.lines === undefined && isSame) return undefined
   const mark = place.lines === undefined ? ':' : text.slice(place.lines.start, place.lines.start + 2)
@@ -206,8 +206,8 @@ function movedEdits(
   return isSame ? [newLines] : [{ span: place.path, text: `\${PROJECT_ROOT}/${path}` }, newLines]
 }
 
-/** On one line, and without the backticks that would end the quote around it. */
+/** Puts code on one line, without backticks, which would end the quote around it. */
 function shorten(code: string): string {
   const plain = code.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()
-  return plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN)}…` : plain
+  return plain.length > MAX_CODE ? `${plain.slice(0, MAX_CODE)}…` : plain
 }

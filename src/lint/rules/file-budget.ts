@@ -1,14 +1,14 @@
 import { estimateTokens } from '../../document/tokens.ts'
 import { defineRule } from '../rule.ts'
 
-/** More than this, and Claude Code refuses to read the file in one go. */
-const MOST_TOKENS = 25_000
+/** Claude Code refuses to read a larger file in one go. */
+const MAX_TOKENS = 25_000
 
 export default defineRule({
   name: 'file-budget',
   group: 'budget',
-  summary: 'Disallow a file that is too large to be read',
-  why: 'A memory that does not fit into one read is searched, not known. `notes archive` moves what is settled out of the way.',
+  summary: 'Disallow a file that is too large to read in one go',
+  why: 'Notes that do not fit into one read are only ever seen in part. `notes archive` moves settled records out of the file.',
   severity: { loose: 'warning' },
   advice: true,
   messages: {
@@ -23,15 +23,15 @@ export default defineRule({
       reports: ['1:4 tokens'],
     },
     {
-      title: 'more than the file may have',
+      title: 'more than the configured file size',
       before: `## Learnings\n${'- It was found out why this happens\n'.repeat(6000)}`,
       reports: ['1:4 bytes'],
     },
   ],
   check({ text, notes, settings }, report) {
-    // No token is shorter than a byte.
+    // A token is at least one byte, so a file this small needs no estimate.
     const bytes = Buffer.byteLength(text)
-    if (bytes <= Math.min(settings.fileBytes, MOST_TOKENS)) return
+    if (bytes <= Math.min(settings.fileBytes, MAX_TOKENS)) return
     const span = notes.sections.find(({ heading }) => heading !== undefined)?.heading?.text ?? {
       start: 0,
       end: 0,
@@ -41,6 +41,6 @@ export default defineRule({
       return
     }
     const tokens = estimateTokens(text, settings.tokenFactor)
-    if (tokens > MOST_TOKENS) report('tokens', { span, data: { tokens, most: MOST_TOKENS } })
+    if (tokens > MAX_TOKENS) report('tokens', { span, data: { tokens, most: MAX_TOKENS } })
   },
 })

@@ -6,8 +6,8 @@ import { headingsOf, printDelimiter, printHeader, protocolColumns } from '../sec
 export default defineRule({
   name: 'headerless-table',
   group: 'tables',
-  summary: 'Require a header and a delimiter row above rows',
-  why: 'Without both of them Markdown has no table: the rows are shown as one paragraph of pipes, and what a cell means is a guess.',
+  summary: 'Require a header row and a delimiter row in every table',
+  why: 'Without both, Markdown sees no table: the rows render as one paragraph of pipes, and the meaning of a cell is a guess.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
@@ -17,19 +17,19 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'header, delimiter, rows',
+      title: 'a header row, a delimiter row and a data row',
       before: '## Decision Archive\n| Date | Decision |\n|---|---|\n| 2026-01-01 | One |\n',
       reports: [],
     },
     {
-      title: 'rows straight under a comment',
+      title: 'a row right below a comment',
       before: '## Session Continuity Log\n<!-- newest last -->\n| 2026-01-02T10:00Z | a | Went on |\n',
       reports: ['3:1 header'],
       after:
         '## Session Continuity Log\n<!-- newest last -->\n| Timestamp | Agent | Summary |\n|-----------|-------|---------|\n| 2026-01-02T10:00Z | a | Went on |\n',
     },
     {
-      title: 'a delimiter row without the header',
+      title: 'a delimiter row without a header row',
       before: '## Session Continuity Log\n|---|---|---|\n| 2026-01-02T10:00Z | a | Went on |\n',
       reports: ['2:1 header'],
       after:
@@ -79,7 +79,7 @@ export default defineRule({
   },
 })
 
-/** The header that says what the cells are read as anyway; only when each row has just its columns. */
+/** The header that the cells are read under anyway, provided every row has exactly its columns. */
 function headerFor({ section, lines }: LooseRows, text: string): readonly string[] | undefined {
   const protocol = protocolColumns(section.kind)
   return protocol !== undefined && lines.every(line => cellsIn(text, line).length === protocol.length)

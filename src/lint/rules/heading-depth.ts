@@ -6,12 +6,12 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'heading-depth',
   group: 'structure',
-  summary: 'Require the depth of heading that the protocol has for a section',
-  why: 'The depth decides what belongs to what: a part one level too high ends the section that it is part of.',
+  summary: 'Require the heading depth that the protocol defines for a section',
+  why: 'Depth decides what belongs to what: a part one level too high ends the section it should be part of.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    section: 'Unexpected depth {{depth}} of section `{{title}}`, expected {{expected}}',
-    entry: 'Unexpected depth {{depth}} of a decision, expected {{expected}}',
+    section: 'Unexpected heading depth {{depth}} of section `{{title}}`, expected {{expected}}',
+    entry: 'Unexpected heading depth {{depth}} of a decision, expected {{expected}}',
   },
   examples: [
     {
@@ -26,19 +26,19 @@ export default defineRule({
       reports: ['2:4 section'],
     },
     {
-      title: 'decisions that are sections, or too deep',
+      title: 'decisions at section level, or too deep',
       before:
         '## Session Continuity\n### Decision Log\n##### 2026-01-01T10:00:00Z - Deep\n**Decision**: Deep\n### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n',
       reports: ['3:7 entry', '5:5 entry'],
     },
     {
-      title: 'days as headings where no log is, and behind a log of another depth',
+      title: 'dated headings without a log before them, and after a log of the wrong depth',
       before:
         '## 2026-01-01 - A day\n## Decision Log\n### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n## Thoughts\n## 2026-01-03 - Another\n',
       reports: ['2:4 section'],
     },
     {
-      title: 'a day behind another section',
+      title: 'a dated heading after another section',
       before:
         '## Session Continuity\n### Decision Log\n#### 2026-01-02T10:00:00Z - Ship\n**Decision**: Ship\n### Thoughts\n### 2026-01-03 - A day\n',
       reports: [],

@@ -6,8 +6,8 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'home-path-leak',
   group: 'safety',
-  summary: 'Disallow paths that name somebody’s home folder',
-  why: 'The name of the account goes wherever the notes go, and the path means nothing on any other machine.',
+  summary: 'Disallow home folder paths that reveal an account name',
+  why: 'The account name goes wherever the notes go, and the path means nothing on any other machine.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
@@ -15,18 +15,18 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'paths that name nobody',
+      title: 'paths without an account name',
       before:
         '## Learnings\n- `~/.config`, `/home/user/.config`, `${PROJECT_ROOT}/home/page.ts:1`, https://example.com/home/page\n',
       reports: [],
     },
     {
-      title: 'paths that name somebody',
+      title: 'paths with an account name',
       before: '## Learnings\n- /Users/jane/work, `/home/jane`, C:\\Users\\Jane Doe\\work\n',
       reports: ['2:3 home', '2:22 home', '2:35 home'],
     },
     {
-      title: 'a reference by the path that the project has on one machine',
+      title: 'a reference by the absolute path of the project on one machine',
       before:
         '## Lightweight Identifiers\n- `/home/jane/project/src/a.ts:1` — A\n- `/home/jane/other.ts:1` — B\n',
       reports: ['2:4 home', '3:4 home'],

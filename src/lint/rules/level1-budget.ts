@@ -6,14 +6,14 @@ import { byTime } from '../../protocol/timestamp.ts'
 import { loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 
-/** Level 1 clips each part: up to here what is left still says what it is about. */
+/** Level 1 clips each part. Up to this multiple of the budget, the clipped parts still make sense. */
 const FAR_OVER = 4
 
 export default defineRule({
   name: 'level1-budget',
   group: 'budget',
-  summary: 'Disallow a Session Continuity that level 1 recovery must cut to pieces',
-  why: 'After a /clear a session gets the active context, the last three decisions and the open questions in about 100 tokens. What is far longer arrives as beginnings of sentences.',
+  summary: 'Disallow a Session Continuity section far beyond the budget of level 1 recovery',
+  why: 'After a /clear a session gets the active context, the last three decisions and the open questions in about 100 tokens. Anything far longer is cut off in mid-sentence.',
   severity: { sam: 'warning', loose: 'off' },
   advice: true,
   messages: {
@@ -21,28 +21,28 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'short enough to be recovered whole',
+      title: 'short enough to recover whole',
       before:
         '## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8\n- **Reasoning State**: Tests are red, next is the parser\n',
       reports: [],
     },
     {
-      title: 'a state that tells the whole story',
+      title: 'a reasoning state that tells the whole story',
       before: `## Session Continuity\n### Active Context\n- **Current Bead**: bd-x7y8\n- **Reasoning State**:${' First this was tried and it failed, then that.'.repeat(50)}\n`,
       reports: ['3:1 over'],
     },
     {
-      title: 'long, but said by what recovery leaves out: replaced, answered, or older than the last three',
+      title: 'long records that recovery leaves out: superseded, answered, or older than the last three',
       before: `## Decision Log\n### 2024-01-01 - ${'Old '.repeat(400)}\n**Decision**: A\n### 2024-01-05 - B [SUPERSEDED by D]\n**Decision**: ${'Old '.repeat(400)}\n### 2024-01-04 - D\n**Decision**: D\n### 2024-01-02 - E\n**Decision**: E\n### 2024-01-03 - F\n**Decision**: F\n### Some day - G\n**Decision**: ${'Undated '.repeat(400)}\n\n## Pending Questions\n- [x] ${'Answered '.repeat(400)}\n`,
       reports: [],
     },
     {
-      title: 'the longest of what is too long',
+      title: 'the longest record is reported',
       before: `## Decision Log\n### 2024-01-01 - A\n**Decision**: ${'Short. '.repeat(20)}\n### 2024-01-02 - B\n**Decision**: ${'Long. '.repeat(400)}\n\n## Pending Questions\n- [ ] ${'Open '.repeat(30)}\n`,
       reports: ['4:1 over'],
     },
     {
-      title: 'where no decision has a date, the last ones count',
+      title: 'without dates, the last decisions in the file count',
       before: `## Decision Log\n### A\n**Decision**: ${'Old '.repeat(400)}\n### B\n**Decision**: B\n### C\n**Decision**: C\n### D\n**Decision**: ${'Long. '.repeat(300)}\n`,
       reports: ['8:1 over'],
     },
@@ -51,7 +51,7 @@ export default defineRule({
     const { level1, tokenFactor } = settings
     const parts = levelOne(notes).map(({ record, text }) => ({
       record,
-      // Nobody needs to know how far ten megabytes are over a hundred tokens.
+      // Capped: how far a 10 MB record exceeds 100 tokens does not matter.
       own: estimateTokens(text.slice(0, 100_000), tokenFactor),
     }))
     const tokens = parts.reduce((sum, { own }) => sum + own, 0)
@@ -67,7 +67,7 @@ interface Part {
   readonly text: string
 }
 
-/** What level 1 has to say, without the furniture around it. */
+/** Records that level 1 shows, with their text but without headings and labels. */
 function levelOne(notes: Notes): readonly Part[] {
   const contexts = recordsOfKind(notes, 'context').map(record => ({ record, text: saidBy(record) }))
   const questions = recordsOfKind(notes, 'question').filter(({ done }) => !done)
@@ -81,11 +81,11 @@ function levelOne(notes: Notes): readonly Part[] {
   ]
 }
 
-/** The last three by time; undated ones, which would be sorted last, only when there are no others. */
+/** The last three by time. Undated ones, which would sort last, count only when there are no others. */
 function newest<Decision extends DecisionRecord>(decisions: readonly Decision[]): readonly Decision[] {
   const dated = decisions.filter(({ at }) => at?.at !== undefined)
   if (dated.length === 0) return decisions.slice(-3)
-  // Of 10,000 only a few are later than what was found so far: they need not be sorted.
+  // No sort: of 10,000 decisions only a few are later than the three found so far.
   const last: Decision[] = []
   for (const decision of dated) {
     if (last.length === 3 && byTime(decision.at, last[0]?.at) < 0) continue

@@ -3,37 +3,37 @@ import { citedFile } from '../cited-file.ts'
 import { type CitedPlace, unsettledPlaces } from '../cited-places.ts'
 import { defineRule, type LintContext } from '../rule.ts'
 
-/** More than this is a file to read again, not a place in it. */
-const MOST_LINES = 100
+/** A longer range is a file to reread, not a place in it. */
+const MAX_LINES = 100
 
 export default defineRule({
   name: 'line-range',
   group: 'paths',
-  summary: 'Require cited lines to exist, in order, and to be few',
-  why: 'Lines behind the end of a file show that the code has changed since; a reversed range is a typing error; and a range of more than 100 lines fills the context that references are there to spare.',
+  summary: 'Require cited line ranges to exist, to ascend and to be short',
+  why: 'Lines past the end of a file show that the code has changed; a reversed range is a typo; and a range of more than 100 lines fills the context that references are meant to spare.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
-    beyond: 'Unexpected line {{line}} of `{{path}}`, expected one of its {{count}} lines',
+    beyond: 'Unexpected line {{line}} in `{{path}}`, expected a line from 1 to {{count}}',
     reversed: 'Unexpected range {{from}}-{{to}}, expected {{to}}-{{from}}',
     long: 'Unexpected range of {{count}} lines, expected at most 100',
   },
   examples: [
     {
-      title: 'lines that are there',
+      title: 'lines that exist',
       before:
         '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1-2` — A\n- `${PROJECT_ROOT}/src/a.ts#L2` — A\n',
       reports: [],
       code: { 'src/a.ts': 'const a = 1\nconst b = 2\n' },
     },
     {
-      title: 'a line behind the end',
+      title: 'a line past the end',
       before: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:2-3` — A\n',
       reports: ['2:28 beyond'],
       code: { 'src/a.ts': 'const a = 1\nconst b = 2\n' },
     },
     {
-      title: 'a range from its end to its start',
+      title: 'a reversed range',
       before: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:2-1` — A\n',
       reports: ['2:28 reversed'],
       after: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1-2` — A\n',
@@ -48,7 +48,7 @@ export default defineRule({
   check({ notes, text, code }, report) {
     for (const place of unsettledPlaces(notes)) {
       const { locator, part } = place
-      // Of evidence only ranges are looked at here, and nearly all of it cites one line.
+      // Only ranges matter in evidence, and nearly all of it cites a single line.
       if (part === 'evidence' && locator.lines.every(({ from, to }) => from === to)) continue
       const span = place.lines ?? place.span
       const [reversed] =
@@ -69,12 +69,12 @@ export default defineRule({
         .find(one => one < 1 || one > (count ?? one))
       if (line !== undefined && count !== undefined)
         report('beyond', { span, data: { line, path: locator.path, count } })
-      else if (longest > MOST_LINES) report('long', { span, data: { count: longest } })
+      else if (longest > MAX_LINES) report('long', { span, data: { count: longest } })
     }
   },
 })
 
-/** Undefined when the file cannot be read: other rules say so. */
+/** Undefined when the file cannot be read, which other rules report. */
 function lineCount({ locator }: CitedPlace, code: LintContext['code']): number | undefined {
   const file = locator.lines.length === 0 ? undefined : citedFile(locator, code)?.file
   return file === undefined || 'problem' in file ? undefined : codeLines(file).count

@@ -6,16 +6,16 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'log-append-only',
   group: 'append-only',
-  summary: 'Disallow changes to rows of the session log that are committed',
-  why: 'The log says what earlier sessions handed over: rewritten afterwards, it says what somebody wishes they had. A row that is wrong is corrected by another row.',
+  summary: 'Disallow changes to committed rows of the session log',
+  why: 'The log records what earlier sessions handed over; rewriting it falsifies the record. Correct a wrong row by adding another one.',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     gone: 'Unexpected removal of the log row "{{row}}", expected it to stay as committed',
-    rewritten: 'Unexpected change of a log row, expected "{{row}}" as committed',
+    rewritten: 'Unexpected change to a log row, expected "{{row}}" as committed',
   },
   examples: [
     {
-      title: 'a row more, and another width',
+      title: 'an added row, and different padding',
       before:
         '## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2024-01-10T14:30Z  | a | Started |\n| 2024-01-11T14:30Z | a | Done |\n',
       committed:
@@ -23,7 +23,7 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'a row that is gone, and one that says something else',
+      title: 'a removed row, and a rewritten one',
       before:
         '## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2024-01-11T14:30Z | a | All done |\n',
       committed:
@@ -31,7 +31,7 @@ export default defineRule({
       reports: ['1:1 gone', '4:1 rewritten'],
     },
     {
-      title: 'a row whose time cannot be read any more, which `timestamp-format` reports',
+      title: 'a row with a broken timestamp, which `timestamp-format` reports',
       before: '## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| late | a | Started |\n',
       committed:
         '## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2024-01-10T14:30Z | a | Started |\n',
@@ -44,7 +44,7 @@ export default defineRule({
     const left = new Map<string, LogRecord[]>()
     for (const row of [...logsIn(notes), ...logsIn(archived)]) add(left, logKey(row), row)
     const gone = before.filter(row => left.get(logKey(row))?.pop() === undefined)
-    // A time that cannot be read any more is the business of `timestamp-format`, where that reports.
+    // `timestamp-format` reports a broken timestamp, but only in `sam`.
     const lost = notes.profile === 'sam' ? withoutTimeless(gone, left) : gone
     if (lost.length === 0) return
     const own = new Set(logsIn(notes))
@@ -64,7 +64,7 @@ export default defineRule({
   },
 })
 
-/** The rows that do not stand there with a time that is none. */
+/** Leaves out rows that are still there, but with an unreadable time. */
 function withoutTimeless(
   rows: readonly LogRecord[],
   left: ReadonlyMap<string, LogRecord[]>,

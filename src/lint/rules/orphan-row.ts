@@ -4,17 +4,17 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'orphan-row',
   group: 'tables',
-  summary: 'Disallow rows that are cut off from their table',
-  why: 'Markdown ends a table at the first blank line. Rows after it are shown as one paragraph of pipes, and other tools do not read them.',
+  summary: 'Disallow rows separated from their table',
+  why: 'Markdown ends a table at the first blank line. Rows after it render as one paragraph of pipes, and other tools do not read them.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     blank: 'Unexpected blank line before {{rows}} of the table, expected none',
-    away: 'Unexpected {{rows}} outside of a table, expected below the last row of one',
+    away: 'Unexpected {{rows}} outside a table, expected below its last row',
   },
   examples: [
     {
-      title: 'rows in their table',
+      title: 'rows inside their table',
       before: '## Decisions\n| Date | Decision |\n|---|---|\n| 2026-01-01 | One |\n\n|x| is never negative\n',
       reports: [],
     },

@@ -8,10 +8,10 @@ export default defineRule({
   name: 'path-escape',
   group: 'paths',
   summary: 'Disallow paths that lead out of the project',
-  why: 'What lies outside of the root is not under version control, differs from machine to machine, and may be private; tools that follow notes must not be led there.',
+  why: 'Files outside the root are not under version control, differ from machine to machine and may be private. Tools that follow the notes must not be led there.',
   severity: { sam: 'error', loose: 'error' },
   messages: {
-    outside: 'Unexpected path `{{path}}` out of the project, expected a file below `${PROJECT_ROOT}`',
+    outside: 'Unexpected path `{{path}}` outside the project, expected a file below `${PROJECT_ROOT}`',
     home: 'Unexpected path `{{path}}` in a home folder, expected a file below `${PROJECT_ROOT}`',
   },
   examples: [
@@ -35,7 +35,7 @@ export default defineRule({
   ],
   check({ notes, code }, report) {
     for (const { part, locator, span } of unsettledPlaces(notes)) {
-      // With code, `evidence-matches` says so.
+      // With code to compare, `evidence-matches` reports this.
       if (part === 'evidence' && code !== undefined) continue
       const { kind, path } = locator
       if (kind === 'home') {
@@ -45,7 +45,7 @@ export default defineRule({
   },
 })
 
-/** By its own words, or by a symbolic link on the way. */
+/** Does the path leave the project, through `..` or a symbolic link? */
 function leadsOut(locator: FileLocator, code: CodeReader | undefined): boolean {
   if (locator.kind === 'absolute') return false
   if (climbsOut(locator.path)) return true

@@ -1,35 +1,35 @@
 import { citedFile, isAbsent, repairPath } from '../cited-file.ts'
 import { unsettledPlaces } from '../cited-places.ts'
-import { namesSomebody } from '../home-paths.ts'
+import { revealsAccount } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
   name: 'path-exists',
   group: 'paths',
-  summary: 'Require every cited file to be in the project',
-  why: 'A reference is there so that its content need not be kept: when the file is gone, so is what the notes relied on. Evidence has a rule of its own, `evidence-matches`.',
+  summary: 'Require every cited file to exist in the project',
+  why: 'A reference replaces a copy of its content: when the file is gone, so is what the notes relied on. Evidence is covered by `evidence-matches`.',
   fix: 'unsafe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
-    missing: 'Unexpected path `{{path}}`, expected a file of the project',
-    elsewhere: 'Unexpected path `{{path}}`, expected `{{found}}`, the only file whose path ends like this',
+    missing: 'Unexpected path `{{path}}`, expected a file in the project',
+    elsewhere: 'Unexpected path `{{path}}`, expected `{{found}}`, the only file whose path ends this way',
   },
   examples: [
     {
-      title: 'a file that is there',
+      title: 'an existing file',
       before: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1` — A\n',
       reports: [],
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'files that are not',
+      title: 'missing files',
       before:
         '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/b.ts:1` — B\n## Technical Debt\n| ID | Description | Severity | File |\n|---|---|---|---|\n| TD-001 | C | LOW | ${PROJECT_ROOT}/src/c.ts:1 |\n',
       reports: ['2:4 missing', '6:22 missing'],
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'a path that lacks its first folders, and one that two files end with',
+      title: 'a path without its leading folders, and one that matches two files',
       before:
         '## Lightweight Identifiers\n- `${PROJECT_ROOT}/auth/a.ts:1` — A\n- `${PROJECT_ROOT}/b.ts:1` — B\n',
       reports: ['2:4 elsewhere', '3:4 missing'],
@@ -50,10 +50,10 @@ export default defineRule({
   check({ notes, code }, report) {
     for (const place of unsettledPlaces(notes)) {
       const { part, locator, span } = place
-      // In a `sam` file `path-prefix` has told it of a relative path.
+      // In a `sam` file `path-prefix` already reports relative paths.
       if (part === 'evidence' || (locator.kind === 'relative' && notes.profile === 'sam')) continue
       const cited = citedFile(locator, code)
-      if (cited === undefined || !isAbsent(cited, locator) || namesSomebody(locator.path)) continue
+      if (cited === undefined || !isAbsent(cited, locator) || revealsAccount(locator.path)) continue
       const { path, ...repair } = repairPath(place, code)
       if (path === undefined) report('missing', { span, data: { path: locator.path } })
       else report('elsewhere', { span, data: { path: locator.path, found: path }, ...repair })

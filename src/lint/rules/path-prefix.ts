@@ -1,6 +1,6 @@
 import { repairPath } from '../cited-file.ts'
 import { climbsOut, unsettledPlaces } from '../cited-places.ts'
-import { namesSomebody } from '../home-paths.ts'
+import { revealsAccount } from '../home-paths.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -16,14 +16,14 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'a place in the project',
+      title: 'a path with the prefix',
       before:
         '## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| ${PROJECT_ROOT}/src/a.ts:1 | A | 10:00:00Z |\n',
       reports: [],
       profile: 'sam',
     },
     {
-      title: 'a relative reference to a file that is there',
+      title: 'a relative reference to an existing file',
       before:
         '## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| src/a.ts:1 | A | 10:00:00Z |\n',
       reports: ['4:3 relative'],
@@ -33,7 +33,7 @@ export default defineRule({
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'a relative reference with a dot, to a file that nobody knows',
+      title: 'a relative reference with a leading dot, to an unknown file',
       before: '## Lightweight Identifiers\n- `./src/a.ts:1` — A\n',
       reports: ['2:4 relative'],
       code: {},
@@ -48,7 +48,7 @@ export default defineRule({
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'the file column of a debt, and a path of one machine',
+      title: 'the file column of a debt, and an absolute path',
       before:
         '## Technical Debt\n| ID | Description | Severity | File | Line |\n|---|---|---|---|---|\n| TD-001 | A | LOW | src/a.ts | 1 |\n| TD-002 | B | LOW | /opt/b.ts | 1 |\n',
       reports: ['4:22 relative', '5:22 absolute'],
@@ -57,14 +57,14 @@ export default defineRule({
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'a path without its first folders, which one file of the project ends with, and one that two do',
+      title: 'a path without its leading folders that matches one file, and one that matches two',
       before: '## Lightweight Identifiers\n- `auth/a.ts:1` — A\n- `b.ts:1` — B\n',
       reports: ['2:4 relative', '3:4 relative'],
       after: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/auth/a.ts:1` — A\n- `b.ts:1` — B\n',
       code: { 'src/auth/a.ts': 'const a = 1\n', 'src/b.ts': '', 'test/b.ts': '' },
     },
     {
-      title: 'an absolute path into the project, in three spellings, and one below home that is elsewhere',
+      title: 'an absolute path into the project, in three spellings, and a home folder path outside it',
       before:
         '## Lightweight Identifiers\n- `/opt/project/src/a.ts:1` — A\n- `/opt/project/./src/a.ts#L1` — A\n- `~/project/src/a.ts:1` — A\n- `~/other.ts:1` — B\n',
       reports: ['2:4 absolute', '3:4 absolute', '4:4 absolute'],
@@ -82,9 +82,9 @@ export default defineRule({
   check({ notes, code }, report) {
     for (const place of unsettledPlaces(notes)) {
       const { locator, span } = place
-      // `path-escape` has what leads out of the root: a prefix would not help.
+      // `path-escape` reports paths that leave the root: a prefix would not help.
       if (locator.kind === 'project' || (locator.kind === 'relative' && climbsOut(locator.path))) continue
-      if (namesSomebody(locator.path)) continue
+      if (revealsAccount(locator.path)) continue
       const { path, ...repair } = repairPath(place, code)
       if (locator.kind === 'relative')
         report('relative', {

@@ -14,16 +14,16 @@ const PLACEHOLDERS = [
   /\bYYYY-MM-DD(?:[T ]HH:MM(?::SS)?Z?)?/g,
 ] as const
 
-/** How each of them starts, whatever stands around it. Blocks without one of these are not read. */
+/** The start of any placeholder, regardless of context. Blocks without a match are not scanned. */
 const MARK = /<[A-Za-z]|\[[A-Za-z]|[Tt][Oo][Dd][Oo]|[Ff][Ii][Xx][Mm][Ee]|[Tt][Bb][Dd]|YYYY-MM-DD/g
 
 export default defineRule({
   name: 'placeholder-left',
   group: 'structure',
-  summary: 'Disallow placeholders that a template has left behind',
-  why: 'The next session takes what stands there for a fact, or spends its attention on finding out that it is none.',
+  summary: 'Disallow placeholders left over from a template',
+  why: 'The next session takes a placeholder for a fact, or spends its attention on finding out that it is not one.',
   severity: { sam: 'error', loose: 'off' },
-  messages: { placeholder: 'Unexpected placeholder `{{text}}`, expected what it stands for' },
+  messages: { placeholder: 'Unexpected placeholder `{{text}}`, expected the text it stands for' },
   examples: [
     {
       title: 'filled in; code, comments, tags and links may look like placeholders',
@@ -32,13 +32,13 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'left from a template',
+      title: 'left over from a template',
       before:
         '## Learnings\n- YYYY-MM-DD: <what was learnt>\n- [description] of it\n\n| A | B |\n|---|---|\n| x | TODO: fill in |\n',
       reports: ['2:3 placeholder', '2:15 placeholder', '3:3 placeholder', '7:7 placeholder'],
     },
     {
-      title: 'in any case, and what is none',
+      title: 'in upper and lower case, and text that only looks like one',
       before:
         '## Learnings\n- [Title] of it\n- todo: add why\n- Fixme - describe it\n- TBD: complete\n- <BR>line <SPAN class="a">b\n- a todo list, [x] done, YYYY\n',
       reports: ['2:3 placeholder', '3:3 placeholder', '4:3 placeholder', '5:3 placeholder'],

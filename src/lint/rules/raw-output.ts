@@ -4,11 +4,11 @@ import { bodies } from '../bodies.ts'
 import { defineRule } from '../rule.ts'
 
 /** The protocol clears results of more than 20 matches. */
-const MOST_LINES = 20
-/** The share of lines that must look like it: heads, summaries and context lines are part of an output too. */
-const ENOUGH = 0.7
+const MAX_LINES = 20
+/** Share of lines that must look like output: it also contains headings, summaries and context lines. */
+const MIN_SHARE = 0.7
 
-/** What tools print, told by the beginning of a line. */
+/** Patterns of tool output, by the beginning of a line. */
 const OUTPUT: Readonly<Record<string, RegExp>> = {
   search: /^(?=[^:]{0,200}[./])[\w@./-]{1,200}:\d{1,7}[:-]|^[\w@/-]{1,200}(?:\.[\w-]{1,20})+[:-]\d{1,7}[:-]/,
   test: /^(?:[✓✔√×✗✘●]|PASS\b|FAIL\b|(?:not )?ok \d|--- (?:PASS|FAIL|SKIP)|=== (?:RUN|CONT)|test \S{1,200} \.\.\.|[\w/.-]{1,200}::\S{1,200} (?:PASSED|FAILED|SKIPPED))/,
@@ -21,12 +21,12 @@ const OUTPUT: Readonly<Record<string, RegExp>> = {
 export default defineRule({
   name: 'raw-output',
   group: 'budget',
-  summary: 'Disallow the raw output of tools',
-  why: 'It costs every session that reads the file, and says what one sentence could. Note what was found and where, and let the output go.',
+  summary: 'Disallow raw tool output',
+  why: 'It costs tokens in every session that reads the file, and says no more than a sentence could. Note what was found and where, and drop the output.',
   severity: { loose: 'warning' },
   advice: true,
   messages: {
-    output: 'Unexpected {{lines}} lines of {{what}} output, expected a summary of what they showed',
+    output: 'Unexpected {{lines}} lines of {{what}} output, expected a summary of the result',
   },
   examples: [
     {
@@ -58,36 +58,36 @@ export default defineRule({
 
 interface Output {
   readonly what: string
-  /** How many lines, without the fence around them and what stands before and behind. */
+  /** Number of lines, without the fence and any text before or after. */
   readonly count: number
-  /** Where it begins. */
+  /** The first line of it. */
   readonly span: Span
 }
 
-/** Quotes as evidence stand in lists: only what is pasted straight into a section is looked at. */
+/** Checks only blocks pasted straight into a section: quotes used as evidence are in lists. */
 function findOutput(text: string, block: Block): Output | undefined {
   if (block.type !== 'code' && block.type !== 'paragraph') return undefined
   if (!hasMoreLines(text, block.span)) return undefined
   const lines = block.type === 'code' ? linesOf(text, block.span.start, block.span.end, 0) : block.lines
-  if (lines.length <= MOST_LINES) return undefined
+  if (lines.length <= MAX_LINES) return undefined
   const kinds = lines.map(({ start, end }) => {
     const kind = kindOf(text.slice(start, Math.min(end, start + 600)))
-    // Dated lines of prose are what people write.
+    // People write dated lines in prose too.
     return kind === 'log' && block.type === 'paragraph' ? undefined : kind
   })
   const first = kinds.findIndex(kind => kind !== undefined)
   const last = kinds.findLastIndex(kind => kind !== undefined)
   const own = kinds.slice(first, last + 1)
   const [what, count] = mostCommon(own)
-  if (what === undefined || count <= MOST_LINES * ENOUGH || own.length <= MOST_LINES) return undefined
-  if (own.filter(kind => kind !== undefined).length < own.length * ENOUGH) return undefined
+  if (what === undefined || count <= MAX_LINES * MIN_SHARE || own.length <= MAX_LINES) return undefined
+  if (own.filter(kind => kind !== undefined).length < own.length * MIN_SHARE) return undefined
   return { what, count: own.length, span: lines[block.type === 'code' ? 0 : first] ?? block.span }
 }
 
-/** Most blocks have a few lines: those are not split to be counted. */
+/** Avoids splitting a block just to count its lines, since most blocks are short. */
 function hasMoreLines(text: string, { start, end }: Span): boolean {
   let at = start
-  for (let passed = 0; passed < MOST_LINES; passed++) {
+  for (let passed = 0; passed < MAX_LINES; passed++) {
     const stop = lineEndAfter(text, at)
     if (stop >= end) return false
     at = nextLineStart(text, stop)

@@ -6,11 +6,11 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'reference-line',
   group: 'paths',
-  summary: 'Require lines in every lightweight identifier',
-  why: 'An identifier is read on demand instead of being kept in the context: without lines that means the whole file.',
+  summary: 'Require a line or range in every lightweight identifier',
+  why: 'An identifier is read on demand instead of being kept in context. Without a line, that means reading the whole file.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    line: 'Missing line of `{{path}}`, expected `{{path}}:LINE` or `{{path}}:FROM-TO`',
+    line: 'Missing line in `{{path}}`, expected `{{path}}:LINE` or `{{path}}:FROM-TO`',
     place: 'Unexpected identifier `{{identifier}}`, expected `${PROJECT_ROOT}/PATH:LINE`',
   },
   examples: [
@@ -27,7 +27,7 @@ export default defineRule({
       reports: ['4:3 line'],
     },
     {
-      title: 'words',
+      title: 'a description instead of a path',
       before: '## Lightweight Identifiers\n- the token code — A\n',
       reports: ['2:1 place'],
     },

@@ -7,8 +7,8 @@ const names = (titles: readonly string[]): string => titles.map(title => `\`${ti
 export default defineRule({
   name: 'required-section',
   group: 'structure',
-  summary: 'Require every section of the protocol, under its own name',
-  why: 'The next session looks for state, decisions, debt and history by the name of their section. What stands elsewhere is not found.',
+  summary: 'Require every section of the protocol, under its protocol name',
+  why: 'The next session finds state, decisions, debt and history by section name. It does not find anything under other names.',
   fix: 'unsafe',
   severity: { sam: 'error', loose: 'off' },
   messages: {
@@ -23,7 +23,7 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'a section that is not there, and one that has another name',
+      title: 'a missing section, and one under another name',
       before:
         '# Notes\n\n## Session Continuity\n### Active Context\n### Lightweight Identifiers\n### Decision Log\n### Open Questions\n## Active Sub-Goals\n## Discovered Technical Debt\n## Blockers & Dependencies\n## Session Continuity Log\n',
       reports: ['1:3 missing', '7:5 name'],

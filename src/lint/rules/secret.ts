@@ -5,15 +5,14 @@ export default defineRule({
   name: 'secret',
   group: 'safety',
   summary: 'Disallow keys, tokens and passwords',
-  why: 'Notes are committed, sent to models and copied into reports: a secret in them has to be replaced at its provider, since removing it from the file leaves it in the history.',
+  why: 'Notes are committed, sent to models and copied into reports. A secret in them has to be revoked at its provider, since removing it from the file leaves it in the history.',
   severity: { sam: 'error', loose: 'error' },
   messages: {
-    secret:
-      'Unexpected {{name}} `{{masked}}`, expected a name for it, such as that of an environment variable',
+    secret: 'Unexpected {{name}} `{{masked}}`, expected a reference to it, such as an environment variable',
   },
   examples: [
     {
-      title: 'the key that the AWS documentation uses, and a variable',
+      title: 'the example key of the AWS documentation, and a variable',
       before: '## Learnings\n- `AKIAIOSFODNN7EXAMPLE` is not real; `password = "${DB_PASSWORD}"`\n',
       reports: [],
     },

@@ -7,26 +7,26 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'section-comment',
   group: 'structure',
-  summary: 'Require the comment that says what a section is for',
-  why: 'It is what an agent reads right before it writes there: the format, the order, and what must not be rewritten.',
+  summary: 'Require the comment that explains a section',
+  why: 'An agent reads it right before writing to the section: it gives the format, the order, and what must not be rewritten.',
   fix: 'safe',
   severity: { sam: 'warning', loose: 'off' },
   messages: { missing: 'Missing comment in section `{{title}}`, expected `<!-- {{comment}} -->`' },
   examples: [
     {
-      title: 'as in the template, or in words of your own',
+      title: 'the comment of the template, or your own',
       before:
         '## Active Sub-Goals\n<!-- Current objectives being pursued across sessions -->\n\n## Blockers & Dependencies\n<!-- What we wait for -->\n',
       reports: [],
     },
     {
-      title: 'a section without one',
+      title: 'a section without a comment',
       before: '## Active Sub-Goals\n- [ ] Ship\n',
       reports: ['1:4 missing'],
       after: '## Active Sub-Goals\n<!-- Current objectives being pursued across sessions -->\n- [ ] Ship\n',
     },
     {
-      title: 'a directive and an empty comment are none; two on one line are two',
+      title: 'directives and empty comments do not count; two on one line count as two',
       before:
         '## Active Sub-Goals\n<!-- notes-enable section-comment -->\n<!-- -->\n- [ ] Ship\n\n## Blockers & Dependencies\n<!-- What we wait for --> <!-- And who -->\n\n## Thoughts\n- None\n',
       reports: ['1:4 missing'],
@@ -53,7 +53,7 @@ export default defineRule({
   },
 })
 
-/** What the comments of a section say, without our own directives. */
+/** Text of each comment in a section, without `notes-` directives. */
 function commentsIn(text: string, { blocks }: Section): readonly string[] {
   return blocks
     .filter(({ type }) => type === 'comment')

@@ -7,12 +7,12 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'section-order',
   group: 'structure',
-  summary: 'Require the sections in the order of the protocol',
-  why: 'Session Continuity is loaded first after a /clear, and whatever reads only the beginning of the file must find it there.',
+  summary: 'Require sections in the order of the protocol',
+  why: 'Session Continuity is loaded first after a /clear, and a tool that reads only the beginning of the file must find it there.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    order: 'Unexpected place of section `{{title}}`, expected the order {{expected}}',
-    parent: 'Unexpected place of section `{{title}}`, expected it below `{{parent}}`',
+    order: 'Unexpected position of section `{{title}}`, expected the order {{expected}}',
+    parent: 'Unexpected position of section `{{title}}`, expected it below `{{parent}}`',
   },
   examples: [
     {
@@ -57,12 +57,12 @@ export default defineRule({
   },
 })
 
-/** Where a section should be, when that is there too and the section is not below it. */
+/** Title of the parent that a section should be below, if that exists and the section is elsewhere. */
 function isElsewhere(section: Section, sections: readonly Section[]): string | undefined {
   const shape = shapeOf(section.kind)
   const wanted = shape === undefined ? undefined : outlineParent(shape)
   if (wanted === undefined || section.parent?.kind === wanted.kind) return undefined
-  // Below a part that has the wrong depth itself: that is one mistake, and another rule's.
+  // The parent itself has the wrong depth, which `heading-depth` reports.
   const around = section.parent === undefined ? undefined : shapeOf(section.parent.kind)
   if (around !== undefined && around.depth !== section.parent?.depth) return undefined
   return sections.find(({ kind, depth }) => kind === wanted.kind && depth === wanted.depth)?.title

@@ -3,25 +3,25 @@ import { byTime } from '../../protocol/timestamp.ts'
 import { defineRule } from '../rule.ts'
 
 const DAY = 86_400_000
-const MOST_DAYS = 7
+const MAX_DAYS = 7
 
 export default defineRule({
   name: 'stale-checkpoint',
   group: 'active-context',
-  summary: 'Disallow an active context that is older than a week',
-  why: 'A session that starts from it starts where the work no longer is.',
+  summary: 'Disallow an active context older than a week',
+  why: 'A session that starts from it resumes work that has since moved on.',
   severity: { sam: 'warning', v016: 'warning', loose: 'off' },
   advice: true,
-  messages: { stale: 'Unexpected checkpoint of {{days}} days ago, expected one of the last 7 days' },
+  messages: { stale: 'Unexpected checkpoint from {{days}} days ago, expected one from the last 7 days' },
   examples: [
     {
-      title: 'of this week',
+      title: 'a checkpoint from this week',
       before: '## Session Continuity\n### Active Context\n- **Last Checkpoint**: 2026-01-09T10:00:00Z\n',
       reports: [],
       now: '2026-01-16T10:00:00Z',
     },
     {
-      title: 'of last month',
+      title: 'a checkpoint from last month',
       before: '## Session Continuity\n### Active Context\n- **Last Checkpoint**: 2025-12-16T10:00:00Z\n',
       reports: ['3:24 stale'],
       now: '2026-01-16T10:00:00Z',
@@ -34,7 +34,7 @@ export default defineRule({
       .at(-1)
     if (newest?.checkpoint?.at === undefined) return
     const age = now.getTime() - newest.checkpoint.at
-    if (age <= MOST_DAYS * DAY) return
+    if (age <= MAX_DAYS * DAY) return
     const written = newest.checkpoint.text
     const at = text.indexOf(written, newest.span.start)
     const span = at < 0 ? newest.span : { start: at, end: at + written.length }

@@ -5,13 +5,12 @@ import { hasProtocolColumns, headingsOf, isHeader, knownColumns, protocolColumns
 export default defineRule({
   name: 'table-columns',
   group: 'tables',
-  summary: 'Require the columns that the protocol has for a table',
-  why: 'Cells are found by the heading of their column. Under another heading they are not read at all.',
+  summary: 'Require the columns that the protocol defines for a table',
+  why: 'Cells are found by their column heading. Under any other heading they are not read at all.',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     columns: 'Unexpected columns {{columns}}, expected {{expected}}',
-    unknown:
-      'Unexpected columns {{columns}}, expected at least two of those that are read here, as in {{expected}}',
+    unknown: 'Unexpected columns {{columns}}, expected at least two known ones, such as {{expected}}',
   },
   examples: [
     {
@@ -21,24 +20,24 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'another order',
+      title: 'a different order',
       before: '## Session Continuity Log\n| Agent | Timestamp | Summary |\n|---|---|---|\n',
       reports: ['2:1 columns'],
     },
     {
-      title: 'another table, in a file of any profile',
+      title: 'an unrelated table, in the `loose` profile',
       before: '## Decisions\n| Fruit | Colour |\n|---|---|\n| Apple | Red |\n',
       reports: ['2:1 unknown'],
       profile: 'loose',
     },
     {
-      title: 'other tables: no rows yet, in a section of no kind, and decisions as rows',
+      title: 'other tables: outside the protocol, decisions as rows, and without rows',
       before:
         '## Learnings\n| Fruit | Colour |\n|---|---|\n| Apple | Red |\n\n## Fruit\n| Fruit | Colour |\n|---|---|\n| Apple | Red |\n\n## Session Continuity\n### Decision Log\n| Date | Decision |\n|---|---|\n| 2026-01-01 | One |\n\n| Fruit | Colour |\n|---|---|\n',
       reports: [],
     },
     {
-      title: 'a table without rows, in a file of any profile',
+      title: 'a table without rows, in the `loose` profile',
       before: '## Session Log\n| Fruit | Colour |\n|---|---|\n',
       reports: [],
       profile: 'loose',
@@ -49,13 +48,13 @@ export default defineRule({
       const columns = knownColumns(section.kind)
       const protocol = protocolColumns(section.kind)
       if (columns === undefined || protocol === undefined) continue
-      // Decisions in the log are blocks; where they are rows, only what is not read at all is wrong.
+      // Decisions in the log are blocks; where they are rows, only a header that cannot be read is wrong.
       const strict = notes.profile === 'sam' && section.kind !== 'decision-log'
       for (const block of blocks) {
         if (block.type !== 'table') continue
         const { span } = block.header
         const headings = headingsOf(text, block.header)
-        const data = { columns: said(headings), expected: said(protocol) }
+        const data = { columns: inCode(headings), expected: inCode(protocol) }
         if (strict && !hasProtocolColumns(headings, section.kind)) report('columns', { span, data })
         else if (!strict && block.rows.length > 0 && !isHeader(headings, columns))
           report('unknown', { span, data })
@@ -64,4 +63,4 @@ export default defineRule({
   },
 })
 
-const said = (headings: readonly string[]): string => `\`${headings.join(' | ')}\``
+const inCode = (headings: readonly string[]): string => `\`${headings.join(' | ')}\``

@@ -8,17 +8,17 @@ export default defineRule({
   name: 'table-row-width',
   group: 'tables',
   summary: 'Require as many cells in each row as the table has columns',
-  why: 'Markdown cuts off what is too much and shifts nothing into what is missing. A pipe ends a cell even in a code span, unless it is written `\\|`.',
+  why: 'Markdown drops excess cells and leaves missing ones empty. A pipe ends a cell even in a code span, unless it is escaped as `\\|`.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
-    many: 'Unexpected {{cells}} cells, expected {{columns}}; a pipe in a text is written `\\|`',
-    few: 'Unexpected {{cells}} cells, expected {{columns}}',
+    many: 'Unexpected number of cells ({{cells}}), expected {{columns}}; escape a pipe inside a cell as `\\|`',
+    few: 'Unexpected number of cells ({{cells}}), expected {{columns}}',
     pipe: 'Unexpected pipe in a code span, expected `\\|`, which does not end the cell',
   },
   examples: [
     {
-      title: 'escaped pipes belong to their cell',
+      title: 'escaped pipes stay in their cell',
       before: '## Decisions\n| Date | Decision |\n|---|---|\n| 2026-01-01 | Allow a \\| b, as `x \\| y` |\n',
       reports: [],
     },
@@ -41,7 +41,7 @@ export default defineRule({
         const columns = block.header.cells.length
         for (const row of wrongRows(block)) {
           const cells = row.cells.length
-          // As wide as the protocol has it: then it is the header that is wrong, and another rule's.
+          // The row has the protocol's width, so the header is wrong, which `table-columns` reports.
           if (notes.profile === 'sam' && cells === protocolColumns(section.kind)?.length) continue
           const pipes = cells > columns ? pipesInCode(text, row) : []
           const [first] = pipes
@@ -60,7 +60,7 @@ export default defineRule({
 const wrongRows = ({ header, rows }: Table): readonly Row[] =>
   rows.filter(({ cells }) => cells.length !== header.cells.length)
 
-/** Where unescaped pipes stand in what would be code spans if they did not end the cell. */
+/** Offsets of unescaped pipes in what would be code spans if a pipe did not end the cell. */
 function pipesInCode(text: string, { span }: Row): readonly number[] {
   const source = text.slice(span.start, span.end)
   const prose = withoutCode(source)

@@ -5,17 +5,17 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   name: 'task-syntax',
   group: 'work',
-  summary: 'Require a box in front of every goal and question',
-  why: 'The box is how a goal is ticked off without losing it; a bullet without one is neither open nor done.',
+  summary: 'Require a checkbox for every goal and question',
+  why: 'A checkbox marks an item as done without deleting it; a bullet without one is neither open nor done.',
   fix: 'safe',
   severity: { sam: 'error', loose: 'off' },
   messages: {
-    missing: 'Missing box, expected `- [ ]` or `- [x]`',
-    malformed: 'Unexpected box `{{written}}`, expected `[ ]` or `[x]`',
+    missing: 'Missing checkbox, expected `- [ ]` or `- [x]`',
+    malformed: 'Unexpected checkbox `{{written}}`, expected `[ ]` or `[x]`',
   },
   examples: [
     {
-      title: 'boxes, and nothing to do',
+      title: 'checkboxes, and an empty section',
       before: '## Pending Questions\n- [ ] A?\n- [x] B?\n\n## Active Sub-Goals\n- None\n',
       reports: [],
     },
@@ -26,7 +26,7 @@ export default defineRule({
       after: '## Active Sub-Goals\n- [ ] A\n- [x] ~~B~~\n',
     },
     {
-      title: 'a box without its blank',
+      title: 'a checkbox without its space',
       before: '## Pending Questions\n- [] A?\n',
       reports: ['2:3 malformed'],
       after: '## Pending Questions\n- [ ] A?\n',

@@ -15,12 +15,12 @@ interface When {
 const moment: When = {
   column: 'at',
   precision: ['minute', 'second'],
-  example: 'date and time as in `2026-01-15T14:30Z`',
+  example: 'a date and time such as `2026-01-15T14:30Z`',
 }
 const day: When = {
   column: 'at',
   precision: ['date', 'range', 'minute', 'second'],
-  example: 'a date as in `2026-01-15`',
+  example: 'a date such as `2026-01-15`',
 }
 
 const WHEN: Partial<Record<SectionKind, When>> = {
@@ -30,15 +30,15 @@ const WHEN: Partial<Record<SectionKind, When>> = {
   references: {
     column: 'verified',
     precision: ['time', 'date', 'minute', 'second'],
-    example: 'a time as in `14:25:00Z`, or date and time',
+    example: 'a time such as `14:25:00Z`, or a date and time',
   },
 }
 
 export default defineRule({
   name: 'timestamp-format',
   group: 'tables',
-  summary: 'Require ISO 8601 in the columns of dates and times',
-  why: 'Order and age are computed from these cells. A day that cannot be read has no place in the order.',
+  summary: 'Require ISO 8601 in date and time columns',
+  why: 'Order and age are computed from these cells. A timestamp that cannot be parsed has no place in the order.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
     format: 'Unexpected `{{value}}`, expected {{expected}}',
@@ -46,13 +46,13 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'each as precise as it has to be',
+      title: 'the precision that each column requires',
       before:
         '### Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| ${PROJECT_ROOT}/a.ts:1 | A | 14:25:00Z |\n\n## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-01-10T14:30Z | a | Began |\n\n## Decision Archive\n| Date | Decision | Rationale | Decided By |\n|---|---|---|---|\n| 2026-01-08 | A | B | c |\n',
       reports: [],
     },
     {
-      title: 'a day that no calendar has, a date without time, nothing',
+      title: 'a date that does not exist, a date without a time, an empty cell',
       before:
         '## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-01-10 | a | Began |\n|  | a | Went on |\n\n## Decision Archive\n| Date | Decision | Rationale | Decided By |\n|---|---|---|---|\n| 2026-02-30 | A | B | c |\n',
       reports: ['4:3 format', '5:1 missing', '10:3 format'],
@@ -64,7 +64,7 @@ export default defineRule({
       const columns = knownColumns(section.kind)
       if (when === undefined || columns === undefined) continue
       for (const { names, rows, block } of readTables(text, blocks, columns)) {
-        // Under the wrong heading stands the wrong thing: that is one mistake, and another rule's.
+        // Cells under wrong headings are one mistake, which `table-columns` reports.
         const wrong = block !== undefined && !hasProtocolColumns(headingsOf(text, block.header), section.kind)
         if (!names.includes(when.column) || (wrong && section.kind !== 'decision-log')) continue
         for (const { span, cells, places } of rows) {
@@ -85,7 +85,7 @@ const isWhen = (value: string, { precision }: When): boolean => {
   return at !== undefined && precision.includes(at.precision)
 }
 
-/** Where a cell stands; an empty one has no place that could be shown. */
+/** Span of a cell. With `filled`, undefined for an empty one, which cannot be underlined. */
 function placeIn(
   places: Readonly<Record<string, Span | undefined>>,
   column: string,

@@ -5,8 +5,8 @@ import { runsOn } from '../swallowed.ts'
 export default defineRule({
   name: 'unclosed-construct',
   group: 'structure',
-  summary: 'Disallow a code fence or a comment that is never closed',
-  why: 'It swallows everything that follows, so records are there to see but nobody reads them. Nothing is written to such a file.',
+  summary: 'Disallow unclosed code fences and comments',
+  why: 'It swallows everything that follows: the records are visible in the file, but no reader sees them. Nothing is written to such a file.',
   severity: { loose: 'error' },
   messages: {
     fence: 'Missing end of this code fence, expected a line of `{{mark}}`',
@@ -29,7 +29,7 @@ export default defineRule({
       reports: ['2:1 comment'],
     },
     {
-      title: 'a comment that runs on to the end of the next one',
+      title: 'a comment that runs on into the next one',
       before: '## Learnings\n<!-- newest last\n\n## Blockers\n<!-- none -->\n',
       reports: ['2:1 comment'],
     },

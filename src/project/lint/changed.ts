@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { hasBlobId } from '../../git/repository.ts'
 import type { Repository } from '../../git/repository.ts'
+import { hasBlobId } from '../../git/repository.ts'
 import { isThere, walkUp } from '../../workspace/look.ts'
 import { readText } from '../../workspace/read-text.ts'
 import type { LintRequest } from './project.ts'

@@ -1,9 +1,8 @@
 import { decodeItem, decodeText, encodeText } from '../inline.ts'
 import { encodeNote, readItems, shieldNotes, splitNotes } from '../items.ts'
-import { agree, type Kind, unsaidOption } from '../kind.ts'
+import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../records/base.ts'
 import { type Timestamp, timestampAtStart } from '../timestamp.ts'
-import { usage } from '../kind.ts'
 
 /** Something outside of the project that stops it. */
 export interface BlockerRecord extends RecordBase {

@@ -1,10 +1,9 @@
 import { idLength } from '../id-template.ts'
 import { decodeCell, decodeItem, encodeText } from '../inline.ts'
 import { readItems } from '../items.ts'
-import { agree, type Kind, unsaidOption } from '../kind.ts'
+import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
 import { type Conventions, present, type RecordBase, type Source } from '../records/base.ts'
 import { readRows } from '../rows.ts'
-import { usage } from '../kind.ts'
 import { beadId } from './context.ts'
 
 /** Something found on the way that will need attention. */

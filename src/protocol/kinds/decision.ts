@@ -9,6 +9,7 @@ import {
   type Unsaid,
   unsaidOption,
   unsaidTime,
+  usage,
   type Writing,
 } from '../kind.ts'
 import { present, type RecordBase } from '../records/base.ts'
@@ -16,7 +17,6 @@ import { decisionColumns } from '../records/decision-lines.ts'
 import { type DecisionText, decisionCells, decisionLine } from '../records/print-decision.ts'
 import { readDecisions } from '../records/read-decisions.ts'
 import type { Timestamp } from '../timestamp.ts'
-import { usage } from '../kind.ts'
 
 /** One model for every way in which people write a decision down. */
 interface DecisionFields extends RecordBase {

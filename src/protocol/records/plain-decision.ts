@@ -1,14 +1,14 @@
+import type { Span } from '../../document/block.ts'
 import { nextLineStart, tight } from '../../document/leaf.ts'
 import { lineEnd, PlainEntry } from '../../document/plain-entry.ts'
-import type { DecisionRecord } from '../kinds/decision.ts'
-import type { Entry, Section } from '../section.ts'
-import { areAllCites, isCite } from './cited-line.ts'
-import { splitLead } from './lead.ts'
-import type { Span } from '../../document/block.ts'
 import { type Evidence, readEvidence } from '../evidence.ts'
 import { decodeItem } from '../inline.ts'
+import type { DecisionRecord } from '../kinds/decision.ts'
 import type { FileLocator } from '../locator.ts'
+import type { Entry, Section } from '../section.ts'
 import type { Timestamp } from '../timestamp.ts'
+import { areAllCites, isCite } from './cited-line.ts'
+import { splitLead } from './lead.ts'
 
 /**
  * A decision exactly as the protocol prints it, read by where its lines are and not by patterns: 2 us instead of the

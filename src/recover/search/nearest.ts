@@ -1,6 +1,6 @@
 import { showLine } from '../../safety/show-text.ts'
-import type { Searchable } from './rank.ts'
 import { clip } from '../clip.ts'
+import type { Searchable } from './rank.ts'
 
 export interface Title {
   readonly title: string

@@ -62,7 +62,7 @@ export const contextCorners: Corners = {
       before: bead('bd-12'),
       settings: { conventions },
       reports: ['3:21-3:26 format'],
-      words: ['as in `PROJ-x7y8`'],
+      words: ['such as `PROJ-x7y8`'],
     },
     { title: 'none', before: context('**Reasoning State**: Began'), reports: [] },
   ],

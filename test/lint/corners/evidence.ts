@@ -62,7 +62,7 @@ export const evidenceCorners: Corners = {
       after: evidence(`\`export const first = 1\` [${A}:2]`),
       code: { 'src/a.ts': '\nexport const first = 1\n' },
       reports: ['5:29-5:55 moved, safe fix'],
-      words: ['Unexpected place of `src/old.ts`, expected line 2 of `src/a.ts`'],
+      words: ['Unexpected location in `src/old.ts`, expected line 2 in `src/a.ts`'],
     },
     {
       title: 'two lines',
@@ -70,7 +70,7 @@ export const evidenceCorners: Corners = {
       after: evidence(`\`const a = 1\` [${A}:3]`),
       code: { 'src/a.ts': '\n\nconst a = 1\n' },
       reports: ['5:18-5:46 moved, safe fix'],
-      words: ['Unexpected lines 1, 2 of'],
+      words: ['Unexpected lines 1, 2 in'],
     },
     {
       title: 'several lines, further down',
@@ -78,7 +78,7 @@ export const evidenceCorners: Corners = {
       after: evidence(`[${A}:3-4]\n  \`\`\`\n  const a = 1\n  const b = 2\n  \`\`\``),
       code: { 'src/a.ts': '\n\nconst a = 1\nconst b = 2\n' },
       reports: ['5:4-5:32 moved, safe fix'],
-      words: ['Unexpected lines 1-2 of `src/a.ts`, expected lines 3-4'],
+      words: ['Unexpected lines 1-2 in `src/a.ts`, expected lines 3-4'],
     },
     {
       title: 'several lines of which one was cited',
@@ -95,7 +95,7 @@ export const evidenceCorners: Corners = {
         'src/b.ts': `\n${'other()\n'.repeat(6)}`,
       },
       reports: ['5:13-5:39 ambiguous', '6:14-6:40 ambiguous'],
-      words: ['of the quote: lines 2, 3, 4, 5, 6', 'of the quote: lines 2, 3, 4, 5, 6, …'],
+      words: ['with this quote: lines 2, 3, 4, 5, 6', 'with this quote: lines 2, 3, 4, 5, 6, …'],
     },
     {
       title: 'a file whose name cannot be written there',
