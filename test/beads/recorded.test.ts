@@ -262,7 +262,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('bd-1a x (unverified)')
     expect(run('lint').stdout).not.toContain('bead-')
-  }, 30_000)
+  }, 120_000)
 
   test.each([
     ['missing', { status: 0, stdout: '' }, 1, 'bead-missing'],

@@ -42,7 +42,7 @@ async function watching(cwd: string, ...args: string[]) {
   })
   const until = async (holds: (said: string) => boolean) => {
     for (let waited = 0; !holds(out.slice(taken)); waited += 20) {
-      if (waited > 15_000) throw new Error(`Nothing came. So far: ${out.slice(taken)}\n${err}`)
+      if (waited > 50_000) throw new Error(`Nothing came. So far: ${out.slice(taken)}\n${err}`)
       await new Promise(resolve => setTimeout(resolve, 20))
     }
     const said = out.slice(taken)
@@ -115,16 +115,22 @@ describe.each(saves)('saved %s', (_, save) => {
   })
 })
 
-test('fifty saves in a row are few runs, and the last one counts', async () => {
+test('lint --watch takes fifty saves in a row together until they pause, for a second at most, and the last one counts', async () => {
   const cwd = project()
   const { until, stop, runs } = await watching(cwd)
   const before = runs()
+  const begun = performance.now()
+  let [saved, pauses] = [begun, 0]
   for (let round = 1; round <= 50; round++) {
     saves[round % 3]?.[1](join(cwd, 'NOTES.md'), round === 50 ? worse : bad)
     await new Promise(resolve => setTimeout(resolve, 5))
+    // A busy machine stretches what we do: each pause that looks like the end of the saves may be a run.
+    if (performance.now() - saved > 80) pauses++
+    saved = performance.now()
   }
+  const seconds = Math.ceil((saved - begun) / 1000)
   await until(said => said.includes('WORSE'))
-  expect(runs() - before).toBeLessThan(10)
+  expect(runs() - before).toBeLessThanOrEqual(2 + seconds + pauses)
   expect(await stop()).toBe(1)
 })
 

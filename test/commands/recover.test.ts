@@ -254,7 +254,7 @@ test('a file that cannot be read says why, and what to do', () => {
   expect(recover(folder).code).toBe(2)
 })
 
-test('ck is asked when it is there and has an index, and its ranking is fused', () => {
+test('ck is asked when it is there and has an index, and its ranking is fused', async () => {
   const text = `# N\n\n## Learnings\n\n- alpha one\n- alpha two\n- nothing alike at all\n`
   const cwd = project(text, { '.ck/manifest': '' })
   const bin = folderWith()
@@ -274,19 +274,21 @@ test('ck is asked when it is there and has an index, and its ranking is fused', 
   }
   const hit = (line: number) => `echo '{"path":"${FILE}","span":{"line_start":${line},"line_end":${line}}}'`
   answer(hit(7))
-  expect(ask()).toMatchObject({ engine: 'bm25+ck' })
-  expect(ask().records.map(({ title }: { title: string }) => title)).toContain('nothing alike at all')
-  for (const failure of ['exit 1', 'echo garbage', 'sleep 20', 'echo \'{"path":"x"}\'', ':']) {
+  // Asked again: it has three seconds, and a busy machine may need them to start it.
+  await expect.poll(ask, { timeout: 60_000 }).toMatchObject({
+    engine: 'bm25+ck',
+    records: expect.arrayContaining([expect.objectContaining({ title: 'nothing alike at all' })]),
+  })
+  for (const failure of ['exit 1', 'echo garbage', 'sleep 100; touch woke', 'echo \'{"path":"x"}\'', ':']) {
     answer(failure)
-    const start = Date.now()
     expect(ask()).toMatchObject({ engine: 'bm25' })
-    expect(Date.now() - start).toBeLessThan(5_000)
   }
+  expect(existsSync(join(cwd, 'woke'))).toBe(false)
   rmSync(join(cwd, '.ck'), { recursive: true })
   answer('touch called')
   ask()
   expect(existsSync(join(cwd, 'called'))).toBe(false)
-}, 60_000)
+}, 240_000)
 
 test('a notes file that appears in a better place makes the slice anew', async () => {
   const cwd = folderWith({

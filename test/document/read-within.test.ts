@@ -52,7 +52,7 @@ test.each(markdownTexts)(
       { numRuns: RUNS, seed: SEED },
     )
   },
-  60_000,
+  300_000,
 )
 
 const MARKS = ['- ', '* ', '-', '*', '+ ', '1. ', '_ ', '_', ' ', '  ', 'x', '---', '***', '> ', '\n']
@@ -66,4 +66,4 @@ test('lines of markers, which may be rules, are what remark says', () => {
     }),
     { numRuns: RUNS * 10, seed: SEED },
   )
-}, 60_000)
+}, 300_000)

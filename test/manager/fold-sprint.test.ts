@@ -4,8 +4,9 @@ import { planArchive } from '../../src/manager/archive.ts'
 import { conserve, ofSprint } from '../../src/manager/conserve.ts'
 import { type FoldPlan, planFold } from '../../src/manager/fold-sprint.ts'
 import { readNotes } from '../../src/protocol/notes.ts'
+import type { ProfileName } from '../../src/protocol/profile.ts'
 import { recordToJson } from '../../src/protocol/to-json.ts'
-import { seedExample } from '../fixtures/markdown.ts'
+import { profileExample, profileExamples } from '../fixtures/profiles.ts'
 
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 const fold = (text: string, archived?: string, sprint = 'S03'): FoldPlan =>
@@ -42,43 +43,18 @@ const debtTable =
   '| TD-003 | ~~Slow start~~ | LOW | me | sprint-03 |\n' +
   '| TD-004 | ~~Later~~ | LOW | me | S04 |\n'
 
-const sam = seedExample
-  .replace(/^#### [\s\S]*?(?=### Pending)/m, () =>
-    [
-      decision('####', '2026-01-06T10:00:00Z', 'Pool in S03', 'Superseded by Pool two'),
-      decision('####', '2026-01-10T10:00:00Z', 'Pool two', ''),
-      '',
-    ].join('\n'),
-  )
-  .replace(/\| ID \|[\s\S]*?(?=\n## Blockers)/, () => debtTable)
-  .replace(/\| Timestamp \|[\s\S]*?(?=\n## Decision Archive)/, () => logTable)
+const sam = profileExample('sam')
 
-/** A file of each profile, with what is folded of sprint 3. */
-const profiles: readonly { name: string; text: string; folded: FoldPlan['folded'] }[] = [
-  { name: 'sam', text: sam, folded: { debts: 2, decisions: 1, logRows: 3 } },
-  {
-    name: 'mount',
-    text: `# Notes\n\n## Active Sub-Goals\n- [ ] Go on\n\n## Discovered Technical Debt\n${debtTable}\n## Blockers & Dependencies\n\n## Session Continuity\n${logTable}\n## Decision Log\n| Date | Decision | Rationale |\n|---|---|---|\n| 2026-01-06 | Pool (superseded by Two) | S03 |\n| 2026-01-10 | Two | S03 |\n`,
-    folded: { debts: 2, decisions: 1, logRows: 3 },
-  },
-  {
-    name: 'v016',
-    text: `# NOTES\n\n## Current Focus\n- **Current Bead**: bd-1 (x)\n\n## Session Log\n${logTable}\n## Decisions\n\n${decision('###', '2026-01-06', 'Pool in Sprint 3', 'Superseded by Two')}\n${decision('###', '2026-01-10', 'Two', '')}\n## Blockers\n\n## Technical Debt\n- [x] TD-001: [LOW] Done in S03\n- [ ] TD-002: [LOW] Open in S03\n\n## Goal Status\n\n## Learnings\n\n## Session Continuity\n`,
-    folded: { debts: 1, decisions: 1, logRows: 3 },
-  },
-  {
-    name: 'dated',
-    text: `# Notes\n\n## Session Log — 2026-01-19 (Sprint 3)\n- 2026-01-19 [me] Ended\n\n## Decision Log — 2026-01-06 (Sprint 3)\n- **2026-01-06:** ~~Keep Redis~~\n- **2026-01-06:** Keep SQLite\n\n## Session Continuity — 2026-01-22\n**Current task:** br-k2v limits\n`,
-    folded: { debts: 0, decisions: 1, logRows: 1 },
-  },
-  {
-    name: 'loose',
-    text: `# My notes\n\nProse about Sprint 3.\n\n## Decisions\n- 2026-01-06: ~~Use C in S03~~\n- 2026-01-07: Use D in S03\n\n## Tech Debt\n| Issue | File | Line | Status | Sprint |\n|---|---|---|---|---|\n| No retry | a.ts | 4 | done | Sprint 3 |\n| No limit | b.ts | 5 | open | Sprint 3 |\n`,
-    folded: { debts: 1, decisions: 1, logRows: 0 },
-  },
-]
+/** What is folded of sprint 3 in the example file of each profile. */
+const folds: Readonly<Record<ProfileName, FoldPlan['folded']>> = {
+  sam: { debts: 2, decisions: 1, logRows: 3 },
+  mount: { debts: 2, decisions: 1, logRows: 3 },
+  v016: { debts: 1, decisions: 1, logRows: 3 },
+  dated: { debts: 0, decisions: 1, logRows: 1 },
+  loose: { debts: 1, decisions: 1, logRows: 0 },
+}
 
-const twins = profiles.flatMap(({ name, text, folded }) =>
+const twins = profileExamples.flatMap(({ name, text }) =>
   (
     [
       ['LF', text],
@@ -86,7 +62,7 @@ const twins = profiles.flatMap(({ name, text, folded }) =>
       ['a byte order mark', `\uFEFF${text}`],
       ['no final newline', text.trimEnd()],
     ] as const
-  ).map(([twin, source]) => [`${name}, ${twin}`, name, source, folded] as const),
+  ).map(([twin, source]) => [`${name}, ${twin}`, name, source, folds[name]] as const),
 )
 
 describe.each(twins)('folding a sprint of %s', (_, profile, text, folded) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { slice } from '../../src/document/document.ts'
 import { type NotesRecord, readNotes } from '../../src/protocol/notes.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
+import { profileExamples } from '../fixtures/profiles.ts'
 
 const seed = readFileSync(new URL('../fixtures/seed-example.md', import.meta.url), 'utf8')
 
@@ -36,6 +37,13 @@ describe.each(shapes)('$name', ({ text, profile, records }) => {
     expect(twin.records.map(summary)).toEqual(records.map(line => line.slice(0, 60)))
   })
 })
+
+test.each(profileExamples)(
+  'the profile of fixtures/profiles/$name.md is detected as $name',
+  ({ name, text }) => {
+    expect(readNotes(text).profile).toBe(name)
+  },
+)
 
 describe("the protocol's own example", () => {
   const { document, profile, records } = readNotes(seed)

@@ -16,12 +16,10 @@ function largeFile(text: string) {
   return { asked, code: { read } }
 }
 
-test('a thousand quotes from a large file are compared as far as a session start can wait', () => {
+test('of a thousand quotes from a large file, a session start compares only the first twenty at most', () => {
   const { asked, code } = largeFile('nothing like it')
-  const start = performance.now()
   expect(evidenceMarks(code)(quotes(1_000))).toBe('changed')
   expect(asked.times).toBeLessThan(20)
-  expect(performance.now() - start).toBeLessThan(2_000)
 })
 
 test('what was not compared is not called wrong', () => {

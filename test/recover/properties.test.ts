@@ -11,13 +11,17 @@ import { recover, type Slice } from '../../src/recover/recover.ts'
 import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
+import { profileExamples } from '../fixtures/profiles.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
 
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 300)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
 const noCode: CodeReader = { read: () => ({ problem: 'too-large' }) }
-const whole = [seedExample, ...shapes.filter(({ text }) => text.length < 60_000).map(({ text }) => text)]
+const whole = [
+  seedExample,
+  ...[...profileExamples, ...shapes].map(({ text }) => text).filter(text => text.length < 60_000),
+]
 const budgets = [20, 21, 25, 30, 50, 77, 100, 150, 500, 1500, 5000]
 
 const closingTags = [

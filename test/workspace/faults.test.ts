@@ -31,7 +31,7 @@ it('eight processes add 25 rows each: none is lost, none comes twice', async () 
   const rows = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1)
   expect(rows.length).toBe(200)
   expect(new Set(rows)).toEqual(new Set(workers.flatMap(worker => worker.lines)))
-}, 20_000)
+}, 120_000)
 
 it('writers are killed in the middle: the file is always whole, and every row they reported is in it', async () => {
   const random = randomFrom(seed)
@@ -65,7 +65,7 @@ it('writers are killed in the middle: the file is always whole, and every row th
   expect(reported.filter(row => !rows.has(row))).toEqual([])
   await updateFile(file, text => `${text}last\n`)
   expect(readdirSync(folder)).toEqual(['NOTES.md'])
-}, 20_000)
+}, 120_000)
 
 it('the disk is full: an error says so, the file is untouched, nothing is left behind', async context => {
   const folder = tempFolder()

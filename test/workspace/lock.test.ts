@@ -4,13 +4,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withLock } from '../../src/workspace/lock.ts'
 import { isLeftBehind, removeLeftBehind } from '../../src/workspace/lock.ts'
 import { makeClaim, place, readLock } from '../../src/workspace/lock-file.ts'
@@ -48,28 +49,35 @@ function leave(holder: Partial<Holder>, path = lock): Holder {
   return left
 }
 
-/** How long it takes to get the lock, in ms. */
-async function waitForLock(timeoutMs = 5_000): Promise<number> {
-  const begun = performance.now()
-  await withLock(file, () => undefined, { timeoutMs })
-  return performance.now() - begun
+/**
+ * Gets the lock and resolves with the milliseconds it chose to sleep for it: unlike a clock, they do not grow with the
+ * load of the machine.
+ */
+async function sleptForLock(timeoutMs = 30_000): Promise<number> {
+  let slept = 0
+  const sleep = (ms: number) => {
+    slept += ms
+    return new Promise(resolve => setTimeout(resolve, ms))
+  }
+  await withLock(file, () => undefined, { timeoutMs, sleep })
+  return slept
 }
 
 const litter = () => readdirSync(folder).filter(name => name !== 'NOTES.md')
 
 describe('a lock that was left behind', () => {
-  it('by a killed process is replaced within a second', async () => {
+  it('by a killed process is replaced, without the two seconds that a torn lock is given', async () => {
     const holder = start('hold', file)
     expect(await holder.firstLine).toBe('held')
-    const waiting = waitForLock()
+    const slept = sleptForLock()
     await kill(holder)
-    expect(await waiting).toBeLessThan(1000)
+    expect(await slept).toBeLessThan(1000)
     expect(litter()).toEqual([])
   })
 
   it.runIf(isLinux)('by a process whose pid now belongs to another one', async () => {
     leave({ pid: process.ppid, started: 'boot:1' })
-    expect(await waitForLock()).toBeLessThan(1000)
+    expect(await sleptForLock()).toBeLessThan(1000)
   })
 
   it.runIf(isLinux)('by a process that was killed but not collected by its parent (a zombie)', async () => {
@@ -78,9 +86,10 @@ describe('a lock that was left behind', () => {
     const pid = holder.child.pid ?? 0
     process.kill(pid, 'SIGKILL')
     // Nothing is awaited: libuv cannot collect the child before this loop ends.
-    const begun = performance.now()
-    while (performance.now() - begun < 300 && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
-    expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /)
+    const isZombie = () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    for (let look = 0; look < 10_000 && !isZombie(); look++)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    expect(isZombie()).toBe(true)
     const found = readLock(lock)
     expect(found !== undefined && isLeftBehind(found, Date.now())).toBe(true)
   })
@@ -93,7 +102,7 @@ describe('a lock that was left behind', () => {
     const third = start('place', `${lock}.${dead.nonce}.${deadToo.nonce}`)
     await third.firstLine
     await Promise.all([kill(holder), kill(remover), kill(third)])
-    expect(await waitForLock()).toBeLessThan(1000)
+    expect(await sleptForLock()).toBeLessThan(1000)
     expect(existsSync(lock)).toBe(false)
   })
 
@@ -103,9 +112,9 @@ describe('a lock that was left behind', () => {
     const remover = start('place', `${lock}.${dead.nonce}`)
     await remover.firstLine
     await kill(holder)
-    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
+    await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
     await kill(remover)
-    expect(await waitForLock()).toBeLessThan(1000)
+    expect(await sleptForLock()).toBeLessThan(1000)
   })
 
   it('is not removed when another one stands there by now', () => {
@@ -119,23 +128,27 @@ describe('a lock that was left behind', () => {
 
   it('torn, is replaced once it is two seconds old and not before', async () => {
     writeFileSync(lock, '{"pid":')
-    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
-    expect(await waitForLock()).toBeGreaterThan(1000)
+    const { mtimeMs } = statSync(lock)
+    await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
+    await sleptForLock()
+    expect(Date.now() - mtimeMs).toBeGreaterThan(1900)
   })
 
   it('from before the clock was set back is judged by its holder, or by how long it was watched', async () => {
     const ahead = new Date(Date.now() + 86_400_000)
     leave({ pid: 2 ** 30, since: ahead.toISOString() })
     utimesSync(lock, ahead, ahead)
-    expect(await waitForLock()).toBeLessThan(1000)
+    expect(await sleptForLock()).toBeLessThan(1000)
     writeFileSync(lock, '{"pid":')
     utimesSync(lock, ahead, ahead)
-    expect(await waitForLock()).toBeGreaterThan(1000)
+    const begun = performance.now()
+    await sleptForLock()
+    expect(performance.now() - begun).toBeGreaterThan(1900)
   })
 
   it('with a nonce that is no name of ours counts as torn and leads nowhere', async () => {
     leave({ nonce: '../../x', pid: 2 ** 30 })
-    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
+    await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
   })
 })
 
@@ -153,7 +166,7 @@ describe('a lock that is held', () => {
 
   it('by another host is not judged by its pid', async () => {
     leave({ host: 'elsewhere', pid: 2 ** 30 })
-    await expect(waitForLock(100)).rejects.toMatchObject({ code: 'locked' })
+    await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
   })
 
   it.each([
@@ -187,10 +200,13 @@ describe('a lock that is held', () => {
   })
 
   it('by one process after another is waited for longer than the timeout', async () => {
+    // The clock that the waiter looks at, so that a busy machine does not make one holder of it stay too long.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     let changes = 0
     leave({})
     const sleep = async () => {
-      await new Promise(resolve => setTimeout(resolve, 20))
+      vi.advanceTimersByTime(20)
       changes += 1
       if (changes < 20) leave({})
       if (changes === 20) leave({ pid: 2 ** 30 })
@@ -252,10 +268,11 @@ describe('what killed processes leave behind', () => {
   })
 })
 
-it('a waiter that queued for longer than a minute does not look left behind when it gets the lock', async () => {
+it('a waiter that queued for an hour does not look left behind when it gets the lock: it counts as placed now', async () => {
   const claim = makeClaim(lock)
   const old = new Date(Date.now() - 3_600_000)
   utimesSync(claim.path, old, old)
   place(claim, lock)
-  expect(Date.now() - (readLock(lock)?.placed ?? 0)).toBeLessThan(5_000)
+  // A lock of another host is judged by its age after a minute.
+  expect(Date.now() - (readLock(lock)?.placed ?? 0)).toBeLessThan(60_000)
 })

@@ -25,7 +25,7 @@ const jobs: Record<string, () => Promise<unknown>> = {
   /** Adds rows, one update each, and says so after each. */
   append: async () => {
     for (let row = 1; row <= Number(count); row += 1) {
-      await updateFile(file, text => `${text}${name}-${row}\n`, { timeoutMs: 5_000 })
+      await updateFile(file, text => `${text}${name}-${row}\n`, { timeoutMs: 60_000 })
       say(`${name}-${row}`)
     }
   },

@@ -118,4 +118,4 @@ it(`${WRITERS} processes write 20 different records each while an editor saves: 
   // The editor saves again what it finds gone (see editor-worker.mjs), but its user must not be needed for that.
   expect(edited.overwritten).toBe(0)
   expect(edited.intoTheVoid).toBeLessThanOrEqual(1)
-}, 120_000)
+}, 600_000)

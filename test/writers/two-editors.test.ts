@@ -11,5 +11,5 @@ it.skipIf(process.platform === 'win32')(
     expect(done).toMatchObject({ saves: 160, lost: 0, errors: [], leftOver: [] })
     expect(done.writes).toBeGreaterThan(20)
   },
-  60_000,
+  300_000,
 )

@@ -38,11 +38,11 @@ test.runIf(process.platform === 'linux').each<readonly [string, (path: string) =
         env: environment,
         input: '{}',
         encoding: 'utf8',
-        timeout: 5_000,
+        timeout: 60_000,
       })
       expect(error, call.join(' ')).toBeUndefined()
       expect(`${stdout}${stderr}`, call.join(' ')).toContain(reason)
     }
   },
-  60_000,
+  330_000,
 )
