@@ -11,53 +11,33 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const dist = join(root, 'dist')
 
 /**
- * Modules that live in a file of their own, loaded when one of their exports is first used. Everywhere else an
- * import of them becomes a stub, so the source keeps plain imports. To make another module lazy, add its line.
- * The error is here for another reason: `instanceof NotesError` needs one class, not a copy of it in every bundle.
+ * The files of dist/ and the modules in each, loaded when one of their exports is first used. Everywhere else an import
+ * of them becomes a stub, so the source keeps plain imports. To make another module lazy, add it here.
  */
-const lazy = {
-  'src/error.ts': 'error.cjs',
-  'src/code-cache.ts': 'code-cache.cjs', // nothing that is printed as it was kept needs it
-  'src/commands/main.ts': 'commands.cjs',
-  'src/document/via-remark.ts': 'remark.cjs',
-  'src/commands/records.ts': 'records.cjs', // the commands on records, needed when one is typed
-  'src/commands/pads.ts': 'pads.cjs', // the commands on pads
-  'src/commands/pad/promote-run.ts': 'promote.cjs',
-  'src/commands/init.ts': 'init.cjs',
-  'src/config/validate.ts': 'validate.cjs', // only where there is a configuration
-  'src/project/lint/project.ts': 'lint.cjs', // all rules
-  'src/project/lint/write.ts': 'repair.cjs', // planning and writing repairs
-  'src/commands/show.ts': 'show.cjs', // each of these with what it reads, so that no other command compiles it
-  'src/commands/status.ts': 'status.cjs',
-  'src/commands/recover.ts': 'recover-command.cjs',
-  'src/commands/lint-watch.ts': 'watch.cjs', // chokidar, for --watch alone
-  'src/project/verify.ts': 'verify.cjs',
-  'src/commands/rules-report.ts': 'rules.cjs',
-  'src/hosts/recovery/recover-project.ts': 'recover.cjs',
-  'src/hosts/claude/session-start.ts': 'hook.cjs',
-  'src/commands/hot-pad-block.ts': 'pad-block.cjs',
-  'src/safety/secrets.ts': 'secrets.cjs', // so that recovery need not load them for texts that hold none
-  'src/safety/hidden.ts': 'hidden.cjs',
-  'src/git/repository.ts': 'git.cjs',
-  'src/project/change.ts': 'change.cjs', // planning and writing, for commands that write
-  'src/project/archive.ts': 'archive.cjs',
-  'src/project/undo.ts': 'undo.cjs',
-  'src/manager/archive.ts': 'archive-plan.cjs',
-  'src/commands/place-of.ts': 'code.cjs', // reading code, for commands that cite it
-  'src/manager/checkpoint.ts': 'checkpoint.cjs',
-  'src/protocol/notes.ts': 'protocol.cjs', // 40 KB that --help, init, config and completion need not compile
-  'src/protocol/kinds.ts': 'protocol.cjs', // in the same file: notes.ts exports it too
-}
-
-/** Lazy modules that a bundle needs in each run: there a file of their own is 0.5 ms to find and read. */
-const inside = {
-  'src/project/lint/project.ts': [
-    'src/protocol/notes.ts',
-    'src/protocol/kinds.ts',
-    'src/safety/secrets.ts',
-    'src/safety/hidden.ts',
+const files = {
+  'error.cjs': ['src/error.ts'], // `instanceof NotesError` needs one class, not a copy of it in every bundle
+  'commands.cjs': ['src/terminal/program/main.ts'],
+  'notes-model.cjs': ['src/notes/notes.ts', 'src/notes/kinds.ts'],
+  'remark.cjs': ['src/markdown/remark.ts'],
+  'change.cjs': [
+    'src/project/change.ts',
+    'src/project/archive.ts',
+    'src/project/checkpoint.ts',
+    'src/project/undo.ts',
+    'src/project/lint/write.ts',
   ],
+  'lint.cjs': ['src/project/lint/project.ts'],
+  'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule
+  'recover.cjs': ['src/project/recover/recover-project.ts', 'src/hosts/claude/session-start.ts'],
+  'pads.cjs': ['src/terminal/commands/pads.ts'],
+  'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts'],
+  'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none
+  'git.cjs': ['src/git/repository.ts'],
+  'watch.cjs': ['src/files/watch.ts'], // chokidar, for --watch alone
 }
+const lazy = Object.fromEntries(
+  Object.entries(files).flatMap(([file, sources]) => sources.map(source => [source, file])),
+)
 
 /** Core modules that cost 1-2 ms to load (child_process: net, dgram, streams) and that commander wants at once. */
 const lazyCore = ['node:child_process']
@@ -71,13 +51,11 @@ const shared = {
 }
 const cjs = { ...shared, format: 'cjs', minify: true }
 const bundles = [
-  { ...cjs, source: 'src/cli.ts', file: 'notes.cjs', banner: { js: '#!/usr/bin/env node' } },
-  ...Object.entries(lazy)
-    .filter(([, file], index) => Object.values(lazy).indexOf(file) === index)
-    .map(([source, file]) => ({ ...cjs, source, file })),
+  { ...cjs, sources: ['src/cli.ts'], file: 'notes.cjs', banner: { js: '#!/usr/bin/env node' } },
+  ...Object.entries(files).map(([file, sources]) => ({ ...cjs, sources, file })),
   {
     ...shared,
-    source: 'src/index.ts',
+    sources: ['src/index.ts'],
     file: 'index.js',
     format: 'esm',
     minify: true,
@@ -158,14 +136,13 @@ async function standIn(esbuild, source) {
 }
 
 /** Replaces each lazy module, except in its own bundle, by what loads it on first use. */
-const stubs = (esbuild, own) => ({
+const stubs = (esbuild, file) => ({
   name: 'lazy',
   setup(build) {
     const inStub = { namespace: 'lazy', sideEffects: false }
     build.onResolve({ filter: /^\.{1,2}\//, namespace: 'file' }, ({ path, resolveDir, kind }) => {
       const source = relative(root, resolve(resolveDir, path)).split(sep).join('/')
-      const isOwn =
-        kind === 'entry-point' || lazy[source] === (lazy[own] ?? own) || inside[own]?.includes(source)
+      const isOwn = kind === 'entry-point' || lazy[source] === file
       return isOwn || !Object.hasOwn(lazy, source) ? undefined : { path: source, ...inStub }
     })
     build.onResolve({ filter: /^node:/, namespace: 'file' }, ({ path }) =>
@@ -218,17 +195,17 @@ async function bundle(to) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const build = hashInputs().slice(0, 16)
   const results = await Promise.all(
-    bundles.map(({ source, file, ...options }) =>
+    bundles.map(({ sources, file, ...options }) =>
       esbuild.build({
         ...options,
-        entryPoints: [join(root, source)],
+        stdin: {
+          contents: sources.map(source => `export * from './${source}'`).join('\n'),
+          resolveDir: root,
+        },
         outfile: join(to, file),
         absWorkingDir: root,
         define: { NOTES_VERSION: JSON.stringify(version), NOTES_BUILD: JSON.stringify(build) },
-        plugins: [
-          stubs(esbuild, source),
-          ...(source === 'src/project/lint/project.ts' ? [withoutExamples] : []),
-        ],
+        plugins: [stubs(esbuild, file), ...(file === 'rules.cjs' ? [] : [withoutExamples])],
         metafile: true,
         logLevel: 'warning',
       }),

@@ -5,48 +5,48 @@ import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
-const core = ['document', 'protocol', 'evidence', 'safety']
+const core = ['markdown', 'notes', 'evidence', 'safety']
 
 /** folder (or file of src/): the folders it may import, besides itself and error.ts. */
 const mayImport = {
   'error.ts': [],
-  document: [],
-  protocol: ['document'],
-  evidence: ['document', 'protocol'],
-  safety: ['document'],
+  markdown: [],
+  notes: ['markdown'],
+  evidence: ['markdown', 'notes'],
+  safety: ['markdown'],
+  change: core,
   lint: core,
-  manager: core,
   recover: core,
-  session: core,
+  pads: core,
   beads: core,
-  git: [...core, 'workspace'],
-  workspace: [],
-  config: ['session', 'workspace'],
-  project: [...core, 'manager', 'lint', 'beads', 'git', 'config', 'workspace'],
-  commands: ['*'],
-  hosts: [...core, 'recover', 'session', 'git', 'config', 'project', 'workspace'],
+  files: [],
+  git: [...core, 'files'],
+  config: ['pads', 'files'],
+  project: [...core, 'change', 'lint', 'recover', 'pads', 'beads', 'git', 'config', 'files'],
+  hosts: [...core, 'recover', 'config', 'project', 'files'],
+  terminal: ['*'],
   'index.ts': ['*'],
   'code-cache.ts': [],
-  'cli.ts': ['code-cache.ts', 'commands', 'hosts', 'recover', 'safety', 'workspace'],
+  'cli.ts': ['code-cache.ts', 'terminal', 'hosts', 'project', 'safety', 'files'],
 }
 
 /** What reaches outside the program: the places that may use it. Everything else from node: or npm is free. */
 const mayUse = [
-  [/^node:fs(\/promises)?$/, ['workspace', 'git', 'cli.ts', 'code-cache.ts']],
-  [/^node:(child_process|os)$/, ['workspace', 'git']],
+  [/^node:fs(\/promises)?$/, ['files', 'git', 'cli.ts', 'code-cache.ts']],
+  [/^node:(child_process|os)$/, ['files', 'git']],
   [/^node:(net|http|https|http2|dgram|dns|tls)$/, []],
   [/^simple-git$/, ['git']],
-  [/^chokidar$/, ['workspace']],
-  [/^commander$/, ['commands']],
+  [/^chokidar$/, ['files']],
+  [/^commander$/, ['terminal']],
   [
     /^(node:process|process)$/,
     [
       'cli.ts',
       'code-cache.ts',
-      'workspace/this-process.ts',
-      'workspace/user-folder.ts',
-      'workspace/made-here.ts',
-      'workspace/copy-attributes.ts',
+      'files/lock/this-process.ts',
+      'files/user/user-folder.ts',
+      'files/sessions/made-here.ts',
+      'files/swap/copy-attributes.ts',
       'git/git.ts',
     ],
   ],

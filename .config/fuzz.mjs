@@ -7,7 +7,7 @@ const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import
 console.log(`${runs} runs of each property, seed ${seed}`)
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', 'test/document/scan.test.ts', '--testTimeout=3600000'],
+  [vitest, 'run', 'test/markdown/scan.test.ts', '--testTimeout=3600000'],
   {
     stdio: 'inherit',
     env: { ...process.env, NOTES_FUZZ_RUNS: runs, NOTES_FUZZ_SEED: seed },

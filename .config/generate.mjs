@@ -23,9 +23,9 @@ async function describe() {
     await build({
       stdin: {
         contents: `
-          export { wholeCommandLine } from './src/commands/list.ts'
-          export { outlineOf } from './src/commands/outline.ts'
-          export { commandsPage } from './src/commands/page.ts'
+          export { wholeCommandLine } from './src/terminal/program/list.ts'
+          export { outlineOf } from './src/terminal/program/outline.ts'
+          export { commandsPage } from './src/terminal/program/page.ts'
           export { configPage } from './src/config/page.ts'
           export { configSchema } from './src/config/schema.ts'
           export { rulePages } from './src/lint/page.ts'
@@ -72,7 +72,7 @@ put(sources)
 const { wholeCommandLine, outlineOf, commandsPage, configPage, configSchema, rulePages, rules } =
   await describe()
 put({
-  'src/commands/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine()), null, 2)}\n`,
+  'src/terminal/program/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine()), null, 2)}\n`,
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,

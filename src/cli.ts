@@ -1,13 +1,13 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
-import type { Host } from './commands/host.ts'
-import { hotPadBlock } from './commands/hot-pad-block.ts'
-import { main } from './commands/main.ts'
 import { codeOf, NotesError } from './error.ts'
+import { pause, readInput, readPayload } from './files/standard-input.ts'
 import { runHook } from './hosts/claude/hook.ts'
-import { recoverAtOnce } from './hosts/recovery/recover-kept.ts'
+import { recoverAtOnce } from './project/recover/recover-kept.ts'
 import { ours, shown } from './safety/door.ts'
-import { pause, readInput, readPayload } from './workspace/standard-input.ts'
+import { hotPadBlock } from './terminal/commands/hot-pad-block.ts'
+import type { Host } from './terminal/program/host.ts'
+import { main } from './terminal/program/main.ts'
 
 /** Set by the build, from package.json. */
 declare const NOTES_VERSION: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readNotes } from '../src/protocol/notes.ts'
+import { readNotes } from '../src/notes/notes.ts'
 
 const root = new URL('..', import.meta.url)
 const { document, profile, records } = readNotes(

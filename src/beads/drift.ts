@@ -1,4 +1,4 @@
-import type { Severity } from '../protocol/kinds/debt.ts'
+import type { Severity } from '../notes/kinds/debt.ts'
 import { shown } from '../safety/door.ts'
 import type { BeadItem, ExportedKind } from './item.ts'
 import type { ListedBead } from './listing.ts'

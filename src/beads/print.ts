@@ -1,4 +1,4 @@
-import { encodeText } from '../protocol/inline.ts'
+import { encodeText } from '../notes/text/inline.ts'
 import { beadIdFor } from './bead-state.ts'
 import type { BeadItem } from './item.ts'
 

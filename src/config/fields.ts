@@ -1,4 +1,4 @@
-import { defaultLimits, FORGE } from '../session/limits.ts'
+import { defaultLimits, FORGE } from '../pads/limits.ts'
 import {
   choice,
   type FieldTable,

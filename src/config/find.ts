@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import { NotesError } from '../error.ts'
-import { isThere, walkUp } from '../workspace/look.ts'
-import { readText } from '../workspace/read-text.ts'
-import { isBelow, realPath } from '../workspace/real-path.ts'
+import { isThere, walkUp } from '../files/look.ts'
+import { readText } from '../files/read-text.ts'
+import { isBelow, realPath } from '../files/real-path.ts'
 import { type JsonNode, parseJson } from './json.ts'
 
 /** A configuration file, and the object in it that holds the settings. */

@@ -1,4 +1,4 @@
-import type { Locator } from '../protocol/locator.ts'
+import type { Locator } from '../notes/text/locator.ts'
 import type { CodeReader } from './code.ts'
 import { projectPath } from './code.ts'
 import { codeLines } from './lines.ts'

@@ -1,4 +1,4 @@
-import type { LineRange } from '../document/line-index.ts'
+import type { LineRange } from '../markdown/lines.ts'
 import { closestLines } from './closest.ts'
 import type { CodeFile, CodeReader } from './code.ts'
 import { projectPath } from './code.ts'

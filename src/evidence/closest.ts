@@ -1,4 +1,4 @@
-import type { LineRange } from '../document/line-index.ts'
+import type { LineRange } from '../markdown/lines.ts'
 import type { CodeFile } from './code.ts'
 import { codeLines } from './lines.ts'
 import { type Quote, quoteFrom } from './quote.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { FileLocator } from '../protocol/locator.ts'
+import type { FileLocator } from '../notes/text/locator.ts'
 
 /** The text of a code file. Derived data is cached for as long as this object lives. */
 export interface CodeFile {

@@ -1,4 +1,4 @@
-import type { LineRange } from '../document/line-index.ts'
+import type { LineRange } from '../markdown/lines.ts'
 import { type Lines, lineAt, textAt } from './lines.ts'
 import { indentation, isWholeWords, type Quote } from './quote.ts'
 

@@ -1,5 +1,5 @@
-import type { Evidence } from '../protocol/evidence.ts'
-import { everyCite } from '../protocol/records/cited-line.ts'
+import { everyCite } from '../notes/decision/cited-line.ts'
+import type { Evidence } from '../notes/text/evidence.ts'
 import type { CodeReader } from './code.ts'
 import { codeLines } from './lines.ts'
 import { isWholeWords } from './quote.ts'

@@ -1,6 +1,6 @@
-import type { LineRange } from '../document/line-index.ts'
-import type { Evidence } from '../protocol/evidence.ts'
-import type { ExternalLocator } from '../protocol/locator.ts'
+import type { LineRange } from '../markdown/lines.ts'
+import type { Evidence } from '../notes/text/evidence.ts'
+import type { ExternalLocator } from '../notes/text/locator.ts'
 import type { Closest } from './closest.ts'
 import type { CodeProblem } from './code.ts'
 

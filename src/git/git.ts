@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, relative, sep } from 'node:path'
 import process from 'node:process'
-import { walkUp } from '../workspace/look.ts'
-import { onPath } from '../workspace/on-path.ts'
-import { isBelow } from '../workspace/real-path.ts'
-import { isWindows } from '../workspace/this-process.ts'
+import { isWindows } from '../files/lock/this-process.ts'
+import { walkUp } from '../files/look.ts'
+import { onPath } from '../files/programs/programs.ts'
+import { isBelow } from '../files/real-path.ts'
 
 /**
  * The only git commands in use. A repository is data: one from an archive brings its own `.git/config`, which can

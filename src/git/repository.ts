@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { posix, relative, sep } from 'node:path'
 import { simpleGit } from 'simple-git'
 import { NotesError } from '../error.ts'
-import { walkUp } from '../workspace/look.ts'
+import { walkUp } from '../files/look.ts'
 import { type GitArguments, gitArguments, gitEnvironment, gitProgram, namesIn } from './git.ts'
 
 /** A file in the index. */

@@ -1,5 +1,5 @@
 import { NotesError } from '../error.ts'
-import type { Notes } from '../protocol/notes.ts'
+import type { Notes } from '../notes/notes.ts'
 import type { Finding } from './finding.ts'
 import { fingerprints } from './fingerprint.ts'
 import type { Rule } from './rule.ts'

@@ -1,7 +1,7 @@
-import type { Block } from '../document/block.ts'
-import { PlainEntry } from '../document/plain-entry.ts'
-import type { Notes } from '../protocol/notes.ts'
-import type { Section } from '../protocol/section.ts'
+import type { Block } from '../markdown/block.ts'
+import { PlainEntry } from '../markdown/scan/plain-entry.ts'
+import type { Notes } from '../notes/notes.ts'
+import type { Section } from '../notes/section.ts'
 import { runsOn } from './swallowed.ts'
 
 /** The blocks below one heading: that of a section, or of an entry in a section of decisions. */

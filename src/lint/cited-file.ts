@@ -1,7 +1,7 @@
 import type { CodeFile, CodeProblem, CodeReader } from '../evidence/code.ts'
 import { projectPath } from '../evidence/code.ts'
 import { filesEndingWith } from '../evidence/files-ending-with.ts'
-import type { FileLocator } from '../protocol/locator.ts'
+import type { FileLocator } from '../notes/text/locator.ts'
 import { type CitedPlace, climbsOut } from './cited-places.ts'
 import type { Detail } from './rule.ts'
 

@@ -1,6 +1,6 @@
-import type { Span } from '../document/block.ts'
-import { type FileLocator, type Locator, parseLocator } from '../protocol/locator.ts'
-import type { Notes, NotesRecord } from '../protocol/notes.ts'
+import type { Span } from '../markdown/block.ts'
+import type { Notes, NotesRecord } from '../notes/notes.ts'
+import { type FileLocator, type Locator, parseLocator } from '../notes/text/locator.ts'
 
 /** A place in a file that the notes cite, and where they cite it. */
 export interface CitedPlace {

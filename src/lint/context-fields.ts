@@ -1,9 +1,9 @@
-import type { Span } from '../document/block.ts'
-import { readFields } from '../protocol/fields.ts'
-import { contextColumns, contextField } from '../protocol/kinds/context.ts'
-import type { Notes } from '../protocol/notes.ts'
-import { readTables } from '../protocol/rows.ts'
-import type { Section } from '../protocol/section.ts'
+import type { Span } from '../markdown/block.ts'
+import { contextColumns, contextField } from '../notes/kinds/context.ts'
+import type { Notes } from '../notes/notes.ts'
+import type { Section } from '../notes/section.ts'
+import { readFields } from '../notes/text/fields.ts'
+import { readTables } from '../notes/text/rows.ts'
 import { distinctSections } from './duplicates.ts'
 
 export type ContextField = NonNullable<ReturnType<typeof contextField>>

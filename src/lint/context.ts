@@ -1,8 +1,8 @@
 import { checkAll } from '../evidence/check-all.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
-import type { Notes } from '../protocol/notes.ts'
-import { DEFAULT_CONVENTIONS } from '../protocol/records/base.ts'
+import type { Notes } from '../notes/notes.ts'
+import { DEFAULT_CONVENTIONS } from '../notes/record.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
 
 export const DEFAULT_SETTINGS: LintSettings = {

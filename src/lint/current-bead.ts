@@ -1,5 +1,5 @@
-import type { Span } from '../document/block.ts'
-import type { Notes } from '../protocol/notes.ts'
+import type { Span } from '../markdown/block.ts'
+import type { Notes } from '../notes/notes.ts'
 import { valueSpan, writtenContexts } from './context-fields.ts'
 
 /** The current bead of each active context, and where it is written. */

@@ -1,6 +1,6 @@
-import type { Span } from '../document/block.ts'
-import { codeAndComments } from '../document/block.ts'
-import { type Document, slice } from '../document/document.ts'
+import type { Span } from '../markdown/block.ts'
+import { codeAndComments } from '../markdown/block.ts'
+import { type Document, slice } from '../markdown/document.ts'
 import type { Finding } from './finding.ts'
 
 /** Rule name of findings about the directives themselves. */

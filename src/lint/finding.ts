@@ -1,5 +1,5 @@
-import type { Span } from '../document/block.ts'
-import type { Edit } from '../document/edit.ts'
+import type { Span } from '../markdown/block.ts'
+import type { Edit } from '../markdown/edit.ts'
 import type { FixKind, Rule, Severity } from './rule.ts'
 
 /** One lint result. Its `message` is the template of the rule, filled in with `data`. */

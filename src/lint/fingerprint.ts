@@ -1,7 +1,7 @@
-import type { Span } from '../document/block.ts'
-import { slice } from '../document/document.ts'
-import type { Notes } from '../protocol/notes.ts'
-import type { Entry, Section } from '../protocol/section.ts'
+import type { Span } from '../markdown/block.ts'
+import { slice } from '../markdown/document.ts'
+import type { Notes } from '../notes/notes.ts'
+import type { Entry, Section } from '../notes/section.ts'
 import type { Finding } from './finding.ts'
 
 /** A longer span (a file over its budget) is identified by its beginning. */

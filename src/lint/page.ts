@@ -1,4 +1,4 @@
-import { PROFILES } from '../protocol/profile.ts'
+import { PROFILES } from '../notes/profile.ts'
 import { GROUPS, type Rule, type RuleExample } from './rule.ts'
 
 const WRITTEN = '<!-- Generated from the rule by `npm run generate`. -->'

@@ -1,4 +1,4 @@
-import type { ProfileName } from '../protocol/profile.ts'
+import type { ProfileName } from '../notes/profile.ts'
 import type { Rule, Severity } from './rule.ts'
 
 export interface SeverityOptions {

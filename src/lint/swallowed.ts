@@ -1,6 +1,6 @@
-import type { Comment } from '../document/block.ts'
-import type { Document } from '../document/document.ts'
-import type { Piece } from '../document/plain-entry.ts'
+import type { Comment } from '../markdown/block.ts'
+import type { Document } from '../markdown/document.ts'
+import type { Piece } from '../markdown/scan/plain-entry.ts'
 
 /** Is this a comment without an end of its own, which runs on to the end of a later one? */
 export function runsOn({ text }: Pick<Document, 'text'>, block: Piece): block is Comment {

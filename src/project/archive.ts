@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
-import { unifiedDiff } from '../document/diff.ts'
-import { type ArchivePlan, growth, planArchive } from '../manager/archive.ts'
-import { type FoldPlan, planFold } from '../manager/fold-sprint.ts'
-import { inTurn } from '../workspace/journal.ts'
-import { readText } from '../workspace/read-text.ts'
+import { type ArchivePlan, growth, planArchive } from '../change/archive/archive.ts'
+import { type FoldPlan, planFold } from '../change/archive/fold-sprint.ts'
+import { inTurn } from '../files/journal.ts'
+import { readText } from '../files/read-text.ts'
+import { unifiedDiff } from '../markdown/diff.ts'
 import {
   archivePathOf,
   moveToArchive,

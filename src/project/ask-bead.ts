@@ -1,6 +1,6 @@
 import { beadState } from '../beads/bead-state.ts'
-import type { BeadState } from '../protocol/kinds/context.ts'
-import { beadsFolder, findBeads, hasDatabase, isInJsonl, runBeads } from '../workspace/beads-tool.ts'
+import { beadsFolder, findBeads, hasDatabase, isInJsonl, runBeads } from '../files/programs/beads-tool.ts'
+import type { BeadState } from '../notes/kinds/context.ts'
 
 /** For the tool's version and its answer together. */
 const PATIENCE_MS = 3_000

@@ -1,6 +1,6 @@
-import { type Checkpoint, planCheckpoint } from '../manager/checkpoint.ts'
-import type { Notes } from '../protocol/notes.ts'
-import { codeReader } from '../workspace/read-code.ts'
+import { type Checkpoint, planCheckpoint } from '../change/checkpoint.ts'
+import { codeReader } from '../files/read-code.ts'
+import type { Notes } from '../notes/notes.ts'
 import { changeProject, type ProjectChange } from './change.ts'
 import type { OpenProject } from './open.ts'
 

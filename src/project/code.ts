@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { CodeReader } from '../evidence/code.ts'
+import { codeReader, walkFiles } from '../files/read-code.ts'
 import { listFiles } from '../git/git.ts'
-import { codeReader, walkFiles } from '../workspace/read-code.ts'
 import { archivePathOf } from './archive-file.ts'
 
 /** The code of a project, and its files for when something is not where it should be: asked of git, or looked up. */

@@ -1,8 +1,8 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
-import { assertInside, findProject, type Project } from '../workspace/project.ts'
-import { chosenRoot } from '../workspace/project-root.ts'
-import { isBelow } from '../workspace/real-path.ts'
+import { assertInside, findProject, type Project } from '../files/project.ts'
+import { chosenRoot } from '../files/project-root.ts'
+import { isBelow } from '../files/real-path.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,6 +1,6 @@
-import { type Document, slice } from '../document/document.ts'
-import { titleOf } from '../protocol/find.ts'
-import { kindOf, type NotesRecord } from '../protocol/kinds.ts'
+import { type Document, slice } from '../markdown/document.ts'
+import { titleOf } from '../notes/find.ts'
+import { kindOf, type NotesRecord } from '../notes/kinds.ts'
 import { showLine, showText } from '../safety/show-text.ts'
 
 /** A record on one line: what it is called and what it says. */

@@ -1,8 +1,8 @@
 import { checkEvidence } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import type { Claim, EvidenceCheck } from '../evidence/states.ts'
-import { readEvidence } from '../protocol/evidence.ts'
-import type { Item } from './item.ts'
+import { readEvidence } from '../notes/text/evidence.ts'
+import type { Item } from './levels/item.ts'
 
 export type Mark = 'moved' | 'changed' | 'ambiguous' | 'missing' | 'outside'
 

@@ -1,4 +1,4 @@
-import { hasAny } from '../document/has-any.ts'
+import { hasAny } from '../markdown/has-any.ts'
 
 /** A separator, with a name before it that may mean a secret, and a value after it that may be one. */
 export interface Assignment {

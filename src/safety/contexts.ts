@@ -1,4 +1,4 @@
-import type { Span } from '../document/block.ts'
+import type { Span } from '../markdown/block.ts'
 import { MARKS } from './may-secret.ts'
 import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Found } from './tokens.ts'

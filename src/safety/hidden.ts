@@ -1,4 +1,4 @@
-import type { Span } from '../document/block.ts'
+import type { Span } from '../markdown/block.ts'
 import { mayHide } from './show-text.ts'
 import { type View, viewOf } from './view.ts'
 

@@ -1,4 +1,4 @@
-import { hasAny } from '../document/has-any.ts'
+import { hasAny } from '../markdown/has-any.ts'
 import { someAssignment } from './assignments.ts'
 import { tokensIn } from './tokens.ts'
 

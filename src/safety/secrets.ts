@@ -1,4 +1,4 @@
-import type { Span } from '../document/block.ts'
+import type { Span } from '../markdown/block.ts'
 import { assignedIn } from './assigned.ts'
 import { contextsIn } from './contexts.ts'
 import { withoutHidden } from './hidden.ts'

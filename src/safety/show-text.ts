@@ -1,4 +1,4 @@
-import { hasAny } from '../document/has-any.ts'
+import { hasAny } from '../markdown/has-any.ts'
 import { withoutHidden } from './hidden.ts'
 import { maySecret } from './may-secret.ts'
 import { maskSecrets } from './secrets.ts'

@@ -24,7 +24,7 @@ export function record({ name, version, path }) {
     run('git', 'config', 'user.email', 'ada@example.org')
     run(path, 'init', '--prefix', 'my-proj', '--quiet')
     const list = () => run(path, 'list', '--all', '--limit', '0', '--json')
-    // As src/commands/beads/current-bead.ts asks.
+    // As src/terminal/commands/beads/current-bead.ts asks.
     const only = name === 'bd' ? ['--readonly', '--sandbox'] : []
     const show = (id, ...more) => run(path, 'show', id, '--json', ...more)
     const empty = list()

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The estimator as it is in the source. */
 function estimator() {
   const { outputFiles } = buildSync({
-    entryPoints: [join(root, 'src/document/tokens.ts')],
+    entryPoints: [join(root, 'src/markdown/tokens.ts')],
     bundle: true,
     format: 'cjs',
     platform: 'node',

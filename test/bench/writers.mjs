@@ -46,7 +46,7 @@ export async function measureWriters({
 
 function bundleInto(folder) {
   const outfile = join(folder, 'update-file.mjs')
-  const entry = join(here, '../../src/workspace/update-file.ts')
+  const entry = join(here, '../../src/files/update-file.ts')
   buildSync({
     entryPoints: [entry],
     outfile,

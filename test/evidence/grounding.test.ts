@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { groundingRatio } from '../../src/evidence/verify.ts'
 import type { EvidenceCheck } from '../../src/evidence/states.ts'
+import { groundingRatio } from '../../src/evidence/verify.ts'
 
 it.each<[states: EvidenceCheck['state'][], ratio: number]>([
   [[], 1],

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkEvidence } from '../../src/evidence/check.ts'
-import { isOnLine, onItsLine } from '../../src/evidence/on-its-line.ts'
-import { standsAsCited } from '../../src/evidence/on-its-line.ts'
+import { isOnLine, onItsLine, standsAsCited } from '../../src/evidence/on-its-line.ts'
 import { claim, project } from './project.ts'
 
 const long = 'x'.repeat(250)

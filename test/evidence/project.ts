@@ -1,6 +1,6 @@
 import type { CodeFile, CodeProblem, CodeReader } from '../../src/evidence/code.ts'
 import type { Claim } from '../../src/evidence/states.ts'
-import { parseLocator } from '../../src/protocol/locator.ts'
+import { parseLocator } from '../../src/notes/text/locator.ts'
 
 /** A project in memory: its files by path. */
 export function project(files: Readonly<Record<string, string | CodeProblem>>): CodeReader {

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkPlace } from '../../src/evidence/check-place.ts'
 import { verifyNotes } from '../../src/evidence/verify.ts'
-import { parseLocator } from '../../src/protocol/locator.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
+import { parseLocator } from '../../src/notes/text/locator.ts'
 import { project } from './project.ts'
 
 const code = {

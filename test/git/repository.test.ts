@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hasBlobId } from '../../src/git/repository.ts'
-import { openRepository, type Repository } from '../../src/git/repository.ts'
+import { hasBlobId, openRepository, type Repository } from '../../src/git/repository.ts'
 import { folderWith } from '../config/folder.ts'
 
 const open = (folder: string): Repository => {

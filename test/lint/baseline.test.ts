@@ -3,7 +3,7 @@ import { accept, NO_BASELINE, parseBaseline, withoutAccepted } from '../../src/l
 import type { Finding } from '../../src/lint/finding.ts'
 import fileBudget from '../../src/lint/rules/file-budget.ts'
 import lineRange from '../../src/lint/rules/line-range.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 
 const rules = [fileBudget, lineRange]
 const notes = readNotes('## Learnings\n- one\n- two\n')

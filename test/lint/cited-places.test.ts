@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Span } from '../../src/document/block.ts'
 import { citedPlaces, climbsOut } from '../../src/lint/cited-places.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import type { Span } from '../../src/markdown/block.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 
 /** The places of a text, each as `part: whole = path + lines`, cut out of the text at their spans. */
 function placesIn(text: string): readonly string[] {

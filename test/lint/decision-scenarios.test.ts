@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lintContext } from '../../src/lint/context.ts'
 import { lint } from '../../src/lint/lint.ts'
 import rule from '../../src/lint/rules/decision-scenarios.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 
 /** `bold`: behind the scenarios, which makes it an entry for the reader of all shapes. */
 const log = (scenario: string, bold = ''): string => `## Decision Log

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readDocument } from '../../src/document/document.ts'
 import { readDirectives, withoutDisabled } from '../../src/lint/directives.ts'
 import type { Finding } from '../../src/lint/finding.ts'
+import { readDocument } from '../../src/markdown/document.ts'
 
 /** What is left of a finding of `rule-a` on each line that says `bad`, and what is wrong with directives. */
 function left(text: string): string[] {

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
-import type { Span } from '../../src/document/block.ts'
 import { DEFAULT_SETTINGS, lintContext } from '../../src/lint/context.ts'
 import type { Linted } from '../../src/lint/fix.ts'
 import { lint } from '../../src/lint/lint.ts'
 import type { Rule, RuleExample } from '../../src/lint/rule.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import type { Span } from '../../src/markdown/block.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 
 /** One rule alone on an example's project. */
 export function lintExample(

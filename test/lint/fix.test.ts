@@ -5,7 +5,7 @@ import { fixAll, type Linted } from '../../src/lint/fix.ts'
 import { lint } from '../../src/lint/lint.ts'
 import type { FixKind } from '../../src/lint/rule.ts'
 import { rules } from '../../src/lint/rules.ts'
-import { type ReadOptions, readNotes } from '../../src/protocol/notes.ts'
+import { type ReadOptions, readNotes } from '../../src/notes/notes.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 
 const NOW = new Date('2026-01-04T00:00:00Z')

@@ -3,7 +3,7 @@ import { lintContext } from '../../src/lint/context.ts'
 import { wordMessage } from '../../src/lint/finding.ts'
 import { lint } from '../../src/lint/lint.ts'
 import type { Rule } from '../../src/lint/rule.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 
 /** A rule of that name that does what it is given. */
 const rule = (name: string, check: Rule['check'], more: Partial<Rule> = {}): Rule => ({

@@ -3,7 +3,7 @@ import { lintContext } from '../../src/lint/context.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { lint } from '../../src/lint/lint.ts'
 import { rules } from '../../src/lint/rules.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 import { project } from '../evidence/project.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 

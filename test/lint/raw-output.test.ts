@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lintContext } from '../../src/lint/context.ts'
 import { lint } from '../../src/lint/lint.ts'
 import rule from '../../src/lint/rules/raw-output.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 
 /** What is said of lines in a fence, or as text: how many lines of what. */
 function found(lines: readonly string[], fence = '```\n'): readonly string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprints, hash } from '../../src/lint/fingerprint.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 
 const finding = (start: number, end: number, more: Partial<Finding> = {}): Finding => ({
   rule: 'r',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lineIndex } from '../../src/document/line-index.ts'
 import { type Excerpt, excerpts } from '../../src/lint/reporters/excerpt.ts'
 import { frame } from '../../src/lint/reporters/frame.ts'
 import { cellsOf, visible } from '../../src/lint/reporters/visible.ts'
+import { lineIndex } from '../../src/markdown/lines.ts'
 
 describe('a character is shown', () => {
   test.each<[what: string, text: string, shown: string, width: number]>([

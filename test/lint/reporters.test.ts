@@ -8,7 +8,7 @@ import { buildReport, type LintedFile, type LintReport } from '../../src/lint/re
 import { escapeData, escapeProperty } from '../../src/lint/reporters/github.ts'
 import { reporters } from '../../src/lint/reporters/reporters.ts'
 import type { Rule } from '../../src/lint/rule.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 import { expectGrowth } from '../growth.ts'
 
 const rule: Rule = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../src/lint/finding.ts'
 import { revealed } from '../../src/lint/revealed.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 
 const LOG =
   '## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-01-01T10:00Z | a | One |\n'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lintContext } from '../../src/lint/context.ts'
 import { lint } from '../../src/lint/lint.ts'
 import { rules } from '../../src/lint/rules.ts'
-import { readNotes } from '../../src/protocol/notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 import { expectGrowth } from '../growth.ts'
 
 const lines = (count: number, line: (at: number) => string): string =>

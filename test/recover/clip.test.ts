@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partWeight } from '../../src/document/tokens.ts'
-import { clip } from '../../src/recover/clip.ts'
+import { partWeight } from '../../src/markdown/tokens.ts'
+import { clip } from '../../src/recover/layout/clip.ts'
 import { expectGrowth } from '../growth.ts'
 
 test.each([

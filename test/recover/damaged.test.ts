@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { estimateTokens } from '../../src/document/tokens.ts'
 import type { CodeReader } from '../../src/evidence/code.ts'
+import { estimateTokens } from '../../src/markdown/tokens.ts'
 import { recover } from '../../src/recover/recover.ts'
 import { expectGrowth } from '../growth.ts'
 

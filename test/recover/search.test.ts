@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findTerm, findTypo, isOneEditAway } from '../../src/recover/search/matches.ts'
-import { readQuery } from '../../src/recover/search/query.ts'
+import { readQuery, stem } from '../../src/recover/search/query.ts'
 import { rank } from '../../src/recover/search/rank.ts'
-import { stem } from '../../src/recover/search/query.ts'
 import { recallSet } from '../bench/recall-set.mjs'
 import { expectGrowth } from '../growth.ts'
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findHidden } from '../../src/safety/hidden.ts'
-import { mayHide } from '../../src/safety/show-text.ts'
-import { showText } from '../../src/safety/show-text.ts'
+import { mayHide, showText } from '../../src/safety/show-text.ts'
 
 const between = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findHidden } from '../../src/safety/hidden.ts'
-import { mayHide } from '../../src/safety/show-text.ts'
 import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets } from '../../src/safety/secrets.ts'
-import { showText } from '../../src/safety/show-text.ts'
+import { mayHide, showText } from '../../src/safety/show-text.ts'
 
 test('every character that is hidden anywhere is taken out, and no other is touched', () => {
   for (let code = 0; code <= 0xffff; code += 1) {

@@ -1,4 +1,4 @@
-import type { NotesRecord } from '../../src/protocol/notes.ts'
+import type { NotesRecord } from '../../src/notes/notes.ts'
 
 /** A command line of `notes`, and what is piped into it. */
 export interface Write {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { type Notes, readNotes } from '../../src/protocol/notes.ts'
+import { type Notes, readNotes } from '../../src/notes/notes.ts'
 import { notes as run } from '../notes-cli.ts'
 import { changesOf, install, runWriters, timesFound, writeCode, writesOf } from './many-writers.mjs'
 

@@ -73,7 +73,7 @@ export async function saveTogether({ saves = 2000, writers = 20, seed = 1, inPla
 
 function bundleInto(folder) {
   const outfile = join(folder, 'update-file.mjs')
-  const entryPoints = [join(here, '../../src/workspace/update-file.ts')]
+  const entryPoints = [join(here, '../../src/files/update-file.ts')]
   buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' })
   return pathToFileURL(outfile).href
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../../project/open.ts'
-import type { Slice } from '../../recover/slice.ts'
+import { recoverKept } from '../../project/recover/recover-kept.ts'
+import type { Slice } from '../../recover/layout/slice.ts'
 import { framed, ours, type Shown } from '../../safety/door.ts'
-import { recoverKept } from '../recovery/recover-kept.ts'
 import { startSession } from './session-start.ts'
 
 /** The parts of the machine that a hook may access. */

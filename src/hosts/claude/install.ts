@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { isFile, isFolder, isThere } from '../../workspace/look.ts'
-import { ownPath } from '../../workspace/own-names.ts'
-import { readText } from '../../workspace/read-text.ts'
-import { isWindows } from '../../workspace/this-process.ts'
-import { updateFile } from '../../workspace/update-file.ts'
-import { createFile } from '../../workspace/write.ts'
+import { isWindows } from '../../files/lock/this-process.ts'
+import { isFile, isFolder, isThere } from '../../files/look.ts'
+import { ownPath } from '../../files/own-names.ts'
+import { readText } from '../../files/read-text.ts'
+import { createFile } from '../../files/swap/write.ts'
+import { updateFile } from '../../files/update-file.ts'
 import { type HookCommand, withHook } from './settings.ts'
 
 export interface Installed {

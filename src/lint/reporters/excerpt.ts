@@ -1,6 +1,6 @@
-import type { Span } from '../../document/block.ts'
-import { lineEndAfter } from '../../document/leaf.ts'
-import type { LineIndex } from '../../document/line-index.ts'
+import type { Span } from '../../markdown/block.ts'
+import type { LineIndex } from '../../markdown/lines.ts'
+import { lineEndAfter } from '../../markdown/scan/leaf.ts'
 
 /** A printable source line, and the place in it as UTF-16 offsets from 0. */
 export interface Excerpt {

@@ -1,4 +1,4 @@
-import { CONTEXT_FIELDS } from '../../protocol/kinds/context.ts'
+import { CONTEXT_FIELDS } from '../../notes/kinds/context.ts'
 import { type ContextField, writtenContexts } from '../context-fields.ts'
 import { headingSpan } from '../outline.ts'
 import { defineRule } from '../rule.ts'

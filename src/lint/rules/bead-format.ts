@@ -1,4 +1,4 @@
-import { isNothing } from '../../protocol/rows.ts'
+import { isNothing } from '../../notes/text/rows.ts'
 import { valueSpan, writtenContexts } from '../context-fields.ts'
 import { defineRule } from '../rule.ts'
 

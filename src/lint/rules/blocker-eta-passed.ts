@@ -1,6 +1,6 @@
-import { lineEndAfter, tight } from '../../document/leaf.ts'
-import { recordsOfKind } from '../../protocol/notes.ts'
-import { type Timestamp, timestampAtStart } from '../../protocol/timestamp.ts'
+import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { recordsOfKind } from '../../notes/notes.ts'
+import { type Timestamp, timestampAtStart } from '../../notes/text/timestamp.ts'
 import { defineRule } from '../rule.ts'
 
 const MINUTE = 60_000

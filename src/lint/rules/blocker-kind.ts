@@ -1,5 +1,5 @@
-import { lineEndAfter, tight } from '../../document/leaf.ts'
-import { recordsOfKind } from '../../protocol/notes.ts'
+import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { recordsOfKind } from '../../notes/notes.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

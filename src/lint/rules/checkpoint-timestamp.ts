@@ -1,5 +1,5 @@
-import { isNothing } from '../../protocol/rows.ts'
-import { parseTimestamp } from '../../protocol/timestamp.ts'
+import { isNothing } from '../../notes/text/rows.ts'
+import { parseTimestamp } from '../../notes/text/timestamp.ts'
 import { valueSpan, writtenContexts } from '../context-fields.ts'
 import { defineRule } from '../rule.ts'
 

@@ -1,9 +1,9 @@
-import type { Span } from '../../document/block.ts'
-import { lineEndAfter, tight } from '../../document/leaf.ts'
-import { idLength } from '../../protocol/id-template.ts'
-import type { DebtRecord } from '../../protocol/kinds/debt.ts'
-import { recordsOfKind } from '../../protocol/notes.ts'
-import { DEFAULT_CONVENTIONS } from '../../protocol/records/base.ts'
+import type { Span } from '../../markdown/block.ts'
+import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import type { DebtRecord } from '../../notes/kinds/debt.ts'
+import { recordsOfKind } from '../../notes/notes.ts'
+import { DEFAULT_CONVENTIONS } from '../../notes/record.ts'
+import { idLength } from '../../notes/text/id-template.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,9 +1,9 @@
-import type { Span } from '../../document/block.ts'
-import { lineEndAfter, tight } from '../../document/leaf.ts'
-import { debtColumns } from '../../protocol/kinds/debt.ts'
-import type { Notes } from '../../protocol/notes.ts'
-import { recordsOfKind } from '../../protocol/notes.ts'
-import { readRows } from '../../protocol/rows.ts'
+import type { Span } from '../../markdown/block.ts'
+import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { debtColumns } from '../../notes/kinds/debt.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { recordsOfKind } from '../../notes/notes.ts'
+import { readRows } from '../../notes/text/rows.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,5 +1,5 @@
-import type { DecisionRecord } from '../../protocol/kinds/decision.ts'
-import type { Notes } from '../../protocol/notes.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import type { Notes } from '../../notes/notes.ts'
 import { headingOf, loggedDecisions, plainWords } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 

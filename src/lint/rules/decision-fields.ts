@@ -1,5 +1,5 @@
-import type { DecisionRecord } from '../../protocol/kinds/decision.ts'
-import { isNothing } from '../../protocol/rows.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import { isNothing } from '../../notes/text/rows.ts'
 import { fieldOf, hasFields, headingOf, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 

@@ -1,5 +1,5 @@
-import type { DecisionRecord } from '../../protocol/kinds/decision.ts'
-import type { Section } from '../../protocol/section.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import type { Section } from '../../notes/section.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
 import { longestRun, runsOneWay } from '../longest-run.ts'
 import { defineRule } from '../rule.ts'

@@ -1,4 +1,4 @@
-import { isNothing } from '../../protocol/rows.ts'
+import { isNothing } from '../../notes/text/rows.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 

@@ -1,6 +1,6 @@
-import { parseLocator } from '../../protocol/locator.ts'
-import type { Notes } from '../../protocol/notes.ts'
-import { splitLead } from '../../protocol/records/lead.ts'
+import { splitLead } from '../../notes/decision/lead.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { parseLocator } from '../../notes/text/locator.ts'
 import { headingOf, loggedDecisions, plainWords } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 

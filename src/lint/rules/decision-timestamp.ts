@@ -1,5 +1,5 @@
-import type { Span } from '../../document/block.ts'
-import type { Timestamp } from '../../protocol/timestamp.ts'
+import type { Span } from '../../markdown/block.ts'
+import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 

@@ -1,8 +1,8 @@
-import type { Span } from '../../document/block.ts'
-import { lineEndAfter, tight } from '../../document/leaf.ts'
-import { splitBullets } from '../../protocol/evidence.ts'
-import type { DecisionRecord } from '../../protocol/kinds/decision.ts'
-import { isNothing } from '../../protocol/rows.ts'
+import type { Span } from '../../markdown/block.ts'
+import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import { splitBullets } from '../../notes/text/evidence.ts'
+import { isNothing } from '../../notes/text/rows.ts'
 import { fieldOf, hasFields, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../document/tokens.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
 import { defineRule } from '../rule.ts'
 
 /** Claude Code refuses to read a larger file in one go. */

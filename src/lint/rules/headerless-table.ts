@@ -1,4 +1,4 @@
-import type { Edit } from '../../document/edit.ts'
+import type { Edit } from '../../markdown/edit.ts'
 import { cellsIn, isDelimiterRow, type LooseRows, looseRows } from '../loose-rows.ts'
 import { defineRule } from '../rule.ts'
 import { headingsOf, printDelimiter, printHeader, protocolColumns } from '../section-tables.ts'

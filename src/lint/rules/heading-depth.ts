@@ -1,4 +1,4 @@
-import { timestampAtStart } from '../../protocol/timestamp.ts'
+import { timestampAtStart } from '../../notes/text/timestamp.ts'
 import { distinctSections } from '../duplicates.ts'
 import { headingSpan, shapeOf } from '../outline.ts'
 import { defineRule } from '../rule.ts'

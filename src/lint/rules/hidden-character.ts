@@ -1,4 +1,4 @@
-import type { Block, Span } from '../../document/block.ts'
+import type { Block, Span } from '../../markdown/block.ts'
 import { findHidden, type HiddenKind } from '../../safety/hidden.ts'
 import { defineRule } from '../rule.ts'
 

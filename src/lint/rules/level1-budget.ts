@@ -1,8 +1,8 @@
-import { estimateTokens } from '../../document/tokens.ts'
-import type { ContextRecord } from '../../protocol/kinds/context.ts'
-import type { DecisionRecord } from '../../protocol/kinds/decision.ts'
-import { type Notes, type NotesRecord, recordsOfKind } from '../../protocol/notes.ts'
-import { byTime } from '../../protocol/timestamp.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
+import type { ContextRecord } from '../../notes/kinds/context.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import { type Notes, type NotesRecord, recordsOfKind } from '../../notes/notes.ts'
+import { byTime } from '../../notes/text/timestamp.ts'
 import { loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 

@@ -1,4 +1,4 @@
-import { lineEndAfter } from '../../document/leaf.ts'
+import { lineEndAfter } from '../../markdown/scan/leaf.ts'
 import { defineRule } from '../rule.ts'
 
 const MAX_LENGTH = 2000

@@ -1,5 +1,5 @@
-import { lineEndAfter, tight } from '../../document/leaf.ts'
-import type { LogRecord } from '../../protocol/kinds/log.ts'
+import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import type { LogRecord } from '../../notes/kinds/log.ts'
 import { logKey, logsIn, placeOfLost, shortName, wordsKey } from '../committed.ts'
 import { defineRule } from '../rule.ts'
 

@@ -1,5 +1,5 @@
 import type { CodeReader } from '../../evidence/code.ts'
-import type { FileLocator } from '../../protocol/locator.ts'
+import type { FileLocator } from '../../notes/text/locator.ts'
 import { citedFile } from '../cited-file.ts'
 import { climbsOut, unsettledPlaces } from '../cited-places.ts'
 import { defineRule } from '../rule.ts'

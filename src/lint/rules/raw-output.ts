@@ -1,5 +1,5 @@
-import type { Block, Span } from '../../document/block.ts'
-import { lineEndAfter, linesOf, nextLineStart } from '../../document/leaf.ts'
+import type { Block, Span } from '../../markdown/block.ts'
+import { lineEndAfter, linesOf, nextLineStart } from '../../markdown/scan/leaf.ts'
 import { bodies } from '../bodies.ts'
 import { defineRule } from '../rule.ts'
 

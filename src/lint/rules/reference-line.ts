@@ -1,5 +1,5 @@
-import { tight } from '../../document/leaf.ts'
-import { recordsOfKind } from '../../protocol/notes.ts'
+import { tight } from '../../markdown/scan/leaf.ts'
+import { recordsOfKind } from '../../notes/notes.ts'
 import { unsettledPlaces } from '../cited-places.ts'
 import { defineRule } from '../rule.ts'
 

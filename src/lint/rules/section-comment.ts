@@ -1,5 +1,5 @@
-import { lineEndAfter } from '../../document/leaf.ts'
-import type { Section } from '../../protocol/section.ts'
+import { lineEndAfter } from '../../markdown/scan/leaf.ts'
+import type { Section } from '../../notes/section.ts'
 import { distinctSections } from '../duplicates.ts'
 import { headingSpan, shapeOf } from '../outline.ts'
 import { defineRule } from '../rule.ts'

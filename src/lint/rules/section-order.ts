@@ -1,4 +1,4 @@
-import type { Section } from '../../protocol/section.ts'
+import type { Section } from '../../notes/section.ts'
 import { distinctSections } from '../duplicates.ts'
 import { longestRun } from '../longest-run.ts'
 import { headingSpan, outline, outlineParent, shapeOf } from '../outline.ts'

@@ -1,5 +1,5 @@
-import { recordsOfKind } from '../../protocol/notes.ts'
-import { byTime } from '../../protocol/timestamp.ts'
+import { recordsOfKind } from '../../notes/notes.ts'
+import { byTime } from '../../notes/text/timestamp.ts'
 import { defineRule } from '../rule.ts'
 
 const DAY = 86_400_000

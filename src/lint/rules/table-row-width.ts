@@ -1,4 +1,4 @@
-import type { Row, Table } from '../../document/block.ts'
+import type { Row, Table } from '../../markdown/block.ts'
 import { bodies } from '../bodies.ts'
 import { withoutCode } from '../prose.ts'
 import { defineRule } from '../rule.ts'

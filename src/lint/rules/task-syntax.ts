@@ -1,5 +1,5 @@
-import { lineEndAfter, tight } from '../../document/leaf.ts'
-import { type BulletItem, readItems } from '../../protocol/items.ts'
+import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { type BulletItem, readItems } from '../../notes/text/items.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

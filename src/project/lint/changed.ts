@@ -1,9 +1,9 @@
 import { dirname, relative } from 'node:path'
 import { NotesError } from '../../error.ts'
+import { isThere, walkUp } from '../../files/look.ts'
+import { readText } from '../../files/read-text.ts'
 import type { Repository } from '../../git/repository.ts'
 import { hasBlobId } from '../../git/repository.ts'
-import { isThere, walkUp } from '../../workspace/look.ts'
-import { readText } from '../../workspace/read-text.ts'
 import type { LintRequest } from './project.ts'
 import type { Target, Targets } from './targets.ts'
 

@@ -1,5 +1,5 @@
-import type { Span } from '../../document/block.ts'
-import { lineCounter } from '../../document/line-index.ts'
+import type { Span } from '../../markdown/block.ts'
+import { lineCounter } from '../../markdown/lines.ts'
 
 /** A place that another engine found, in lines of the notes file. */
 export interface LineHit {

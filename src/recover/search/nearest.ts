@@ -1,5 +1,5 @@
 import { showLine } from '../../safety/show-text.ts'
-import { clip } from '../clip.ts'
+import { clip } from '../layout/clip.ts'
 import type { Searchable } from './rank.ts'
 
 export interface Title {

@@ -1,4 +1,4 @@
-import type { Span } from '../../document/block.ts'
+import type { Span } from '../../markdown/block.ts'
 import { findTerm, findTypo, type OnMatch } from './matches.ts'
 import { readQuery } from './query.ts'
 

@@ -1,0 +1,88 @@
+import { NotesError } from '../../error.ts'
+import { isOwnSection } from '../../notes/dated-decisions.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { byTime } from '../../notes/text/timestamp.ts'
+import { selectRecord } from '../select.ts'
+import { isDecision } from './conserve.ts'
+
+/** Decisions that are to move, and what a person should know about those that are not. */
+export interface Chosen {
+  readonly records: readonly DecisionRecord[]
+  readonly remarks: readonly string[]
+}
+
+/**
+ * Those beyond the newest `keep`. Superseded ones go first, since recovery shows none of them. What has no date
+ * cannot be told old from new, and a draft is still open work: both stay, and take no one's place. So do decisions that
+ * are sections of their own, since more than a decision may stand below such a heading.
+ */
+export function chooseOld(notes: Notes, kind: DecisionRecord['kind'], keep: number): Chosen {
+  const all = notes.records.filter(isDecision).filter(record => record.kind === kind)
+  const logged = all.filter(record => !isOwnSection(record))
+  const dated = logged.filter(({ at, status }) => at?.at !== undefined && status !== 'draft')
+  const ordered = (inNewestFirst(all) ? dated : dated.toReversed()).toSorted(
+    (a, b) => Number(isSuperseded(a)) - Number(isSuperseded(b)) || byTime(b.at, a.at),
+  )
+  const old = new Set(ordered.slice(keep))
+  return {
+    records: all.filter(record => old.has(record)),
+    remarks: all.length <= keep ? [] : whatStays(logged.length - dated.length, all.length - logged.length),
+  }
+}
+
+const isSuperseded = ({ status }: DecisionRecord): boolean => status === 'superseded'
+
+function whatStays(undated: number, own: number): string[] {
+  const who =
+    undated === 1
+      ? '1 decision stays: it has no date or is a draft'
+      : `${undated} decisions stay: no date, or drafts`
+  const sections =
+    own === 1 ? '1 decision stays: it is a section' : `${own} decisions stay: they are sections`
+  return [
+    ...(undated === 0 ? [] : [`${who}. Name one to move it`]),
+    ...(own === 0 ? [] : [`${sections} of ${own === 1 ? 'its' : 'their'} own`]),
+  ]
+}
+
+/** As a file's own order goes: by its first and last dated decision. */
+export function inNewestFirst(records: readonly DecisionRecord[]): boolean {
+  const times = records.map(({ at }) => at?.at).filter(at => at !== undefined)
+  const [first, last] = [times[0], times.at(-1)]
+  return first !== undefined && last !== undefined && first > last
+}
+
+/** Those that somebody names, by id, time, line or words; one that was archived before is said to be. */
+export function chooseNamed(notes: Notes, names: readonly string[]): Chosen {
+  const records = new Set<DecisionRecord>()
+  const remarks: string[] = []
+  for (const name of names) {
+    const found = select(notes, name)
+    if (isOwnSection(found))
+      throw new NotesError(
+        'conflict',
+        `"${found.title}" is a section of its own: more than a decision may stand below its heading`,
+        `Move it by hand, or log it with \`notes decision add\` and archive that`,
+        { span: found.span },
+      )
+    if (found.kind === 'decision') records.add(found)
+    else remarks.push(`"${found.title}" is in the archive already`)
+  }
+  return { records: notes.records.filter(isDecision).filter(record => records.has(record)), remarks }
+}
+
+function select(notes: Notes, name: string): DecisionRecord {
+  try {
+    return selectRecord(notes, 'decision', name)
+  } catch (error) {
+    if (!(error instanceof NotesError) || error.code !== 'not-found') throw error
+    const archived = notes.records.filter(isDecision).filter(({ kind }) => kind === 'archive')
+    if (archived.length === 0) throw error
+    try {
+      return selectRecord(notes, 'archive', name)
+    } catch {
+      throw error
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import type { Span } from '../../markdown/block.ts'
+import { applyEdits, type Edit } from '../../markdown/edit.ts'
+import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import type { Columns } from '../../notes/text/rows.ts'
+import { above, below, isFollowed } from '../plan/print-entry.ts'
+import { refused } from '../verify.ts'
+import type { Moving, Written } from './archive-print.ts'
+import { archiveIn, sameNames, tablesIn } from './archive-target.ts'
+
+/** The text without what moves, and without the blank lines that would meet where it was. */
+export function takeOut(text: string, moving: readonly Pick<Moving, 'span'>[]): string {
+  const gaps: { start: number; end: number }[] = []
+  for (const { span } of moving.toSorted((a, b) => a.span.start - b.span.start)) {
+    const start = lineStartBefore(text, span.start)
+    const end = nextLineStart(text, lineEndAfter(text, span.end))
+    const last = gaps.at(-1)
+    if (last !== undefined && text.slice(last.end, start).trim() === '') last.end = end
+    else gaps.push({ start, end })
+  }
+  return applyEdits(
+    text,
+    gaps.map(gap => ({ span: withBlankLines(text, gap), text: '' })),
+  )
+}
+
+function withBlankLines(text: string, { start, end }: Span): Span {
+  if (text.slice(end).trim() === '') {
+    const kept = text.slice(0, start).trimEnd().length
+    return { start: kept === 0 ? 0 : nextLineStart(text, lineEndAfter(text, kept)), end: text.length }
+  }
+  const blank = start === 0 || lastLine(text, start).trim() === ''
+  return { start, end: end + (blank ? (BLANK_LINES.exec(text.slice(end))?.[0].length ?? 0) : 0) }
+}
+
+const BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))*/
+
+/** The line before the one that starts at `at`. */
+function lastLine(text: string, at: number): string {
+  const end = text[at - 1] === '\n' && text[at - 2] === '\r' ? at - 2 : at - 1
+  return text.slice(lineStartBefore(text, end), end)
+}
+
+/** Puts what moves into a file that has an archive for it, oldest or newest first as that file goes. */
+export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean): string {
+  const written = moving.map(one => one.written)
+  const own = written.filter(({ as }) => as === 'section')
+  const rest = written.filter(({ as }) => as !== 'section')
+  const section = archiveIn(notes)
+  if (rest.length > 0 && section === undefined) throw refused('there is no Decision Archive')
+  const edits = section === undefined || rest.length === 0 ? [] : planRest(notes, section, rest, newest)
+  const texts = own.map(({ text }) => text)
+  return applyEdits(notes.document.text, [
+    ...edits,
+    ...(own.length === 0 ? [] : [planSections(notes, texts, newest)]),
+  ])
+}
+
+/** Below what a section has, or above it: rows join the table that has their columns. */
+export function planRest(
+  notes: Notes,
+  section: Section,
+  written: readonly Written[],
+  newest: boolean,
+  columns?: Columns<string>,
+): Edit[] {
+  const { text } = notes.document
+  const edits: Edit[] = []
+  const last = section.blocks.at(-1)
+  const anchor = last?.span ?? section.heading?.span ?? section.span
+  const glued = last === undefined || last.type === 'comment'
+  const tables = tablesIn(notes, section, columns)
+  for (const rows of byTable(written)) {
+    const { names, head } = rows.table
+    const there = tables.filter(table => sameNames(table.names, names)).at(newest ? 0 : -1)
+    const first = there?.rows[0]
+    const end = there?.rows.at(-1)?.span ?? there?.block?.delimiter ?? there?.span
+    if (newest && first !== undefined) edits.push(above(text, first.span, rows.texts))
+    else if (end !== undefined) edits.push(below(text, end, rows.texts))
+    else {
+      const gap = glued && edits.length === 0 ? [] : ['']
+      edits.push(
+        below(text, anchor, [...gap, head, ...rows.texts, ...(isFollowed(text, anchor) ? [''] : [])]),
+      )
+    }
+  }
+  const bullets = written.filter(({ as }) => as === 'bullet').map(one => one.text)
+  const list = section.blocks.findLast(({ type }) => type === 'list')
+  if (bullets.length > 0 && list !== undefined && newest) edits.push(above(text, list.span, bullets))
+  else if (bullets.length > 0) {
+    const gap = list !== undefined || (glued && edits.length === 0) ? [] : ['']
+    edits.push(below(text, list?.span ?? anchor, [...gap, ...bullets]))
+  }
+  const entries = written.filter(({ as }) => as === 'entry').flatMap(one => ['', one.text])
+  const [firstEntry, lastEntry] = [section.entries[0], section.entries.at(-1)]
+  if (entries.length > 0 && newest && firstEntry !== undefined)
+    edits.push(above(text, firstEntry.span, [...entries.slice(1), '']))
+  else if (entries.length > 0) {
+    const span = lastEntry?.span ?? anchor
+    edits.push(below(text, span, [...entries, ...(isFollowed(text, span) ? [''] : [])]))
+  }
+  return edits
+}
+
+type Row = Extract<Written, { as: 'row' }>
+
+/** Rows with the same columns join the same table. */
+function byTable(written: readonly Written[]): { table: Row['table']; texts: string[] }[] {
+  const groups: { table: Row['table']; texts: string[] }[] = []
+  for (const row of written) {
+    if (row.as !== 'row') continue
+    const group = groups.find(({ table }) => sameNames(table.names, row.table.names))
+    if (group === undefined) groups.push({ table: row.table, texts: [row.text] })
+    else group.texts.push(row.text)
+  }
+  return groups
+}
+
+/** Dated sections go above those that the archive has, or to the end of the file. */
+function planSections({ document, sections }: Notes, texts: readonly string[], newest: boolean): Edit {
+  const { text } = document
+  const first = sections.find(({ kind, at }) => kind === 'decision-archive' && at !== undefined)
+  if (newest && first !== undefined)
+    return above(
+      text,
+      first.span,
+      texts.flatMap(one => [one, '']),
+    )
+  const end = text.trimEnd().length
+  return below(
+    text,
+    { start: end, end },
+    texts.flatMap(one => ['', one]),
+  )
+}

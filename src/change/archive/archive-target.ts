@@ -1,0 +1,85 @@
+import { applyEdits } from '../../markdown/edit.ts'
+import { decisionColumns } from '../../notes/decision/decision-lines.ts'
+import { type KindName, type NotesRecord, writingOf } from '../../notes/kinds.ts'
+import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import { type Columns, type NamedTable, readTables } from '../../notes/text/rows.ts'
+import { chooseSection, planSection } from '../plan/choose-section.ts'
+import { printTableHead } from '../plan/print-entry.ts'
+import { foldedSprint } from './sprint-heading.ts'
+
+/** A table's columns, and the two lines that make one. */
+export interface TableHead {
+  readonly names: readonly string[]
+  readonly head: string
+}
+
+/** The columns that a kind of record has when nothing says otherwise. */
+export function standardHeadOf(kind: KindName): TableHead {
+  const { columns, titles } = writingOf(kind)
+  return { names: Object.keys(columns).slice(0, titles.length), head: printTableHead(titles) }
+}
+
+export const standardHead = standardHeadOf('archive')
+
+/** The archive of a file, for what has no dated section of its own. */
+export function archiveIn(notes: Notes): Section | undefined {
+  const { document, recordsOf } = notes
+  // The decisions of a folded sprint stand among the rest of that sprint; others do not join them.
+  const sections = notes.sections.filter(
+    ({ parent }) => parent === undefined || foldedSprint(notes, parent) === undefined,
+  )
+  const chosen = chooseSection({ document, recordsOf, sections }, 'decision-archive')?.section
+  if (chosen === undefined || chosen.at === undefined) return chosen
+  return sections.find(({ kind, at, heading }) => kind === 'decision-archive' && !at && heading !== undefined)
+}
+
+export interface MoveOptions extends ReadOptions {
+  readonly template: string
+}
+
+/** The same file with an archive, made as the profile has it. */
+export function withArchive(notes: Notes, options: MoveOptions): Notes {
+  if (archiveIn(notes) !== undefined) return notes
+  const edit = planSection(notes, 'decision-archive', options.template)
+  return readNotes(applyEdits(notes.document.text, [edit]), { ...options, profile: notes.profile })
+}
+
+export function tablesIn(
+  notes: Notes,
+  section: Section,
+  columns: Columns<string> = decisionColumns,
+): NamedTable<string>[] {
+  return readTables(notes.document.text, section.blocks, columns)
+}
+
+/** The table of each row, by where the row starts. */
+export function tablesByRow(
+  notes: Notes,
+  records: readonly NotesRecord[],
+  columns: Columns<string> = decisionColumns,
+): Map<number, NamedTable<string>> {
+  const found = new Map<number, NamedTable<string>>()
+  const rowsOf = (section: Section): void => {
+    const parts = [section, ...section.entries.map(({ blocks }) => ({ ...section, blocks }))]
+    for (const table of parts.flatMap(part => tablesIn(notes, part, columns)))
+      for (const { span } of table.rows) found.set(span.start, table)
+  }
+  for (const section of new Set(records.map(record => record.section))) rowsOf(section)
+  return found
+}
+
+/** Undefined for rows that no table holds, unless their columns are the usual ones. */
+export function headOf(
+  { document }: Notes,
+  table: NamedTable<string>,
+  standard: TableHead = standardHead,
+): TableHead | undefined {
+  const { block, names } = table
+  if (block !== undefined)
+    return { names, head: document.text.slice(block.header.span.start, block.delimiter.end) }
+  return sameNames(names, standard.names) ? standard : undefined
+}
+
+export const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,184 @@
+import { estimateTokens } from '../../markdown/tokens.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import { type Notes, readNotes } from '../../notes/notes.ts'
+import { byTime } from '../../notes/text/timestamp.ts'
+import { refuseDamage } from '../change-notes.ts'
+import { changedRecords } from '../verify.ts'
+import { type Chosen, chooseNamed, chooseOld, inNewestFirst } from './archive-choose.ts'
+import { putIn, takeOut } from './archive-move.ts'
+import { type Moving, printArchived, printArchivedSection, targetIn } from './archive-print.ts'
+import { archiveIn, headOf, type MoveOptions, tablesByRow, withArchive } from './archive-target.ts'
+import { conserve, countRecords, decisionKey, isDecision } from './conserve.ts'
+
+export interface ArchiveOptions extends MoveOptions {
+  /** How many of the newest decisions stay in the Decision Log. */
+  readonly keep: number
+  /** How many of the newest archived ones stay in the notes file; all when left out. */
+  readonly keepArchived?: number | undefined
+  /** Moves just these from the log into the archive: ids, times, lines (`L42`) or words. */
+  readonly ids?: readonly string[] | undefined
+  /** The archive file, for what is to be said of it. */
+  readonly archivePath?: string | undefined
+}
+
+export interface ArchivePlan {
+  readonly text: string
+  /** Undefined when there is none and none is needed. To be written and synced before `text` is. */
+  readonly archiveText: string | undefined
+  readonly moved: { readonly toSection: number; readonly toFile: number }
+  readonly remarks: readonly string[]
+}
+
+/**
+ * Moves old decisions from the log into the Decision Archive, and old ones from there into the archive file.
+ * Checked before it is returned: no decision is lost, changed or doubled, and nothing else is touched.
+ */
+export function planArchive(
+  text: string,
+  archiveText: string | undefined,
+  options: ArchiveOptions,
+): ArchivePlan {
+  const { keep, keepArchived = Number.POSITIVE_INFINITY, ids } = options
+  const notes = readNotes(text, options)
+  refuseDamage(notes)
+  const chosen = ids === undefined ? chooseOld(notes, 'decision', keep) : chooseNamed(notes, ids)
+  const first = move(notes, notes, chosen, options)
+  const done = { text: first.from.document.text, archiveText }
+  const old =
+    ids === undefined ? chooseOld(first.from, 'archive', keepArchived) : { records: [], remarks: [] }
+  const toSection = first.count
+  if (old.records.length === 0)
+    return { ...done, moved: { toSection, toFile: 0 }, remarks: [...chosen.remarks, ...first.remarks] }
+  const file = readNotes(hasText(archiveText) ? archiveText : skeleton(text, INTRO), options)
+  refuseDamage(file, 'The archive file: line', options.archivePath)
+  const second = move(first.from, file, old, options)
+  return {
+    text: second.from.document.text,
+    archiveText: second.count === 0 ? archiveText : second.to.document.text,
+    moved: { toSection, toFile: second.count },
+    remarks: [...chosen.remarks, ...first.remarks, ...second.remarks],
+  }
+}
+
+/** How much larger a text has become; less than nothing when it shrank. */
+export function growth(before: string, after: string): { bytes: number; tokens: number } {
+  return {
+    bytes: Buffer.byteLength(after) - Buffer.byteLength(before),
+    tokens: estimateTokens(after) - estimateTokens(before),
+  }
+}
+
+export const hasText = (text: string | undefined): text is string => text !== undefined && text.trim() !== ''
+
+const INTRO =
+  'Old decisions, moved here from the Decision Archive of NOTES.md by `notes archive`, word for word.'
+
+/** An archive file with nothing in it yet. */
+export function skeleton(text: string, intro: string): string {
+  const lines = ['# NOTES.md: archive', '', `> ${intro}`, '']
+  return lines.join(/\r\n/.test(text) ? '\r\n' : '\n')
+}
+
+interface Moved {
+  readonly from: Notes
+  readonly to: Notes
+  readonly count: number
+  readonly remarks: readonly string[]
+}
+
+function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions): Moved {
+  if (records.length === 0) return { from, to, count: 0, remarks: [] }
+  const newest =
+    inNewestFirst(to.records.filter(({ kind }) => kind === 'archive').filter(isDecision)) ||
+    inNewestFirst(records)
+  const { moving, left } = planMoves(from, to, records, newest, options)
+  const remarks = left.map(record => stays(from, record))
+  if (moving.length === 0) return { from, to, count: 0, remarks }
+  const read = (text: string, { profile }: Notes): Notes => readNotes(text, { ...options, profile })
+  const { fresh, twice } = from === to ? { fresh: moving, twice: [] } : withoutThose(to, moving)
+  const rest = read(takeOut(from.document.text, moving), from)
+  const into = from === to ? rest : to
+  const needsSection = fresh.some(({ written }) => written.as !== 'section')
+  const ready = needsSection ? withArchive(into, options) : into
+  const after = read(putIn(ready, fresh, newest), into)
+  if (from === to && ready !== into) remarks.push('Made the section "Decision Archive"')
+  const moved = new Set(moving.flatMap(one => one.records))
+  if (from === to) {
+    changedRecords(from, after, moved)
+    conserve([from], [after], [])
+  } else {
+    changedRecords(from, rest, moved)
+    changedRecords(to, after, new Set())
+    conserve([from, to], [rest, after], twice)
+  }
+  return { from: from === to ? after : rest, to: after, count: moved.size, remarks }
+}
+
+/** A run that was killed between its two writes has put them into the file already. */
+function withoutThose(to: Notes, moving: readonly Moving[]): { fresh: Moving[]; twice: string[] } {
+  const there = countRecords([to])
+  const twice: string[] = []
+  const fresh = moving.filter(({ records }) => {
+    const keys = records.map(decisionKey)
+    if (!keys.every(key => (there.get(key) ?? 0) > 0)) return true
+    for (const key of keys) there.set(key, (there.get(key) ?? 0) - 1)
+    twice.push(...keys)
+    return false
+  })
+  return { fresh, twice }
+}
+
+function planMoves(
+  from: Notes,
+  to: Notes,
+  records: readonly DecisionRecord[],
+  newest: boolean,
+  options: MoveOptions,
+): { moving: Moving[]; left: DecisionRecord[] } {
+  const moving = wholeSections(from, records)
+  const inSections = new Set(moving.flatMap(one => one.records))
+  const single = records.filter(record => !inSections.has(record))
+  if (single.length === 0) return { moving, left: [] }
+  const tables = tablesByRow(from, single)
+  const archived = withArchive(to, options)
+  const section = archiveIn(archived)
+  if (section === undefined) return { moving, left: single }
+  const example = single.map(({ span }) => tables.get(span.start)).find(table => table !== undefined)
+  const wish = example === undefined ? undefined : headOf(from, example)
+  const target = targetIn(archived, section, newest, wish)
+  const left: DecisionRecord[] = []
+  for (const record of inOrder(single, newest)) {
+    const written = printArchived(from, record, tables.get(record.span.start), target, from !== to)
+    if (written === undefined) left.push(record)
+    else moving.push({ records: [record], span: record.span, written })
+  }
+  return { moving, left }
+}
+
+/** By time, as the archive goes; those of one day as they stand. */
+function inOrder(records: readonly DecisionRecord[], newest: boolean): DecisionRecord[] {
+  const oldestFirst = inNewestFirst(records) ? records.toReversed() : records
+  const sorted = oldestFirst.toSorted((a, b) => byTime(a.at, b.at))
+  return newest ? sorted.reverse() : sorted
+}
+
+/** Dated sections of which everything moves. */
+function wholeSections(notes: Notes, records: readonly DecisionRecord[]): Moving[] {
+  const chosen = new Set<unknown>(records)
+  const sections = new Set(
+    records.map(({ section }) => section).filter(({ at, depth }) => at !== undefined && depth <= 2),
+  )
+  return [...sections].flatMap((section): Moving[] => {
+    const inside = notes.records.filter(record => record.section === section)
+    const hasSections = notes.sections.some(({ parent }) => parent === section)
+    if (hasSections || !inside.every(record => chosen.has(record))) return []
+    const decisions = inside.filter(isDecision)
+    const written = printArchivedSection(notes, section, decisions)
+    return written === undefined ? [] : [{ records: decisions, span: section.span, written }]
+  })
+}
+
+function stays({ document }: Notes, { span, title }: DecisionRecord): string {
+  const line = document.lines.lineAt(span.start)
+  return `"${title.slice(0, 60)}" at line ${line} stays: it says more than a line of the archive can hold`
+}

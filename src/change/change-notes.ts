@@ -1,0 +1,199 @@
+import { NotesError } from '../error.ts'
+import type { Document } from '../markdown/document.ts'
+import { applyEdits } from '../markdown/edit.ts'
+import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../notes/kinds.ts'
+import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
+import type { Caution } from '../notes/text/inline.ts'
+import type { Intent } from './intent.ts'
+import { chooseSection, planSection } from './plan/choose-section.ts'
+import { type Planned, planAll } from './plan/plan.ts'
+import { readAfter } from './read-after.ts'
+import { refuseSecrets } from './refuse-secrets.ts'
+import { changedRecords, compareRecords, movedLines, refused } from './verify.ts'
+
+/** What became of one intent. */
+export interface Outcome {
+  readonly intent: Intent
+  readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
+  /** The record as it reads now; gone when it was removed. */
+  readonly record: NotesRecord | undefined
+  /** What the record's span is of; its lines are those of the file as it is now. */
+  readonly document: Document
+}
+
+export interface Change {
+  readonly text: string
+  readonly outcomes: readonly Outcome[]
+  /** What a person should know: which of two sections was used, that one was made. */
+  readonly notes: readonly string[]
+  /** What was given and is not in the file: to be said where nobody overlooks it. */
+  readonly dropped: readonly string[]
+}
+
+export interface ChangeOptions extends ReadOptions {
+  /** The protocol's empty file: where a missing section is taken from. */
+  readonly template: string
+  /** Writes secrets as well: somebody said why. */
+  readonly allowSecrets?: boolean
+  /** The archive file, asked for when a number is to be given: one that was archived is not given again. */
+  readonly archived?: () => Notes | undefined
+}
+
+/**
+ * Turns intents into one new text, or refuses all of them. Everything that they are not about stays byte for
+ * byte, which is checked by reading the result. A text that would read back as something else is written again,
+ * more cautiously.
+ */
+export function changeNotes(text: string, intents: readonly Intent[], options: ChangeOptions): Change {
+  const before = readNotes(text, options)
+  refuseDamage(before)
+  if (options.allowSecrets !== true) refuseSecrets(text, intents)
+  const made = withSections(before, intents, options)
+  const cautions = intents.map((): Caution => 0)
+  for (;;) {
+    const tried = attempt(before, made, intents, cautions, options)
+    if ('text' in tried) return tried
+    const stuck = tried.unlike.every(index => cautions[index] === 2)
+    if (stuck) throw refused(tried.why)
+    for (const index of tried.unlike) cautions[index] = cautions[index] === 0 ? 1 : 2
+  }
+}
+
+/** Which intents would read back as something else, and in which way. */
+interface Unlike {
+  readonly unlike: readonly number[]
+  readonly why: string
+}
+
+function attempt(
+  before: Notes,
+  { notes, remarks }: ReturnType<typeof withSections>,
+  intents: readonly Intent[],
+  cautions: readonly Caution[],
+  options: ChangeOptions,
+): Change | Unlike {
+  const { text } = before.document
+  const { edits, planned } = planAll(notes, intents, cautions, options.archived)
+  const remarked = planned.flatMap(({ remark }) => remark ?? [])
+  if (edits.length === 0)
+    return {
+      text,
+      outcomes: planned.map(plan => unchanged(plan, before.document)),
+      notes: [],
+      dropped: remarked,
+    }
+  const result = applyEdits(notes.document.text, edits)
+  const read = readAfter(notes, edits, result, options)
+  const all = intents.map((_, index) => index)
+  if (notes !== before) changedRecords(before, notes, new Set())
+  const { fresh, harm } = compareRecords(read.before, read.after, new Set(planned.flatMap(touchedBy)))
+  if (harm !== undefined) return { unlike: all, why: harm }
+  const left = [...fresh]
+  const moved = movedLines(notes.document, edits)
+  const unlike: number[] = []
+  const outcomes = planned.map((plan, index): Outcome => {
+    if (plan.status === 'unchanged') return unchanged(plan, moved)
+    if (plan.status === 'removed')
+      return { intent: plan.intent, status: plan.status, record: undefined, document: moved }
+    const at = left.findIndex(plan.expected)
+    const record = at < 0 ? undefined : left.splice(at, 1)[0]
+    if (record === undefined || !(plan.also ?? []).every(other => take(left, other.expected)))
+      unlike.push(index)
+    return {
+      intent: plan.intent,
+      status: plan.status,
+      record,
+      document: read.after.document,
+    }
+  })
+  if (unlike.length > 0) return { unlike, why: 'what would stand there reads differently' }
+  if (left.length > 0) return { unlike: all, why: `${left.length} more records would appear` }
+  return {
+    text: result,
+    outcomes: outcomes.map((outcome, index) => twinOf(planned[index]?.twin, outcomes) ?? outcome),
+    notes: remarks,
+    dropped: [...remarked, ...outcomes.flatMap(leftOut)],
+  }
+}
+
+/** What came twice is said to be where the first of the two is. */
+function twinOf(twin: Intent | undefined, outcomes: readonly Outcome[]): Outcome | undefined {
+  const first = twin === undefined ? undefined : outcomes.find(({ intent }) => intent === twin)
+  return first === undefined ? undefined : { ...first, status: 'unchanged' }
+}
+
+/** Fields that the shape of a file has no place for: nothing is dropped without a word. */
+function leftOut({ intent, status, record }: Outcome): string[] {
+  if (intent.do !== 'add' || status !== 'added' || record === undefined) return []
+  const lost = writingOf(intent.draft.kind).lost?.(intent.draft, record) ?? []
+  return lost.length === 0 ? [] : [`There is no place here for ${lost.join(', ')}`]
+}
+
+const unchanged = ({ intent, target }: Planned, document: Document): Outcome => ({
+  intent,
+  status: 'unchanged',
+  record: target,
+  document,
+})
+const touchedBy = ({ status, target, also = [] }: Planned): NotesRecord[] =>
+  status === 'unchanged' || target === undefined ? [] : [target, ...also.map(other => other.target)]
+
+/** Takes the first record that is as expected out of a list; false when there is none. */
+function take(records: NotesRecord[], expected: (record: NotesRecord) => boolean): boolean {
+  const at = records.findIndex(expected)
+  if (at >= 0) records.splice(at, 1)
+  return at >= 0
+}
+
+const DAMAGE = {
+  'unclosed-fence': 'a code fence that is never closed',
+  'unclosed-comment': 'a comment that is never closed',
+  'conflict-marker': 'a merge conflict that is not resolved',
+  'intricate-markdown': 'lists or quotes in more than a hundred others',
+} as const
+
+const NEXT = {
+  'unclosed-fence': 'Close it, or remove the line that opens it',
+  'unclosed-comment': 'Close it, or remove the line that opens it',
+  'conflict-marker': 'Resolve it',
+  'intricate-markdown': 'Take them apart',
+} as const
+
+/** What follows damage may not be what it looks like, so nothing is written at all. */
+export function refuseDamage({ document }: Notes, where = 'Line', path?: string): void {
+  const [first] = document.damage
+  if (first === undefined) return
+  const line = document.lines.lineAt(first.span.start)
+  throw new NotesError(
+    'damaged',
+    `${where} ${line} has ${DAMAGE[first.kind]}`,
+    `${NEXT[first.kind]}, then run this again`,
+    { span: first.span, path },
+  )
+}
+
+/** The notes with every section that the intents need, and what to say of the choice. */
+function withSections(before: Notes, intents: readonly Intent[], options: ChangeOptions) {
+  const remarks: string[] = []
+  // An empty file is a notes file that nobody has started yet.
+  const blank = before.document.text.trim() === ''
+  let notes = blank ? readNotes(options.template, options) : before
+  for (const kind of new Set(intents.flatMap(neededSection))) {
+    const choice = chooseSection(notes, kind)
+    if (choice?.note !== undefined) remarks.push(choice.note)
+    if (choice !== undefined) continue
+    notes = readNotes(applyEdits(notes.document.text, [planSection(notes, kind, options.template)]), {
+      ...options,
+      profile: notes.profile,
+    })
+    const made = chooseSection(notes, kind)?.section
+    if (made === undefined) throw refused(`a section for ${kind} could not be made`)
+    remarks.push(`Made the section "${made.title}"`)
+  }
+  return { notes, remarks }
+}
+
+function neededSection(intent: Intent): SectionKind[] {
+  if (intent.do === 'add') return [sectionOf(kindOf(intent.draft))]
+  return intent.do === 'set-context' ? ['active-context'] : []
+}

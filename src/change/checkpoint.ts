@@ -1,0 +1,79 @@
+import { checkEvidence } from '../evidence/check.ts'
+import type { CodeReader } from '../evidence/code.ts'
+import type { EvidenceCheck } from '../evidence/states.ts'
+import { groundingRatio } from '../evidence/verify.ts'
+import type { DecisionRecord } from '../notes/kinds/decision.ts'
+import { allKinds, type Finishable } from '../notes/kinds.ts'
+import type { Notes } from '../notes/notes.ts'
+import type { Evidence } from '../notes/text/evidence.ts'
+import type { Intent } from './intent.ts'
+
+export interface Claim {
+  readonly decision: DecisionRecord
+  readonly evidence: Evidence
+  readonly check: EvidenceCheck
+}
+
+/** What there is to know before a context is cleared. */
+export interface Checkpoint {
+  /** The share of claims that stand where they say; 1 when there are none. */
+  readonly grounding: number
+  /** Whether that is enough. */
+  readonly grounded: boolean
+  readonly ungrounded: readonly Claim[]
+  /** Decisions in force without three scenarios. */
+  readonly withoutScenarios: readonly DecisionRecord[]
+  readonly open: Readonly<Partial<Record<Finishable, number>>>
+  /** What writes the checkpoint down: its time, and a row for whoever comes next. */
+  readonly intents: readonly Intent[]
+}
+
+export function planCheckpoint(
+  notes: Notes,
+  options: {
+    readonly now: string
+    readonly agent: string
+    readonly summary: string | undefined
+    readonly code: CodeReader
+  },
+): Checkpoint {
+  const decisions = notes.records
+    .filter(record => record.kind === 'decision')
+    .filter(({ status }) => status === 'in-force')
+  const claims = decisions.flatMap(decision =>
+    decision.evidence.map(evidence => ({ decision, evidence, check: checkEvidence(evidence, options.code) })),
+  )
+  const grounding = groundingRatio(claims.map(({ check }) => check))
+  const open = countOpen(notes)
+  const summary = options.summary ?? defaultSummary(notes, open)
+  return {
+    grounding,
+    grounded: grounding >= GROUNDED,
+    ungrounded: claims.filter(({ check }) => check.state !== 'ok' && check.state !== 'external'),
+    withoutScenarios: decisions.filter(({ shape, scenarios }) => shape === 'block' && scenarios.length < 3),
+    open,
+    intents: [
+      { do: 'set-context', fields: { checkpoint: options.now } },
+      { do: 'add', draft: { kind: 'log', at: options.now, agent: options.agent, summary } },
+    ],
+  }
+}
+
+function countOpen({ records }: Notes): Checkpoint['open'] {
+  const finishable = allKinds.filter(([, { command }]) => command?.finish !== undefined)
+  const open: Partial<Record<Finishable, number>> = Object.fromEntries(finishable.map(([name]) => [name, 0]))
+  for (const record of records)
+    if ('done' in record && !record.done) open[record.kind] = (open[record.kind] ?? 0) + 1
+  return open
+}
+
+/** What the next session wants to know first. */
+function defaultSummary({ records }: Notes, open: Checkpoint['open']): string {
+  const state = records.find(record => record.kind === 'context')?.state
+  const counts = Object.entries(open).filter(([, count]) => count > 0)
+  const left = counts.map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`).join(', ')
+  return `Checkpoint${state === undefined ? '' : `: ${state}`}${left === '' ? '' : ` (open: ${left})`}`
+}
+
+/** Below this share the protocol calls a session's claims not grounded. */
+export const GROUNDED = 0.95

@@ -1,0 +1,114 @@
+import { NotesError } from '../../error.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
+import { isNamed } from '../../notes/dated-decisions.ts'
+import { type Notes, readNotes } from '../../notes/notes.ts'
+import { profiles, type SectionShape } from '../../notes/profile.ts'
+import type { Section } from '../../notes/section.ts'
+import type { SectionKind } from '../../notes/section-kind.ts'
+
+/** The section for a kind of record, and what a person should know about the choice. */
+export interface Choice {
+  readonly section: Section
+  readonly note?: string
+}
+
+type Readable = Pick<Notes, 'document' | 'sections' | 'recordsOf'>
+
+/** Of several, the newest dated one, else the one that has records. Undefined when there is none. */
+export function chooseSection(notes: Readable, kind: SectionKind): Choice | undefined {
+  const candidates = notes.sections.filter(
+    section => section.kind === kind && section.heading !== undefined && isNamed(section),
+  )
+  const [only, ...others] = candidates
+  if (only === undefined || others.length === 0) return only === undefined ? undefined : { section: only }
+  const dated = candidates.filter(({ at }) => at?.at !== undefined)
+  const [newest] = dated.toSorted((a, b) => (b.at?.at ?? 0) - (a.at?.at ?? 0))
+  if (newest !== undefined && dated.length === candidates.length) return { section: newest }
+  const filled = candidates.filter(section => notes.recordsOf(section).length > 0)
+  const [first = only, ...rivals] = filled
+  if (rivals.some(({ title }) => title === first.title)) throw ambiguous(notes, filled)
+  const line = notes.document.lines.lineAt(first.span.start)
+  return {
+    section: first,
+    note: `${candidates.length} sections could hold this; used "${first.title}" at line ${line}`,
+  }
+}
+
+function ambiguous({ document }: Readable, sections: readonly Section[]): NotesError {
+  const places = sections.map(({ span }) => `line ${document.lines.lineAt(span.start)}`).join(' and ')
+  return new NotesError(
+    'ambiguous',
+    `"${sections[0]?.title}" stands ${sections.length} times with records in it, at ${places}`,
+    'Move the records under one of them and remove the other heading',
+    ...(sections[1] === undefined ? [] : [{ span: sections[1].span }]),
+  )
+}
+
+/** The edit that puts a missing section where the profile has it. A file in `sam` gets it as the template has it. */
+export function planSection(notes: Notes, kind: SectionKind, template: string): Edit {
+  const { outline } = profiles[notes.profile]
+  const at = outline.findIndex(shape => shape.kind === kind)
+  const own = outline[at] ?? profiles.sam.outline.find(shape => shape.kind === kind) ?? named(kind)
+  const inside = own.depth === 3 && parentOf(notes) === undefined ? { ...own, depth: 2 } : own
+  const body = notes.profile === 'sam' ? fromTemplate(kind, template) : undefined
+  const lines = body ?? `${'#'.repeat(inside.depth)} ${inside.title}`
+  const next = at < 0 ? undefined : following(notes, outline.slice(at + 1), inside.depth)
+  if (next !== undefined) return before(notes, next, lines)
+  // What the profile does not have goes to the end; below Session Continuity, where that holds such sections.
+  const before_ =
+    at >= 0
+      ? preceding(notes, outline.slice(0, at), inside.depth)
+      : inside.depth === 3
+        ? parentOf(notes)
+        : undefined
+  return after(notes, before_, lines)
+}
+
+const named = (kind: SectionKind): SectionShape => ({
+  kind,
+  title:
+    kind === 'learnings'
+      ? 'Learnings'
+      : `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`,
+  depth: 2,
+})
+
+const parentOf = ({ sections }: Notes): Section | undefined =>
+  sections.find(({ kind, depth, at }) => kind === 'session-continuity' && depth === 2 && at === undefined)
+
+function fromTemplate(kind: SectionKind, template: string): string | undefined {
+  const { document, sections } = readNotes(template)
+  const section = sections.find(candidate => candidate.kind === kind)
+  return section === undefined ? undefined : document.text.slice(section.span.start, section.span.end)
+}
+
+function following(notes: Notes, shapes: readonly SectionShape[], depth: number): Section | undefined {
+  for (const shape of shapes) {
+    if (shape.depth < depth) return undefined
+    const found = notes.sections.find(section => section.kind === shape.kind && section.depth === depth)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function preceding(notes: Notes, shapes: readonly SectionShape[], depth: number): Section | undefined {
+  for (const shape of shapes.toReversed()) {
+    const found = notes.sections.find(section => section.kind === shape.kind && section.depth <= depth)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function before({ document }: Notes, section: Section, lines: string): Edit {
+  const at = lineStartBefore(document.text, section.span.start)
+  return { span: { start: at, end: at }, text: `${lines}\n\n` }
+}
+
+/** Below a section with all that belongs to it, or at the end of the file. */
+function after({ document }: Notes, section: Section | undefined, lines: string): Edit {
+  const { text } = document
+  const end = section?.span.end ?? text.trimEnd().length
+  const at = lineEndAfter(text, end)
+  return { span: { start: at, end: at }, text: `${text.trim() === '' ? '' : '\n\n'}${lines}` }
+}

@@ -1,0 +1,66 @@
+import { type Draft, writingOf } from '../../notes/kinds.ts'
+import { type Notes, recordsOfKinds } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import type { Precision } from '../../notes/text/timestamp.ts'
+
+/** Gives debts, and decisions where the file numbers them, the next number; never one that was used before. */
+export function idGiver(notes: Notes, archived?: () => Notes | undefined): <D extends Draft>(draft: D) => D {
+  // Made when first asked for: most commands number nothing, and reading all decisions takes its time.
+  const counters = new Map<Draft['kind'], () => string | undefined>()
+  return draft => {
+    const { ids } = writingOf(draft.kind)
+    if (ids === undefined || ('id' in draft && draft.id !== undefined)) return draft
+    const next = counters.get(draft.kind) ?? counter(notes, archived, ids)
+    counters.set(draft.kind, next)
+    const id = next()
+    return id === undefined ? draft : { ...draft, id }
+  }
+}
+
+type Numbering = NonNullable<ReturnType<typeof writingOf>['ids']>
+
+const NUMBERED = /^([A-Z]{1,5}-)(\d{1,6})$/
+
+/**
+ * Archived records keep their numbers, in the archive file too. Where no number comes first, they are given only in a
+ * notes file that has some; the archive file is not even read for others.
+ */
+function counter(
+  notes: Notes,
+  archived: (() => Notes | undefined) | undefined,
+  { among, first }: Numbering,
+): () => string | undefined {
+  const here = numbersIn(notes, among)
+  if (here.length === 0 && first === undefined) return () => undefined
+  const file = archived?.()
+  const ids = [...(file === undefined ? [] : numbersIn(file, among)), ...here]
+  const sample = ids.at(-1) ?? NUMBERED.exec(first ?? '')
+  const prefix = sample?.[1]
+  if (sample === null || sample === undefined || prefix === undefined) return () => undefined
+  const width = sample[2]?.length ?? 3
+  let highest = ids
+    .filter(match => match[1] === prefix)
+    .reduce((most, match) => Math.max(most, Number(match[2])), 0)
+  return () => `${prefix}${String(++highest).padStart(width, '0')}`
+}
+
+function numbersIn(notes: Notes, among: Numbering['among']): RegExpExecArray[] {
+  return recordsOfKinds(notes, among)
+    .map(({ id }) => NUMBERED.exec(id ?? ''))
+    .filter(match => match !== null)
+}
+
+const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
+
+/** A moment as precise as those next door; as the protocol has it where there are none. */
+export function withPrecision<D extends Draft>(notes: Notes, section: Section, draft: D): D {
+  if (!('at' in draft) || !FULL.test(draft.at)) return draft
+  const neighbour = notes.recordsOf(section).findLast(record => 'at' in record && record.at !== undefined)
+  const precision = neighbour !== undefined && 'at' in neighbour ? neighbour.at?.precision : undefined
+  return { ...draft, at: format(draft.at, precision ?? writingOf(draft.kind).precision ?? 'second') }
+}
+
+function format(at: string, precision: Precision): string {
+  if (precision === 'date' || precision === 'range') return at.slice(0, 10)
+  return precision === 'minute' ? `${at.slice(0, 16)}Z` : `${at.slice(0, 19)}Z`
+}

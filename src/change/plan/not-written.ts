@@ -1,0 +1,57 @@
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import { type Draft, type NotesRecord, writingOf } from '../../notes/kinds.ts'
+import { type Caution, guard } from '../../notes/text/inline.ts'
+import type { Intent } from '../intent.ts'
+
+/**
+ * What was given and is not written because the record is there already with something else: no user is to believe
+ * that it was. Ends with the command that would change it.
+ */
+export function notWritten(
+  draft: Draft,
+  other: Draft | NotesRecord,
+  line: string | undefined,
+): string | undefined {
+  const { unsaid, toChange = () => resolveFirst(draft, line) } = writingOf(draft.kind)
+  const parts = unsaid?.(draft, other) ?? []
+  if (parts.length === 0) return undefined
+  const change = line === undefined ? 'Give each record once' : toChange(line, parts)
+  const said = parts.map(({ words }) => words).join(', ')
+  return `"${clipped(nameOf(draft))}" is there already, so this was not written: ${said}. ${change}`
+}
+
+const resolveFirst = ({ kind }: Draft, line = ''): string =>
+  `To change it: \`notes ${kind} resolve ${line}\`, then add it again`
+
+function nameOf(draft: Draft): string {
+  if ('title' in draft) return draft.title
+  return 'summary' in draft ? draft.summary : draft.identifier
+}
+
+export const doneBefore = (title: string, how: string): string =>
+  `"${clipped(title)}" was marked before, so this was not written: --how ${how}. To change it, edit its line, or \`notes undo\` first`
+
+export const supersededBefore = ({ title, supersededBy }: DecisionRecord, by: string): string =>
+  `"${clipped(title)}" is superseded already${supersededBy === undefined ? '' : ` by ${supersededBy}`}, so this was not written: --by ${by}. To change it, edit its Status`
+
+const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+
+/** What is not free text: how it is written is how it is understood. */
+const FIXED: ReadonlySet<string> = new Set([
+  ...['kind', 'do', 'id', 'at', 'type', 'severity', 'status', 'identifier', 'verified', 'evidence'],
+  ...['which', 'label', 'checkpoint'],
+])
+
+/** The same draft or intent, with every text in it to be written more cautiously. */
+export function cautious<T extends Draft | Intent>(said: T, caution: Caution): T {
+  return caution === 0 ? said : (guarded(said, caution) as T)
+}
+
+function guarded(value: unknown, caution: Caution): unknown {
+  if (typeof value === 'string') return guard(value, caution)
+  if (Array.isArray(value)) return value.map(part => guarded(part, caution))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, FIXED.has(name) ? part : guarded(part, caution)]),
+  )
+}

@@ -1,0 +1,170 @@
+import type { Block, Item, List, Span } from '../../markdown/block.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import type { DecisionDraft } from '../../notes/kinds/decision.ts'
+import { type Draft, type NotesRecord, writingOf } from '../../notes/kinds.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import { isNothing, type NamedTable, readTables } from '../../notes/text/rows.ts'
+import { bulletText, cellValues } from '../draft.ts'
+import { markerIn, replaceMarker } from './empty-marker.ts'
+import {
+  above,
+  below,
+  isFollowed,
+  printEntry,
+  printNewRow,
+  printTableHead,
+  printTableRow,
+} from './print-entry.ts'
+
+/** The edits that write drafts of one kind into a section, in the shape and order that it has. */
+export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): readonly Edit[] {
+  const [first] = drafts
+  if (first === undefined) throw new RangeError('Nothing to add')
+  const { listOnly, columns } = writingOf(first.kind)
+  const home: Home = {
+    kind: first.kind,
+    notes,
+    section,
+    text: notes.document.text,
+    records: notes.recordsOf(section).filter(({ kind }) => kind === first.kind),
+    tables: listOnly === true ? [] : readTables(notes.document.text, section.blocks, columns),
+    lists: section.blocks.filter(block => block.type === 'list'),
+  }
+  const newest = newestFirst(home)
+  const edit = addTo(home, newest ? [...drafts].reverse() : drafts, newest)
+  // With the first record the section is no longer empty, so what says that it is goes.
+  const said = home.records.length === 0 ? markerIn(home.text, section.blocks) : undefined
+  return said === undefined ? [edit] : replaceMarker(home.text, said, edit)
+}
+
+function addTo(home: Home, ordered: readonly Draft[], newest: boolean): Edit {
+  switch (shapeOf(home, ordered)) {
+    case 'row':
+      return addRows(home, ordered, newest)
+    case 'bullet':
+      return addBullets(home, ordered, newest)
+    case 'entry':
+      return addEntries(home, ordered.filter(isDecision), newest)
+  }
+}
+
+interface Home {
+  readonly kind: Draft['kind']
+  readonly notes: Notes
+  readonly section: Section
+  readonly text: string
+  /** Records of the kind that are there already. */
+  readonly records: readonly NotesRecord[]
+  readonly tables: readonly NamedTable<string>[]
+  readonly lists: readonly List[]
+}
+
+const isDecision = (draft: Draft): draft is DecisionDraft =>
+  draft.kind === 'decision' || draft.kind === 'archive'
+
+function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entry' {
+  const { entries, tabular, fitsBullet } = writingOf(home.kind)
+  const last = home.records.at(-1)
+  if (last !== undefined && 'shape' in last) {
+    if (last.shape === 'row') return 'row'
+    return last.shape === 'bullet' ? 'bullet' : 'entry'
+  }
+  if (last !== undefined) return itemAt(home.lists, last.span) === undefined ? 'row' : 'bullet'
+  if (home.tables.length > 0) return 'row'
+  if (entries === true) return home.section.entries.length > 0 || home.lists.length === 0 ? 'entry' : 'bullet'
+  const isTable =
+    fitsBullet === undefined || home.notes.profile === 'sam' || drafts.some(draft => !fitsBullet(draft))
+  return tabular && isTable && home.lists.length === 0 ? 'row' : 'bullet'
+}
+
+/** As the first and the last dated record stand; dated sections go on top. */
+function newestFirst({ records, notes }: Home): boolean {
+  const times = records
+    .map(record => ('at' in record ? record.at?.at : undefined))
+    .filter(at => at !== undefined)
+  const [first, last] = [times[0], times.at(-1)]
+  if (times.length > 1 && first !== undefined && last !== undefined && first !== last) return first > last
+  return notes.profile === 'dated' && records.some(record => 'shape' in record && record.shape !== 'row')
+}
+
+function addRows(home: Home, drafts: readonly Draft[], newest: boolean): Edit {
+  const { text, section } = home
+  const table = home.tables.at(newest ? 0 : -1)
+  if (table === undefined) return addTable(home, drafts)
+  const rows = drafts.map(draft => printTableRow(text, table, cellValues(draft, table.names)))
+  const first = table.rows[0]
+  if (newest && first !== undefined) return above(text, first.span, rows)
+  const last = table.rows.at(-1)?.span ?? table.block?.delimiter ?? table.span
+  return below(text, last ?? section.span, rows)
+}
+
+function addTable(home: Home, drafts: readonly Draft[]): Edit {
+  const { titles, columns } = writingOf(home.kind)
+  const names = Object.keys(columns).slice(0, titles.length)
+  const rows = drafts.map(draft => printNewRow(names, cellValues(draft, names)))
+  return belowSection(home, [printTableHead(titles), ...rows], 'table')
+}
+
+function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit {
+  const { text, records, lists } = home
+  const neighbours = records.map(({ span }) => itemAt(lists, span)).filter(item => item !== undefined)
+  const list = lists.at(-1)
+  const [first, last] = [neighbours[0], neighbours.at(-1) ?? list?.items.at(-1)]
+  const style = bulletStyle(text, last, writingOf(home.kind).boxed === true)
+  const lines = drafts.map(draft => `${style}${bulletText(draft)}`)
+  if (newest && first !== undefined) return above(text, first.span, lines)
+  return last === undefined ? belowSection(home, lines, 'list') : below(text, last.span, lines)
+}
+
+/** Indentation, mark, blanks and box of the bullet next door. */
+function bulletStyle(text: string, neighbour: Item | undefined, wantsBox: boolean): string {
+  if (neighbour === undefined) return wantsBox ? '- [ ] ' : '- '
+  const mark = text.slice(neighbour.marker.start, neighbour.marker.end)
+  const start = neighbour.task?.span.start ?? neighbour.blocks[0]?.span.start ?? neighbour.marker.end + 1
+  const gap = text.slice(neighbour.marker.end, start).replace(/[^ ]/g, '') || ' '
+  const indent = /[ \t]*$/.exec(text.slice(0, neighbour.marker.start))?.[0] ?? ''
+  const boxed = neighbour.task !== undefined || (wantsBox && isNothing(text.slice(start, neighbour.span.end)))
+  return `${indent}${/\d/.test(mark) ? '-' : mark}${gap}${boxed ? '[ ] ' : ''}`
+}
+
+function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolean): Edit {
+  const { section, records, text } = home
+  const dated = records.find(record => 'shape' in record && record.shape === 'section')
+  const entries = drafts.map(draft => printEntry(section, draft, dated !== undefined).trimEnd())
+  const first = dated?.span ?? section.entries[0]?.span
+  if ((newest || dated !== undefined) && first !== undefined)
+    return above(
+      text,
+      first,
+      entries.flatMap(entry => [entry, '']),
+    )
+  return belowSection(
+    home,
+    entries.flatMap((entry, index) => (index === 0 ? [entry] : ['', entry])),
+    'entry',
+  )
+}
+
+/** Below everything in a section, with a blank line where Markdown or the eye wants one. */
+function belowSection(
+  { section, text }: Home,
+  lines: readonly string[],
+  what: 'table' | 'list' | 'entry',
+): Edit {
+  const last = lastBlock(section)
+  const span = last?.span ?? section.heading?.span ?? section.span
+  const tight =
+    last === undefined || last.type === 'comment' ? what !== 'entry' : what === 'list' && last.type === 'list'
+  const trailing = what === 'entry' && isFollowed(text, span) ? [''] : []
+  return below(text, span, [...(tight ? [] : ['']), ...lines, ...trailing])
+}
+
+function lastBlock(section: Section): Pick<Block, 'type' | 'span'> | undefined {
+  const entry = section.entries.at(-1)
+  return entry === undefined ? section.blocks.at(-1) : { type: 'paragraph', span: entry.span }
+}
+
+function itemAt(lists: readonly List[], span: Span): Item | undefined {
+  return lists.flatMap(({ items }) => items).find(item => item.span.start === span.start)
+}

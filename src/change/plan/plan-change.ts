@@ -1,0 +1,172 @@
+import type { Span } from '../../markdown/block.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
+import type { BlockerRecord } from '../../notes/kinds/blocker.ts'
+import type { DebtRecord } from '../../notes/kinds/debt.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import { GOAL_NOTES, type GoalRecord } from '../../notes/kinds/goal.ts'
+import { type Finishable, type NotesRecord, type RecordOf, writingOf } from '../../notes/kinds.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { readFields } from '../../notes/text/fields.ts'
+import { decodeCell, encodeCell, encodeText } from '../../notes/text/inline.ts'
+import { encodeNote, matchingOpen, splitNotes } from '../../notes/text/items.ts'
+import { readTables } from '../../notes/text/rows.ts'
+
+/** Ticks a box; strikes a row through; marks a bullet that has no box as resolved. */
+export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: string | undefined): Edit[] {
+  const { text } = notes.document
+  const tail = how === undefined ? [] : [insert(bulletEnd(notes, record.span), ` — ${encodeText(how)}`)]
+  const cell = cellOf(notes, record, 'title')
+  if (cell !== undefined) {
+    const status = cellOf(notes, record, 'status')
+    if (status !== undefined)
+      return [replace(status, how === undefined ? 'done' : `done — ${encodeCell(how)}`)]
+    const said = text.slice(cell.start, cell.end)
+    // What is struck through ends at the last mark there is.
+    const ended = how === undefined ? '' : ` — ${encodeCell(how).replaceAll('~~', '&#126;~')}`
+    return [replace(cell, `~~${said}~~${ended}`)]
+  }
+  const box = /^\[ \]/.test(text.slice(boxAt(notes, record.span)))
+  if (box)
+    return [replace({ start: boxAt(notes, record.span), end: boxAt(notes, record.span) + 3 }, '[x]'), ...tail]
+  return [insert(boxAt(notes, record.span), '[RESOLVED] '), ...tail]
+}
+
+/** Where a bullet's text, or its box, starts. */
+function boxAt({ document }: Notes, span: Span): number {
+  const mark = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
+  return span.start + (mark?.[0].length ?? 0)
+}
+
+/** Where the first line of a bullet ends; what is nested below it stays below. */
+export function bulletEnd({ document }: Notes, span: Span): number {
+  return Math.min(span.end, lineEndAfter(document.text, span.start))
+}
+
+/** Sets `(blocking: …)`, `(depends on: …)` or `(bead: …)` at the end of a goal; a blocker takes the last. */
+export function planAnnotation(
+  notes: Notes,
+  goal: GoalRecord | BlockerRecord,
+  label: 'blocking' | 'depends on' | 'bead',
+  text: string,
+): Edit[] {
+  const note = `(${label}: ${encodeNote(text)})`
+  const cell = cellOf(notes, goal, 'title')
+  if (cell !== undefined) return [replace(cell, encodeCell(`${titleWithNote(notes, cell, label)} ${note}`))]
+  const end = bulletEnd(notes, goal.span)
+  const line = notes.document.text.slice(goal.span.start, end)
+  const old = noteIn(line, label)
+  if (old === undefined) return [insert(end, ` ${note}`)]
+  return [replace({ start: goal.span.start + old.start, end: goal.span.start + old.end }, note)]
+}
+
+/** Where the last `(label: …)` of a line stands. */
+function noteIn(line: string, label: string): Span | undefined {
+  for (let end = line.trimEnd().length; ; ) {
+    const whole = line.slice(0, end).trimEnd().replace(/\.$/, '')
+    const open = whole.endsWith(')') ? matchingOpen(whole) : -1
+    if (open < 0) return undefined
+    const said = whole
+      .slice(open + 1, whole.indexOf(':', open))
+      .trim()
+      .toLowerCase()
+    if (said === label || (label === 'blocking' && said === 'blocked by'))
+      return { start: open, end: whole.length }
+    end = open
+  }
+}
+
+/** A goal's cell without the note that is about to be set. */
+function titleWithNote({ document }: Notes, cell: Span, label: string): string {
+  const { text, notes } = splitNotes(decodeCell(document.text.slice(cell.start, cell.end)), GOAL_NOTES)
+  const others = [...notes].filter(([name]) => name !== label).map(([name, value]) => ` (${name}: ${value})`)
+  return `${text}${others.join('')}`
+}
+
+/** A status field under the heading; a remark where there is no heading. */
+export function planSupersede(notes: Notes, decision: DecisionRecord, by: string): Edit[] {
+  const { text } = notes.document
+  if (decision.shape === 'block' || decision.shape === 'section') {
+    const own = decision.section.entries.find(({ span }) => span.start === decision.span.start)
+    const heading = lineEndAfter(
+      text,
+      (own?.heading ?? decision.section.heading)?.span.end ?? decision.span.start,
+    )
+    const status = statusOf(notes, decision, heading)
+    if (status !== undefined) return [replace(status, `Superseded by ${encodeText(by)}`)]
+    return [insert(heading, `\n**Status**: Superseded by ${encodeText(by)}`)]
+  }
+  // A row or a bullet has its fields behind its text, on the same line.
+  const draft = /\*\*Status\*\*: Draft(?=\s|<br>|$)/.exec(text.slice(decision.span.start, decision.span.end))
+  if (draft !== null && decision.status === 'draft') {
+    const end = decision.span.start + draft.index + draft[0].length
+    const written = encodeText(encodeText(by)).replaceAll('|', '\\|')
+    return [replace({ start: end - 'Draft'.length, end }, `Superseded by ${written}`)]
+  }
+  const cell = cellOf(notes, decision, 'decision')
+  if (cell !== undefined) return [insert(cell.end, ` (superseded by ${encodeCell(by)})`)]
+  return [insert(bulletEnd(notes, decision.span), ` (superseded by ${encodeText(by)})`)]
+}
+
+/** What the decision's own Status says, when it has one: there is to be one, not two. */
+function statusOf(notes: Notes, { span }: DecisionRecord, from: number): Span | undefined {
+  const fields = readFields(notes.document.text, { start: from, end: span.end }, name => name === 'status')
+  const value = fields.find(({ name }) => name === 'status')?.value
+  return value === undefined || value.start === value.end ? undefined : value
+}
+
+/** Writes when a reference was last looked at. */
+export function planStamp(notes: Notes, reference: NotesRecord, at: string): Edit[] {
+  const cell = cellOf(notes, reference, 'verified')
+  if (cell === undefined) return []
+  const { text } = notes.document
+  // An empty cell keeps a blank at each side.
+  const empty = cell.start === cell.end
+  return [replace(cell, empty ? `${text[cell.start] === ' ' ? ' ' : ''}${at}` : at)]
+}
+
+/** Sets how bad a debt is, in its cell or in the brackets before its text. */
+export function planSeverity(notes: Notes, debt: DebtRecord, severity: string): Edit[] {
+  const cell = cellOf(notes, debt, 'severity')
+  if (cell !== undefined) return [fillCell(notes, cell, severity)]
+  const line = notes.document.text.slice(debt.span.start, bulletEnd(notes, debt.span))
+  const old = /\[(?:CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\]/.exec(line)
+  if (old === null) return []
+  const start = debt.span.start + old.index
+  return [replace({ start, end: start + old[0].length }, `[${severity}]`)]
+}
+
+/** Takes a record's lines out, with the line ending behind them. */
+export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
+  const { text } = notes.document
+  const start = lineStartBefore(text, record.span.start)
+  const end = lineEndAfter(text, record.span.end)
+  const after = nextLineStart(text, end)
+  if (after > end) return [replace({ start, end: after }, '')]
+  // The last line of a file without a final newline takes the line ending before it along.
+  return [replace({ start: start === 0 ? 0 : beforeLineEnd(text, start), end }, '')]
+}
+
+function beforeLineEnd(text: string, start: number): number {
+  return text[start - 1] === '\n' && text[start - 2] === '\r' ? start - 2 : start - 1
+}
+
+/** Where a column of the record's row stands. Undefined when it is no row, or has no such column. */
+export function cellOf({ document }: Notes, record: NotesRecord, column: string): Span | undefined {
+  if (record.kind === 'context') return undefined
+  const { columns } = writingOf(record.kind)
+  const rows = readTables(document.text, record.section.blocks, columns).flatMap(table => table.rows)
+  return rows.find(({ span }) => span.start === record.span.start)?.places[column]
+}
+
+/** Puts a text into a cell; in an empty one, between the pipes, as wide as it was where that is enough. */
+export function fillCell({ document: { text } }: Notes, cell: Span, content: string): Edit {
+  if (cell.start !== cell.end) return replace(cell, content)
+  let { start, end } = cell
+  while (text[start - 1] === ' ') start--
+  while (text[end] === ' ') end++
+  return replace({ start, end }, ` ${content.padEnd(end - start - 2)} `)
+}
+
+const insert = (at: number, text: string): Edit => ({ span: { start: at, end: at }, text })
+const replace = (span: Span, text: string): Edit => ({ span, text })

@@ -1,0 +1,94 @@
+import type { Edit } from '../../markdown/edit.ts'
+import { lineEndAfter } from '../../markdown/scan/leaf.ts'
+import {
+  CONTEXT_FIELDS,
+  type ContextRecord,
+  contextColumns,
+  contextField,
+} from '../../notes/kinds/context.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import { type Field, readFields } from '../../notes/text/fields.ts'
+import { encodeCell, encodeText } from '../../notes/text/inline.ts'
+import { type NamedTable, readTables } from '../../notes/text/rows.ts'
+import type { ContextFields } from '../intent.ts'
+import { markerIn, replaceMarker } from './empty-marker.ts'
+import { below, printTableRow } from './print-entry.ts'
+
+/** Sets fields of the active context where they stand; writes those that are not there in the form of the others. */
+export function planContext({ document }: Notes, section: Section, fields: ContextFields): Edit[] {
+  const { text } = document
+  const wanted = NAMES.flatMap(name => (fields[name] === undefined ? [] : [{ name, value: fields[name] }]))
+  const table = readTables(text, section.blocks, contextColumns).at(-1)
+  return table === undefined ? setLines(text, section, wanted) : setRows(text, table, wanted)
+}
+
+const NAMES = ['bead', 'checkpoint', 'state'] as const
+
+interface Wanted {
+  readonly name: (typeof NAMES)[number]
+  readonly value: string
+}
+
+/** In a table of fields and values (v016). */
+function setRows(text: string, table: NamedTable<string>, wanted: readonly Wanted[]): Edit[] {
+  const edits: Edit[] = []
+  const missing: string[] = []
+  for (const { name, value } of wanted) {
+    const row = table.rows.find(({ cells }) => contextField(plainName(cells.field ?? '')) === name)
+    const place = row?.places.value
+    if (place === undefined)
+      missing.push(printTableRow(text, table, { field: `**${CONTEXT_FIELDS[name]}**`, value }))
+    else edits.push({ span: place, text: encodeCell(value) })
+  }
+  const last = table.rows.at(-1)?.span ?? table.block?.delimiter ?? table.span
+  return missing.length === 0 ? edits : [...edits, below(text, last, missing)]
+}
+
+const plainName = (field: string): string => field.replaceAll('*', '').trim().toLowerCase()
+
+function setLines(text: string, section: Section, wanted: readonly Wanted[]): Edit[] {
+  const content = section.blocks.filter(({ type }) => type !== 'comment')
+  const [first, last] = [content[0], content.at(-1)]
+  const there =
+    first && last
+      ? readFields(
+          text,
+          { start: first.span.start, end: last.span.end },
+          name => contextField(name) !== undefined,
+        )
+      : []
+  const edits: Edit[] = []
+  const missing: string[] = []
+  for (const { name, value } of wanted) {
+    const field = there.find(candidate => contextField(candidate.name) === name)
+    if (field === undefined) missing.push(`- **${CONTEXT_FIELDS[name]}**: ${encodeText(value)}`)
+    else edits.push(setField(text, field, encodeText(value)))
+  }
+  const marker = there.length === 0 ? markerIn(text, section.blocks) : undefined
+  if (marker !== undefined && missing.length > 0)
+    return replaceMarker(text, marker, below(text, marker, missing))
+  const anchor = (last ?? section.blocks.at(-1) ?? section.heading)?.span ?? section.span
+  return missing.length === 0 ? edits : [...edits, below(text, anchor, missing)]
+}
+
+function setField(text: string, { span, value }: Field, written: string): Edit {
+  if (value.start < value.end) return { span: value, text: written }
+  // An empty value is found behind the blank lines that follow it; it is to stand behind its name.
+  const at = lineEndAfter(text, span.start)
+  const glued = !/[ \t]/.test(text[at - 1] ?? ' ')
+  return { span: { start: at, end: at }, text: glued ? ` ${written}` : written }
+}
+
+/** Does a field of the context say this already? */
+export function saysInContext(
+  now: ContextRecord | undefined,
+  name: 'bead' | 'checkpoint' | 'state',
+  wish: string,
+): boolean {
+  if (name === 'state') return now?.state === wish
+  if (name === 'checkpoint') return now?.checkpoint?.text === wish
+  const { id, title } = now?.bead ?? {}
+  if (id === undefined || title === undefined) return (id ?? title) === wish
+  return [`${id} (${title})`, `${id} ${title}`, `${id}: ${title}`].includes(wish)
+}

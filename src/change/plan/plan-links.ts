@@ -1,0 +1,120 @@
+import { NotesError } from '../../error.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import { type DebtRecord, debtColumns } from '../../notes/kinds/debt.ts'
+import type { Notes, NotesRecord } from '../../notes/notes.ts'
+import { encodeText } from '../../notes/text/inline.ts'
+import { type NamedTable, readTables } from '../../notes/text/rows.ts'
+import type { Intent } from '../intent.ts'
+import { selectRecord } from '../select.ts'
+import type { Changing } from './plan.ts'
+import { bulletEnd, cellOf, fillCell, planAnnotation } from './plan-change.ts'
+
+type LinkIntent = Extract<Intent, { do: 'link' }>
+
+interface Links {
+  readonly edits: readonly Edit[]
+  readonly changing: readonly Changing[]
+}
+
+/** Writes the ids of beads to their records: all in one plan, since a new column changes every row of its table. */
+export function planLinks(notes: Notes, { kind, where, links }: LinkIntent): Links {
+  const edits: Edit[] = []
+  const changing = new Map<NotesRecord, Changing>()
+  const wide = new Map<
+    number,
+    { readonly table: NamedTable<string>; readonly beads: Map<DebtRecord, string> }
+  >()
+  for (const { which, bead } of links) {
+    const record = selectRecord(notes, kind, which)
+    if (record.bead === bead) continue
+    changing.set(record, { target: record, expected: linked(record, bead) })
+    if (record.kind !== 'debt') {
+      edits.push(...planAnnotation(notes, record, 'bead', bead))
+      continue
+    }
+    const cell = cellOf(notes, record, 'bead')
+    const table = where === 'column' && cell === undefined ? tableOf(notes, record) : undefined
+    if (cell !== undefined) edits.push(fillCell(notes, cell, bead))
+    else if (table !== undefined) {
+      const entry = wide.get(table.span.start) ?? { table, beads: new Map() }
+      entry.beads.set(record, bead)
+      wide.set(table.span.start, entry)
+    } else edits.push(behindTitle(notes, record, bead))
+  }
+  for (const { table, beads } of wide.values()) {
+    edits.push(...widen(notes, table, beads))
+    for (const record of rowsOf(notes, table))
+      if (!changing.has(record))
+        changing.set(record, { target: record, expected: linked(record, record.bead) })
+  }
+  return { edits, changing: [...changing.values()] }
+}
+
+const linked =
+  (record: NotesRecord, bead: string | undefined) =>
+  (found: NotesRecord): boolean =>
+    found.kind === record.kind &&
+    found.id === record.id &&
+    'done' in found &&
+    'done' in record &&
+    beadOf(found) === bead &&
+    found.done === record.done &&
+    (found.title ?? '').startsWith(record.title ?? '')
+
+const beadOf = (record: NotesRecord): string | undefined =>
+  record.kind === 'debt' || record.kind === 'goal' || record.kind === 'blocker' ? record.bead : undefined
+
+function behindTitle(notes: Notes, record: DebtRecord, bead: string): Edit {
+  const at = cellOf(notes, record, 'title')?.end ?? bulletEnd(notes, record.span)
+  return { span: { start: at, end: at }, text: ` (${encodeText(bead)})` }
+}
+
+function tablesOf({ document }: Notes, record: DebtRecord): readonly NamedTable<string>[] {
+  return readTables(document.text, record.section.blocks, debtColumns)
+}
+
+/** The table a row is in, when it has a heading that a column can be added to. */
+const tableOf = (notes: Notes, record: DebtRecord): NamedTable<string> | undefined =>
+  tablesOf(notes, record).find(
+    ({ block, rows }) => block !== undefined && rows.some(({ span }) => span.start === record.span.start),
+  )
+
+const rowsOf = ({ records }: Notes, { rows }: NamedTable<string>): readonly DebtRecord[] =>
+  records.filter(
+    (record): record is DebtRecord =>
+      record.kind === 'debt' && rows.some(({ span }) => span.start === record.span.start),
+  )
+
+/** A `Bead` column at the right of a table: a cell for the heading, the delimiter and every row. */
+function widen(
+  { document: { text, lines } }: Notes,
+  { block, span }: NamedTable<string>,
+  beads: ReadonlyMap<DebtRecord, string>,
+): Edit[] {
+  if (block === undefined) return []
+  const count = block.header.cells.length
+  const odd = block.rows.find(({ cells }) => cells.length !== count)
+  if (odd !== undefined)
+    throw new NotesError(
+      'not-written',
+      `Line ${lines.lineAt(odd.span.start)} has ${odd.cells.length} cells where its table has ${count}, so no Bead column can be added`,
+      'Put the row right (`notes lint` shows where), or set beads.idIn to inline',
+      { span },
+    )
+  const ids = new Map([...beads].map(([record, bead]) => [record.span.start, bead]))
+  const length = block.header.span.end - block.header.span.start
+  const isPadded = block.rows.every(row => row.span.end - row.span.start === length)
+  const width = isPadded ? Math.max('Bead'.length, ...[...beads.values()].map(bead => bead.length)) : 0
+  const cell = ({ start, end }: Edit['span'], content: string): Edit => {
+    const closed = text[end - 1] === '|'
+    return {
+      span: { start: end, end },
+      text: closed ? `${content}|` : `${/\s$/.test(text.slice(start, end)) ? '' : ' '}|${content.trimEnd()}`,
+    }
+  }
+  return [
+    cell(block.header.span, ` ${'Bead'.padEnd(width)} `),
+    cell(block.delimiter, '-'.repeat(Math.max('Bead'.length, width) + 2)),
+    ...block.rows.map(row => cell(row.span, ` ${(ids.get(row.span.start) ?? '').padEnd(width)} `)),
+  ]
+}

@@ -1,0 +1,246 @@
+import type { Edit } from '../../markdown/edit.ts'
+import { plain } from '../../notes/kind.ts'
+import { type Draft, kindOf, type NotesRecord, sectionOf, writingOf } from '../../notes/kinds.ts'
+import { type Notes, recordsOfKind } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import type { Caution } from '../../notes/text/inline.ts'
+import { holds, isThere, sameIdentity } from '../draft.ts'
+import type { Intent } from '../intent.ts'
+import { selectRecord } from '../select.ts'
+import { refused } from '../verify.ts'
+import { chooseSection } from './choose-section.ts'
+import { idGiver, withPrecision } from './ids.ts'
+import { cautious, doneBefore, notWritten, supersededBefore } from './not-written.ts'
+import { planAdd } from './plan-add.ts'
+import {
+  planAnnotation,
+  planFinish,
+  planRemove,
+  planSeverity,
+  planStamp,
+  planSupersede,
+} from './plan-change.ts'
+import { planContext, saysInContext } from './plan-context.ts'
+import { planLinks } from './plan-links.ts'
+import { isSucceededBy, successorOf } from './successor.ts'
+
+/** What an intent comes to on a given text. */
+export interface Planned {
+  readonly intent: Intent
+  readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
+  /** The record that changes, or that says the same already. */
+  readonly target: NotesRecord | undefined
+  /** Whether a record is what this intent was to leave. */
+  readonly expected: (record: NotesRecord) => boolean
+  /** Further records that change with it, each with what it is to be afterwards. */
+  readonly also?: readonly Changing[]
+  /** What was given and is not written, since something else stands there already. */
+  readonly remark?: string | undefined
+  /** The intent before it, of the same run, whose record says the same. */
+  readonly twin?: Intent | undefined
+}
+
+export interface Changing {
+  readonly target: NotesRecord
+  readonly expected: (record: NotesRecord) => boolean
+}
+
+export interface Plan {
+  readonly edits: readonly Edit[]
+  readonly planned: readonly Planned[]
+}
+
+/** All intents on one text: those that add to one section share an edit. */
+export function planAll(
+  notes: Notes,
+  intents: readonly Intent[],
+  cautions: readonly Caution[] = [],
+  archived?: () => Notes | undefined,
+): Plan {
+  const edits: Edit[] = []
+  const adding = new Map<Section, Adding[]>()
+  const numbered = idGiver(notes, archived)
+  const planned = intents.map((intent, index) => {
+    const caution = cautions[index] ?? 0
+    return intent.do === 'add'
+      ? planDraft(notes, intent, caution, numbered, adding)
+      : planOne(notes, intent, caution, edits)
+  })
+  for (const [section, group] of adding)
+    edits.push(
+      ...planAdd(
+        notes,
+        section,
+        group.map(({ draft, caution }) => cautious(draft, caution)),
+      ),
+    )
+  return { edits, planned }
+}
+
+interface Adding {
+  readonly intent: Intent
+  readonly draft: Draft
+  readonly caution: Caution
+}
+
+/** The section's drafts collect in `adding`; one that says what is there already does not join them. */
+function planDraft(
+  notes: Notes,
+  intent: Extract<Intent, { do: 'add' }>,
+  caution: Caution,
+  numbered: <D extends Draft>(draft: D) => D,
+  adding: Map<Section, Adding[]>,
+): Planned {
+  const { draft } = intent
+  const same = (target: NotesRecord | undefined, other: Draft | NotesRecord, twin?: Intent): Planned => ({
+    intent,
+    twin,
+    status: 'unchanged',
+    target,
+    expected: () => true,
+    remark: notWritten(draft, other, target === undefined ? undefined : lineOf(notes, target)),
+  })
+  const there = recordsOfKind(notes, draft.kind).find(
+    record => isThere(draft, record) && sameDay(draft, record),
+  )
+  if (there !== undefined) return same(there, there)
+  const section = chooseSection(notes, sectionOf(kindOf(draft)))?.section
+  if (section === undefined) throw refused('there is no section for it')
+  const group = adding.get(section) ?? []
+  adding.set(section, group)
+  const twin = group.find(other => sameIdentity(other.draft, draft))
+  if (twin !== undefined) return same(undefined, twin.draft, twin.intent)
+  const full = numbered(withPrecision(notes, section, draft))
+  group.push({ intent, draft: full, caution })
+  return { intent, status: 'added', target: undefined, expected: record => holds(full, record) }
+}
+
+const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
+
+/** A log may say the same again another day. */
+function sameDay(draft: Draft, record: NotesRecord): boolean {
+  if (writingOf(draft.kind).daily !== true || !('at' in draft) || !('at' in record)) return true
+  return record.at?.text.slice(0, 10) === draft.at.slice(0, 10)
+}
+
+function planOne(
+  notes: Notes,
+  intent: Exclude<Intent, { do: 'add' }>,
+  caution: Caution,
+  edits: Edit[],
+): Planned {
+  const plan: Make = (target, made, expected, remark) => {
+    edits.push(...made)
+    const status = made.length === 0 ? 'unchanged' : intent.do === 'remove' ? 'removed' : 'changed'
+    return { intent, status, target, expected, remark }
+  }
+  switch (intent.do) {
+    case 'finish': {
+      const record = selectRecord(notes, intent.kind, intent.which)
+      const made = record.done ? [] : planFinish(notes, record, cautious(intent, caution).how)
+      const remark =
+        record.done && intent.how !== undefined ? doneBefore(record.title, intent.how) : undefined
+      return plan(
+        record,
+        made,
+        found => found.kind === intent.kind && found.done && found.title.startsWith(record.title),
+        remark,
+      )
+    }
+    case 'annotate': {
+      const goal = selectRecord(notes, 'goal', intent.which)
+      const field = intent.label === 'blocking' ? 'blocking' : 'dependsOn'
+      const wish = plain(intent.text)
+      const written = cautious(intent, caution).text
+      const made = goal[field] === wish ? [] : planAnnotation(notes, goal, intent.label, written)
+      return plan(
+        goal,
+        made,
+        found => found.kind === 'goal' && found.title === goal.title && found[field] === wish,
+      )
+    }
+    case 'supersede': {
+      const decision = selectRecord(notes, 'decision', intent.which)
+      const by = successorOf(notes, decision, intent.by)
+      const before = decision.status === 'superseded'
+      const written = cautious({ ...intent, by: by.name }, caution).by
+      const made = before ? [] : planSupersede(notes, decision, written)
+      const unsaid = isSucceededBy(decision, intent.by, by)
+        ? undefined
+        : supersededBefore(decision, intent.by)
+      return plan(
+        decision,
+        made,
+        found =>
+          found.kind === 'decision' &&
+          found.status === 'superseded' &&
+          found.title.startsWith(decision.title),
+        before ? unsaid : by.remark,
+      )
+    }
+    case 'stamp': {
+      const reference = selectRecord(notes, 'reference', intent.which)
+      const made = reference.verified?.text === intent.at ? [] : planStamp(notes, reference, intent.at)
+      return plan(reference, made, found => found.kind === 'reference' && found.verified?.text === intent.at)
+    }
+    case 'remove': {
+      const reference = selectRecord(notes, 'reference', intent.which)
+      return plan(reference, planRemove(notes, reference), () => false)
+    }
+    case 'set-severity': {
+      const debt = selectRecord(notes, 'debt', intent.which)
+      const made = debt.severity === intent.severity ? [] : planSeverity(notes, debt, intent.severity)
+      return plan(
+        debt,
+        made,
+        found => found.kind === 'debt' && found.title === debt.title && found.severity === intent.severity,
+      )
+    }
+    case 'link': {
+      const { edits: made, changing } = planLinks(notes, intent)
+      const [first, ...also] = changing
+      if (first === undefined) return plan(undefined, [], () => true)
+      return { ...plan(first.target, made, first.expected), also }
+    }
+    case 'set-context':
+      return planContextChange(notes, intent, caution, plan)
+  }
+}
+
+type Make = (
+  target: NotesRecord | undefined,
+  made: readonly Edit[],
+  expected: Planned['expected'],
+  remark?: string,
+) => Planned
+
+function planContextChange(
+  notes: Notes,
+  intent: Extract<Intent, { do: 'set-context' }>,
+  caution: Caution,
+  plan: Make,
+): Planned {
+  const section = chooseSection(notes, 'active-context')?.section
+  if (section === undefined) throw refused('there is no active context')
+  const record = notes.recordsOf(section).find(found => found.kind === 'context')
+  const now = record?.kind === 'context' ? record : undefined
+  const { fields } = intent
+  const changed = (['bead', 'checkpoint', 'state'] as const).filter(name => {
+    const wish = fields[name]
+    return wish !== undefined && !saysInContext(now, name, plain(wish))
+  })
+  // The time of saying it is no news by itself, unless the time is all that was to be said.
+  const onlyTime = changed.every(name => name === 'checkpoint')
+  const hasMore = fields.bead !== undefined || fields.state !== undefined
+  const written = cautious(intent, caution).fields
+  const wish = Object.fromEntries(changed.map(name => [name, written[name]]))
+  const made = onlyTime && (hasMore || changed.length === 0) ? [] : planContext(notes, section, wish)
+  return plan(
+    now,
+    made,
+    found =>
+      found.kind === 'context' &&
+      (fields.state === undefined || found.state === plain(fields.state)) &&
+      (fields.bead === undefined || found.bead !== undefined),
+  )
+}

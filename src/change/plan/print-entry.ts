@@ -1,0 +1,97 @@
+import type { Row, Span } from '../../markdown/block.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
+import { splitLead } from '../../notes/decision/lead.ts'
+import { printDecisionFields } from '../../notes/decision/print-decision.ts'
+import type { DecisionDraft } from '../../notes/kinds/decision.ts'
+import type { Section } from '../../notes/section.ts'
+import { encodeCell, encodeTitle, shieldStart } from '../../notes/text/inline.ts'
+import type { NamedTable } from '../../notes/text/rows.ts'
+
+/** A decision as a heading with fields below it, its heading written as those next door. */
+export function printEntry(section: Section, draft: DecisionDraft, asSection: boolean): string {
+  // A dated section without the decision itself would be read as a list of decisions.
+  if (asSection)
+    return `${datedHeading(section, draft)}\n\n${printDecisionFields({ ...draft, decision: draft.decision ?? draft.title })}`
+  const fields = printDecisionFields(draft)
+  const neighbour = section.entries.at(-1)
+  const depth = neighbour?.heading.depth ?? Math.min(6, section.depth + 1)
+  const { separator, dateOnly } = headingStyle(neighbour?.title)
+  const at = dateOnly ? draft.at.slice(0, 10) : draft.at
+  const lead = draft.id === undefined ? at : `${draft.id}${separator}${at}`
+  return `${'#'.repeat(depth)} ${lead}${separator}${shieldedTitle(draft.title)}\n${fields}`
+}
+
+/** A title that begins like a date or an id must not be read as one. */
+function shieldedTitle(title: string): string {
+  const text = encodeTitle(title)
+  return splitLead(text).rest === text ? text : shieldStart(text)
+}
+
+/** What stands between date and title, and how precise the date is. */
+function headingStyle(title: string | undefined): { separator: string; dateOnly: boolean } {
+  const lead = title === undefined ? undefined : splitLead(title)
+  if (title === undefined || lead?.at === undefined) return { separator: ' - ', dateOnly: false }
+  const end = title.indexOf(lead.at.text) + lead.at.text.length
+  const separator = /^(?:\s+[-—–·|]+\s+|:\s+)/.exec(title.slice(end))?.[0] ?? ' - '
+  return { separator, dateOnly: lead.at.precision === 'date' }
+}
+
+/** `## Decision Log — 2026-05-12 (title)`: brackets only around a title that has none itself. */
+function datedHeading(section: Section, { at, title }: DecisionDraft): string {
+  const name = section.title.slice(0, section.title.search(/\s*[—–(-]|\s+\d{4}-/)).trim()
+  const said = /[()[\]]/.test(title) ? ` — ${encodeTitle(title)}` : ` (${encodeTitle(title)})`
+  return `${'#'.repeat(section.depth)} ${name} — ${at.slice(0, 10)}${said}`
+}
+
+/** Puts lines below the line on which a span ends. */
+export function below(text: string, span: Span, lines: readonly string[]): Edit {
+  const at = lineEndAfter(text, span.end)
+  return { span: { start: at, end: at }, text: `\n${lines.join('\n')}` }
+}
+
+/** Puts lines above the line on which a span starts. */
+export function above(text: string, span: Span, lines: readonly string[]): Edit {
+  const at = lineStartBefore(text, span.start)
+  return { span: { start: at, end: at }, text: `${lines.join('\n')}\n` }
+}
+
+/** Whether the line after the one on which a span ends has something on it. */
+export function isFollowed(text: string, span: Span): boolean {
+  return /^(?:\r\n|\n|\r)[ \t]*[^\s]/.test(text.slice(lineEndAfter(text, span.end)).slice(0, 200))
+}
+
+/** A row in the style of the table that it joins: outer pipes, and padding where every line is padded alike. */
+export function printTableRow(
+  text: string,
+  table: NamedTable<string>,
+  values: Readonly<Record<string, string>>,
+): string {
+  const cells = table.names.map(name => encodeCell(values[name] ?? ''))
+  const widths = table.block === undefined ? [] : paddedWidths(text, table)
+  const padded = cells.map((cell, index) => cell.padEnd(widths[index] ?? 0))
+  return hasOuterPipes(text, table) ? `| ${padded.join(' | ')} |` : padded.join(' | ').trimEnd()
+}
+
+/** A row of a table that is just being made. */
+export function printNewRow(names: readonly string[], values: Readonly<Record<string, string>>): string {
+  return `| ${names.map(name => encodeCell(values[name] ?? '')).join(' | ')} |`
+}
+
+export function printTableHead(titles: readonly string[]): string {
+  return `| ${titles.join(' | ')} |\n|${titles.map(title => '-'.repeat(title.length + 2)).join('|')}|`
+}
+
+function hasOuterPipes(text: string, { block, span }: NamedTable<string>): boolean {
+  return text[block?.header.span.start ?? span.start] === '|'
+}
+
+/** The widths of the delimiter row's cells, if header and rows keep to them; none where cells are as wide as they are. */
+function paddedWidths(text: string, { block, rows }: NamedTable<string>): readonly number[] {
+  if (block === undefined || rows.length === 0) return []
+  const length = (row: Pick<Row, 'span'>): number => row.span.end - row.span.start
+  const lines = [block.header, ...block.rows.slice(-5)]
+  if (lines.some(line => length(line) !== block.delimiter.end - block.delimiter.start)) return []
+  const delimiter = text.slice(block.delimiter.start, block.delimiter.end).replace(/^\||\|$/g, '')
+  return delimiter.split('|').map(cell => cell.length - 2)
+}

@@ -1,0 +1,121 @@
+import type { Document } from '../markdown/document.ts'
+import type { Edit } from '../markdown/edit.ts'
+import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
+import { isNamed } from '../notes/dated-decisions.ts'
+import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
+import type { Section } from '../notes/section.ts'
+import type { Read } from '../notes/untouched.ts'
+
+/** What a change can have done to a file: the same stretch of it before and after. */
+export interface Stretch {
+  readonly before: Read
+  readonly after: Read
+}
+
+/**
+ * Reads the result of edits, as much of it as they can have changed. When all of them lie between the headings of
+ * two sections that stand next to each other, that is what stands between these: the text outside is compared byte
+ * for byte, a heading closes whatever is open before it, and the second one is read again at the end of the piece
+ * to prove that it still does. Anything else is read as a whole. Half of the time of a short command went into
+ * reading the rest of the file a second time.
+ */
+export function readAfter(
+  before: Notes,
+  edits: readonly Edit[],
+  result: string,
+  options: ReadOptions,
+): Stretch {
+  return readPiece(before, edits, result, options) ?? readWhole(before, result, options)
+}
+
+export const readWhole = (before: Notes, result: string, options: ReadOptions): Stretch => ({
+  before,
+  after: readNotes(result, options),
+})
+
+/** Undefined when a piece does not decide. */
+export function readPiece(
+  before: Notes,
+  edits: readonly Edit[],
+  result: string,
+  options: ReadOptions,
+): Stretch | undefined {
+  const { text } = before.document
+  const place = placeOf(before, edits)
+  if (place === undefined || before.document.damage.length > 0) return undefined
+  const { section, next, start, end } = place
+  const shift = result.length - text.length
+  const proof = next === undefined ? result.length : lineEndAfter(text, next.heading.span.end) + shift
+  const same =
+    result.startsWith(text.slice(0, start)) && (next === undefined || result.endsWith(text.slice(end)))
+  if (!same || proof < start) return undefined
+  const piece = readNotes(result.slice(start, proof), { ...options, profile: before.profile })
+  const [first] = piece.sections
+  const last = piece.sections.at(-1)
+  const own = next === undefined ? piece.sections : piece.sections.slice(0, -1)
+  const opens = first?.heading !== undefined && first.kind === section.kind && first.title === section.title
+  const closes = next === undefined || (last !== first && isSame(last, next))
+  if (!opens || !closes || own.some(isDecisionByContent)) return undefined
+  return {
+    before: { document: before.document, records: before.recordsOf(section) },
+    after: {
+      document: inPlace(piece.document, before.document.lines.lineAt(start) - 1),
+      records: own.flatMap(one => (one === last && next !== undefined ? [] : piece.recordsOf(one))),
+    },
+  }
+}
+
+/** What stands around such a section has a say in it. */
+const isDecisionByContent = (section: Section): boolean =>
+  section.kind === 'decision-log' && !isNamed(section)
+
+interface Place {
+  readonly section: Section
+  readonly next: Headed | undefined
+  /** Of the line of its heading, and of the line of the next section's heading. */
+  readonly start: number
+  readonly end: number
+}
+
+type Headed = Section & { readonly heading: NonNullable<Section['heading']> }
+
+/** The one section in which all edits are, below its heading. */
+function placeOf({ sections, document }: Notes, edits: readonly Edit[]): Place | undefined {
+  const { text } = document
+  const headed = sections.filter((section): section is Headed => section.heading !== undefined)
+  const first = Math.min(...edits.map(({ span }) => span.start))
+  const last = Math.max(...edits.map(({ span }) => span.end))
+  const at = headed.findLastIndex(({ heading }) => lineEndAfter(text, heading.span.end) <= first)
+  const [section, next] = [headed[at], headed[at + 1]]
+  if (section === undefined) return undefined
+  const end = next === undefined ? text.length : lineStartBefore(text, next.heading.span.start)
+  return last > end
+    ? undefined
+    : { section, next, start: lineStartBefore(text, section.heading.span.start), end }
+}
+
+/** Whether the heading behind the piece was read as the start of the same section. */
+function isSame(found: Section | undefined, next: Headed): boolean {
+  if (found?.heading === undefined) return false
+  const { depth, title, blocks } = found
+  // Its kind may depend on what stands in it, which the piece has not.
+  return depth === next.depth && title === next.title && blocks.length === 0
+}
+
+/** A piece that says which lines of the file it has. */
+function inPlace(document: Document, before: number): Document {
+  const { lines } = document
+  return {
+    ...document,
+    lines: {
+      count: lines.count + before,
+      lineAt: offset => lines.lineAt(offset) + before,
+      place: offset => ({ ...lines.place(offset), line: lines.place(offset).line + before }),
+      range: span => {
+        const { from, to } = lines.range(span)
+        return { from: from + before, to: to + before }
+      },
+      startOf: line => lines.startOf(line - before),
+    },
+  }
+}

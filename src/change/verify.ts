@@ -1,0 +1,66 @@
+import { NotesError } from '../error.ts'
+import type { Document } from '../markdown/document.ts'
+import type { Edit } from '../markdown/edit.ts'
+import type { Notes, NotesRecord } from '../notes/notes.ts'
+import { compareUntouched, type Read } from '../notes/untouched.ts'
+
+/**
+ * Holds what a change promises: every record that it was not about is there as before, byte for byte, and the
+ * only others are those that it was to leave. Anything else is a mistake of ours, and nothing is written.
+ */
+export function changedRecords(
+  before: Notes,
+  after: Notes,
+  touched: ReadonlySet<NotesRecord>,
+): readonly NotesRecord[] {
+  const { fresh, harm } = compareRecords(before, after, touched)
+  if (harm !== undefined) throw refused(harm)
+  return fresh
+}
+
+/** The records that were not there before, and why the change must not be written. */
+export function compareRecords(
+  before: Read,
+  after: Read,
+  touched: ReadonlySet<NotesRecord>,
+): { readonly fresh: readonly NotesRecord[]; readonly harm: string | undefined } {
+  const { fresh, lost } = compareUntouched(before, after, record => touched.has(record))
+  if (lost !== undefined) return { fresh, harm: `it would change ${lost.slice(0, 80)}` }
+  const damages = after.document.damage.length > before.document.damage.length
+  return { fresh, harm: damages ? 'it would leave the file damaged' : undefined }
+}
+
+export function refused(why: string): NotesError {
+  return new NotesError(
+    'not-written',
+    `This cannot be written so that it reads back the same: ${why}`,
+    'Nothing was changed. Put it in other words, or edit the file by hand and report what you wrote',
+  )
+}
+
+/** A document before some edits, with the lines on which everything stands after them. */
+export function movedLines(document: Document, edits: readonly Edit[]): Document {
+  const { text, lines } = document
+  const moves = edits.map(({ span, text: written }) => ({
+    end: span.end,
+    by: count(written) - count(text.slice(span.start, span.end)),
+  }))
+  const by = (offset: number): number =>
+    moves.reduce((sum, move) => (move.end <= offset ? sum + move.by : sum), 0)
+  return {
+    ...document,
+    lines: {
+      count: lines.count + by(text.length),
+      lineAt: offset => lines.lineAt(offset) + by(offset),
+      place: offset => ({ ...lines.place(offset), line: lines.place(offset).line + by(offset) }),
+      range: span => {
+        const { from, to } = lines.range(span)
+        return { from: from + by(span.start), to: to + by(span.start) }
+      },
+      // Lines after the edits do not start anywhere in this text.
+      startOf: () => undefined,
+    },
+  }
+}
+
+const count = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0

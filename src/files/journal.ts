@@ -1,0 +1,201 @@
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { codeOf, NotesError } from '../error.ts'
+import { withLock } from './lock/lock.ts'
+import { nonce, ownPath } from './own-names.ts'
+import { writeAll } from './swap/temp-file.ts'
+import { createFile, writeAtomically } from './swap/write.ts'
+
+/** Can the change be undone later, and if not, why? The change itself is made either way. */
+export type Recorded =
+  | { readonly recorded: true; readonly id: string }
+  | { readonly recorded: false; readonly reason: string }
+
+/** Above either limit, the journal is compacted to the newest entries that fit into half of it. */
+const MAX_LINES = 100
+const MAX_BYTES = 2 * 1024 * 1024
+/** A longer line is kept without its undo steps. */
+const MAX_LINE = 1024 * 1024
+
+/** Undo is a convenience: do not keep the user waiting for it. */
+const PATIENCE = { timeoutMs: 2_000 }
+
+/**
+ * Records in `.notes/undo.jsonl` how to undo a change. Runs after the change and never throws. A change that is too
+ * large is recorded without its steps, so that undo does not skip to the one before it.
+ */
+export async function recordChange(root: string, change: Omit<ChangeEntry, 'id'>): Promise<Recorded> {
+  const id = nonce()
+  const line = JSON.stringify({ id, ...change })
+  const tooLarge = Buffer.byteLength(line) > MAX_LINE
+  const files = change.files.map(({ path }) => ({ path }))
+  const reason = await tryAppend(root, tooLarge ? JSON.stringify({ id, ...change, files }) : line)
+  if (reason !== undefined) return { recorded: false, reason }
+  if (tooLarge) return { recorded: false, reason: 'The change is too large to be kept for undo' }
+  return { recorded: true, id }
+}
+
+/** The newest change that was not undone. Its files have no step when the change was too large to keep. */
+export function lastChange(root: string): ChangeEntry | undefined {
+  try {
+    const { path } = placeIn(root)
+    return existsSync(path) ? parseJournal(readTail(path)).at(-1) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Marks a change as undone; `lastChange` then returns the one before it. */
+export async function markUndone(root: string, id: string): Promise<Recorded> {
+  const reason = await tryAppend(root, JSON.stringify({ undone: id }))
+  return reason === undefined ? { recorded: true, id } : { recorded: false, reason }
+}
+
+/** Serializes processes that change several files, or that read the journal to act on it. */
+export async function inTurn<T>(root: string, run: () => Promise<T>): Promise<T> {
+  const { folder } = placeIn(root)
+  try {
+    prepare(folder)
+  } catch {
+    // Without a place for a lock there is none for a journal either, so nothing can race.
+    return run()
+  }
+  return withLock(join(folder, 'turn'), run, TURNS)
+}
+
+/** Earlier processes may have a lot to move. */
+const TURNS = { timeoutMs: 60_000 }
+
+function prepare(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const ignore = join(folder, '.gitignore')
+  if (!existsSync(ignore)) createFile(ignore, '*\n')
+}
+
+async function tryAppend(root: string, line: string): Promise<string | undefined> {
+  try {
+    const { path, folder } = placeIn(root)
+    prepare(folder)
+    // Locked, because a line appended during compaction would go to the old file.
+    await withLock(
+      path,
+      async isOurs => {
+        append(path, line)
+        await compact(path, isOurs)
+      },
+      PATIENCE,
+    )
+    return undefined
+  } catch (error) {
+    return error instanceof NotesError
+      ? error.message
+      : `The journal was not written (${codeOf(error) ?? error})`
+  }
+}
+
+function placeIn(root: string): { path: string; folder: string } {
+  const path = ownPath(root, '.notes/undo.jsonl')
+  if (!existsSync(path) || statSync(path).isFile()) return { path, folder: dirname(path) }
+  throw new NotesError('unreadable', `${path} is not a file`, 'Remove it')
+}
+
+/** Appends in one write, on a line of its own even when the last one is torn. */
+function append(path: string, line: string): void {
+  const fd = openSync(path, 'a+', 0o600)
+  try {
+    const { size } = fstatSync(fd)
+    const last = Buffer.alloc(1)
+    const torn = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 10
+    writeAll(fd, Buffer.from(`${torn ? '\n' : ''}${line}\n`))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+async function compact(path: string, isOurs: () => boolean): Promise<void> {
+  const text = readTail(path)
+  if (text.length <= MAX_BYTES && text.split('\n').length - 1 <= MAX_LINES) return
+  const kept: string[] = []
+  let size = 0
+  for (const entry of parseJournal(text).toReversed()) {
+    const line = `${JSON.stringify(entry)}\n`
+    size += Buffer.byteLength(line)
+    if (kept.length > 0 && (kept.length === MAX_LINES / 2 || size > MAX_BYTES / 2)) break
+    kept.unshift(line)
+  }
+  try {
+    await writeAtomically(path, kept.join(''), { mode: 0o600, beforeRename: isOurs })
+  } catch {
+    // The entry is already in the file; the next change compacts again.
+  }
+}
+
+/** Reads the whole file, or only its end when it grew beyond our limits. */
+function readTail(path: string): string {
+  const fd = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(fd)
+    const length = Math.min(size, 4 * MAX_BYTES)
+    const bytes = Buffer.alloc(length)
+    let done = 0
+    while (done < length) {
+      const count = readSync(fd, bytes, done, length - done, size - length + done)
+      if (count === 0) break
+      done += count
+    }
+    return bytes.toString('utf8', 0, done)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** A change made by one of our commands. */
+export interface ChangeEntry {
+  readonly id: string
+  /** ISO timestamp. */
+  readonly at: string
+  /** As the user typed it: `notes question add`. */
+  readonly command: string
+  readonly files: readonly ChangedFile[]
+}
+
+interface ChangedFile {
+  /** POSIX path relative to the project root. Unverified input: check it before writing there. */
+  readonly path: string
+  /** The data needed to undo the change. */
+  readonly step?: unknown
+}
+
+/** Parses the changes that were not undone, oldest first. Skips lines that are not journal entries. */
+function parseJournal(text: string): ChangeEntry[] {
+  const entries = new Map<string, ChangeEntry>()
+  for (const line of text.split('\n')) {
+    const value = parse(line)
+    if (value === undefined) continue
+    if (typeof value.undone === 'string') entries.delete(value.undone)
+    else if (isEntry(value)) entries.set(value.id, value)
+  }
+  return [...entries.values()]
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEntry(value: object): value is ChangeEntry {
+  if (!('id' in value && 'at' in value && 'command' in value && 'files' in value)) return false
+  const { id, at, command, files } = value
+  return (
+    [id, at, command].every(field => typeof field === 'string') && Array.isArray(files) && files.every(isFile)
+  )
+}
+
+const isFile = (value: unknown): boolean => isObject(value) && typeof value.path === 'string'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

@@ -1,0 +1,160 @@
+import { NotesError } from '../../error.ts'
+import { lockOf } from '../own-names.ts'
+import { removeQuietly } from '../swap/temp-file.ts'
+import { notWritten } from '../swap/write-error.ts'
+import { type Claim, type Found, lockStamp, makeClaim, place, readLock, removeLock } from './lock-file.ts'
+import { hasEnded, isOfThisHost } from './lock-holder.ts'
+import { sweep } from './sweep.ts'
+import { wait } from './this-process.ts'
+
+export interface LockOptions {
+  /** How long to wait for ONE holder. A queue that moves is waited for as long as it takes. */
+  readonly timeoutMs?: number | undefined
+  readonly sleep?: ((ms: number) => Promise<unknown>) | undefined
+}
+
+const TIMEOUT = 10_000
+
+/**
+ * Read and judge a lock only after it has been unchanged this long: 32 processes that read it every 8 ms leave no
+ * time to write.
+ */
+const SUSPICIOUS = 40
+
+/**
+ * Runs `run` while no other process that uses this lock does. `run` gets a function that tells whether the lock is
+ * still ours, to be called before any irreversible step: a process that slept for a minute may have lost the lock.
+ */
+export async function withLock<T>(
+  file: string,
+  run: (isOurs: () => boolean) => T | Promise<T>,
+  { timeoutMs = TIMEOUT, sleep = wait }: LockOptions = {},
+): Promise<T> {
+  const lock = lockOf(file)
+  const nonce = await acquire(file, lock, timeoutMs, sleep)
+  try {
+    sweep(file)
+    return await run(() => readLock(lock)?.nonce === nonce)
+  } finally {
+    await release(lock, nonce, sleep)
+  }
+}
+
+type Sleep = (ms: number) => Promise<unknown>
+
+async function acquire(file: string, lock: string, timeoutMs: number, sleep: Sleep): Promise<string> {
+  let claim: Claim | undefined
+  try {
+    claim = makeClaim(lock)
+    await compete(file, lock, claim, timeoutMs, sleep)
+    return claim.holder.nonce
+  } catch (error) {
+    throw notWritten(file, error)
+  } finally {
+    if (claim !== undefined) removeQuietly(claim.path)
+  }
+}
+
+async function compete(
+  file: string,
+  lock: string,
+  claim: Claim,
+  timeoutMs: number,
+  sleep: Sleep,
+): Promise<void> {
+  let watched: string | undefined
+  let since = performance.now()
+  for (;;) {
+    const seen = lockStamp(lock)
+    if (seen === undefined && place(claim, lock)) return
+    if (seen !== watched) since = performance.now()
+    watched = seen
+    const waited = performance.now() - since
+    if (waited >= Math.min(SUSPICIOUS, timeoutMs)) {
+      const found = readLock(lock)
+      // On NFS link(2) may fail although it succeeded: its reply got lost and the request was sent again.
+      if (found?.nonce === claim.holder.nonce) return
+      if (found !== undefined && isLeftBehind(found, claim.now(), waited) && removeLeftBehind(lock, found))
+        continue
+      if (waited > timeoutMs) throw locked(file, lock, found)
+    }
+    await sleep(1 + Math.random() * 14)
+  }
+}
+
+/** On Windows a virus scanner may hold the lock file for a moment, and then it cannot be removed. */
+async function release(lock: string, nonce: string, sleep: Sleep): Promise<void> {
+  for (let tries = 1; tries <= 10; tries += 1) {
+    try {
+      removeLock(lock, nonce)
+      return
+    } catch {
+      await sleep(10 * tries)
+    }
+  }
+}
+
+function locked(file: string, lock: string, found: Found | undefined): NotesError {
+  const holder = found?.holder
+  if (holder === undefined)
+    return new NotesError(
+      'locked',
+      `${file} is locked: ${lock} is in the way and names no process`,
+      `If no other notes command is running, remove ${lock}`,
+      { path: file },
+    )
+  return new NotesError(
+    'locked',
+    `${file} is locked by process ${holder.pid} on ${holder.host.split(' ')[0]} since ${holder.since} (${lock})`,
+    `Wait for process ${holder.pid} to finish, or end it; the lock is then taken over. If that is not a notes command, remove ${lock}`,
+    { path: file },
+  )
+}
+
+/** Without link(2) a lock is empty for the moment between its creation and its content. */
+const TORN_AFTER = 2_000
+
+/** A process on another host cannot be checked. No update takes this long. */
+const FOREIGN_AFTER = 60_000
+
+/**
+ * Was the lock left behind? If the holder is on this host, its process is checked. Otherwise the age of the lock
+ * decides, by the clock of the file system, or how long it was watched (`watched` ms): a lock from before the clock
+ * was set back never gets old.
+ */
+export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0): boolean {
+  if (placed === undefined) return false
+  if (holder !== undefined && isOfThisHost(holder)) return hasEnded(holder)
+  return Math.max(now - placed, watched) > (holder === undefined ? TORN_AFTER : FOREIGN_AFTER)
+}
+
+/**
+ * Removes a lock that was left behind, and never another one. To remove it a process must first hold `<lock>.<its
+ * nonce>`; while this process holds that, and the nonce is still there, no other can put a new lock in its place.
+ * The marker is itself a lock, and is removed the same way if its holder is killed. Returns true when the lock is
+ * gone, false when another process is removing it.
+ */
+export function removeLeftBehind(lock: string, found: Found): boolean {
+  const marker = `${lock}.${found.nonce}`
+  const claim = makeClaim(marker)
+  try {
+    return place(claim, marker) ? removeMarked(lock, found, marker, claim) : freeMarker(marker, claim)
+  } finally {
+    removeQuietly(claim.path)
+  }
+}
+
+function removeMarked(lock: string, found: Found, marker: string, claim: Claim): boolean {
+  try {
+    removeLock(lock, found.nonce)
+    return true
+  } finally {
+    removeLock(marker, claim.holder.nonce)
+  }
+}
+
+function freeMarker(marker: string, claim: Claim): boolean {
+  const other = readLock(marker)
+  if (other !== undefined && isLeftBehind(other, claim.now())) removeLeftBehind(marker, other)
+  return false
+}

@@ -1,0 +1,111 @@
+import { type BigIntStats, closeSync, constants, fstatSync, readSync, statSync } from 'node:fs'
+import { codeOf, NotesError } from '../error.ts'
+import { openWhenFree } from './lock/held.ts'
+
+/** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** Opens a regular file for reading. Any failure is a `NotesError` with a hint. */
+export function openFile(path: string): { readonly fd: number; readonly stat: BigIntStats } {
+  const fd = openOrExplain(path)
+  try {
+    const stat = fstatSync(fd, { bigint: true })
+    refuseUnsuitable(path, stat)
+    return { fd, stat }
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+}
+
+/** Reads the first `size` bytes of an open file, or fewer when it was truncated meanwhile. */
+export function readWhole(fd: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size)
+  let length = 0
+  while (length < size) {
+    const count = readSync(fd, bytes, length, size - length, length)
+    if (count === 0) break
+    length += count
+  }
+  return length === size ? bytes : bytes.subarray(0, length)
+}
+
+function openOrExplain(path: string): number {
+  try {
+    return openWhenFree(path, READ)
+  } catch (error) {
+    throw explain(path, error)
+  }
+}
+
+function refuseUnsuitable(path: string, stat: BigIntStats): void {
+  if (stat.isDirectory()) throw directory(path)
+  if (!stat.isFile())
+    throw new NotesError('unreadable', `${path} is not a regular file`, 'Name a regular file', { path })
+  if (stat.size > MAX_FILE_BYTES)
+    throw new NotesError(
+      'unreadable',
+      `${path} is ${stat.size / 1048576n} MiB, more than the limit of 512 MiB`,
+      'Check that this is the file you meant; split or archive it',
+      { path },
+    )
+}
+
+function explain(path: string, error: unknown): NotesError {
+  const code = codeOf(error) ?? 'unknown error'
+  const where = { path, cause: error }
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new NotesError(
+      'not-found',
+      `${path} does not exist`,
+      'Create it with `notes init`, or name another file with --file',
+      where,
+    )
+  // Windows returns EPERM or EACCES, not EISDIR, when a folder is opened as a file.
+  if (code === 'EISDIR' || isDirectory(path)) return directory(path, error)
+  if (code === 'EACCES' || code === 'EPERM')
+    return new NotesError(
+      'unreadable',
+      `${path} is not readable by this user (${code})`,
+      'Give yourself read permission on the file and on the folders above it',
+      where,
+    )
+  if (code === 'ELOOP')
+    return new NotesError(
+      'unreadable',
+      `${path} is a symbolic link that leads back to itself`,
+      'Point the link at a file',
+      where,
+    )
+  if (code === 'EBUSY')
+    return new NotesError(
+      'unreadable',
+      `${path} is held by another program (EBUSY)`,
+      'Another program keeps the file open: close it there, then run the command again',
+      where,
+    )
+  return new NotesError(
+    'unreadable',
+    `${path} cannot be opened (${code})`,
+    'Check whether another program can open it',
+    where,
+  )
+}
+
+function directory(path: string, cause?: unknown): NotesError {
+  return new NotesError('unreadable', `${path} is a folder, expected a file`, 'Name the file inside it', {
+    path,
+    cause,
+  })
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** In bytes. V8 cannot hold a longer string, so a larger file could never be edited. */
+const MAX_FILE_BYTES: number = 512 * 1024 * 1024

@@ -1,0 +1,90 @@
+import { basename, dirname, join } from 'node:path'
+import { NotesError } from '../error.ts'
+import { hostIdentity, pid } from './lock/this-process.ts'
+import { type ProjectPath, resolveInside } from './safe-path.ts'
+
+/** A file of ours that a killed process may have left behind, identified by its name. */
+export type OwnName =
+  | { readonly kind: 'temporary'; readonly host: string; readonly pid: number }
+  | { readonly kind: 'marker' }
+  | { readonly kind: 'kept'; readonly host: string; readonly pid: number; readonly about: string }
+
+const NONCE = '[0-9a-z]+(?:_[0-9a-z]+){3}'
+const TEMPORARY = new RegExp(`^\\..+\\.([0-9a-f]{8})-(\\d+)-${NONCE}\\.(?:tmp|claim)$`)
+const KEPT = new RegExp(`^([0-9a-f]{8})-(\\d+)-${NONCE}\\.([0-9_]+)\\.kept$`)
+const MARKER = new RegExp(`^lock(?:\\.${NONCE})+$`)
+const ONE_NONCE = new RegExp(`^${NONCE}$`)
+
+let count = 0
+
+/** The path of the lock for `file`: `.NOTES.md.lock`. */
+export function lockOf(file: string): string {
+  return join(dirname(file), `${hiddenName(file)}.lock`)
+}
+
+/** Makes a unique name in the folder of `path`: `.NOTES.md.1a2b3c4d-4711-3m_lz8_1_k2j.tmp`. */
+export function ownName(path: string, kind: 'tmp' | 'claim' | `${string}.kept`): string {
+  return join(dirname(path), `${hiddenName(path)}.${hash(hostIdentity())}-${pid}-${nonce()}.${kind}`)
+}
+
+/** Unique across processes, but not a secret: every file with such a name is opened exclusively. */
+export function nonce(): string {
+  count += 1
+  const random = Math.floor(Math.random() * 2 ** 52).toString(36)
+  return [pid.toString(36), Date.now().toString(36), count.toString(36), random].join('_')
+}
+
+/** Validates the nonce of a lock file: it is foreign data, and becomes part of a file name. */
+export function isNonce(text: string): boolean {
+  return ONE_NONCE.test(text)
+}
+
+/**
+ * Parses a name from the folder of `file`; undefined when it is not ours. Temporary names are accepted whichever
+ * file they were made for: the session of a killed process may never be written again.
+ */
+export function readOwnName(file: string, name: string): OwnName | undefined {
+  const temporary = TEMPORARY.exec(name)
+  if (temporary) return { kind: 'temporary', host: temporary[1] ?? '', pid: Number(temporary[2]) }
+  const base = `${hiddenName(file)}.`
+  if (!name.startsWith(base)) return undefined
+  const rest = name.slice(base.length)
+  const kept = KEPT.exec(rest)
+  if (kept) return { kind: 'kept', host: kept[1] ?? '', pid: Number(kept[2]), about: kept[3] ?? '' }
+  return MARKER.test(rest) ? { kind: 'marker' } : undefined
+}
+
+function hiddenName(path: string): string {
+  const base = basename(path)
+  return base.startsWith('.') ? base : `.${base}`
+}
+
+/** The name of this host in file names. */
+export function hostInNames(): string {
+  return hash(hostIdentity())
+}
+
+/** FNV-1a: `node:crypto` would cost 1.7 ms to load. */
+function hash(text: string): string {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return (value >>> 0).toString(16).padStart(8, '0')
+}
+
+/**
+ * The path of a file that the tool itself keeps in the project, such as `.notes/undo.jsonl`. Throws when a link
+ * leads out of the project.
+ */
+export function ownPath(root: string, path: string): ProjectPath {
+  const place = resolveInside(root, path)
+  if (place.ok) return place.path
+  const names = path.split('/')
+  const prefixes = names.map((_, at) => names.slice(0, at + 1).join('/'))
+  const link = prefixes.find(prefix => !resolveInside(root, prefix).ok) ?? path
+  const where = place.reason === 'symlink' ? ', or back to itself' : ''
+  throw new NotesError(
+    'outside',
+    `${path} leads outside the project ${root}${where}`,
+    `Make ${link} part of the project, not a link to another place`,
+  )
+}

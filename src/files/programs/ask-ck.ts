@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { walkUp } from '../look.ts'
+import { onPath } from './programs.ts'
+
+export interface CkQuestion {
+  readonly file: string
+  readonly root: string
+  readonly query: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface CkHit {
+  readonly from: number
+  readonly to: number
+}
+
+/** For both calls together. */
+const PATIENCE_MS = 3_000
+
+/**
+ * Asks `ck`, a semantic search tool, for places in the notes file. Returns undefined when ck is not installed, has
+ * no index or fails. Never builds an index or downloads a model: that takes minutes and a network.
+ */
+export function askCk({ file, root, query, env }: CkQuestion): readonly CkHit[] | undefined {
+  const program = onPath('ck', env)
+  const folder = dirname(file)
+  // Check for the index before starting anything: a process costs more than everything else here.
+  if (program === undefined || (env.CK_INDEX_DIR === undefined && walkUp(folder, '.ck') === undefined))
+    return undefined
+  const words = query
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, ' ')
+    .replaceAll(/(^|\s)-+/g, '$1')
+    .trim()
+  if (words === '') return undefined
+  const deadline = Date.now() + PATIENCE_MS
+  const run = (args: readonly string[]) => runCk(program, args, root, env, deadline - Date.now())
+  if (!hasChunks(run(['--status-json', folder]))) return undefined
+  // No --threshold: ck compares it with scores that never exceed 0.033, so the usual 0.5 drops everything.
+  const answer = run([
+    '--hybrid',
+    words.slice(0, 500),
+    '--jsonl',
+    '--no-snippet',
+    '--topk',
+    '20',
+    '-q',
+    folder,
+  ])
+  return answer === undefined ? undefined : hitsIn(answer, file, root)
+}
+
+function runCk(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: CkQuestion['env'],
+  timeout: number,
+): string | undefined {
+  if (timeout <= 0) return undefined
+  const { status, stdout } = spawnSync(program, args, {
+    cwd,
+    env,
+    timeout,
+    killSignal: 'SIGKILL',
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 4 * 1024 * 1024,
+    windowsHide: true,
+  })
+  return status === 0 ? stdout : undefined
+}
+
+function hasChunks(answer: string | undefined): boolean {
+  const status = answer === undefined ? undefined : parse(answer)
+  return (
+    typeof status === 'object' &&
+    status !== null &&
+    'embedded_chunks' in status &&
+    Number(status.embedded_chunks) > 0
+  )
+}
+
+/** Reads one object per line; undefined when a line is not a hit, or no hit is in the notes file. */
+function hitsIn(answer: string, file: string, root: string): readonly CkHit[] | undefined {
+  const hits: CkHit[] = []
+  for (const line of answer.split('\n').filter(part => part.trim() !== '')) {
+    const hit = readHit(parse(line))
+    if (hit === undefined) return undefined
+    if (isSame(hit.path, file, root)) hits.push({ from: hit.from, to: hit.to })
+  }
+  return hits.length === 0 ? undefined : hits
+}
+
+function readHit(value: unknown): (CkHit & { path: string }) | undefined {
+  if (typeof value !== 'object' || value === null || !('path' in value) || !('span' in value))
+    return undefined
+  const { path, span } = value
+  if (typeof path !== 'string' || typeof span !== 'object' || span === null) return undefined
+  const from = 'line_start' in span ? span.line_start : undefined
+  const to = 'line_end' in span ? span.line_end : undefined
+  return Number.isInteger(from) && Number.isInteger(to)
+    ? { path, from: Number(from), to: Number(to) }
+    : undefined
+}
+
+function isSame(path: string, file: string, root: string): boolean {
+  try {
+    return realpathSync.native(resolve(root, path)) === realpathSync.native(file)
+  } catch {
+    return false
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { delimiter, isAbsolute, join } from 'node:path'
+import { isWindows } from '../lock/this-process.ts'
+import { isFile } from '../look.ts'
+
+/**
+ * Finds a program in the absolute folders of the PATH. `.` in it, and the default search on Windows, could find one
+ * in the project.
+ */
+export const onPath = (name: string, env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  (env.PATH ?? '')
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map(folder => join(folder, isWindows ? `${name}.exe` : name))
+    .find(isFile)
+
+/** Quotes a name for the shell where needed; a leading dash is quoted too, as it looks like an option. */
+export function shellWord(word: string): string {
+  return /^[\w@%+:,./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,104 @@
+import { dirname, join, resolve } from 'node:path'
+import { codeOf, NotesError } from '../error.ts'
+import {
+  chosenRoot,
+  DEFAULT_FILE,
+  defaultFiles,
+  gitRoot,
+  type ProjectClues,
+  type Root,
+  rootOfFile,
+  rootWithoutGit,
+} from './project-root.ts'
+import { isBelow, realPath } from './real-path.ts'
+import { fromProjectRoot } from './safe-path.ts'
+import { bringBack } from './swap/keepsake.ts'
+
+export type FileSource = 'flag' | 'NOTES_FILE' | 'config' | 'found' | 'default'
+
+/** The project root, its notes file, and the clues that decided on them. */
+export interface Project extends Root {
+  readonly file: string
+  readonly exists: boolean
+  readonly fileFrom: FileSource
+}
+
+/**
+ * Finds the root and the notes file. On the hot path: one stat per folder up to `.git`, and one or two for the
+ * file.
+ */
+export function findProject(clues: ProjectClues): Project {
+  const root = chosenRoot(clues) ?? gitRoot(clues.cwd)
+  if (clues.file === '-')
+    throw new NotesError(
+      'usage',
+      '--file takes a file, not -',
+      'Name the file; write ./- for a file called -',
+    )
+  if (clues.file !== undefined) return projectOfFlag(resolve(clues.cwd, clues.file), root)
+  const certain = root ?? rootWithoutGit(clues)
+  return { ...certain, ...notesFile(certain.root, clues) }
+}
+
+/**
+ * Throws for a notes file outside the root, or a symbolic link that leads out of it. A file that the user did not
+ * type must also be Markdown: a configuration or a link in a clone could name `.env`.
+ */
+export function assertInside({ root, file, fileFrom }: Project): void {
+  const real = realFile(file)
+  if (fileFrom !== 'flag' && fileFrom !== 'NOTES_FILE' && !IS_MARKDOWN.test(real))
+    throw new NotesError(
+      'outside',
+      `${file} ${real === file ? 'is' : `leads to ${real}, which is`} not a Markdown file`,
+      'Name a file that ends in .md, or pass --file',
+      { path: file },
+    )
+  if (isBelow(realPath(root), real)) return
+  throw new NotesError(
+    'outside',
+    `The notes file ${file} is outside the project root ${root}`,
+    'Name it with --file and drop --root, or set --root to a folder above it',
+    { path: file },
+  )
+}
+
+const IS_MARKDOWN = /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i
+
+/** A file named by `--file` brings its own root when it is not inside the one that was found. */
+function projectOfFlag(file: string, found: Root | undefined): Project {
+  const named = { file, exists: bringBack(file), fileFrom: 'flag' } as const
+  if (found?.rootFrom === 'flag') return { ...found, ...named }
+  const real = realFile(file)
+  if (found !== undefined && isBelow(realPath(found.root), real)) return { ...found, ...named }
+  return { ...(gitRoot(dirname(real)) ?? rootOfFile(real)), ...named }
+}
+
+function notesFile(root: string, { env, config }: ProjectClues): Omit<Project, keyof Root> {
+  const fromEnv = env.NOTES_FILE
+  if (fromEnv) return namedFile(root, fromEnv, 'NOTES_FILE')
+  if (config?.file !== undefined) return namedFile(root, config.file, 'config')
+  for (const file of defaultFiles(root)) if (bringBack(file)) return { file, exists: true, fileFrom: 'found' }
+  return { file: join(root, DEFAULT_FILE), exists: false, fileFrom: 'default' }
+}
+
+function namedFile(root: string, name: string, fileFrom: FileSource): Omit<Project, keyof Root> {
+  const file = resolve(root, fromProjectRoot(name) ?? name)
+  return { file, exists: bringBack(file), fileFrom }
+}
+
+/** The real path of a notes file. If it cannot be resolved, the name itself is at fault. */
+function realFile(file: string): string {
+  try {
+    return realPath(file)
+  } catch (error) {
+    const code = codeOf(error)
+    const [what, todo] =
+      code === 'ELOOP'
+        ? ['is a symbolic link that leads back to itself', 'Point the link at a file, or name another file']
+        : code === 'ENAMETOOLONG'
+          ? ['is a longer name than the system allows', 'Name the file with --file or NOTES_FILE']
+          : [`cannot be looked up (${code ?? error})`, 'Check that you can read the folders above it']
+    const shown = file.length > 100 ? `${file.slice(0, 100)}…` : file
+    throw new NotesError('unreadable', `The notes file ${shown} ${what}`, todo, { cause: error })
+  }
+}

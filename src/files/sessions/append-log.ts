@@ -1,0 +1,107 @@
+import { closeSync, constants, fsyncSync, ftruncateSync, unlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { NotesError } from '../../error.ts'
+import { withLock } from '../lock/lock.ts'
+import { syncFolder, writeAll } from '../swap/temp-file.ts'
+import { notWritten } from '../swap/write-error.ts'
+import { EMPTY_LOG, type LogPart, openLog, printCursor, readCursor, readOpenLog } from './read-log.ts'
+
+/**
+ * Plans the lines to add from those added since the cursor. Runs under the lock, so no other process writes
+ * meanwhile.
+ */
+export type PlanLines = (fresh: LogPart) => readonly object[]
+
+/**
+ * Appends lines to a log under its lock. Once this returns they are on disk; if it throws, nothing was added. If a
+ * killed process left a half-written line, the new ones start on a line of their own. When the log is not in its
+ * place, `fetch` is called under the lock; it returns true if it moved the log there.
+ */
+export async function appendLog(
+  path: string,
+  after: string | undefined,
+  plan: PlanLines,
+  fetch: () => boolean = () => false,
+): Promise<LogPart> {
+  return withLock(path, isOurs => {
+    const present = open(path, 0) ?? (fetch() ? open(path, 0) : undefined)
+    if (present !== undefined) return addTo(present, path, after, plan, isOurs)
+    // An empty plan leaves no empty file behind.
+    const values = planned(plan, EMPTY_LOG)
+    if (values.length === 0) return EMPTY_LOG
+    const made = open(path, constants.O_CREAT)
+    if (made === undefined) throw new Error('A file that is created is there')
+    return addTo(made, path, undefined, () => values, isOurs)
+  })
+}
+
+function addTo(
+  fd: number,
+  path: string,
+  after: string | undefined,
+  plan: PlanLines,
+  isOurs: () => boolean,
+): LogPart {
+  try {
+    const { part, size, unfinished } = readOpenLog(fd, path, after)
+    const values = planned(plan, part)
+    if (values.length === 0) return { ...part, lines: [], problems: [], whole: false }
+    const text = values.map(value => `${JSON.stringify(value)}\n`).join('')
+    const bytes = Buffer.from(unfinished ? `\n${text}` : text)
+    if (!isOurs())
+      throw new NotesError('locked', `${path} was taken over by another process`, 'Run this again', { path })
+    addOrTakeBack(fd, path, bytes, size)
+    if (size === 0) syncFolder(dirname(path))
+    return afterwards(part, values, size, bytes.length)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Plans come from library callers, so the return type is checked. */
+function planned(plan: PlanLines, fresh: LogPart): readonly object[] {
+  const values: unknown = plan(fresh)
+  if (Array.isArray(values)) return values
+  throw new NotesError(
+    'usage',
+    'The plan did not return a list of entries; nothing changed',
+    'Return a list of objects',
+  )
+}
+
+function open(path: string, create: number): number | undefined {
+  try {
+    return openLog(path, constants.O_RDWR | constants.O_APPEND | create)
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
+
+/** A full disk may accept half a line. Truncates it again, so that "nothing changed" is true. */
+function addOrTakeBack(fd: number, path: string, bytes: Buffer, size: number): void {
+  try {
+    writeAll(fd, bytes)
+    fsyncSync(fd)
+  } catch (error) {
+    try {
+      ftruncateSync(fd, size)
+      // The file was created by this call; an empty one would look like a session.
+      if (size === 0) unlinkSync(path)
+    } catch {
+      // Readers skip the half line and report it.
+    }
+    throw notWritten(path, error)
+  }
+}
+
+/** The added lines as a later read would return them. A torn line before them now counts as a line of its own. */
+function afterwards(part: LogPart, values: readonly object[], size: number, added: number): LogPart {
+  const { identity, offset, line } = readCursor(part.cursor)
+  const first = line + (offset < size ? 1 : 0)
+  return {
+    lines: values.map((value, index) => ({ line: first + index, value })),
+    problems: [],
+    whole: false,
+    cursor: printCursor({ identity, offset: size + added, line: first + values.length }),
+  }
+}

@@ -1,0 +1,63 @@
+import { closeSync, constants, lstatSync, readSync } from 'node:fs'
+import { sep } from 'node:path'
+import { openWhenFree } from '../lock/held.ts'
+import { realPath } from '../real-path.ts'
+import { nameFor, readOwnFile, userFolder, writeOwnFile } from '../user/user-folder.ts'
+
+/**
+ * Was this file created on this machine by this user? A clone can bring a pad along with the notes, so a pad that
+ * is used without being named must be ours. Returns `unknown` where no register can be kept.
+ */
+export function madeHere(path: string, env = process.env): 'yes' | 'no' | 'unknown' {
+  const folder = userFolder('state', env) ?? userFolder('state', env, true)
+  if (folder === undefined) return isForeign(path) ? 'no' : 'unknown'
+  try {
+    const real = realPath(path)
+    const mark = readOwnFile(markOf(folder, real))
+    return mark !== undefined && mark === contentOf(path, real) ? 'yes' : 'no'
+  } catch {
+    return 'no'
+  }
+}
+
+/** Is the file owned by another user? Such a pad is loaded only when it is named. */
+export function isForeign(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && process.getuid !== undefined && stat.uid !== process.getuid()
+}
+
+/** Adds a file to the register. Without a register nothing is written; git is asked instead when it matters. */
+export function rememberMade(path: string, env = process.env): void {
+  const folder = userFolder('state', env, true)
+  if (folder === undefined) return
+  try {
+    const real = realPath(path)
+    writeOwnFile(markOf(folder, real), contentOf(path, real))
+  } catch {
+    // The disk is full, or another process is registering the same file.
+  }
+}
+
+const markOf = (folder: string, real: string): string => `${folder}${sep}pad-${nameFor(real)}`
+
+/**
+ * The path and a hash of the first line: a log only grows, and its first line contains an unguessable id. An inode
+ * number could be reused.
+ */
+function contentOf(path: string, real: string): string {
+  const descriptor = openWhenFree(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  )
+  try {
+    const start = Buffer.alloc(MAX_LINE)
+    const [line = ''] = start
+      .toString('latin1', 0, readSync(descriptor, start, 0, MAX_LINE, 0))
+      .split('\n', 1)
+    return `${real}\n${nameFor(line)}\n`
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const MAX_LINE = 4096

@@ -1,0 +1,194 @@
+import { isUtf8 } from 'node:buffer'
+import { closeSync, constants, fstatSync, readSync } from 'node:fs'
+import { codeOf, NotesError } from '../../error.ts'
+import { openWhenFree } from '../lock/held.ts'
+
+/** The lines of a log, from the beginning or since the last read. */
+export interface LogPart {
+  readonly lines: readonly LogLine[]
+  readonly problems: readonly LogProblem[]
+  /** True when this is the whole log and replaces what was read before. */
+  readonly whole: boolean
+  /** Pass it to the next read to get only what is new. */
+  readonly cursor: string
+}
+
+/** The result for a log that does not exist. */
+export const EMPTY_LOG: LogPart = { lines: [], problems: [], whole: true, cursor: '' }
+
+/** V8 cannot hold a longer string. */
+const MAX_BYTES = 512 * 1024 * 1024
+
+const SAFELY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** Reads a log of JSON lines; undefined when there is none. Needs no lock, as lines are only ever appended. */
+export function readLog(path: string, after?: string): LogPart | undefined {
+  const fd = openLog(path, constants.O_RDONLY)
+  if (fd === undefined) return undefined
+  try {
+    return readOpenLog(fd, path, after).part
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Opens a log if it is a regular file; undefined when there is none and `flags` do not create it. */
+export function openLog(path: string, flags: number): number | undefined {
+  try {
+    return openWhenFree(path, flags | SAFELY, 0o600)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      if ((flags & constants.O_CREAT) === 0) return undefined
+      throw error
+    }
+    if (code === 'EISDIR' || code === 'ELOOP' || code === 'ENXIO' || code === 'EMLINK') throw noLog(path)
+    if ((flags & constants.O_RDWR) !== 0) throw error
+    throw new NotesError(
+      'unreadable',
+      `${path} cannot be read (${code ?? error})`,
+      'Give yourself permission to read it, or name another session with --session',
+      { path, cause: error },
+    )
+  }
+}
+
+/**
+ * Reads an open log. `unfinished` means that its last line has no line break, so the next write must begin with
+ * one.
+ */
+export function readOpenLog(
+  fd: number,
+  path: string,
+  after?: string,
+): { readonly part: LogPart; readonly size: number; readonly unfinished: boolean } {
+  const stat = fstatSync(fd)
+  if (!stat.isFile()) throw noLog(path)
+  if (stat.size > MAX_BYTES)
+    throw new NotesError(
+      'unreadable',
+      `${path} is larger than 512 MiB`,
+      'Move it away; `notes pad export` of a smaller session can be imported again',
+      { path },
+    )
+  const identity = `${stat.dev}-${stat.ino}`
+  const { identity: known, offset, line } = readCursor(after)
+  const continues = known === identity && offset <= stat.size
+  const from = continues ? offset : 0
+  const bytes = readFrom(fd, from, stat.size)
+  const { lines, problems, length, next } = parseLines(bytes, continues ? line : 1, path)
+  const part = {
+    lines,
+    problems,
+    whole: !continues,
+    cursor: printCursor({ identity, offset: from + length, line: next }),
+  }
+  return { part, size: stat.size, unfinished: isUnfinished(fd, bytes, stat.size) }
+}
+
+/** Identifies the file, the bytes read so far, and the number of the next line. */
+interface Cursor {
+  readonly identity: string
+  readonly offset: number
+  readonly line: number
+}
+
+export const printCursor = ({ identity, offset, line }: Cursor): string => `${identity}:${offset}:${line}`
+
+export function readCursor(cursor = ''): Cursor {
+  const [identity = '', offset = 0, line = 1] = cursor.split(':')
+  return { identity, offset: Number(offset), line: Number(line) }
+}
+
+function isUnfinished(fd: number, read: Buffer, size: number): boolean {
+  if (size === 0) return false
+  if (read.length > 0) return read[read.length - 1] !== 10
+  const last = Buffer.alloc(1)
+  readSync(fd, last, 0, 1, size - 1)
+  return last[0] !== 10
+}
+
+function readFrom(fd: number, from: number, to: number): Buffer {
+  const bytes = Buffer.allocUnsafe(to - from)
+  let length = 0
+  while (length < bytes.length) {
+    const count = readSync(fd, bytes, length, bytes.length - length, from + length)
+    if (count === 0) break
+    length += count
+  }
+  return bytes.subarray(0, length)
+}
+
+function noLog(path: string): NotesError {
+  return new NotesError(
+    'unreadable',
+    `${path} is not a regular file`,
+    'Move it away, or name another session with --session',
+    { path },
+  )
+}
+
+/** A parsed line of a log. */
+interface LogLine {
+  readonly line: number
+  readonly value: unknown
+}
+
+/** A line that could not be read. It is skipped and reported. */
+interface LogProblem {
+  readonly line: number
+  readonly what: string
+  /** The file that contains the line, if known. */
+  readonly path?: string
+}
+
+interface ParsedLines {
+  readonly lines: readonly LogLine[]
+  readonly problems: readonly LogProblem[]
+  /** The number of bytes consumed: all of them, except a last line that is torn or still being written. */
+  readonly length: number
+  /** The number of the next line. */
+  readonly next: number
+}
+
+/** Parses JSON lines. `first` is the number of the first one. */
+function parseLines(bytes: Buffer, first: number, path: string): ParsedLines {
+  const lines: LogLine[] = []
+  const problems: LogProblem[] = []
+  const isSound = isUtf8(bytes)
+  const end = bytes.lastIndexOf(10) + 1
+  let number = first
+  const read = (text: string, isLast: boolean): boolean => {
+    const value = parse(text)
+    if (value === undefined && text.trim() === '') return false
+    // The user may have written U+FFFD; it is damage only if the bytes are not valid UTF-8.
+    const isDamaged = !isSound && text.includes('\uFFFD')
+    if (value !== undefined && !isDamaged) lines.push({ line: number, value })
+    else problems.push({ line: number, what: isLast ? 'is torn' : whatIsWrong(value !== undefined), path })
+    return value !== undefined
+  }
+  if (end > 0)
+    for (const text of bytes.toString('utf8', 0, end - 1).split('\n')) {
+      read(text, false)
+      number += 1
+    }
+  const rest = bytes.toString('utf8', end)
+  const complete = read(rest, true)
+  return {
+    lines,
+    problems,
+    length: complete ? bytes.length : end,
+    next: complete ? number + 1 : number,
+  }
+}
+
+const whatIsWrong = (isJson: boolean) => (isJson ? 'has bytes that are not UTF-8' : 'is not a JSON object')
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,95 @@
+import { NotesError } from '../../error.ts'
+import { ownPath } from '../own-names.ts'
+
+const ENDING = '.jsonl'
+
+/**
+ * The file name of a session. `A` and `a` are two sessions but the same file on macOS and Windows, so capitals are
+ * written in lower case, with a number that tells which letters are capitals (`Ab` is `ab+1`). Session names cannot
+ * contain a plus.
+ */
+export function fileNameOf(id: SessionId): string {
+  const small = id.toLowerCase()
+  return `${small}${small === id ? '' : `+${capitalsOf(id)}`}${ENDING}`
+}
+
+/** The session of a file, including names from before capitals were encoded; undefined for any other file. */
+export function sessionOfFile(name: string): SessionId | undefined {
+  if (!name.endsWith(ENDING)) return undefined
+  const [stem = '', capitals, ...more] = name.slice(0, -ENDING.length).split('+')
+  const id = capitals === undefined ? stem : withCapitals(stem, capitals)
+  if (more.length > 0 || !isSessionId(id)) return undefined
+  return capitals === undefined || fileNameOf(id) === name ? id : undefined
+}
+
+/** The earlier file name of a session; undefined when it is the same as now. */
+export const formerNameOf = (id: SessionId): string | undefined =>
+  id === id.toLowerCase() ? undefined : `${id}${ENDING}`
+
+/** Each hexadecimal digit encodes four letters, the first letter in its lowest bit. */
+function capitalsOf(id: string): string {
+  let digits = ''
+  for (let at = 0; at < id.length; at += 4) {
+    const four = [...id.slice(at, at + 4)]
+    digits += four.reduce((sum, letter, bit) => sum + (isCapital(letter) ? 2 ** bit : 0), 0).toString(16)
+  }
+  return digits.replace(/0+$/, '')
+}
+
+const isCapital = (letter: string) => letter >= 'A' && letter <= 'Z'
+
+const withCapitals = (small: string, digits: string): string =>
+  [...small]
+    .map((letter, at) => {
+      const digit = Number.parseInt(digits[at >> 2] ?? '0', 16)
+      return (digit >> (at & 3)) & 1 ? letter.toUpperCase() : letter
+    })
+    .join('')
+
+const FOLDER = '.notes/sessions'
+
+/** The folder of a project's sessions. Throws when it leads out of the project. */
+export const folderIn = (root: string): string => ownPath(root, FOLDER)
+
+export const archiveIn = (root: string): string => ownPath(root, `${FOLDER}/archive`)
+
+export const sessionPathOf = (root: string, id: SessionId): string =>
+  ownPath(root, `${FOLDER}/${fileNameOf(id)}`)
+
+export const archivedPathOf = (root: string, id: SessionId): string =>
+  ownPath(root, `${FOLDER}/archive/${fileNameOf(id)}`)
+
+/** Holds the name of the current session, for callers that cannot name one themselves. */
+export const currentPathOf = (root: string): string => ownPath(root, `${FOLDER}/current`)
+
+declare const checked: unique symbol
+
+/** The name of a session, checked to be a safe file name on every platform. */
+export type SessionId = string & { readonly [checked]: true }
+
+/** Hosts use UUIDs and short words. Excludes paths and hidden files. */
+const SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+const MAX_LENGTH = 128
+
+/** Windows treats these as devices whatever the extension. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
+
+export const isSessionId = (text: string): text is SessionId =>
+  text.length <= MAX_LENGTH &&
+  SHAPE.test(text) &&
+  !text.endsWith('.') &&
+  !isDevice(text.split('.', 1)[0] ?? '')
+
+const isDevice = (stem: string) => stem.length <= 4 && DEVICES.test(stem.toLowerCase())
+
+/** Rejects any name that could refer to a file other than a session. */
+export function checkSessionId(given: unknown, from?: string): SessionId {
+  if (typeof given === 'string' && isSessionId(given)) return given
+  const text = typeof given === 'string' ? given : typeof given
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  throw new NotesError(
+    'usage',
+    `${JSON.stringify(shown)} is not a session name${from === undefined ? '' : ` (from ${from})`}`,
+    'Use 1 to 128 letters, digits, `-`, `_` and `.`, starting with a letter or a digit; device names such as nul are reserved',
+  )
+}

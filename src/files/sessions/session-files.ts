@@ -1,0 +1,196 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { codeOf, NotesError } from '../../error.ts'
+import { withLock } from '../lock/lock.ts'
+import { wait } from '../lock/this-process.ts'
+import { isFolder } from '../look.ts'
+import { lockOf } from '../own-names.ts'
+import { syncFolder } from '../swap/temp-file.ts'
+import { createFile } from '../swap/write.ts'
+import { notWritten } from '../swap/write-error.ts'
+import { appendLog, type PlanLines } from './append-log.ts'
+import { rememberMade } from './made-here.ts'
+import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
+import {
+  archivedPathOf,
+  archiveIn,
+  checkSessionId,
+  folderIn,
+  formerNameOf,
+  type SessionId,
+  sessionOfFile,
+  sessionPathOf,
+} from './session-file-name.ts'
+
+/** A session as stored in its folder. */
+export interface SessionFile {
+  readonly id: string
+  /** The time of the last addition, in milliseconds. */
+  readonly changed: number
+  readonly bytes: number
+  readonly archived: boolean
+}
+
+/** The sessions of a project, each in its own file below `.notes/sessions`. */
+export function sessionFiles(root: string) {
+  if (typeof root !== 'string')
+    throw new NotesError('usage', `${typeof root} is not a folder`, 'Pass the path of the project folder')
+  return {
+    /** Reads a session, including an archived one. */
+    async read(id: string, after?: string): Promise<LogPart> {
+      const checked = checkSessionId(id)
+      const path = sessionPathOf(root, checked)
+      for (let tries = 0; ; tries += 1) {
+        const part = readLog(path, after) ?? readElsewhere(root, checked, after)
+        const isTorn = part.problems.some(({ what }) => what === 'is torn')
+        // Another process may be writing that line now.
+        if (!isTorn || tries === 5 || !existsSync(lockOf(path))) return part
+        await wait(10)
+      }
+    },
+
+    /** Appends to a session. Creates it if there is none, and takes it out of the archive if it is there. */
+    async append(id: string, after: string | undefined, plan: PlanLines): Promise<LogPart> {
+      const checked = checkSessionId(id)
+      if (typeof plan !== 'function')
+        throw new NotesError(
+          'usage',
+          `${typeof plan} is not a plan`,
+          'Pass a function that returns the entries to add',
+        )
+      const path = sessionPathOf(root, checked)
+      makeFolder(root)
+      // `default` is the only session used without being named.
+      const isNew = checked === 'default' && !existsSync(path)
+      const part = await appendLog(path, after, plan, () => bringBack(root, checked))
+      if (isNew && existsSync(path)) rememberMade(path)
+      return part
+    },
+
+    async list(): Promise<readonly SessionFile[]> {
+      const found = [...filesIn(folderIn(root), false), ...filesIn(archiveIn(root), true)]
+      return found.sort((a, b) => b.changed - a.changed || (a.id < b.id ? -1 : 1))
+    },
+
+    /**
+     * Archives a session. Returns false when there is none, or when something was added after `since`. Deletes
+     * nothing.
+     */
+    async archive(id: string, since = Number.POSITIVE_INFINITY): Promise<boolean> {
+      return putAway(root, checkSessionId(id), since)
+    },
+  }
+}
+
+/** Tries the regular place last: the session may have come back from the archive since the first try. */
+function readElsewhere(root: string, id: SessionId, after: string | undefined): LogPart {
+  const [path = '', ...others] = placesOf(root, id)
+  for (const place of [...others, path]) {
+    const part = readLog(place, after)
+    if (part !== undefined) return part
+  }
+  return EMPTY_LOG
+}
+
+/** The folder carries its own .gitignore, so it stays out of git wherever it is copied. */
+export function makeFolder(root: string): void {
+  const folder = folderIn(root)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const ignore = join(folder, '.gitignore')
+    if (!existsSync(ignore)) createFile(ignore, '*\n')
+  } catch (error) {
+    if (isFolder(folder)) throw notWritten(folder, error)
+    throw new NotesError(
+      'not-written',
+      `The folder ${folder} cannot be created (${codeOf(error) ?? error}); nothing changed`,
+      'Check that .notes and .notes/sessions do not exist yet, or are folders that this user can write to',
+      { path: folder, cause: error },
+    )
+  }
+}
+
+function filesIn(folder: string, archived: boolean): SessionFile[] {
+  return namesIn(folder).flatMap(name => {
+    const id = sessionOfFile(name)
+    if (id === undefined) return []
+    const stat = lstatSync(join(folder, name), { throwIfNoEntry: false })
+    return stat?.isFile() === true ? [{ id, changed: stat.mtimeMs, bytes: stat.size, archived }] : []
+  })
+}
+
+function namesIn(folder: string): readonly string[] {
+  if (!isFolder(folder)) return []
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw new NotesError(
+      'unreadable',
+      `The folder ${folder} cannot be read (${codeOf(error) ?? error})`,
+      'Give yourself permission to read it',
+      { path: folder, cause: error },
+    )
+  }
+}
+
+/** The paths where a session may be stored: its regular place, its earlier name, the archive. */
+function placesOf(root: string, id: SessionId): readonly string[] {
+  const [path, archived] = [sessionPathOf(root, id), archivedPathOf(root, id)]
+  const former = formerNameOf(id)
+  return former === undefined
+    ? [path, archived]
+    : [path, ...named(folderIn(root), former), archived, ...named(archiveIn(root), former)]
+}
+
+/** A file with exactly this name: a case-insensitive disk opens `a.jsonl` as `A.jsonl` too. */
+function named(folder: string, name: string): readonly string[] {
+  try {
+    return readdirSync(folder).includes(name) ? [join(folder, name)] : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Moves a session to its regular place from wherever it is; false when there is none. Requires the lock of that
+ * place: a process that waited for it must not start a second log beside the one that was archived meanwhile.
+ */
+function bringBack(root: string, id: SessionId): boolean {
+  const [path = '', ...others] = placesOf(root, id)
+  const from = others.find(other => existsSync(other))
+  if (from === undefined) return false
+  rename(from, path)
+  return true
+}
+
+/** Archives a session. Returns false when there is none, or when something was added after `since`. */
+async function putAway(root: string, id: SessionId, since: number): Promise<boolean> {
+  const path = sessionPathOf(root, id)
+  const to = archivedPathOf(root, id)
+  const findPlace = () =>
+    placesOf(root, id).find(place => dirname(place) === dirname(path) && existsSync(place))
+  // Looking for a missing session must not create the folder for its lock.
+  if (findPlace() === undefined) return false
+  return withLock(path, () => {
+    const from = findPlace()
+    // A process that had it open may have written since it was found to be old.
+    if (from === undefined || statSync(from).mtimeMs > since) return false
+    if (existsSync(to))
+      throw new NotesError('conflict', `${to} already exists`, 'Move it away, then run this again', {
+        path: to,
+      })
+    rename(from, to)
+    return true
+  })
+}
+
+function rename(from: string, to: string): void {
+  try {
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+    renameSync(from, to)
+    syncFolder(dirname(to))
+    if (basename(dirname(from)) !== basename(dirname(to))) syncFolder(dirname(from))
+  } catch (error) {
+    throw notWritten(to, error)
+  }
+}

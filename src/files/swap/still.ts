@@ -1,0 +1,105 @@
+import { type BigIntStats, closeSync, fstatSync } from 'node:fs'
+import { NotesError } from '../../error.ts'
+import { wait } from '../lock/this-process.ts'
+import { openFile, readWhole } from '../open-file.ts'
+import { bringBack } from './keepsake.ts'
+import { type Stamp, sameStamp, stampOf, type Version, versionOf } from './stamp.ts'
+
+/** A file that was read and is kept open, so that a write to it is detected even after it lost its name. */
+export interface Source extends Version {
+  readonly fd: number
+  readonly bytes: Buffer
+}
+
+/** An editor that saves in place truncates first and writes then; what is read in between means nothing. */
+const QUIET_MS = 15
+const QUIET_WHEN_EMPTY_MS = 60
+/** Kernels stamp files with the time of the last tick, up to 10 ms ago. */
+const FRESH_MS = QUIET_MS + 10
+const PATIENCE_MS = 500
+/**
+ * On a busy machine a save may interrupt each of our reads: 1 of 2,400 writes beside two editors took over 500 ms.
+ */
+const GIVE_UP_MS = 5000
+/** An editor that saves by renaming moves the old file away, then the new file in. */
+const REAPPEAR_MS = 200
+
+/** Opens and reads `path` once no editor seems to be saving it. */
+export async function openStill(path: string): Promise<Source> {
+  const begun = performance.now()
+  let before: Stamp | undefined
+  let quiet = 0
+  for (;;) {
+    const { fd, stat } = await openPatiently(path)
+    const bytes = readOrClose(fd, Number(stat.size))
+    const after = fstatSync(fd, { bigint: true })
+    const whole = sameStamp(stampOf(stat), stampOf(after)) && BigInt(bytes.length) === after.size
+    quiet = whole && before !== undefined && sameStamp(before, stampOf(after)) ? quiet + QUIET_MS : 0
+    const waited = performance.now() - begun
+    if (whole && (waited > PATIENCE_MS || quiet >= quietNeeded(after)))
+      return { fd, bytes, ...versionOf(after) }
+    closeSync(fd)
+    if (waited > GIVE_UP_MS) throw keepsChanging(path)
+    before = stampOf(after)
+    await wait(QUIET_MS)
+  }
+}
+
+/** Opens a file that may be missing for a moment. */
+export async function openPatiently(
+  path: string,
+): Promise<{ readonly fd: number; readonly stat: BigIntStats }> {
+  const begun = performance.now()
+  for (;;) {
+    try {
+      return openFile(path)
+    } catch (error) {
+      const isAway = error instanceof NotesError && error.code === 'not-found'
+      if (!isAway || performance.now() - begun > REAPPEAR_MS) throw error
+    }
+    if (!bringBack(path)) await wait(5)
+  }
+}
+
+/**
+ * Did an editor write to the version that was read, through its own descriptor, after that version lost its name? A
+ * truncated file is given time to be filled; if nothing follows, there is no text to keep.
+ */
+export async function isWrittenTo({ fd, bytes }: Source): Promise<boolean> {
+  const begun = performance.now()
+  for (;;) {
+    // The mtime is not enough: two writes within one tick have the same.
+    const now = readWhole(fd, Number(fstatSync(fd).size))
+    if (now.equals(bytes)) return false
+    if (now.length > 0) return true
+    if (performance.now() - begun > PATIENCE_MS) return false
+    await wait(QUIET_MS)
+  }
+}
+
+/** Our own versions are new files, as old as their content. An older file with new content was written in place. */
+function quietNeeded(stat: BigIntStats): number {
+  if (stat.size === 0n) return QUIET_WHEN_EMPTY_MS
+  const age = Date.now() - Number(stat.mtimeMs)
+  const isFresh = Math.abs(age) < FRESH_MS
+  const isRewritten = stat.mtimeMs - stat.birthtimeMs > 8n
+  return isFresh && isRewritten ? QUIET_MS : 0
+}
+
+function readOrClose(fd: number, size: number): Buffer {
+  try {
+    return readWhole(fd, size)
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+}
+
+function keepsChanging(path: string): NotesError {
+  return new NotesError(
+    'locked',
+    `${path} keeps changing while it is read`,
+    'Stop the program that writes to it, then run the command again',
+    { path },
+  )
+}

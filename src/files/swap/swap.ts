@@ -1,0 +1,109 @@
+import { linkSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { codeOf, NotesError } from '../../error.ts'
+import { isWindows } from '../lock/this-process.ts'
+import { copyAttributes, isKnownWithoutAttributes, rememberWithoutAttributes } from './copy-attributes.ts'
+import { giveBack, keptName } from './keepsake.ts'
+import { sameContent, stampOf, type Version, versionOf } from './stamp.ts'
+import { removeQuietly, syncFolder, writeTemp } from './temp-file.ts'
+import { rename } from './write.ts'
+import { notWritten } from './write-error.ts'
+
+export interface Swapped {
+  /** The second name of the replaced version; the caller removes it. Undefined on Windows. */
+  readonly kept: string | undefined
+  readonly by: Version
+}
+
+/**
+ * Replaces the version in `source` with `bytes`, and no other version. rename(2) over the file would destroy a save
+ * that an editor renames into place after our last check, and Node has no RENAME_EXCHANGE. So the file is moved
+ * aside and checked there, and the new version takes the free name with link(2), which fails if a save got there
+ * first. The path is missing for these three system calls (see `bringBack`).
+ */
+export async function swap(
+  path: string,
+  bytes: Buffer,
+  source: Version,
+  isOurs: () => boolean,
+): Promise<Swapped | undefined> {
+  try {
+    const temp = writeTemp(path, bytes, source)
+    let swapped: Swapped | undefined
+    let hasNoAttributes = isKnownWithoutAttributes(path)
+    try {
+      const by = versionOf(statSync(temp, { bigint: true }))
+      const mayReplace = () => {
+        if (!isOurs()) throw lost(path)
+        return isAt(path, source)
+      }
+      if (isWindows) return (await rename(temp, path, mayReplace)) ? { kept: undefined, by } : undefined
+      const kept = mayReplace() ? replace(path, temp, source) : undefined
+      swapped = kept === undefined ? undefined : { kept, by }
+      // Done last, when no save can be lost in the time it takes; `temp` is the other name of the new version.
+      if (kept !== undefined && !hasNoAttributes) hasNoAttributes = !(await copyAttributes(kept, temp))
+    } finally {
+      removeQuietly(temp)
+      syncFolder(dirname(path))
+    }
+    if (swapped !== undefined && hasNoAttributes) rememberWithoutAttributes(path, swapped.by.stamp.ino)
+    return swapped
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
+
+/**
+ * Gives `by` the name `path` if that is `version`, and returns the name that `version` was moved to. Returns
+ * undefined, and changes nothing, when `path` has a newer save.
+ */
+export function replace(path: string, by: string, version: Version): string | undefined {
+  const kept = keptName(path, version.stamp, by)
+  try {
+    renameSync(path, kept)
+  } catch (error) {
+    // An editor has just moved the file away itself.
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    if (isAt(kept, version) && nameIfFree(by, path)) return kept
+  } catch (error) {
+    giveBack(kept, path)
+    throw error
+  }
+  giveBack(kept, path)
+  return undefined
+}
+
+/** False when a save has taken the name. */
+function nameIfFree(from: string, path: string): boolean {
+  try {
+    linkSync(from, path)
+    return true
+  } catch (error) {
+    const now = statSync(path, { throwIfNoEntry: false })
+    // NFS may return EEXIST for a link that it made: the first reply got lost.
+    if (now !== undefined) return now.ino === statSync(from).ino
+    if (codeOf(error) === 'EEXIST') return false
+    // No hard links here (FAT, some network shares).
+    renameSync(from, path)
+    return true
+  }
+}
+
+/** The file is still open, so its inode number cannot be reused. */
+function isAt(path: string, { stamp, mode, owner }: Version): boolean {
+  const now = statSync(path, { bigint: true, throwIfNoEntry: false })
+  if (now === undefined || now.ino !== stamp.ino || !sameContent(stamp, stampOf(now))) return false
+  return Number(now.mode & 0o7777n) === mode && Number(now.uid) === owner.uid && Number(now.gid) === owner.gid
+}
+
+function lost(path: string): NotesError {
+  return new NotesError(
+    'locked',
+    `The lock on ${path} was taken over: this process was suspended for more than a minute`,
+    'Nothing was written; run the command again',
+    { path },
+  )
+}

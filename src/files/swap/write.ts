@@ -1,0 +1,108 @@
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { codeOf } from '../../error.ts'
+import { encode } from '../encoding.ts'
+import { HELD_PATIENCE, isHeld } from '../lock/held.ts'
+import { wait } from '../lock/this-process.ts'
+import { type Keep, removeQuietly, syncFolder, writeAll, writeTemp } from './temp-file.ts'
+import { notWritten } from './write-error.ts'
+
+export interface WriteOptions extends Keep {
+  /** Called right before every attempt to rename; `false` leaves the file as it is. */
+  readonly beforeRename?: () => boolean
+}
+
+/**
+ * Replaces `path` in one step: any reader, even after a crash, gets the whole old or the whole new version. Returns
+ * false when `beforeRename` does. Takes no lock; `updateFile` does.
+ */
+export async function writeAtomically(
+  path: string,
+  text: string | Uint8Array,
+  { beforeRename = () => true, ...keep }: WriteOptions = {},
+): Promise<boolean> {
+  try {
+    const temp = writeTemp(path, bytesOf(text, path), keep)
+    try {
+      if (!(await rename(temp, path, beforeRename))) {
+        removeQuietly(temp)
+        return false
+      }
+    } catch (error) {
+      removeQuietly(temp)
+      throw error
+    }
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+  syncFolder(dirname(path))
+  return true
+}
+
+/** Creates `path` and its parent folders. Returns false, and does nothing, when the name exists. */
+export function createFile(path: string, text: string, keep: Keep = {}): boolean {
+  try {
+    const firstCreated = mkdirSync(dirname(path), { recursive: true })
+    const created = createExclusively(path, bytesOf(text, path), keep)
+    if (created) syncFolder(dirname(path))
+    if (firstCreated !== undefined) syncFolder(dirname(firstCreated))
+    return created
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
+
+/** Returns false, and does nothing, when `beforeRename` does. */
+export async function rename(temp: string, path: string, beforeRename: () => boolean): Promise<boolean> {
+  for (const begun = performance.now(); ; await wait(20)) {
+    if (!beforeRename()) return false
+    try {
+      renameSync(temp, path)
+      return true
+    } catch (error) {
+      if (!isHeld(error) || performance.now() - begun > HELD_PATIENCE) throw error
+    }
+  }
+}
+
+function createExclusively(path: string, bytes: Uint8Array, keep: Keep): boolean {
+  const temp = writeTemp(path, bytes, keep)
+  try {
+    linkSync(temp, path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    return createWithoutLinks(path, bytes, keep)
+  } finally {
+    removeQuietly(temp)
+  }
+}
+
+/** FAT, some network shares: no hard links. Not atomic, but still never overwrites a file. */
+function createWithoutLinks(path: string, bytes: Uint8Array, { mode = 0o666 }: Keep): boolean {
+  const fd = openExclusively(path, mode)
+  if (fd === undefined) return false
+  try {
+    writeAll(fd, bytes)
+    fsyncSync(fd)
+    return true
+  } catch (error) {
+    removeQuietly(path)
+    throw error
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function openExclusively(path: string, mode: number): number | undefined {
+  try {
+    return openSync(path, 'wx', mode)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return undefined
+    throw error
+  }
+}
+
+function bytesOf(text: string | Uint8Array, path: string): Uint8Array {
+  return typeof text === 'string' ? encode(text, path) : text
+}

@@ -1,0 +1,182 @@
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
+import { wait } from './lock/this-process.ts'
+import { isFolder, isThere } from './look.ts'
+import { isBelow, realPath } from './real-path.ts'
+
+/** The paths to watch. None of them has to exist. */
+export interface Wanted {
+  readonly root: string
+  /** Absolute file paths, and whether the run found them. */
+  readonly paths: ReadonlyMap<string, boolean>
+  /** Folders where new files may appear, and a filter for them; both use absolute paths. */
+  readonly folders: readonly string[]
+  readonly counts: (path: string, isFolder: boolean) => boolean
+}
+
+/**
+ * Editors save in several steps, so events this close together are one change. But some programs never stop
+ * writing.
+ */
+const QUIET = 100
+const MAX_WAIT = 1_000
+
+/**
+ * Calls `run`, and again whenever a file it depends on is written, replaced, removed or restored, one call at a
+ * time, until `stopped`. Watches folders rather than files, since a save by rename makes a new file.
+ */
+export async function watchFiles(
+  run: (changed: readonly string[]) => Promise<Wanted>,
+  stopped: Promise<void>,
+): Promise<void> {
+  const events = eventsUntil(stopped)
+  let start = Date.now()
+  let wanted = await run([])
+  let seen = stampsBefore(new Map(), wanted, start)
+  let watcher = await openWatcher(wanted, events.tell)
+  events.tell()
+  while (await events.next()) {
+    start = Date.now()
+    const now = new Map([...wanted.paths.keys()].map(path => [path, stampOf(path)]))
+    const changed = [...events.take(), ...now.keys()].filter(
+      path => now.get(path) !== seen.get(path) || !now.has(path),
+    )
+    if (changed.length === 0) continue
+    const next = await run([...new Set(changed)])
+    seen = stampsBefore(now, next, start)
+    if (!isSame(wanted, next)) {
+      await watcher.close()
+      watcher = await openWatcher(next, events.tell)
+      // Check for changes made while there was no watcher.
+      events.tell()
+    }
+    wanted = next
+  }
+  await watcher.close()
+}
+
+type Tell = (appeared?: string) => void
+
+/** Waits until something has happened and then been quiet for a while; false once `stopped`. */
+function eventsUntil(stopped: Promise<void>) {
+  let appeared = new Set<string>()
+  let wake = () => {}
+  let happened = false
+  let over = false
+  stopped.then(() => {
+    over = true
+    wake()
+  })
+  const tell: Tell = path => {
+    if (path !== undefined) appeared.add(path)
+    happened = true
+    wake()
+  }
+  const next = async () => {
+    if (!happened && !over)
+      await new Promise<void>(resolve => {
+        wake = resolve
+      })
+    const end = Date.now() + MAX_WAIT
+    while (happened && !over && Date.now() < end) {
+      happened = false
+      await Promise.race([wait(QUIET), stopped])
+    }
+    happened = false
+    return !over
+  }
+  const take = () => {
+    const all = appeared
+    appeared = new Set()
+    return all
+  }
+  return { tell, next, take }
+}
+
+/** Resolves when the watcher is ready: from then on no change is missed. */
+async function openWatcher(wanted: Wanted, tell: Tell, usePolling = false): Promise<FSWatcher> {
+  const paths = new Set([...wanted.paths.keys()].flatMap(withTarget))
+  const above = new Set([...paths].flatMap(ancestors))
+  const roots = [...paths].map(path => (isBelow(wanted.root, path) ? wanted.root : nearestFolder(path)))
+  const watcher = watch([...new Set([...roots, ...wanted.folders])], {
+    ignored: (path, stats) => {
+      const absolute = resolve(path)
+      if (paths.has(absolute) || above.has(absolute)) return false
+      const inside = wanted.folders.some(folder => isBelow(folder, absolute))
+      return !inside || (stats !== undefined && !wanted.counts(absolute, stats.isDirectory()))
+    },
+    ignoreInitial: true,
+    ignorePermissionErrors: true,
+    usePolling,
+  })
+  watcher.on('all', (event, path) => {
+    const absolute = resolve(path)
+    tell(event === 'add' && !paths.has(absolute) ? absolute : undefined)
+  })
+  const isReady = await new Promise<boolean>(resolve => {
+    watcher.once('ready', () => resolve(true))
+    watcher.on('error', () => resolve(false))
+  })
+  if (isReady || usePolling) return watcher
+  // The system is out of watches, as on a machine with many open projects. Polling needs none.
+  await watcher.close()
+  return openWatcher(wanted, tell, true)
+}
+
+/** A link and its target: either can be replaced. */
+function withTarget(path: string): string[] {
+  try {
+    return [path, realPath(path)]
+  } catch {
+    return [path]
+  }
+}
+
+function ancestors(path: string): string[] {
+  const parent = dirname(path)
+  return parent === path ? [] : [parent, ...ancestors(parent)]
+}
+
+function nearestFolder(path: string): string {
+  const parent = dirname(path)
+  return isFolder(parent) || parent === path ? parent : nearestFolder(parent)
+}
+
+/**
+ * The stamps of the files as the run that started at `start` saw them. A file first seen in that run has no earlier
+ * stamp, and gets one if it has not changed since. A file without a stamp counts as changed.
+ */
+function stampsBefore(
+  before: ReadonlyMap<string, string>,
+  { paths }: Wanted,
+  start: number,
+): ReadonlyMap<string, string> {
+  const stamps = new Map(before)
+  for (const [path, wasThere] of paths)
+    if (!stamps.has(path) && isThere(path) === wasThere && !isFresh(path, start))
+      stamps.set(path, stampOf(path))
+  return stamps
+}
+
+function stampOf(path: string): string {
+  try {
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true })
+    return `${ino} ${size} ${mtimeNs}`
+  } catch {
+    return ''
+  }
+}
+
+/** It may have been written while it was read: file times may lag by a few milliseconds. */
+function isFresh(path: string, start: number): boolean {
+  try {
+    return statSync(path).mtimeMs > start - 20
+  } catch {
+    return false
+  }
+}
+
+function isSame(one: Wanted, other: Wanted): boolean {
+  return one.paths.size === other.paths.size && [...other.paths.keys()].every(path => one.paths.has(path))
+}

@@ -1,0 +1,43 @@
+import { codeAndComments, type Span } from './block.ts'
+import type { Piece } from './scan/plain-entry.ts'
+
+/** A reason not to edit a text: what follows may not be what it looks like. */
+export interface Damage {
+  readonly kind: 'unclosed-fence' | 'unclosed-comment' | 'conflict-marker' | 'intricate-markdown'
+  readonly span: Span
+}
+
+/** Lists the damage in a text by position. `guessed` is where the reader did not ask remark. */
+export function findDamage(text: string, blocks: readonly Piece[], guessed?: Span): Damage[] {
+  const intricate: Damage[] = guessed === undefined ? [] : [{ kind: 'intricate-markdown', span: guessed }]
+  const found = [...unclosed(blocks), ...conflictMarkers(text, blocks), ...intricate]
+  return found.sort((a, b) => a.span.start - b.span.start)
+}
+
+function unclosed(blocks: readonly Piece[]): Damage[] {
+  const found: Damage[] = []
+  for (const block of codeAndComments(blocks)) {
+    if (block.type === 'code' && !block.closed) found.push({ kind: 'unclosed-fence', span: block.span })
+    else if (block.type === 'comment' && !block.closed)
+      found.push({ kind: 'unclosed-comment', span: block.span })
+  }
+  return found
+}
+
+const MARKER = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm
+
+/** Finds git's conflict markers at line starts, except in closed code blocks, which may quote them. */
+function conflictMarkers(text: string, blocks: readonly Piece[]): Damage[] {
+  if (!mayConflict(text)) return []
+  const code = blocks.filter(block => block.type === 'code' && block.closed)
+  return [...text.matchAll(MARKER)]
+    .map(match => ({ start: match.index, end: match.index + match[0].length }))
+    .filter(span => !code.some(block => block.span.start <= span.start && span.end <= block.span.end))
+    .map(span => ({ kind: 'conflict-marker', span }))
+}
+
+/**
+ * Can a text contain git's conflict markers? With six characters V8 searches for the first one; with seven it
+ * compares from the end, which takes ten times as long.
+ */
+export const mayConflict = (text: string): boolean => text.includes('<<<<<<') || text.includes('>>>>>>')

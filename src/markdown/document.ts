@@ -1,0 +1,104 @@
+import type { Block, Span } from './block.ts'
+import { type Damage, findDamage } from './damage.ts'
+import { type LineIndex, lineIndex } from './lines.ts'
+import { sliceViaRemark, viaRemark } from './remark.ts'
+import { blocksOf, type Piece } from './scan/plain-entry.ts'
+import { scan } from './scan/scan.ts'
+import type { UnsurePart } from './scan/unsure-parts.ts'
+
+/** A Markdown text and its structure, independent of NOTES.md. */
+export interface Document {
+  readonly text: string
+  readonly blocks: readonly Block[]
+  /** The same blocks, but an entry in the protocol's own format is one piece. */
+  readonly pieces: readonly Piece[]
+  readonly damage: readonly Damage[]
+  readonly lines: LineIndex
+}
+
+/** Reads a text. `maxUnsure` limits how many characters remark may parse, for callers that cannot wait. */
+export function readDocument(text: string, maxUnsure?: number): Document {
+  const { pieces, guessed } = readWithin(text, maxUnsure)
+  let blocks: readonly Block[] | undefined
+  return {
+    text,
+    pieces,
+    get blocks() {
+      blocks ??= blocksOf(pieces)
+      return blocks
+    },
+    damage: findDamage(text, pieces, guessed),
+    lines: lineIndex(text),
+  }
+}
+
+/** Returns the text of a span. */
+export function slice(document: { readonly text: string }, span: Span): string {
+  return document.text.slice(span.start, span.end)
+}
+
+export type { Span }
+
+/** Blocks and entries, and the first unsure part that was not given to remark. */
+interface Reading {
+  readonly pieces: readonly Piece[]
+  readonly guessed?: Span
+}
+
+/**
+ * Reads all blocks of a text: scans it, and lets remark parse the unsure parts. Equal to `viaRemark(text)` up to a
+ * nesting depth of 100; a property test checks that over the CommonMark examples and fuzzed files.
+ */
+export const readBlocks = (text: string): readonly Block[] => blocksOf(readWithin(text).pieces)
+
+/**
+ * Reads a text in bounded time: remark, which takes seconds per megabyte, gets at maxUnsure `maxUnsure` characters and
+ * nothing so deeply nested that it would overflow the stack. There the scan's result stands; it is usually right.
+ */
+export function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): Reading {
+  const { pieces, unsure } = scan(text)
+  if (unsure.length === 0) return { pieces }
+  const result: Piece[] = []
+  let guessed: Span | undefined
+  let [from, left] = [0, maxUnsure]
+  for (const part of unsure) {
+    const { start, end } = part
+    const length = part.proof - start
+    if (part.depth > MAX_DEPTH || length > left) {
+      guessed ??= { start, end }
+      continue
+    }
+    left -= length
+    const read = readPart(text, part)
+    if (read === undefined) {
+      const isOpen = text.length > maxUnsure || unsure.some(({ depth }) => depth > MAX_DEPTH)
+      return isOpen ? { pieces, guessed: { start, end } } : { pieces: viaRemark(text) }
+    }
+    for (const piece of pieces.slice(from, part.from)) result.push(piece)
+    for (const block of read) result.push(block)
+    from = part.to
+  }
+  for (const piece of pieces.slice(from)) result.push(piece)
+  return { pieces: result, ...(guessed === undefined ? {} : { guessed }) }
+}
+
+/**
+ * Hand-written files never nest this deep. At 3,000 remark overflows the stack, and its time grows quadratically
+ * before that.
+ */
+const MAX_DEPTH = 100
+
+/**
+ * Parses one part with remark. A document-level heading closes everything before it, so a part that starts at one
+ * parses alone as it does in place, provided the heading after it is real: if remark, given both, does not find that
+ * heading at document level, the cut was wrong and only the whole text will do.
+ */
+function readPart(text: string, part: UnsurePart): readonly Block[] | undefined {
+  const read = sliceViaRemark(text, part.start, part.proof)
+  if (part.end === part.proof) return read
+  const heading = read.pop()
+  // A setext heading may start further up than the scan saw, inside the part.
+  const isProven =
+    heading?.type === 'heading' && heading.span.end === part.proof && heading.span.start >= part.end
+  return isProven ? read : undefined
+}

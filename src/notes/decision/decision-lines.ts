@@ -1,0 +1,124 @@
+/** Decisions on one line: rows of a table, bullets, dated paragraphs. */
+import type { Span } from '../../markdown/block.ts'
+import type { DecisionRecord } from '../kinds/decision.ts'
+import { present, type Source } from '../record.ts'
+import { readEvidence } from '../text/evidence.ts'
+import { readFields } from '../text/fields.ts'
+import { decodeText } from '../text/inline.ts'
+import { isNothing, type NamedRow } from '../text/rows.ts'
+import { timestampAtStart } from '../text/timestamp.ts'
+import { isPart, readValues, statusOf, titled } from './decision-parts.ts'
+import { splitLead } from './lead.ts'
+import { isStruck, STRUCK, standing } from './standing.ts'
+
+export const decisionColumns = {
+  at: ['date', 'timestamp', 'when'],
+  decision: ['decision', 'choice', 'what'],
+  rationale: ['rationale', 'reasoning', 'reason', 'why'],
+  decidedBy: ['decided by', 'by', 'agent', 'owner', 'author'],
+  id: ['id', '#'],
+  evidence: ['evidence', 'source'],
+  scenarios: ['test scenarios', 'scenarios'],
+  status: ['status', 'state'],
+} as const
+
+/** A row has fewer columns than a decision has parts: the rest stands as fields behind the text of a cell. */
+export function fromRow(
+  source: Source,
+  { span, cells, sources }: NamedRow<keyof typeof decisionColumns>,
+): DecisionRecord {
+  const said = splitCell(cells.decision ?? '')
+  const why = splitCell(cells.rationale ?? '', true)
+  const bold = boldLead(said.source)
+  const own = { ...said.values, ...why.values }
+  const evidence = isNothing(cells.evidence ?? '')
+    ? []
+    : readEvidence(cells.evidence ?? '', whole(cells.evidence))
+  const pieces = [...evidence, ...(own.evidence ?? [])].map(piece => ({ ...piece, span }))
+  return {
+    ...titled(source, 'row', span, bold?.title ?? said.text),
+    ...own,
+    evidence: pieces,
+    scenarios: (own.scenarios ?? []).map(({ text }) => ({ text, span })),
+    ...present({
+      at: timestampAtStart((cells.at ?? '').replace(/^[^\d]{0,4}/, '')),
+      id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
+      decision: bold === undefined || bold.rest === '' ? (bold?.title ?? said.text) : bold.rest,
+      rationale: why.text === '' ? own.rationale : why.text,
+      decidedBy: cells.decidedBy,
+    }),
+    ...firstStanding(own, standing(`${cells.status ?? ''} ${said.source}`)),
+    ...(isStruckCell(sources.decision ?? '') ? STRUCK : {}),
+  }
+}
+
+/** Up to the fields behind it; of a title in bold and a text, one is enough. */
+function isStruckCell(source: string): boolean {
+  if (!source.includes('~~')) return false
+  const text = source.split(/<br\s*\/?>\s*\*\*/i, 1)[0] ?? ''
+  return isStruck(text) || isStruckLead(text)
+}
+
+/** `**~~Use C~~** for now`. */
+function isStruckLead(text: string): boolean {
+  const bold = boldLead(text)
+  return bold !== undefined && (isStruck(bold.title) || isStruck(bold.rest))
+}
+
+/** What fields say of the status counts before what a text does. */
+const firstStanding = (
+  own: Partial<DecisionRecord>,
+  said: Partial<DecisionRecord>,
+): Partial<DecisionRecord> => (own.status !== undefined && own.status !== 'in-force' ? {} : said)
+
+const whole = (value = ''): Span => ({ start: 0, end: value.length })
+
+/** A cell's text, and the fields that stand on lines of their own behind it. */
+function splitCell(
+  value: string,
+  alone = false,
+): { source: string; text: string; values: Partial<DecisionRecord> } {
+  const fields =
+    value.includes('\n**') || (alone && value.startsWith('**'))
+      ? readFields(value, whole(value), () => false)
+      : []
+  const known = fields.filter(({ name }) => isPart(name))
+  const [first] = known
+  const source = value.slice(0, first?.span.start).trim()
+  const text = decodeText(source)
+  if (first === undefined) return { source, text, values: {} }
+  const values = { ...readValues(value, known), ...statusOf('', value, known) }
+  return { source, text, values }
+}
+
+export function fromProse(
+  source: Source,
+  shape: 'bullet' | 'paragraph',
+  span: Span,
+  said: string,
+): DecisionRecord {
+  const { source: text, values } = splitCell(said)
+  const lead = splitLead(text.startsWith('~~') ? text.replaceAll('~~', '') : text)
+  const struck = isStruck(text) || isStruck(lead.rest) || isStruckLead(lead.rest)
+  const rest = struck ? lead.rest.replaceAll('~~', '') : lead.rest
+  const bold = boldLead(rest)
+  const decision =
+    bold === undefined || bold.rest === '' ? decodeText(rest.replace(/^\*\*(.*)\*\*$/s, '$1')) : bold.rest
+  return {
+    ...titled(source, shape, span, bold?.title ?? decodeText(rest)),
+    ...values,
+    evidence: (values.evidence ?? []).map(piece => ({ ...piece, span })),
+    scenarios: (values.scenarios ?? []).map(scenario => ({ ...scenario, span })),
+    ...present({ at: lead.at, id: lead.id, decision }),
+    ...firstStanding(values, standing(text)),
+    ...(struck ? STRUCK : {}),
+  }
+}
+
+/** `**Title.** text`, also behind a tag: `[cycle-002] **Title.** text`. */
+function boldLead(text: string): { title: string; rest: string } | undefined {
+  const match = /^(?:\[[^\]]{1,60}\]\s*)?\*\*([^*]+)\*\*[:.\s—–-]*(.*)$/s.exec(text)
+  return match?.[1] === undefined
+    ? undefined
+    : { title: decodeText(match[1].replace(/[.:]$/, '')), rest: decodeText(match[2] ?? '') }
+}

@@ -1,0 +1,122 @@
+import type { Span } from '../../markdown/block.ts'
+import type { DecisionRecord } from '../kinds/decision.ts'
+import { present, type Source } from '../record.ts'
+import { readEvidence, splitBullets } from '../text/evidence.ts'
+import { type Field, fieldText, joinLines } from '../text/fields.ts'
+import { decodeItem } from '../text/inline.ts'
+import { isStruck, STRUCK, standing } from './standing.ts'
+
+/** What the parts of a decision are called. */
+const FIELD_NAMES = {
+  decision: ['decision', 'outcome', 'choice', 'resolution', 'decided'],
+  rationale: ['rationale', 'reasoning', 'reason', 'why', 'because'],
+  evidence: ['evidence', 'sources'],
+  scenarios: ['test scenarios', 'scenarios', 'tests'],
+  decidedBy: ['decided by', 'owner', 'author', 'agent'],
+  status: ['status'],
+  supersededBy: ['superseded by'],
+} as const
+
+type FieldName = keyof typeof FIELD_NAMES
+
+const FIELD: ReadonlyMap<string, FieldName> = new Map(
+  Object.entries(FIELD_NAMES).flatMap(([field, names]) =>
+    names.map(name => [name, field as FieldName] as const),
+  ),
+)
+
+/** Whether a name stands for a part of a decision. */
+export const isPart = (name: string): boolean => FIELD.has(name)
+
+export const saysWhatWasDecided = (fields: readonly Field[]): boolean =>
+  fields.some(({ name }) => FIELD.get(name) === 'decision')
+
+/** A decision of which nothing but its title is known yet. */
+export function titled(
+  source: Source,
+  shape: DecisionRecord['shape'],
+  span: Span,
+  title: string,
+): DecisionRecord {
+  const kind = source.section.kind === 'decision-archive' ? 'archive' : 'decision'
+  return {
+    kind,
+    shape,
+    section: source.section,
+    span,
+    title,
+    evidence: [],
+    scenarios: [],
+    status: 'in-force',
+  }
+}
+
+export function readValues(text: string, fields: readonly Field[]): Partial<DecisionRecord> {
+  return {
+    ...wordsIn(text, fields),
+    evidence: evidenceIn(text, fields),
+    scenarios: scenariosIn(text, fields),
+  }
+}
+
+function wordsIn(
+  text: string,
+  fields: readonly Field[],
+): Pick<Partial<DecisionRecord>, 'rationale' | 'decidedBy'> {
+  const words = (wanted: FieldName): string | undefined => {
+    const span = fieldValue(fields, wanted)
+    return span === undefined ? undefined : fieldText(text, span)
+  }
+  return present({ rationale: words('rationale'), decidedBy: words('decidedBy') })
+}
+
+function fieldValue(fields: readonly Field[], wanted: FieldName): Span | undefined {
+  return fields.find(({ name }) => FIELD.get(name) === wanted)?.value
+}
+
+function evidenceIn(text: string, fields: readonly Field[]): DecisionRecord['evidence'] {
+  const value = fieldValue(fields, 'evidence')
+  return value === undefined ? [] : readEvidence(text, value)
+}
+
+function scenariosIn(text: string, fields: readonly Field[]): DecisionRecord['scenarios'] {
+  const value = fieldValue(fields, 'scenarios')
+  if (value === undefined) return []
+  return splitBullets(text, value).map(span => ({ span, text: decodeItem(joinLines(text, span)) }))
+}
+
+/** Evidence and scenarios are read when somebody asks: an outline or a level 1 recovery never does. */
+export function withParts(record: DecisionRecord, text: string, fields: readonly Field[]): DecisionRecord {
+  let evidence: DecisionRecord['evidence'] | undefined
+  let scenarios: DecisionRecord['scenarios'] | undefined
+  return {
+    ...record,
+    ...wordsIn(text, fields),
+    get evidence() {
+      evidence ??= evidenceIn(text, fields)
+      return evidence
+    },
+    get scenarios() {
+      scenarios ??= scenariosIn(text, fields)
+      return scenarios
+    },
+  }
+}
+
+export function decisionOf(text: string, fields: readonly Field[]): string | undefined {
+  const field = fields.find(({ name }) => FIELD.get(name) === 'decision')
+  return field === undefined ? undefined : fieldText(text, field.value)
+}
+
+export function statusOf(title: string, text: string, fields: readonly Field[]): Partial<DecisionRecord> {
+  const said = fields
+    .filter(({ name }) => FIELD.get(name) === 'status' || FIELD.get(name) === 'supersededBy')
+    .map(
+      ({ name, value }) => `${FIELD.get(name) === 'status' ? '' : 'superseded by '}${fieldText(text, value)}`,
+    )
+  const decision = fieldValue(fields, 'decision')
+  const isOut =
+    isStruck(title) || (decision !== undefined && isStruck(text.slice(decision.start, decision.end)))
+  const found = standing([...said, title].join('\n'))
+  return isOut ? { ...found, ...STRUCK } : found
+}

@@ -1,0 +1,58 @@
+import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
+
+/**
+ * What stands before an entry's title: an id, a timestamp, or both, in brackets, bold or backticks, and the
+ * separator behind them. Seen: `2024-01-15T14:30:00Z - Title`, `2025-12-22: Title`, `D-012 — Title`,
+ * `**2026-04-13:** text`, `[2026-06-13T05:03:27Z] text`, `✅ 2026-05-01/02 · text`.
+ */
+export function splitLead(text: string): { at?: Timestamp; id?: string; rest: string } {
+  return printedLead(text) ?? lead(text)
+}
+
+/** `2024-01-15T14:30:00Z - Title`, as every command writes it: without patterns, in a fifth of the time. */
+function printedLead(text: string): { at: Timestamp; rest: string } | undefined {
+  if (!text.startsWith(' - ', 20) || !isLetter(text.charCodeAt(23)) || text.charCodeAt(text.length - 1) <= 32)
+    return undefined
+  const at = timestampAtStart(text)
+  const rest = text.slice(23)
+  return at?.text.length === 20 && isAscii(text.charCodeAt(text.length - 1)) && !ID.test(rest)
+    ? { at, rest }
+    : undefined
+}
+
+const isLetter = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)
+const isAscii = (unit: number): boolean => unit < 127
+
+function lead(text: string): { at?: Timestamp; id?: string; rest: string } {
+  let rest = withoutEmoji(text.trim())
+  let at: Timestamp | undefined
+  let id: string | undefined
+  for (let turn = 0; turn < 2; turn++) {
+    const marks = /^[*_`[(]*/.exec(rest)?.[0] ?? ''
+    const inner = rest.slice(marks.length)
+    const time = at === undefined ? timestampAtStart(inner) : undefined
+    const name = time === undefined && id === undefined ? ID.exec(inner)?.[0] : undefined
+    const lead = time?.text ?? name
+    if (lead === undefined) break
+    at ??= time
+    id ??= name
+    rest = afterLead(inner.slice(lead.length), marks)
+  }
+  return { rest, ...(at === undefined ? {} : { at }), ...(id === undefined ? {} : { id }) }
+}
+
+/** The pattern is costly to build, and few entries start with one. */
+function withoutEmoji(text: string): string {
+  return text.charCodeAt(0) < 0x203c ? text : text.replace(/^(?:\p{Extended_Pictographic}\u{FE0F}?\s*)+/u, '')
+}
+
+/** `D-001`, `ADR-12`, `DEC-3`: capitals, a dash, a number. */
+const ID = /^[A-Z]{1,5}-\d{1,5}(?![\w-])/
+
+/** Past the closing marks and the separator. Bold that goes on around the title keeps its mark. */
+function afterLead(text: string, marks: string): string {
+  const closing = /^(?:[\])`]|\*\*|__)*:?(?:\*\*|__)?[\s]*(?:[-—–:·|]+\s+)?/.exec(text)?.[0] ?? ''
+  const rest = text.slice(closing.length).trim()
+  const stillBold = marks.includes('**') && !closing.includes('**')
+  return stillBold ? `**${rest}` : rest
+}

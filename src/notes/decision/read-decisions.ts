@@ -1,0 +1,98 @@
+import type { Block, Span } from '../../markdown/block.ts'
+import type { DecisionRecord } from '../kinds/decision.ts'
+import { present, type Source } from '../record.ts'
+import type { Entry } from '../section.ts'
+import { fieldText, readFields } from '../text/fields.ts'
+import { decodeText } from '../text/inline.ts'
+import { readItems } from '../text/items.ts'
+import { isNothing, readRows } from '../text/rows.ts'
+import { decisionColumns, fromProse, fromRow } from './decision-lines.ts'
+import { decisionOf, isPart, saysWhatWasDecided, statusOf, titled, withParts } from './decision-parts.ts'
+import { splitLead } from './lead.ts'
+import { readPlainDecision } from './plain-decision.ts'
+import { isStruck, STRUCK } from './standing.ts'
+
+/** Headings with fields, table rows, bullets, dated paragraphs; else a dated section is one decision itself. */
+export function readDecisions(source: Source): DecisionRecord[] {
+  const { section } = source
+  const { text } = source.document
+  const entries: DecisionRecord[] = []
+  for (const entry of section.entries) {
+    const plain = readPlainDecision(text, section, entry)
+    if (plain === undefined) entries.push(...fromEntry(source, entry))
+    else entries.push(plain)
+  }
+  const body = section.at === undefined || section.heading === undefined ? undefined : bodyOf(section.blocks)
+  if (body !== undefined && hasDecisionField(source, body)) return [fromSection(source, body), ...entries]
+  const found = [...fromBlocks(source, section.blocks), ...entries]
+  return found.length > 0 || body === undefined ? found : [fromSection(source, body)]
+}
+
+const hasDecisionField = ({ document }: Source, body: Span): boolean =>
+  saysWhatWasDecided(readFields(document.text, body, () => false))
+
+/** Of any shape; `readPlainDecision` is faster for the one of the protocol. */
+export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
+  const { text } = source.document
+  const lead = splitLead(entry.title)
+  const body = { start: entry.heading.span.end, end: entry.span.end }
+  const fields = readFields(text, body, isPart)
+  const rows = saysWhatWasDecided(fields)
+    ? []
+    : readRows(text, entry.blocks, decisionColumns).filter(({ cells }) => cells.decision !== undefined)
+  if (rows.length > 0) return rows.map(row => ({ ...fromRow(source, row), ...present({ at: lead.at }) }))
+  const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
+  const record = {
+    ...titled(source, 'block', entry.span, decodeText(lead.rest)),
+    ...present({ at: lead.at, id: lead.id, decision: decisionOf(text, fields) ?? prose }),
+    ...statusOf(lead.rest, text, fields),
+    ...(prose !== undefined && isStruck(prose) ? STRUCK : {}),
+  }
+  return [withParts(record, text, fields)]
+}
+
+function fromSection(source: Source, body: Span): DecisionRecord {
+  const { document, section } = source
+  const fields = readFields(document.text, body, isPart)
+  const prose = firstProse(document.text, section.blocks)
+  const decision = decisionOf(document.text, fields) ?? prose
+  const span = { start: section.heading?.span.start ?? body.start, end: body.end }
+  const record = {
+    ...titled(source, 'section', span, decodeText(section.rest)),
+    ...present({ at: section.at, decision }),
+    title: section.rest === '' ? (decision ?? section.title) : decodeText(section.rest),
+    ...statusOf(section.rest, document.text, fields),
+    // The rest of a heading has lost its marks.
+    ...(isStruck(splitLead(section.title).rest) || isStruck(decision ?? '') ? STRUCK : {}),
+  }
+  return withParts(record, document.text, fields)
+}
+
+function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] {
+  const { text } = source.document
+  const rows = readRows(text, blocks, decisionColumns).filter(({ cells }) => !isNothing(cells.decision ?? ''))
+  const bullets = readItems(text, blocks)
+  const dated = blocks.filter(block => block.type === 'paragraph' && text[block.span.start] !== '|')
+  return [
+    ...rows.map(row => fromRow(source, row)),
+    ...bullets.map(({ span, text: said, done }) =>
+      fromProse(source, 'bullet', span, done ? `~~${said}~~` : said),
+    ),
+    ...dated
+      .map(({ span }) => fromProse(source, 'paragraph', span, fieldText(text, span)))
+      .filter(({ at, id }) => at !== undefined || id !== undefined),
+  ].sort((a, b) => a.span.start - b.span.start)
+}
+
+function firstProse(text: string, blocks: readonly Block[]): string | undefined {
+  const prose = blocks.find(block => block.type === 'paragraph' || block.type === 'list')
+  return prose === undefined ? undefined : fieldText(text, prose.span)
+}
+
+function bodyOf(blocks: readonly Block[]): Span | undefined {
+  const content = blocks.filter(block => block.type !== 'comment')
+  const [first, last] = [content[0], content.at(-1)]
+  return first === undefined || last === undefined
+    ? undefined
+    : { start: first.span.start, end: last.span.end }
+}

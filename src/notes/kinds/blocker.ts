@@ -1,0 +1,135 @@
+import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
+import { present, type RecordBase, type Source } from '../record.ts'
+import { decodeItem, decodeText, encodeText } from '../text/inline.ts'
+import { encodeNote, readItems, shieldNotes, splitNotes } from '../text/items.ts'
+import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
+
+/** Something outside of the project that stops it. */
+export interface BlockerRecord extends RecordBase {
+  readonly kind: 'blocker'
+  readonly title: string
+  /** As the line starts: `Waiting:` for something that will come, `Blocked:` until something is done. */
+  readonly type?: 'waiting' | 'blocked'
+  readonly eta?: string
+  readonly etaAt?: Timestamp
+  /** The issue that it became. */
+  readonly bead?: string
+  readonly done: boolean
+}
+
+/** What may stand in parentheses at the end of a blocker. */
+const BLOCKER_NOTES: readonly string[] = ['eta', 'bead']
+
+const TYPE = /^\**(waiting|blocked)(?: (?:on|by|for))?\**:\**\s*/i
+
+function readBlockers({ document, section }: Source): BlockerRecord[] {
+  return readItems(document.text, section.blocks).map(({ span, source, done }): BlockerRecord => {
+    const type = TYPE.exec(source)
+    const { text, notes } = splitNotes(source.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
+    const note = notes.get('eta')
+    const eta = note === undefined ? undefined : decodeText(note)
+    return {
+      kind: 'blocker',
+      section,
+      span,
+      title: decodeItem(text),
+      done,
+      ...present({
+        type: type?.[1]?.toLowerCase() as 'waiting' | 'blocked' | undefined,
+        eta,
+        etaAt: eta === undefined ? undefined : timestampAtStart(eta),
+        bead: decodeText(notes.get('bead') ?? ''),
+      }),
+    }
+  })
+}
+
+interface BlockerDraft {
+  readonly kind: 'blocker'
+  readonly type: 'waiting' | 'blocked'
+  readonly title: string
+  readonly eta?: string
+}
+
+export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
+  sections: {
+    blockers: ['blockers and dependencies', 'blockers', 'open blockers', 'current blockers', 'dependencies'],
+  },
+  words: { one: 'blocker', many: 'blockers' },
+  read: readBlockers,
+  about: ({ type }) => type,
+  json: ({ type, eta, done, bead }) => ({ type, eta, done, bead }),
+  recover: {
+    need: 5,
+    share: 0.04,
+    least: 7,
+    lines: ({ type, title, eta }) => [
+      {
+        label: type === 'waiting' ? 'Waiting: ' : 'Blocked: ',
+        title,
+        text: eta === undefined ? title : `${title} (ETA: ${eta})`,
+      },
+    ],
+  },
+  write: {
+    columns: { title: ['blocker'], status: ['status'] },
+    titles: ['Blocker'],
+    tabular: false,
+    listOnly: true,
+    bullet({ type, title, eta }) {
+      const note = eta === undefined ? '' : ` (ETA: ${encodeNote(eta)})`
+      return `${type === 'waiting' ? 'Waiting' : 'Blocked'}: ${shieldNotes(encodeText(title), BLOCKER_NOTES)}${note}`
+    },
+    identity: ({ type, title }) => [type ?? '', title],
+    says: ({ eta }, record) => agree(eta, record.eta),
+    unsaid: ({ eta }, other) => unsaidOption('--eta', eta, other.eta),
+  },
+  command: {
+    group: 'blocker',
+    order: 6,
+    about: 'Blockers',
+    setup: ['notes blocker add --waiting "OAuth credentials"'],
+    add: {
+      summary: 'Write down what stops the work',
+      details: 'Something that will come is waited for; something that must be done first blocks.',
+      options: {
+        waiting: { kind: 'text', value: 'what', does: 'what is waited for' },
+        blocked: { kind: 'text', value: 'what', does: 'what cannot go on, and until when' },
+        eta: { kind: 'text', value: 'when', does: 'when it is expected, such as 2026-12-01' },
+      },
+      examples: [
+        {
+          line: 'notes blocker add --waiting "OAuth credentials" --eta 2026-12-01',
+          does: 'something that will come',
+        },
+        {
+          line: 'notes blocker add --blocked "No payments until legal review"',
+          does: 'something to be done first',
+        },
+      ],
+      draft({ text }) {
+        const [waits, stops, eta] = [text('waiting'), text('blocked'), text('eta')]
+        const title = waits ?? stops
+        if (title === undefined || (waits !== undefined && stops !== undefined))
+          throw usage('A blocker is either waited for or blocked by', 'Give one of --waiting and --blocked')
+        const type = waits === undefined ? 'blocked' : 'waiting'
+        return { kind: 'blocker', type, title, ...(eta === undefined ? {} : { eta }) }
+      },
+    },
+    list: { what: 'open blockers', all: 'resolved ones' },
+    finish: {
+      verb: 'resolve',
+      summary: 'Mark a blocker as resolved',
+      example: 'OAuth',
+      how: 'arrived by mail',
+    },
+    promote: {
+      order: 4,
+      draft: ({ title }, { flag }) => ({
+        kind: 'blocker',
+        type: flag('waiting') ? 'waiting' : 'blocked',
+        title,
+      }),
+    },
+  },
+}

@@ -1,0 +1,199 @@
+import type { Block } from '../../markdown/block.ts'
+import type { Span } from '../../markdown/document.ts'
+import type { Kind, RecoveryLine } from '../kind.ts'
+import { present, type RecordBase, type Source } from '../record.ts'
+import { fieldText, readFields } from '../text/fields.ts'
+import { isNothing, readRows } from '../text/rows.ts'
+import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
+
+/** Where the work stands: the one record that is state and not history. */
+export interface ContextRecord extends RecordBase {
+  readonly kind: 'context'
+  readonly bead?: Bead
+  readonly checkpoint?: Timestamp
+  readonly state?: string
+  /** Fields that the protocol does not name, as written. */
+  readonly others: readonly { readonly name: string; readonly value: string }[]
+}
+
+export interface Bead {
+  /** Missing where people write a task in words. */
+  readonly id?: string
+  readonly title?: string
+}
+
+/** What Beads says of a bead; unverified when it was not asked or did not answer. */
+export type BeadState = 'open' | 'closed' | 'missing' | 'unverified'
+
+const NAMES = {
+  bead: [
+    'current bead',
+    'bead',
+    'current task',
+    'active task',
+    'task',
+    'current focus',
+    'focus',
+    'working on',
+  ],
+  checkpoint: ['last checkpoint', 'checkpoint', 'last updated', 'updated', 'last session', 'timestamp'],
+  state: [
+    'reasoning state',
+    'state',
+    'status',
+    'where we left off',
+    'next',
+    'next step',
+    'next steps',
+    'last task',
+  ],
+} as const
+
+const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
+  Object.entries(NAMES).flatMap(([field, names]) =>
+    names.map(name => [name, field as keyof typeof NAMES] as const),
+  ),
+)
+
+/** Which field of the context a name stands for, in lower case. */
+export const contextField = (name: string): keyof typeof NAMES | undefined => known.get(name)
+
+export const contextColumns = {
+  field: ['field', 'key', 'item'],
+  value: ['value', 'details', 'description'],
+} as const
+
+/** The names that the protocol writes. */
+export const CONTEXT_FIELDS = {
+  bead: 'Current Bead',
+  checkpoint: 'Last Checkpoint',
+  state: 'Reasoning State',
+} as const
+
+/** Bullets, `**Key:** value` lines, plain `key: value` lines, or a `Field | Value` table. */
+function readContext(source: Source): readonly ContextRecord[] {
+  const { document, section } = source
+  const span = spanOf(section.blocks)
+  if (span === undefined) return []
+  const pairs = [...fromTable(document.text, section.blocks), ...fromFields(document.text, span)]
+  const fields: Partial<Record<keyof typeof NAMES, string>> = {}
+  const others: { name: string; value: string }[] = []
+  for (const { name, value, source } of pairs) {
+    const field = contextField(name)
+    if (isNothing(source)) continue
+    if (field === undefined || fields[field] !== undefined) others.push({ name, value })
+    else fields[field] = value
+  }
+  if (Object.keys(fields).length === 0) return []
+  const { bead, checkpoint, state } = fields
+  const known = present({
+    bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
+    checkpoint: checkpoint === undefined ? undefined : timestampAtStart(checkpoint),
+    state,
+  })
+  return [{ kind: 'context', section, span, others, ...known }]
+}
+
+function spanOf(blocks: readonly Block[]): Span | undefined {
+  const content = blocks.filter(block => block.type !== 'comment')
+  const [first, last] = [content[0], content.at(-1)]
+  return first === undefined || last === undefined
+    ? undefined
+    : { start: first.span.start, end: last.span.end }
+}
+
+interface Pair {
+  readonly name: string
+  readonly value: string
+  /** The value before it is decoded: what says `None` on purpose is written with an entity. */
+  readonly source: string
+}
+
+function fromTable(text: string, blocks: readonly Block[]): Pair[] {
+  const rows = readRows(text, blocks, contextColumns)
+  return rows.map(({ cells, sources }) => ({
+    name: (cells.field ?? '').replaceAll('*', '').toLowerCase(),
+    value: cells.value ?? '',
+    source: sources.value ?? '',
+  }))
+}
+
+function fromFields(text: string, span: Span): Pair[] {
+  return readFields(text, span, name => known.has(name)).map(({ name, value }) => ({
+    name,
+    value: fieldText(text, value),
+    source: text.slice(value.start, value.end),
+  }))
+}
+
+/** `bd-x7y8 (task description)`, dotted children too; or just words. */
+function readBead(text: string, prefixes: readonly string[]): Bead {
+  const id = beadId(text, prefixes)
+  if (id === undefined) return { title: text }
+  const title = text
+    .replace(id, '')
+    .replaceAll('`', '')
+    .replace(/^[\s:—–-]+/, '')
+    .replace(/^\((.*)\)\.?$/s, '$1')
+    .trim()
+  return title === '' ? { id } : { id, title }
+}
+
+/** The first id in a text: a known prefix, a dash, letters or digits, dotted children. */
+export function beadId(text: string, prefixes: readonly string[]): string | undefined {
+  return [...text.slice(0, 2000).matchAll(/[A-Za-z][A-Za-z0-9-]*-[a-z0-9]+(?:\.\d+)*/g)]
+    .map(match => match[0])
+    .find(id => prefixes.some(prefix => id.startsWith(`${prefix}-`)))
+}
+
+export const context: Kind<ContextRecord, never, 'active-context' | 'session-continuity'> = {
+  sections: {
+    'active-context': [
+      'active context',
+      'current focus',
+      'current context',
+      'current state',
+      'focus',
+      'resume here',
+    ],
+    'session-continuity': ['session continuity', 'session state', 'session'],
+  },
+  words: { one: 'context', many: 'contexts', show: 'context' },
+  read: readContext,
+  title: ({ bead, state }) => joined(bead?.id, bead?.title) || (state ?? ''),
+  json({ bead, checkpoint, state, others }) {
+    const named = Object.fromEntries(others.map(({ name, value }) => [name, value]))
+    return { bead, checkpoint: checkpoint?.text, state, ...(others.length === 0 ? {} : { others: named }) }
+  },
+  recover: {
+    need: 1,
+    share: 0.5,
+    least: 3,
+    lines: recoveryLines,
+    summary: ({ bead, state }) => joined(bead?.id, bead?.title, state),
+  },
+}
+
+const joined = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter(part => part !== undefined).join(' ')
+
+/** Bead, checkpoint and state are lines of their own, so that a long state does not push the others out. */
+function recoveryLines({ bead, checkpoint, state, others }: ContextRecord): readonly RecoveryLine[] {
+  const lines = [
+    ...(bead === undefined ? [] : [beadLine(bead)]),
+    ...(checkpoint === undefined ? [] : [{ label: `Checkpoint: ${checkpoint.text}`, text: '' }]),
+    ...(state === undefined ? [] : [{ label: 'State: ', text: state }]),
+  ]
+  if (bead !== undefined || state !== undefined) return lines
+  return [...lines, ...others.map(({ name, value }) => ({ label: `${name}: `, text: value }))]
+}
+
+/** The id says which task; its title may be cut. */
+function beadLine({ id = '', title = '' }: Bead): RecoveryLine {
+  // What is never cut must not be longer than all that there is room for.
+  if (id.length > MAX_ID) return { label: 'Bead: ', text: `${id} ${title}` }
+  if (id === '' || title === '') return { label: `Bead: ${id}`, text: title }
+  return { label: 'Bead: ', place: id, text: `(${title})` }
+}
+
+const MAX_ID = 40

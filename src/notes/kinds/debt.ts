@@ -1,0 +1,240 @@
+import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
+import { type Conventions, present, type RecordBase, type Source } from '../record.ts'
+import { idLength } from '../text/id-template.ts'
+import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
+import { readItems } from '../text/items.ts'
+import { readRows } from '../text/rows.ts'
+import { beadId } from './context.ts'
+
+/** Something found on the way that will need attention. */
+export interface DebtRecord extends RecordBase {
+  readonly kind: 'debt'
+  readonly title: string
+  readonly severity?: Severity
+  /** The severity as written, when it is none of the four. */
+  readonly severityText?: string
+  readonly foundBy?: string
+  readonly sprint?: string
+  readonly file?: string
+  readonly line?: string
+  /** The issue that it became. */
+  readonly bead?: string
+  readonly done: boolean
+}
+
+/** The gravest first. */
+export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+export const debtColumns = {
+  id: ['id', '#'],
+  title: ['description', 'issue', 'item', 'debt', 'what', 'summary'],
+  severity: ['severity', 'priority', 'level'],
+  foundBy: ['found by', 'by', 'agent', 'source', 'owner'],
+  sprint: ['sprint', 'cycle', 'when', 'date'],
+  file: ['file', 'path', 'location'],
+  line: ['line', 'lines'],
+  status: ['status', 'state'],
+  bead: ['bead', 'issue id', 'ticket'],
+} as const
+
+function readDebt({ document, section, conventions }: Source): DebtRecord[] {
+  const rows = readRows(document.text, section.blocks, debtColumns).map(
+    ({ span, cells, sources }): DebtRecord => {
+      const struck = /^~~(.*)~~(?: — .*)?$/s.exec(sources.title ?? '')
+      const title = struck?.[1] === undefined ? (cells.title ?? '') : decodeCell(struck[1])
+      return {
+        kind: 'debt',
+        section,
+        span,
+        title,
+        done: struck !== null || /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
+        ...present({
+          id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
+          ...severityFields(cells.severity),
+          foundBy: cells.foundBy,
+          sprint: cells.sprint,
+          file: cells.file,
+          line: cells.line,
+          bead:
+            cells.bead === undefined
+              ? beadId(title, conventions.beadPrefixes)
+              : cellBead(cells.bead, conventions),
+        }),
+      }
+    },
+  )
+  const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): DebtRecord => {
+    const { id, severity, title: said } = readBullet(source, conventions)
+    const title = decodeItem(said)
+    const bead = beadId(title, conventions.beadPrefixes)
+    return { kind: 'debt', section, span, title, done, ...present({ id, ...severityFields(severity), bead }) }
+  })
+  return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
+}
+
+/** A column of its own says that it is an id: any prefix of lower-case letters will do, so a workspace needs no setting. */
+const cellBead = (cell: string, { beadPrefixes }: Conventions): string | undefined =>
+  beadId(cell, beadPrefixes) ?? /^[`[(]*([a-z][a-z0-9-]*-[a-z0-9]+(?:\.\d+)*)/.exec(cell)?.[1]
+
+const SEVERITY = /^\*{0,3}[[(]?\*{0,3}(CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\*{0,3}[\])]?:?\*{0,3}[\s:—–-]+/
+
+/** `TD-001: text`, `[HIGH] text`, `**TD-001** (HIGH) — text`: id and severity, in either order, when there. */
+function readBullet(
+  text: string,
+  conventions: Conventions,
+): { id?: string; severity?: string; title: string } {
+  let [rest, id, severity]: [string, string | undefined, string | undefined] = [text, undefined, undefined]
+  for (let turn = 0; turn < 2; turn++) {
+    const bare = rest.replace(/^[*`[]+/, '')
+    const length = id === undefined ? idLength(bare, conventions.debtIds) : 0
+    if (length > 0) {
+      id = bare.slice(0, length)
+      rest = bare.slice(length).replace(/^[*`\]]*[\s:—–-]*/, '')
+      continue
+    }
+    const found: RegExpExecArray | null = severity === undefined ? SEVERITY.exec(rest) : null
+    severity = found?.[1] ?? severity
+    rest = rest.slice(found?.[0].length ?? 0)
+  }
+  return { title: rest.trim(), ...present({ id, severity }) }
+}
+
+const SPELLINGS: ReadonlyMap<string, Severity> = new Map([
+  ['CRITICAL', 'CRITICAL'],
+  ['P0', 'CRITICAL'],
+  ['HIGH', 'HIGH'],
+  ['P1', 'HIGH'],
+  ['MEDIUM', 'MEDIUM'],
+  ['MED', 'MEDIUM'],
+  ['P2', 'MEDIUM'],
+  ['LOW', 'LOW'],
+  ['P3', 'LOW'],
+  ['P4', 'LOW'],
+])
+
+function severityFields(text: string | undefined): { severity?: Severity; severityText?: string } {
+  if (text === undefined || text === '') return {}
+  const severity = SPELLINGS.get(text.replaceAll(/[^A-Za-z0-4]/g, '').toUpperCase())
+  return severity === undefined ? { severityText: text } : { severity }
+}
+
+interface DebtDraft {
+  readonly kind: 'debt'
+  readonly title: string
+  readonly severity: Severity
+  readonly foundBy: string
+  readonly sprint: string
+  readonly id?: string | undefined
+}
+
+const example =
+  'notes debt add "N+1 query in user list" --severity MEDIUM --found-by implementing-tasks --sprint S03'
+
+const severityOf = ({ severity, severityText }: DebtRecord): string | undefined => severity ?? severityText
+
+export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
+  sections: {
+    debt: ['discovered technical debt', 'technical debt', 'tech debt', 'discovered tech debt', 'known debt'],
+  },
+  words: { one: 'debt', many: 'debts', show: 'debt' },
+  read: readDebt,
+  about: severityOf,
+  json(record) {
+    const { foundBy, sprint, file, line, bead, done } = record
+    return { severity: severityOf(record), foundBy, sprint, file, line, bead, done }
+  },
+  recover: {
+    need: 9,
+    share: 0.3,
+    least: 7,
+    lesser: true,
+    lines: ({ title }) => [{ label: 'Debt: ', title, text: title }],
+    summary: record => `${severityOf(record) ?? ''} ${record.title}`,
+    cells({ file, line, foundBy, bead }) {
+      const place = file === undefined ? line : line === undefined ? file : `${file}:${line}`
+      return [place, foundBy, bead]
+    },
+  },
+  write: {
+    columns: debtColumns,
+    titles: ['ID', 'Description', 'Severity', 'Found By', 'Sprint'],
+    tabular: true,
+    ids: { among: ['debt'], first: 'TD-001' },
+    bullet: ({ id, severity, title }) =>
+      `${id === undefined ? '' : `${id}: `}[${severity}] ${encodeText(title)}`,
+    fitsBullet: ({ foundBy, sprint }) => foundBy === '' && sprint === '',
+    identity: ({ title }) => [title],
+    // A list has no place for these: then they are not there, and the user is told.
+    says: ({ severity, foundBy, sprint }, record) =>
+      [
+        [severity, record.severity],
+        [foundBy, record.foundBy],
+        [sprint, record.sprint],
+      ].every(([given, there]) => there === undefined || agree(given, there)),
+    lost: ({ severity, foundBy, sprint }, record) => [
+      ...(record.severity === undefined ? [`severity ${severity}`] : []),
+      ...(foundBy !== '' && record.foundBy === undefined ? [`found by ${foundBy}`] : []),
+      ...(sprint !== '' && record.sprint === undefined ? [`sprint ${sprint}`] : []),
+    ],
+    unsaid: ({ severity, foundBy, sprint }, other) => [
+      ...unsaidOption('--severity', severity, other.severity),
+      ...unsaidOption('--found-by', foundBy, other.foundBy),
+      ...unsaidOption('--sprint', sprint, other.sprint),
+    ],
+  },
+  command: {
+    group: 'debt',
+    order: 7,
+    about: 'Technical debt',
+    setup: [example],
+    add: {
+      summary: 'Write down technical debt',
+      details: 'It gets the next number. The same description twice is one record.',
+      arguments: { title: { does: 'what is wrong, and where' } },
+      options: {
+        severity: { kind: 'choice', choices: SEVERITIES, does: 'how bad it is', required: true },
+        foundBy: { kind: 'text', value: 'who', does: 'the agent or person who found it' },
+        sprint: { kind: 'text', value: 'sprint', does: 'when it was found, such as S03' },
+      },
+      examples: [
+        { line: example, does: 'one debt' },
+        {
+          line: `echo '[{"title":"No retry","severity":"HIGH"}]' | notes debt add --from -`,
+          does: 'many at once, in one write',
+        },
+      ],
+      draft: ({ text, needed }) => ({
+        kind: 'debt',
+        title: needed('title', 'it as the argument'),
+        severity: givenSeverity(needed('severity')),
+        foundBy: text('foundBy') ?? '',
+        sprint: text('sprint') ?? '',
+      }),
+    },
+    list: { what: 'debts', all: 'resolved ones' },
+    show: { example: 'TD-001' },
+    finish: {
+      verb: 'resolve',
+      summary: 'Strike a debt through',
+      example: 'TD-001',
+      how: 'fixed in 9c4fe73',
+    },
+    promote: {
+      order: 2,
+      draft: ({ title }, { text }) => ({
+        kind: 'debt',
+        title,
+        severity: givenSeverity(text('severity') ?? 'MEDIUM'),
+        foundBy: '',
+        sprint: '',
+      }),
+    },
+  },
+}
+
+function givenSeverity(text: string): Severity {
+  const found = SEVERITIES.find(severity => severity === text.toUpperCase())
+  if (found === undefined) throw usage(`"${text}" is no severity`, `Use ${SEVERITIES.join(', ')}`)
+  return found
+}

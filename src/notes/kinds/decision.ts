@@ -1,0 +1,251 @@
+import type { Document, Span } from '../../markdown/document.ts'
+import { decisionColumns } from '../decision/decision-lines.ts'
+import { type DecisionText, decisionCells, decisionLine } from '../decision/print-decision.ts'
+import { readDecisions } from '../decision/read-decisions.ts'
+import {
+  agree,
+  type Given,
+  type Kind,
+  plain,
+  type Recovery,
+  type Unsaid,
+  unsaidOption,
+  unsaidTime,
+  usage,
+  type Writing,
+} from '../kind.ts'
+import { present, type RecordBase } from '../record.ts'
+import type { Evidence } from '../text/evidence.ts'
+import type { Timestamp } from '../text/timestamp.ts'
+
+/** One model for every way in which people write a decision down. */
+interface DecisionFields extends RecordBase {
+  readonly shape: 'block' | 'row' | 'bullet' | 'paragraph' | 'section'
+  readonly title: string
+  readonly at?: Timestamp
+  readonly decision?: string
+  readonly rationale?: string
+  readonly evidence: readonly Evidence[]
+  readonly scenarios: readonly { readonly text: string; readonly span: Span }[]
+  readonly decidedBy?: string
+  readonly status: 'in-force' | 'superseded' | 'draft'
+  readonly supersededBy?: string
+  /** Exactly as the protocol prints it: all parts are there, and each line of the evidence is a piece of it. */
+  readonly plain?: true
+  /** Where its evidence starts when it is plain, and each piece of that a quote and one line of a file: see `everyCite`. */
+  readonly citedFrom?: number
+}
+
+/** One in the Decision Log, or in the Decision Archive. */
+export type DecisionRecord =
+  | (DecisionFields & { readonly kind: 'decision' })
+  | (DecisionFields & { readonly kind: 'archive' })
+
+export interface DecisionDraft extends DecisionText {
+  readonly kind: 'decision' | 'archive'
+  readonly at: string
+  /** A user gave the time: it is not just now. */
+  readonly timed?: boolean
+  readonly title: string
+  /** Kept when a decision that has one moves; otherwise given where the file numbers its decisions. */
+  readonly id?: string | undefined
+}
+
+const recover: Recovery<DecisionRecord> = {
+  need: 2,
+  share: 0.3,
+  least: 5,
+  lines: ({ id, at, title, decision, status, evidence }) => [
+    {
+      label: `${status === 'draft' ? 'Draft' : 'Decided'}${id === undefined ? '' : ` ${id}`}: `,
+      title,
+      date: at?.text.slice(0, 10),
+      text: title,
+      more: decision,
+      claims: () => evidence,
+    },
+  ],
+  summary: ({ title, decision }) => joinTitle(title, decision),
+  cells: ({ decision, rationale, decidedBy }) => [rationale, decidedBy].filter(part => part !== decision),
+}
+
+/** A row or bullet without a title of its own has what was decided as its title. */
+export function joinTitle(title: string, text = ''): string {
+  if (text === '' || title === '' || text.startsWith(title)) return text || title
+  return '.:?!'.includes(title.charAt(title.length - 1)) ? `${title} ${text}` : `${title}: ${text}`
+}
+
+function json(record: DecisionRecord, { lines }: Document) {
+  const { at, decision, rationale, evidence, scenarios, decidedBy, status, supersededBy } = record
+  return {
+    precision: at?.precision,
+    decision,
+    rationale,
+    evidence: evidence.map(({ quote, locator, span }) => {
+      const { from, to } = lines.range(span)
+      return { ...present({ quote, place: locator?.text }), lines: [from, to] }
+    }),
+    scenarios: scenarios.map(({ text }) => text),
+    decidedBy,
+    status,
+    supersededBy,
+  }
+}
+
+const write: Writing<DecisionRecord, DecisionDraft> = {
+  columns: decisionColumns,
+  titles: ['Date', 'Decision', 'Rationale', 'Decided By'],
+  tabular: false,
+  cells: decisionCells,
+  bullet: decisionLine,
+  // In a row or a bullet, a decision that is only a title reads as both.
+  identity: ({ title, decision, rationale }) => [title, decision, rationale],
+  says(draft, record) {
+    if (draft.decidedBy !== undefined && !agree(draft.decidedBy, record.decidedBy)) return false
+    if (draft.kind === 'decision' && record.status !== (draft.status === undefined ? 'in-force' : 'draft'))
+      return false
+    const scenarios = draft.scenarios.every((text, index) => agree(text, record.scenarios[index]?.text))
+    const evidence = draft.evidence.every(({ quote, place }, index) => {
+      const found = record.evidence[index]
+      return (quote ?? '') === (found?.quote ?? '') && (place ?? '') === (found?.locator?.text ?? '')
+    })
+    return scenarios && evidence && draft.scenarios.length === record.scenarios.length
+  },
+}
+
+/** Evidence and scenarios are lists: they are only said to differ. */
+function unsaid(draft: DecisionDraft, other: DecisionRecord | DecisionDraft): readonly Unsaid[] {
+  const texts = (all: readonly (string | { readonly text: string })[]): string =>
+    JSON.stringify(all.map(one => plain(typeof one === 'string' ? one : one.text)))
+  const places = other.evidence.map(one =>
+    'place' in one ? one.place : 'locator' in one ? one.locator?.text : '',
+  )
+  const isCited = draft.evidence.every(({ place }) => places.includes(place))
+  const isShown = draft.scenarios.length === 0 || texts(draft.scenarios) === texts(other.scenarios)
+  return [
+    ...unsaidOption('--decided-by', draft.decidedBy, other.decidedBy),
+    ...unsaidTime(draft, other),
+    ...(isCited ? [] : [{ option: '--evidence', words: '--evidence' }]),
+    ...(isShown ? [] : [{ option: '--scenario', words: '--scenario' }]),
+  ]
+}
+
+const example =
+  'notes decision add --title "Token expiry" --decision "Sliding window, 15 min grace" --rationale "Security and UX" ' +
+  '--evidence src/auth/jwt.ts:52 --scenario "expires at the boundary -> grace" ' +
+  '--scenario "beyond grace -> refresh" --scenario "refresh expired -> re-auth"'
+
+/** One in the Decision Log. */
+export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, DecisionDraft, 'decision-log'> = {
+  sections: {
+    'decision-log': [
+      'decision log',
+      'decisions',
+      'decisions log',
+      'decisions made',
+      'key decisions',
+      'design decisions',
+      'architecture decisions',
+      'architectural decisions',
+      'technical decisions',
+    ],
+  },
+  words: { one: 'decision', many: 'decisions' },
+  read: source => readDecisions(source).filter(record => record.kind === 'decision'),
+  json,
+  recover,
+  write: {
+    ...write,
+    entries: true,
+    precision: 'second',
+    ids: { among: ['decision', 'archive'] },
+    unsaid,
+    toChange: line =>
+      `To change it: \`notes decision add\` under another title, then \`notes decision supersede ${line} --by "…"\``,
+  },
+  command: {
+    group: 'decision',
+    order: 1,
+    about: 'Decisions',
+    setup: [example],
+    add: {
+      summary: 'Write down a decision with its five parts',
+      details:
+        'The parts: when, decision, rationale, evidence, three scenarios (happy path, edge case, error handling).\n' +
+        'Evidence PATH:LINE is quoted from the code word for word; PATH:LINE="quote" is held against it; an issue,\n' +
+        'a commit or a URL stands for decisions that are not about code.',
+      options: {
+        title: { kind: 'text', value: 'text', does: 'what it is called', required: true },
+        decision: { kind: 'text', value: 'text', does: 'what was decided', required: true },
+        rationale: { kind: 'text', value: 'text', does: 'why', required: true },
+        evidence: { kind: 'list', value: 'path:line', does: 'a place in the code', required: true },
+        scenario: { kind: 'list', value: 'text', does: 'a case that shows it works', required: true },
+        decidedBy: { kind: 'text', value: 'who', does: 'the agent or person who decided' },
+        at: { kind: 'text', value: 'timestamp', does: 'when it was; now, if not given' },
+        draft: { kind: 'flag', does: 'take it with parts missing, marked as a draft' },
+      },
+      examples: [
+        { line: example, does: 'a whole decision' },
+        {
+          line: 'notes decision add --draft --title "Retry policy" --decision "Three times"',
+          does: 'a draft',
+        },
+      ],
+      fails: 'the evidence is not where it is said to be',
+      draft(given) {
+        const title = given.needed('title')
+        return draftOf(given, title, given.text('decision'), given.flag('draft'))
+      },
+    },
+    list: { what: 'decisions in force', all: 'superseded and archived ones', also: ['archive'] },
+    show: { example: 'Token expiry' },
+    promote: {
+      order: 1,
+      firstLine: true,
+      draft({ title, isTitled, lines }, given) {
+        const decided = lines.length > 1 && !isTitled ? lines.slice(1) : lines
+        return draftOf(given, title, decided.join(' ') || undefined, true)
+      },
+    },
+  },
+}
+
+/** With parts missing it is refused, or taken as a draft. */
+function draftOf(given: Given, title: string, decided: string | undefined, isDraft: boolean): DecisionDraft {
+  const [rationale, at] = [given.text('rationale'), given.text('at')]
+  const [evidence, scenarios] = [given.list('evidence'), given.list('scenario')]
+  const missing = [
+    ...(decided === undefined ? ['--decision'] : []),
+    ...(rationale === undefined ? ['--rationale'] : []),
+    ...(evidence.length === 0 ? ['--evidence'] : []),
+    ...(scenarios.length < 3 ? [`${3 - scenarios.length} x --scenario`] : []),
+  ]
+  if (missing.length > 0 && !isDraft)
+    throw usage(
+      `The decision "${title}" is not whole: ${missing.join(', ')} missing`,
+      'Give what is missing, or --draft to write it down as it is',
+    )
+  return {
+    kind: 'decision',
+    at: given.moment(at),
+    timed: at !== undefined,
+    title,
+    decision: decided,
+    rationale,
+    evidence: evidence.map(typed => given.evidence(typed)),
+    scenarios,
+    decidedBy: given.text('decidedBy'),
+    status: missing.length > 0 ? 'Draft' : undefined,
+  }
+}
+
+/** One in the Decision Archive. */
+export const archive: Kind<DecisionRecord & { readonly kind: 'archive' }, DecisionDraft, 'decision-archive'> =
+  {
+    sections: { 'decision-archive': ['decision archive', 'decisions archive', 'archived decisions'] },
+    words: { one: 'archived decision', many: 'archived decisions', show: 'archive' },
+    read: source => readDecisions(source).filter(record => record.kind === 'archive'),
+    json,
+    recover,
+    write: { ...write, tabular: true, precision: 'date' },
+  }

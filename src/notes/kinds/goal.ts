@@ -1,0 +1,147 @@
+import { agree, type Kind, unsaidOption } from '../kind.ts'
+import { present, type RecordBase, type Source } from '../record.ts'
+import { decodeItem, decodeText, encodeItem, encodeText } from '../text/inline.ts'
+import { encodeNote, readItems, shieldNotes, splitNotes } from '../text/items.ts'
+import { isNothing, readRows } from '../text/rows.ts'
+
+/** A sub-goal, and what it waits for. */
+export interface GoalRecord extends RecordBase {
+  readonly kind: 'goal'
+  readonly title: string
+  readonly done: boolean
+  readonly blocking?: string
+  readonly dependsOn?: string
+  /** The issue that it became. */
+  readonly bead?: string
+}
+
+const goalColumns = {
+  title: ['goal', 'sub-goal', 'objective', 'description'],
+  status: ['status', 'state'],
+  notes: ['notes', 'evidence', 'details'],
+} as const
+
+/** What may stand in parentheses at the end of a goal. */
+export const GOAL_NOTES: readonly string[] = ['blocking', 'blocked by', 'depends on', 'bead']
+
+function readGoals({ document, section }: Source): GoalRecord[] {
+  const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): GoalRecord => {
+    const { text, notes } = splitNotes(source, GOAL_NOTES)
+    return { kind: 'goal', section, span, title: decodeItem(text), done, ...waitsOf(notes) }
+  })
+  const rows = readRows(document.text, section.blocks, goalColumns)
+    .filter(({ cells }) => !isNothing(cells.title ?? ''))
+    .map(({ span, cells }): GoalRecord => {
+      const done = /^\W*(?:done|complete|achieved|met|closed)/i.test(cells.status ?? '')
+      const { text, notes } = splitNotes(cells.title ?? '', GOAL_NOTES)
+      return { kind: 'goal', section, span, title: decodeText(text), done, ...waitsOf(notes) }
+    })
+  return [...bullets, ...rows].sort((a, b) => a.span.start - b.span.start)
+}
+
+function waitsOf(notes: ReadonlyMap<string, string>) {
+  const decoded = (note = ''): string => decodeText(note)
+  return present({
+    blocking: decoded(notes.get('blocking') ?? notes.get('blocked by')),
+    dependsOn: decoded(notes.get('depends on')),
+    bead: decoded(notes.get('bead')),
+  })
+}
+
+interface GoalDraft {
+  readonly kind: 'goal'
+  readonly title: string
+  readonly blocking?: string
+  readonly dependsOn?: string
+}
+
+function withWaits(title: string, { blocking, dependsOn }: GoalDraft): string {
+  const stops = blocking === undefined ? '' : ` (blocking: ${encodeNote(blocking)})`
+  const needs = dependsOn === undefined ? '' : ` (depends on: ${encodeNote(dependsOn)})`
+  return `${shieldNotes(title, GOAL_NOTES)}${stops}${needs}`
+}
+
+export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
+  sections: {
+    goals: [
+      'active sub-goals',
+      'active sub goals',
+      'sub-goals',
+      'active goals',
+      'goals',
+      'goal status',
+      'next steps',
+    ],
+  },
+  words: { one: 'goal', many: 'goals' },
+  read: readGoals,
+  notes: ({ blocking, dependsOn }) => [
+    blocking && `blocking: ${blocking}`,
+    dependsOn && `depends on: ${dependsOn}`,
+  ],
+  json: ({ done, blocking, dependsOn, bead }) => ({ done, blocking, dependsOn, bead }),
+  recover: {
+    need: 6,
+    share: 0,
+    least: 12,
+    lines({ title, blocking, dependsOn }) {
+      const stops = blocking === undefined ? '' : ` (blocking: ${blocking})`
+      const needs = dependsOn === undefined ? '' : ` (depends on: ${dependsOn})`
+      return [{ label: 'Goal: ', title, text: `${title}${stops}${needs}` }]
+    },
+  },
+  write: {
+    columns: goalColumns,
+    titles: ['Goal', 'Status'],
+    tabular: false,
+    boxed: true,
+    cells: draft => ({ title: withWaits(encodeText(draft.title), draft) }),
+    bullet: draft => withWaits(encodeItem(draft.title), draft),
+    identity: ({ title }) => [title],
+    says: ({ blocking, dependsOn }, record) =>
+      agree(blocking, record.blocking) && agree(dependsOn, record.dependsOn),
+    unsaid: ({ blocking, dependsOn }, other) => [
+      ...unsaidOption('--blocking', blocking, other.blocking),
+      ...unsaidOption('--depends-on', dependsOn, other.dependsOn),
+    ],
+    toChange: (line, unsaid) =>
+      `To change it: ${unsaid
+        .map(({ option }) => `\`notes goal ${option === '--blocking' ? 'block' : 'depends'} ${line} "…"\``)
+        .join(', ')}`,
+  },
+  command: {
+    group: 'goal',
+    order: 5,
+    about: 'Goals',
+    setup: ['notes goal add "Refactor the database layer"'],
+    add: {
+      summary: 'Write down a sub-goal',
+      arguments: { title: { does: 'what is to be reached' } },
+      options: {
+        blocking: { kind: 'text', value: 'reason', does: 'what stops it' },
+        dependsOn: { kind: 'text', value: 'what', does: 'what must come first' },
+      },
+      examples: [
+        {
+          line: 'notes goal add "Refactor the database layer" --depends-on "migration approval"',
+          does: 'one sub-goal',
+        },
+        {
+          line: `echo '[{"title":"Ship"},{"title":"Announce"}]' | notes goal add --from -`,
+          does: 'two in one write',
+        },
+      ],
+      draft({ text, needed }) {
+        const [blocking, dependsOn] = [text('blocking'), text('dependsOn')]
+        return {
+          kind: 'goal',
+          title: needed('title', 'it as the argument'),
+          ...(blocking === undefined ? {} : { blocking }),
+          ...(dependsOn === undefined ? {} : { dependsOn }),
+        }
+      },
+    },
+    list: { what: 'open sub-goals', all: 'reached ones' },
+    finish: { verb: 'done', summary: 'Tick a sub-goal off', example: 'database layer', how: 'merged' },
+  },
+}

@@ -1,0 +1,87 @@
+import { splitLead } from '../decision/lead.ts'
+import type { Kind } from '../kind.ts'
+import { present, type RecordBase, type Source } from '../record.ts'
+import { decodeItem, encodeItem, shieldStart } from '../text/inline.ts'
+import { readItems } from '../text/items.ts'
+import { readRows } from '../text/rows.ts'
+import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
+
+/** Something worth knowing next time. */
+export interface LearningRecord extends RecordBase {
+  readonly kind: 'learning'
+  readonly title: string
+  readonly at?: Timestamp
+}
+
+const learningColumns = {
+  id: ['id', '#'],
+  title: ['learning', 'lesson', 'observation', 'insight'],
+  source: ['source', 'from'],
+  at: ['date', 'timestamp', 'when'],
+} as const
+
+function readLearnings({ document, section }: Source): LearningRecord[] {
+  const rows = readRows(document.text, section.blocks, learningColumns).map(
+    ({ span, cells }): LearningRecord => {
+      const at = timestampAtStart(cells.at ?? '')
+      return { kind: 'learning', section, span, title: cells.title ?? '', ...present({ id: cells.id, at }) }
+    },
+  )
+  const bullets = readItems(document.text, section.blocks).map(({ span, source }): LearningRecord => {
+    const { at, id, rest } = splitLead(source)
+    return { kind: 'learning', section, span, title: decodeItem(rest), ...present({ id, at }) }
+  })
+  return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
+}
+
+interface LearningDraft {
+  readonly kind: 'learning'
+  readonly title: string
+}
+
+export const learning: Kind<LearningRecord, LearningDraft, 'learnings'> = {
+  sections: {
+    learnings: ['learnings', 'learning', 'lessons learned', 'lessons', 'observations', 'key learnings'],
+  },
+  words: { one: 'learning', many: 'learnings' },
+  read: readLearnings,
+  json: () => ({}),
+  recover: {
+    need: 7,
+    share: 0.4,
+    least: 7,
+    lesser: true,
+    lines: ({ title }) => [{ label: 'Learned: ', title, text: title }],
+  },
+  write: {
+    columns: learningColumns,
+    titles: ['ID', 'Learning', 'Source', 'Date'],
+    tabular: false,
+    bullet({ title }) {
+      const text = encodeItem(title)
+      // A title that looks like a date or an id must not be read as one.
+      return splitLead(text).rest === text ? text : shieldStart(text)
+    },
+    identity: ({ title }) => [title],
+  },
+  command: {
+    group: 'learning',
+    order: 9,
+    about: 'Learnings',
+    setup: [],
+    add: {
+      summary: 'Write down something worth knowing next time',
+      arguments: { title: { does: 'what was learned' } },
+      examples: [
+        { line: 'notes learning add "Cold starts dominate below 100 requests"', does: 'one of them' },
+        {
+          line: `echo '[{"title":"One"},{"title":"Two"}]' | notes learning add --from -`,
+          does: 'two in one write',
+        },
+      ],
+      draft: ({ needed }) => ({ kind: 'learning', title: needed('title', 'it as the argument') }),
+    },
+    list: { what: 'learnings' },
+    promote: { order: 5, draft: ({ title }) => ({ kind: 'learning', title }) },
+  },
+}

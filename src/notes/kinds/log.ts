@@ -1,0 +1,115 @@
+import { splitLead } from '../decision/lead.ts'
+import { type Kind, unsaidTime } from '../kind.ts'
+import { present, type RecordBase, type Source } from '../record.ts'
+import { decodeText, encodeText } from '../text/inline.ts'
+import { readItems } from '../text/items.ts'
+import { readRows } from '../text/rows.ts'
+import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
+
+/** A handoff: who did what, when. */
+export interface LogRecord extends RecordBase {
+  readonly kind: 'log'
+  readonly at?: Timestamp
+  readonly agent?: string
+  readonly summary: string
+}
+
+const logColumns = {
+  at: ['timestamp', 'date', 'when', 'time'],
+  agent: ['agent', 'by', 'who', 'author', 'event'],
+  summary: ['summary', 'outcome', 'details', 'notes', 'what', 'description'],
+} as const
+
+function readLog({ document, section }: Source): LogRecord[] {
+  const rows = readRows(document.text, section.blocks, logColumns).map(({ span, cells }): LogRecord => {
+    const at = timestampAtStart(cells.at ?? '')
+    return {
+      kind: 'log',
+      section,
+      span,
+      summary: cells.summary ?? '',
+      ...present({ at, agent: cells.agent }),
+    }
+  })
+  const bullets = readItems(document.text, section.blocks).map(({ span, source }): LogRecord => {
+    const { at, rest } = splitLead(source)
+    const agent = at === undefined ? null : /^\[([^\]]{1,200})\][ \t]+(?=\S)/.exec(rest)
+    const summary = decodeText(rest.slice(agent?.[0].length ?? 0))
+    return { kind: 'log', section, span, summary, ...present({ at, agent: decodeText(agent?.[1] ?? '') }) }
+  })
+  return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
+}
+
+interface LogDraft {
+  readonly kind: 'log'
+  readonly at: string
+  /** A user gave the time: it is not just now. */
+  readonly timed?: boolean
+  readonly agent: string
+  readonly summary: string
+}
+
+export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
+  sections: {
+    'session-log': ['session continuity log', 'session log', 'session history', 'handoff log', 'handoffs'],
+  },
+  words: { one: 'log row', many: 'log rows', key: 'log', show: 'log' },
+  read: readLog,
+  title: ({ summary }) => summary,
+  json: ({ agent, summary }) => ({ agent, summary }),
+  recover: {
+    need: 8,
+    share: 0.3,
+    least: 7,
+    lesser: true,
+    reversed: true,
+    lines: ({ summary }) => [{ label: 'Done: ', text: summary }],
+    summary: ({ at, agent, summary }) =>
+      `${[at?.text, agent].filter(part => part !== undefined).join(' ')}: ${summary}`,
+  },
+  write: {
+    columns: logColumns,
+    titles: ['Timestamp', 'Agent', 'Summary'],
+    tabular: true,
+    precision: 'minute',
+    daily: true,
+    bullet: ({ at, agent, summary }) =>
+      `${at} [${encodeText(agent).replaceAll(']', '&#93;')}] ${encodeText(summary)}`,
+    identity: ({ agent = '', summary }) => [agent, summary],
+    unsaid: unsaidTime,
+    toChange: () => 'The log is only added to: say it in other words, or edit the row',
+  },
+  command: {
+    group: 'log',
+    order: 8,
+    about: 'Session log',
+    setup: [],
+    add: {
+      summary: 'Add a row to the session log',
+      details: 'The same agent saying the same on the same day is one row.',
+      arguments: { summary: { does: 'what was done, and what comes next' } },
+      options: {
+        agent: { kind: 'text', value: 'name', does: 'who says so', required: true },
+        at: { kind: 'text', value: 'timestamp', does: 'when it was; now, if not given' },
+      },
+      examples: [
+        {
+          line: 'notes log add --agent implementing-tasks "Finished user auth, OAuth comes next"',
+          does: 'a handoff',
+        },
+        {
+          line: `echo '{"agent":"reviewer","summary":"Flagged 3 issues"}' | notes log add --from -`,
+          does: 'from standard input',
+        },
+      ],
+      draft: ({ text, needed, moment }) => ({
+        kind: 'log',
+        at: moment(text('at')),
+        timed: text('at') !== undefined,
+        agent: needed('agent'),
+        summary: needed('summary', 'it as the argument'),
+      }),
+    },
+    list: { what: 'rows of the session log' },
+  },
+}

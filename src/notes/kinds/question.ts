@@ -1,0 +1,73 @@
+import type { Kind } from '../kind.ts'
+import type { RecordBase } from '../record.ts'
+import { encodeItem } from '../text/inline.ts'
+import { readItems } from '../text/items.ts'
+
+/** Something to be answered in a later session. */
+export interface QuestionRecord extends RecordBase {
+  readonly kind: 'question'
+  readonly title: string
+  readonly done: boolean
+}
+
+interface QuestionDraft {
+  readonly kind: 'question'
+  readonly title: string
+}
+
+const example = 'Should the grace period be configurable?'
+
+export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
+  sections: { questions: ['pending questions', 'open questions', 'questions', 'unresolved questions'] },
+  words: { one: 'question', many: 'questions' },
+  read: ({ document, section }) =>
+    readItems(document.text, section.blocks).map(({ span, text, done }) => ({
+      kind: 'question',
+      section,
+      span,
+      title: text,
+      done,
+    })),
+  json: ({ done }) => ({ done }),
+  recover: {
+    need: 3,
+    share: 0.14,
+    least: 7,
+    lines: ({ title }) => [{ label: 'Open: ', title, text: title }],
+  },
+  write: {
+    columns: { title: ['question'], status: ['status', 'answer'] },
+    titles: ['Question'],
+    tabular: false,
+    listOnly: true,
+    boxed: true,
+    bullet: ({ title }) => encodeItem(title),
+    identity: ({ title }) => [title],
+  },
+  command: {
+    group: 'question',
+    order: 4,
+    about: 'Pending questions',
+    setup: [`notes question add "${example}"`],
+    add: {
+      summary: 'Write down a question for a later session',
+      arguments: { title: { does: 'the question' } },
+      examples: [
+        { line: `notes question add "${example}"`, does: 'one of them' },
+        {
+          line: `echo '[{"title":"One"},{"title":"Two"}]' | notes question add --from -`,
+          does: 'two in one write',
+        },
+      ],
+      draft: ({ needed }) => ({ kind: 'question', title: needed('title', 'it as the argument') }),
+    },
+    list: { what: 'open questions', all: 'answered ones' },
+    finish: {
+      verb: 'resolve',
+      summary: 'Tick a question off',
+      example: 'grace period',
+      how: 'yes, per client',
+    },
+    promote: { order: 3, draft: ({ title }) => ({ kind: 'question', title }) },
+  },
+}

@@ -1,0 +1,110 @@
+import { basename } from 'node:path'
+import { type Document, readDocument } from '../markdown/document.ts'
+import { mayBeDecision, recast } from './dated-decisions.ts'
+import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
+import { detectProfile, type ProfileName } from './profile.ts'
+import { type Conventions, DEFAULT_CONVENTIONS } from './record.ts'
+import { readSections, type Section } from './section.ts'
+import { readFields } from './text/fields.ts'
+import { readTables } from './text/rows.ts'
+
+export * from './kinds.ts'
+
+/** A notes file: its text, what its sections are for, and what it remembers, in file order. */
+export interface Notes {
+  readonly document: Document
+  readonly profile: ProfileName
+  readonly sections: readonly Section[]
+  readonly records: readonly NotesRecord[]
+  /** The records of one section: only that is read, when nobody asked for more yet. */
+  recordsOf(section: Section): readonly NotesRecord[]
+}
+
+export interface ReadOptions {
+  /** The dialect, when it is known; detected otherwise. */
+  readonly profile?: ProfileName
+  readonly conventions?: Conventions
+  /** How many characters may be left to remark, for readers that have no time to wait; all by default. */
+  readonly mostUnsure?: number
+}
+
+/** The kind of record that each kind of section holds. */
+const HELD: ReadonlyMap<string, AnyKind> = new Map(
+  allKinds.flatMap(([, kind]) => Object.keys(kind.sections).map(section => [section, kind])),
+)
+
+/**
+ * Reads a notes file of any profile.
+ *
+ * @example readNotes(text).records.filter(record => record.kind === 'decision')
+ */
+export function readNotes(text: string, options: ReadOptions = {}): Notes {
+  const document = readDocument(text, options.mostUnsure)
+  const conventions = options.conventions ?? DEFAULT_CONVENTIONS
+  const named = withLogs(text, readSections(document))
+  const sections = withDatedDecisions(text, named)
+  const read = new Map<Section, readonly NotesRecord[]>()
+  const recordsOf = (section: Section): readonly NotesRecord[] => {
+    const known = read.get(section) ?? HELD.get(section.kind)?.read({ document, section, conventions }) ?? []
+    read.set(section, known)
+    return known
+  }
+  let records: readonly NotesRecord[] | undefined
+  return {
+    document,
+    profile: options.profile ?? detectProfile(named),
+    sections,
+    recordsOf,
+    get records() {
+      records ??= sections.flatMap(recordsOf)
+      return records
+    },
+  }
+}
+
+/** The records of one kind, in file order, without reading those of other kinds: a third of a short command's time. */
+export function recordsOfKind<K extends KindName>(notes: Notes, kind: K): RecordOf<K>[] {
+  return recordsOfKinds(notes, [kind]).filter(
+    (record): record is NotesRecord & RecordOf<K> => record.kind === kind,
+  )
+}
+
+export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly string[]): NotesRecord[] {
+  const wanted = new Set(
+    allKinds.filter(([name]) => names.includes(name)).flatMap(([, kind]) => Object.keys(kind.sections)),
+  )
+  return sections.filter(section => wanted.has(section.kind)).flatMap(recordsOf)
+}
+
+/** A Session Continuity that is a table of timestamp, agent and summary is the log (mount). */
+const withLogs = (text: string, sections: readonly Section[]): readonly Section[] =>
+  recast(sections, section =>
+    section.kind === 'session-continuity' && isLogTable(text, section) ? 'session-log' : section.kind,
+  )
+
+const withDatedDecisions = (text: string, sections: readonly Section[]): readonly Section[] =>
+  recast(sections, section =>
+    mayBeDecision(section) && statesDecision(text, section) ? 'decision-log' : section.kind,
+  )
+
+function statesDecision(text: string, { blocks }: Section): boolean {
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const span = { start: first.span.start, end: last.span.end }
+  return readFields(text, span, () => false).some(({ name }) => name === 'decision')
+}
+
+function isLogTable(text: string, { blocks }: Section): boolean {
+  const columns = { at: ['timestamp', 'date'], agent: ['agent'], summary: ['summary'] }
+  const tables = readTables(text, blocks, columns)
+  return tables.some(
+    ({ names, rows }) => names.includes('agent') && (names.includes('summary') || rows.length > 0),
+  )
+}
+
+/** Is this a notes file, going by its name or by its headings? Others are neither quoted nor written to. */
+export const isNotesFile = (file: string, text: string): boolean =>
+  /notes/i.test(basename(file)) ||
+  readNotes(text).sections.some(
+    ({ kind, heading }) => heading !== undefined && kind !== 'other' && kind !== 'title',
+  )

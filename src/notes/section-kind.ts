@@ -1,0 +1,64 @@
+import { allKinds, type SectionKind } from './kinds.ts'
+import { type Timestamp, timestampAtStart } from './text/timestamp.ts'
+
+export type { SectionKind }
+
+/** Headings seen in real files, lower case: each kind of record names those of its sections. */
+const KINDS: ReadonlyMap<string, SectionKind> = new Map(
+  allKinds.flatMap(([, { sections }]) =>
+    Object.entries(sections).flatMap(([kind, names]) => names.map(name => [name, kind as SectionKind])),
+  ),
+)
+
+/** The kind that a name in lower case stands for, when it is one of those above and nothing else. */
+export const kindOfName = (name: string): SectionKind | undefined => KINDS.get(name)
+
+/** Whether a heading in lower case starts with a known name: `Decision Log (old)` may be one. */
+export function isNamePrefix(heading: string): boolean {
+  for (const name of KINDS.keys()) if (heading.startsWith(name)) return true
+  return false
+}
+
+export interface HeadingName {
+  readonly kind: SectionKind
+  /** A date in the heading: `Decision Log — 2026-05-12 (cycle-104)`. */
+  readonly at: Timestamp | undefined
+  /** What the heading says beyond its name and date: `cycle-104`. */
+  readonly rest: string
+}
+
+const SEPARATOR = /\s+[—–-]\s*|\s*[(:[|]|\s+(?=\d{4}-\d{2}-\d{2})|\s+(?:from|for|of)\s+/
+const DATE = /\d{4}-\d{2}-\d{2}\S*/
+
+/** Reads a heading: case, emoji, emphasis, numbering, `&`, dates and trailing remarks do not matter. */
+export function readHeadingName(title: string): HeadingName {
+  const plain = title
+    .slice(0, NAME)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .replace(/^\d{1,2}[.)]\s+/, '')
+    .trim()
+  const whole = KINDS.get(key(plain))
+  if (whole !== undefined) return { kind: whole, at: undefined, rest: '' }
+  const cut = SEPARATOR.exec(plain)
+  const kind = cut === null ? undefined : KINDS.get(key(plain.slice(0, cut.index)))
+  const tail = kind === undefined || cut === null ? plain : plain.slice(cut.index)
+  const date = DATE.exec(tail)
+  const at = date === null ? undefined : timestampAtStart(date[0])
+  const rest = at === undefined ? tail : tail.replace(at.text, ' ')
+  return { kind: kind ?? 'other', at, rest: trimMarks(rest, title.slice(NAME)) }
+}
+
+/** The name and the date stand in front; patterns with more than one way to match see no more than this. */
+const NAME = 500
+
+const key = (name: string): string => name.toLowerCase().replaceAll('&', 'and').replaceAll(/\s+/g, ' ').trim()
+
+/** Without the separators and brackets that held it in the heading. */
+function trimMarks(text: string, more: string): string {
+  const start = text.replace(/^\s*(?:(?:from|for|of)\b)?[\s—–:|-]*/, '')
+  const inner = more === '' ? start.replace(/[\s—–:|-]+$/, '') : start + more
+  const bracketed = /^\(([^()]*)\)$|^\[([^[\]]*)\]$/.exec(inner)
+  return (bracketed?.[1] ?? bracketed?.[2] ?? inner).trim()
+}

@@ -1,0 +1,170 @@
+import type { Block, Heading, Span } from '../markdown/block.ts'
+import { type Document, slice } from '../markdown/document.ts'
+import { tight } from '../markdown/scan/leaf.ts'
+import { blocksOf, type PlainEntry } from '../markdown/scan/plain-entry.ts'
+import { readHeadingName, type SectionKind } from './section-kind.ts'
+import type { Timestamp } from './text/timestamp.ts'
+
+export interface Section {
+  readonly kind: SectionKind
+  /** The heading as written. Empty for what stands before the first heading. */
+  readonly title: string
+  readonly depth: number
+  readonly heading: Heading | undefined
+  readonly at: Timestamp | undefined
+  /** What a dated heading says besides its name. */
+  readonly rest: string
+  /** From the heading to the next one of its depth or above. */
+  readonly span: Span
+  readonly parent: Section | undefined
+  /** Blocks between the heading and the next heading of any depth. */
+  readonly blocks: readonly Block[]
+  /** In a section of decisions: the headings below it, each with everything under it. */
+  readonly entries: readonly Entry[]
+}
+
+export interface Entry {
+  readonly heading: Heading
+  readonly depth: number
+  readonly title: string
+  readonly span: Span
+  readonly blocks: readonly Block[]
+}
+
+interface Open {
+  readonly section: { -readonly [K in keyof Section]: Section[K] }
+  readonly entries: Entry[]
+}
+
+type Structure = Pick<Document, 'text' | 'pieces'>
+
+/** The sections of a file, in order. Headings inside a section of decisions are its entries. */
+export function readSections(document: Structure): Section[] {
+  const reader = new SectionReader(document)
+  document.pieces.forEach((piece, index) => {
+    if (piece.type === 'heading' || piece.type === 'entry') reader.heading(piece, index)
+  })
+  return reader.finish()
+}
+
+class SectionReader {
+  readonly #document: Structure
+  readonly #sections: Section[] = []
+  /** Sections around the current place, outermost first. */
+  readonly #open: Open[] = []
+  #entry: Heading | PlainEntry | undefined
+  /** The last heading, among the pieces. */
+  #head = -1
+
+  constructor(document: Structure) {
+    this.#document = document
+    const [first] = document.pieces
+    if (first !== undefined && first.type !== 'heading' && first.type !== 'entry')
+      this.#openSection(undefined)
+  }
+
+  heading(piece: Heading | PlainEntry, index: number): void {
+    const log = this.#open.at(-1)
+    const { depth, span } = piece
+    const inLog =
+      log !== undefined &&
+      hasEntries(log.section.kind) &&
+      depth > log.section.depth &&
+      !this.#isNamedSection(piece)
+    if (inLog && this.#entry !== undefined && depth > this.#entry.depth) return
+    this.#endBlocks(index, span.start)
+    this.#head = index
+    if (inLog) {
+      this.#entry = piece
+      return
+    }
+    this.#closeTo(depth, span.start)
+    this.#openSection(piece.type === 'entry' ? piece.heading : piece)
+  }
+
+  /** A heading with nothing but a known name starts a section of its own even below a log. */
+  #isNamedSection(piece: Heading | PlainEntry): boolean {
+    const start = piece.type === 'entry' ? piece.span.start + piece.depth + 1 : piece.text.start
+    const first = this.#document.text.charCodeAt(start)
+    // Most entries start with their date: no need to look further.
+    if (first >= 48 && first <= 57) return false
+    const { kind, at, rest } = readHeadingName(this.#titleOf(piece))
+    return kind !== 'other' && at === undefined && rest === ''
+  }
+
+  #titleOf(piece: Heading | PlainEntry): string {
+    return piece.type === 'entry' ? piece.title : slice(this.#document, piece.text)
+  }
+
+  finish(): Section[] {
+    const { pieces, text } = this.#document
+    this.#endBlocks(pieces.length, text.length)
+    this.#closeTo(0, text.length)
+    return this.#sections
+  }
+
+  /** What has been read since the last heading belongs to an entry, or directly to the innermost section. */
+  #endBlocks(to: number, end: number): void {
+    const open = this.#open.at(-1)
+    const entry = this.#entry
+    this.#entry = undefined
+    if (open === undefined) return
+    if (entry?.type === 'entry' && this.#head + 1 === to) {
+      open.entries.push(entry)
+      return
+    }
+    const blocks = this.#blocksUpTo(to)
+    if (entry === undefined) {
+      open.section.blocks = blocks
+      return
+    }
+    const heading = entry.type === 'entry' ? entry.heading : entry
+    open.entries.push({
+      heading,
+      depth: heading.depth,
+      title: this.#titleOf(entry),
+      span: { start: heading.span.start, end: Math.min(end, (blocks.at(-1) ?? heading).span.end) },
+      blocks,
+    })
+  }
+
+  /** Those below the last heading. */
+  #blocksUpTo(to: number): readonly Block[] {
+    const { pieces } = this.#document
+    const head = pieces[this.#head]
+    const below = blocksOf(pieces.slice(this.#head + 1, to))
+    return head?.type === 'entry' ? [...head.blocks, ...below] : below
+  }
+
+  #closeTo(depth: number, end: number): void {
+    while ((this.#open.at(-1)?.section.depth ?? -1) >= depth && this.#open.length > 0) {
+      const closed = this.#open.pop()
+      if (closed === undefined) return
+      const { start } = closed.section.span
+      closed.section.span = { start, end: tight(this.#document.text, start, end).end }
+    }
+  }
+
+  #openSection(heading: Heading | undefined): void {
+    const title = heading === undefined ? '' : slice(this.#document, heading.text)
+    const name = readHeadingName(title)
+    const isTitle = heading?.depth === 1 && name.kind === 'other'
+    const entries: Entry[] = []
+    const section: Open['section'] = {
+      kind: isTitle ? 'title' : name.kind,
+      title,
+      depth: heading?.depth ?? 1,
+      heading,
+      at: name.at,
+      rest: name.rest,
+      span: heading?.span ?? { start: 0, end: 0 },
+      parent: this.#open.at(-1)?.section,
+      blocks: [],
+      entries,
+    }
+    this.#sections.push(section)
+    this.#open.push({ section, entries })
+  }
+}
+
+const hasEntries = (kind: SectionKind): boolean => kind === 'decision-log' || kind === 'decision-archive'

@@ -1,0 +1,146 @@
+import type { DebtRecord } from '../kinds/debt.ts'
+import type { DecisionRecord } from '../kinds/decision.ts'
+import type { LogRecord } from '../kinds/log.ts'
+import type { Notes, NotesRecord } from '../notes.ts'
+import type { Section } from '../section.ts'
+import type { Timestamp } from '../text/timestamp.ts'
+import { SEVERAL, sprintKey, sprintLabel, sprintsIn } from './sprint-name.ts'
+
+/** The records that a sprint leaves behind. */
+export type SprintRecord = DebtRecord | DecisionRecord | LogRecord
+
+/** The sprints that a record is of, by key; when it is of none, `why` that is not sure. */
+export interface Place {
+  readonly keys: ReadonlySet<string>
+  readonly why: string
+}
+
+export interface Places {
+  readonly records: readonly SprintRecord[]
+  readonly placed: ReadonlyMap<SprintRecord, Place>
+  /** How the file spells the sprint of each key. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/**
+ * Which sprint each debt, decision and log row is of. `asked` counts as known even when no column has it. Rows
+ * folded earlier still tell when their sprint was, so that folding one sprint makes no other look longer.
+ */
+export function placeRecords(notes: Notes, asked?: string, archived?: Notes): Places {
+  const records = notes.records.filter(isOfSprint)
+  const folded = (archived?.records ?? []).filter(isOfSprint)
+  const names = spellings([...records, ...folded])
+  const known = new Set(asked === undefined ? names.keys() : [...names.keys(), asked])
+  const named = new Map(records.map(record => [record, namedIn(record, known)]))
+  const anchors = anchorsAmong(
+    [...records, ...folded.filter(record => isAnchor(record, asked, known))],
+    known,
+  )
+  const placed = new Map<SprintRecord, Place>()
+  for (const record of records) {
+    const keys = named.get(record) ?? NONE
+    placed.set(record, keys.size > 0 ? { keys, why: '' } : placeByTime(record, anchors))
+  }
+  for (const { keys } of placed.values())
+    for (const key of keys) if (!names.has(key)) names.set(key, spelled(key))
+  return { records, placed, names }
+}
+
+export const isOfSprint = (record: NotesRecord): record is SprintRecord =>
+  record.kind === 'debt' || record.kind === 'log' || record.kind === 'decision' || record.kind === 'archive'
+
+const NONE: ReadonlySet<string> = new Set()
+const spelled = (key: string): string => key.replace(/^sprint-/, 'Sprint ')
+
+/** How the Sprint column spells each: its first spelling counts. */
+function spellings(records: readonly SprintRecord[]): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const record of records) {
+    const name = record.kind === 'debt' ? (record.sprint ?? '').replaceAll(/[*`~]/g, '').trim() : ''
+    const key = sprintKey(name)
+    if (key !== undefined && !names.has(key)) names.set(key, sprintLabel(name))
+  }
+  return names
+}
+
+/** A debt's own column says it; any other text only where no column does. */
+function namedIn(record: SprintRecord, known: ReadonlySet<string>): ReadonlySet<string> {
+  if (record.kind === 'debt') {
+    const key = sprintKey(record.sprint ?? '')
+    if (key !== undefined) return new Set([key])
+    return sprintsIn([record.sprint, record.title, ...headingsOf(record.section)].join('\n'), known)
+  }
+  const said =
+    record.kind === 'log'
+      ? [record.agent, record.summary]
+      : [record.title, record.decision, record.rationale, record.decidedBy]
+  return sprintsIn([...said, ...headingsOf(record.section)].join('\n'), known)
+}
+
+function headingsOf(section: Section): string[] {
+  const titles: string[] = []
+  for (let at: Section | undefined = section; at !== undefined; at = at.parent)
+    if (at.kind !== 'title') titles.push(at.title)
+  return titles
+}
+
+/** A moment of which the sprint is known. */
+interface Anchor {
+  readonly at: number
+  readonly keys: ReadonlySet<string>
+}
+
+/**
+ * A folded decision stands below its sprint's heading, though it may have had the name in its reason only. It must not
+ * stretch the sprint that is asked for: a run after a kill would fold more than the one before it.
+ */
+function isAnchor(record: SprintRecord, asked: string | undefined, known: ReadonlySet<string>): boolean {
+  if (record.kind !== 'decision' && record.kind !== 'archive') return true
+  const keys = sprintsIn(headingsOf(record.section).join('\n'), known)
+  return asked === undefined || !keys.has(asked) || sprintsIn(record.title, known).has(asked)
+}
+
+/** Handoffs, and decisions with the sprint in their title: a reason may name a sprint that is months away. */
+function anchorsAmong(records: readonly SprintRecord[], known: ReadonlySet<string>): readonly Anchor[] {
+  const byMoment = new Map<number, Set<string>>()
+  for (const record of records) {
+    const at = record.kind === 'debt' ? undefined : record.at?.at
+    if (at === undefined || record.kind === 'debt') continue
+    const keys =
+      record.kind === 'log'
+        ? namedIn(record, known)
+        : sprintsIn([record.title, ...headingsOf(record.section)].join('\n'), known)
+    const there = byMoment.get(at) ?? new Set()
+    for (const key of keys) there.add(key)
+    if (there.size > 0) byMoment.set(at, there)
+  }
+  return [...byMoment].map(([at, keys]) => ({ at, keys })).sort((a, b) => a.at - b.at)
+}
+
+/** Between two moments of one sprint, and of no other, a record is of that sprint. */
+function placeByTime(record: SprintRecord, anchors: readonly Anchor[]): Place {
+  if (record.kind === 'debt') return { keys: NONE, why: 'no sprint is named' }
+  const at = momentOf(record.at)
+  if (at === undefined) return { keys: NONE, why: 'no sprint is named, and no exact date' }
+  const next = firstFrom(anchors, at)
+  const before = anchors[next]?.at === at ? next : next - 1
+  const [left, right] = [anchors[before]?.keys ?? NONE, anchors[next]?.keys ?? NONE]
+  const [key] = left
+  if (key !== undefined && key !== SEVERAL && left.size === 1 && right.size === 1 && right.has(key))
+    return { keys: left, why: '' }
+  return { keys: NONE, why: 'no sprint is named, and the date is not between two rows of one sprint' }
+}
+
+const momentOf = (at: Timestamp | undefined): number | undefined =>
+  at === undefined || at.precision === 'range' ? undefined : at.at
+
+/** The index of the first anchor at a moment or after it. */
+function firstFrom(anchors: readonly Anchor[], at: number): number {
+  let [low, high] = [0, anchors.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((anchors[middle]?.at ?? 0) < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}

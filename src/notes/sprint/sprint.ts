@@ -1,0 +1,105 @@
+import { isOwnSection } from '../dated-decisions.ts'
+import type { LogRecord } from '../kinds/log.ts'
+import type { Notes, NotesRecord } from '../notes.ts'
+import { SEVERAL } from './sprint-name.ts'
+import { isOfSprint, type Place, placeRecords, type SprintRecord } from './sprint-place.ts'
+
+export interface Sprint {
+  readonly key: string
+  /** As the file spells it. */
+  readonly name: string
+  /** Closed and surely of this sprint, in file order. */
+  readonly closed: readonly SprintRecord[]
+  /** Of this sprint, or closed and of no sure sprint; with the reason why it stays. */
+  readonly staying: readonly { readonly record: SprintRecord; readonly why: string }[]
+}
+
+/** Everything of one sprint, with the archive file when there is one. Undefined when no record of the notes is of it. */
+export function readSprint(notes: Notes, key: string, archived?: Notes): Sprint | undefined {
+  const { records, placed, names } = placeRecords(notes, key, archived)
+  if (!records.some(record => placed.get(record)?.keys.has(key))) return undefined
+  const newest = lastHandoff(notes)
+  const closed: SprintRecord[] = []
+  const staying: { record: SprintRecord; why: string }[] = []
+  for (const record of records) {
+    const place = placed.get(record)
+    const why = reasonToStay(record, place, key, newest)
+    if (why !== undefined) staying.push({ record, why })
+    else if (place?.keys.has(key)) closed.push(record)
+  }
+  return { key, name: names.get(key) ?? key, closed, staying }
+}
+
+function reasonToStay(
+  record: SprintRecord,
+  place: Place | undefined,
+  key: string,
+  newest: LogRecord | undefined,
+): string | undefined {
+  if (place === undefined) return undefined
+  const own = place.keys.has(key)
+  if (own && !isClosed(record)) return record.kind === 'debt' ? 'open' : 'not superseded'
+  if (own && place.keys.size > 1) return 'more than one sprint is named'
+  if (own && isWhole(record)) return 'a section of its own'
+  if (own && record === newest) return 'the newest handoff, and there is no Active Context to resume from'
+  return place.keys.size === 0 && isClosed(record) ? place.why : undefined
+}
+
+export interface SprintCount {
+  readonly key: string
+  readonly name: string
+  /** What can be folded, and how much of it is work that was closed: log rows are none. */
+  readonly closed: number
+  readonly work: number
+}
+
+/** Every sprint that the file names. */
+export function listSprints(notes: Notes): readonly SprintCount[] {
+  const { records, placed, names } = placeRecords(notes)
+  const newest = lastHandoff(notes)
+  const counts = new Map<string, { closed: number; work: number }>()
+  for (const record of records) {
+    const keys = placed.get(record)?.keys ?? new Set()
+    for (const key of keys) {
+      const count = counts.get(key) ?? { closed: 0, work: 0 }
+      counts.set(key, count)
+      if (keys.size > 1 || !isClosed(record) || isWhole(record) || record === newest) continue
+      count.closed++
+      if (record.kind !== 'log') count.work++
+    }
+  }
+  counts.delete(SEVERAL)
+  return [...counts].map(([key, count]) => ({ key, name: names.get(key) ?? key, ...count }))
+}
+
+/**
+ * The sprint to fold next, once `after` debts and decisions were closed since the last fold: folding takes them out
+ * of the file, so those still in it were closed later.
+ */
+export function sprintToFold(notes: Notes, after: number): (SprintCount & { total: number }) | undefined {
+  const isWork = (record: NotesRecord) => isOfSprint(record) && record.kind !== 'log' && isClosed(record)
+  // Most files have fewer: no need to find out which sprint each record is of.
+  if (notes.records.filter(isWork).length < after) return undefined
+  const sprints = listSprints(notes)
+  const total = sprints.reduce((sum, { work }) => sum + work, 0)
+  const [most] = sprints.toSorted((a, b) => b.work - a.work)
+  return most === undefined || total < after ? undefined : { ...most, total }
+}
+
+function isClosed(record: SprintRecord): boolean {
+  if (record.kind === 'debt') return record.done
+  return record.kind === 'log' || record.status === 'superseded'
+}
+
+const isWhole = (record: SprintRecord): boolean =>
+  (record.kind === 'decision' || record.kind === 'archive') && isOwnSection(record)
+
+/** Without an Active Context, the last row of the log is where the next session starts. */
+function lastHandoff({ records }: Notes): LogRecord | undefined {
+  if (records.some(({ kind }) => kind === 'context')) return undefined
+  const rows = records.filter(record => record.kind === 'log')
+  return rows.reduce<LogRecord | undefined>(
+    (newest, row) => ((row.at?.at ?? -1) >= (newest?.at?.at ?? -1) ? row : newest),
+    undefined,
+  )
+}

@@ -1,0 +1,215 @@
+import type { Damage } from '../markdown/damage.ts'
+import { estimateTokens } from '../markdown/tokens.ts'
+import type { Notes, NotesRecord } from './notes.ts'
+import type { Section } from './section.ts'
+import { sprintToFold } from './sprint/sprint.ts'
+
+export interface Size {
+  readonly bytes: number
+  /** Estimated: see `estimateTokens`. */
+  readonly tokens: number
+}
+
+export interface SectionSize extends Size {
+  readonly section: Section
+  readonly records: number
+}
+
+/** Something to do about how a file has grown, or about what it says of today. */
+export interface Hint {
+  readonly what: string
+  readonly next: string
+}
+
+export interface Status extends Size {
+  readonly open: readonly OpenRecord[]
+  readonly counts: Readonly<Partial<Record<NotesRecord['kind'], number>>>
+  readonly sections: readonly SectionSize[]
+  readonly hints: readonly Hint[]
+}
+
+export type OpenRecord = Extract<NotesRecord, { readonly done: boolean }>
+
+export interface StatusOptions {
+  readonly now: Date
+  /** Decisions that the log is meant to hold. */
+  readonly keep: number
+  readonly tokenFactor: number
+  /** Closed records after which folding their sprint is suggested; never when left out. */
+  readonly foldAfter?: number
+}
+
+export function readStatus(notes: Notes, options: StatusOptions): Status {
+  const { records } = notes
+  const open = records.filter((record): record is OpenRecord => 'done' in record && !record.done)
+  const { whole, sections } = measure(notes, options)
+  return {
+    ...whole,
+    open,
+    counts: countKinds(records),
+    sections,
+    hints: hintsFor(notes, whole, open, options),
+  }
+}
+
+/** Sizes of all sections in one pass over the text: what stands between two headings counts for all around it. */
+function measure(
+  { document, sections, records }: Notes,
+  options: StatusOptions,
+): { whole: Size; sections: SectionSize[] } {
+  const { text } = document
+  const sizes = new Map<Section, { bytes: number; tokens: number }>()
+  const whole = { bytes: 0, tokens: 0 }
+  let at = 0
+  const count = (to: number, inside: Section | undefined): void => {
+    const part = text.slice(at, to)
+    at = to
+    const size = { bytes: Buffer.byteLength(part), tokens: estimateTokens(part, options.tokenFactor) }
+    add(whole, size)
+    for (let section = inside; section !== undefined; section = section.parent) add(sizes.get(section), size)
+  }
+  sections.forEach((section, index) => {
+    count(section.span.start, sections[index - 1])
+    sizes.set(section, { bytes: 0, tokens: 0 })
+  })
+  count(text.length, sections.at(-1))
+  const counts = countBySection(records)
+  return {
+    whole,
+    sections: sections.map(section => ({
+      section,
+      ...(sizes.get(section) ?? whole),
+      records: counts.get(section) ?? 0,
+    })),
+  }
+}
+
+function add(sum: { bytes: number; tokens: number } | undefined, size: Size): void {
+  if (sum === undefined) return
+  sum.bytes += size.bytes
+  sum.tokens += size.tokens
+}
+
+function countBySection(records: readonly NotesRecord[]): ReadonlyMap<Section, number> {
+  const counts = new Map<Section, number>()
+  for (const { section } of records) counts.set(section, (counts.get(section) ?? 0) + 1)
+  return counts
+}
+
+function countKinds(records: readonly NotesRecord[]): Status['counts'] {
+  const counts: Partial<Record<NotesRecord['kind'], number>> = {}
+  for (const { kind } of records) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+/** Claude Code's Read refuses a file above this many tokens. */
+const READ_LIMIT = 25_000
+const LONG_LINE = 2_000
+const DAY = 86_400_000
+
+function hintsFor(notes: Notes, size: Size, open: readonly OpenRecord[], options: StatusOptions): Hint[] {
+  return [
+    ...damageHints(notes),
+    ...growthHints(notes, size, options),
+    ...sprintHints(notes, options.foldAfter),
+    ...dateHints(notes, open, options.now),
+  ]
+}
+
+/** Empty until `after` debts and decisions were closed since the last time a sprint was folded. */
+export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hint[] {
+  const found = sprintToFold(notes, after)
+  if (found === undefined) return []
+  const { name, work, total } = found
+  const of = work === total ? `of ${name}` : `of sprints, ${work} of them of ${name}`
+  return [
+    {
+      what: `${total} closed debts and superseded decisions ${of}`,
+      next: `\`notes archive --sprint ${/\s/.test(name) ? JSON.stringify(name) : name}\` folds them into the archive file`,
+    },
+  ]
+}
+
+function damageHints({ document }: Notes): Hint[] {
+  return document.damage.map(({ kind, span }) => ({
+    what: `Line ${document.lines.lineAt(span.start)}: ${kind.replace('-', ' ')}; what follows may not be read as you meant it`,
+    next: REPAIRS[kind],
+  }))
+}
+
+const REPAIRS: Readonly<Record<Damage['kind'], string>> = {
+  'unclosed-fence': 'Close it, or remove the line that opens it',
+  'unclosed-comment': 'Close it, or remove the line that opens it',
+  'conflict-marker': 'Resolve the merge conflict',
+  'intricate-markdown': 'Take lists and quotes that are in one another apart',
+}
+
+function growthHints({ records, sections, document }: Notes, size: Size, options: StatusOptions): Hint[] {
+  const hints: Hint[] = []
+  const decisions = records.filter(({ kind }) => kind === 'decision').length
+  const longest = longestLine(document.text)
+  if (size.tokens > READ_LIMIT)
+    hints.push({
+      what: `About ${size.tokens} tokens: an agent's Read stops at ${READ_LIMIT}`,
+      next: 'Move old decisions and log rows to a file of their own beside this one',
+    })
+  if (decisions > options.keep)
+    hints.push({
+      what: `${decisions} decisions in the log, ${options.keep} are meant to stay (decisions.keep)`,
+      next: 'Move the older ones to the Decision Archive',
+    })
+  if (longest.length > LONG_LINE)
+    hints.push({
+      what: `Line ${document.lines.lineAt(longest.at)} has ${longest.length} characters`,
+      next: 'Split it: a recovery that keeps to its budget can only show its start',
+    })
+  for (const [first, ...more] of twins(sections))
+    hints.push({
+      what: `${more.length + 1} sections are called "${first.title}"`,
+      next: `Keep one: line ${[first, ...more].map(({ span }) => document.lines.lineAt(span.start)).join(', line ')}`,
+    })
+  return hints
+}
+
+function longestLine(text: string): { at: number; length: number } {
+  let longest = { at: 0, length: 0 }
+  for (let at = 0; at <= text.length; ) {
+    const feed = text.indexOf('\n', at)
+    const end = feed < 0 ? text.length : feed
+    if (end - at > longest.length) longest = { at, length: end - at }
+    at = end + 1
+  }
+  return longest
+}
+
+function twins(sections: readonly Section[]): [Section, ...Section[]][] {
+  const byPlace = new Map<string, [Section, ...Section[]]>()
+  for (const section of sections) {
+    if (section.heading === undefined || section.at !== undefined) continue
+    const place = JSON.stringify([section.parent?.span.start, section.title.toLowerCase()])
+    const same = byPlace.get(place)
+    if (same === undefined) byPlace.set(place, [section])
+    else same.push(section)
+  }
+  return [...byPlace.values()].filter(({ length }) => length > 1)
+}
+
+function dateHints({ document, records }: Notes, open: readonly OpenRecord[], now: Date): Hint[] {
+  const hints: Hint[] = []
+  for (const record of open) {
+    if (record.kind !== 'blocker' || record.etaAt?.at === undefined || record.etaAt.at + DAY > now.getTime())
+      continue
+    hints.push({
+      what: `Line ${document.lines.lineAt(record.span.start)}: the ETA ${record.etaAt.text} of "${record.title}" has passed`,
+      next: 'Ask whether it has resolved, then remove the line or give it a new ETA',
+    })
+  }
+  const checkpoint = records.find(record => record.kind === 'context')?.checkpoint
+  const days = checkpoint?.at === undefined ? 0 : Math.floor((now.getTime() - checkpoint.at) / DAY)
+  if (days > 7)
+    hints.push({
+      what: `The last checkpoint is ${days} days old`,
+      next: 'Bring Active Context up to date: it is what the next session starts from',
+    })
+  return hints
+}

@@ -1,0 +1,110 @@
+import type { Span } from '../../markdown/block.ts'
+import { lineEndAfter, lineStartBefore, linesOf, tight } from '../../markdown/scan/leaf.ts'
+import { fenceFollower } from './fields.ts'
+import { type Locator, parseLocator } from './locator.ts'
+
+/** A quote and the place that it was taken from; either may be missing in what people write. */
+export interface Evidence {
+  readonly quote: string | undefined
+  readonly locator: Locator | undefined
+  readonly span: Span
+}
+
+const BULLET = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/
+
+/** The pieces of evidence of a field: one a bullet, or the one that stands behind its colon. */
+export function readEvidence(text: string, value: Span): Evidence[] {
+  return splitBullets(text, value)
+    .map(span => readOne(text, span))
+    .filter(({ quote, locator }) => quote !== undefined || locator !== undefined)
+}
+
+/** A list's items by its lines; what stands before the first bullet is one too. */
+export function splitBullets(text: string, value: Span): Span[] {
+  const items: Span[] = []
+  const fence = fenceFollower(text, value)
+  let from: number | undefined
+  for (const line of value.start < value.end ? linesOf(text, value.start, value.end, 0) : []) {
+    const bullet = BULLET.exec(text.slice(line.start, Math.min(line.end, line.start + 80)))
+    // A bullet may open the fence that it holds; inside one, a dash is code.
+    const wasInside = fence.isOpen()
+    fence.passLine(line.start, line.end)
+    if (bullet === null || wasInside) {
+      from ??= line.start
+      continue
+    }
+    if (from !== undefined) items.push(tight(text, from, line.start))
+    from = line.start + bullet[0].length
+  }
+  if (from !== undefined) items.push(tight(text, from, value.end))
+  return items.filter(({ start, end }) => start < end)
+}
+
+function readOne(text: string, span: Span): Evidence {
+  const source = text.slice(span.start, span.end)
+  const code = codeSpan(source)
+  const fenced = code === undefined ? fencedQuote(text, span) : undefined
+  const rest = fenced !== undefined ? source.slice(0, fenced.at) : source.slice(code?.end ?? 0)
+  const locator =
+    findLocator(rest) ?? (code === undefined ? undefined : findLocator(source.slice(0, code.start)))
+  // `src/a.ts:52` alone in backticks is a place and no quote.
+  const place = locator === undefined && code !== undefined ? parseLocator(code.quote) : undefined
+  if (place !== undefined) return { quote: undefined, locator: place, span }
+  return { quote: fenced?.quote ?? code?.quote, locator, span }
+}
+
+/** The first code span on the item's first line. */
+function codeSpan(source: string): { quote: string; start: number; end: number } | undefined {
+  const line = source.slice(0, lineEndAfter(source, 0))
+  const start = line.indexOf('`')
+  if (start < 0) return undefined
+  const ticks = /^`+/.exec(line.slice(start))?.[0] ?? ''
+  const close = closingTicks(line, start + ticks.length, ticks.length)
+  if (close < 0) return undefined
+  const inner = line.slice(start + ticks.length, close)
+  // CommonMark 6.1: one blank at each side belongs to the marks, so that a quote may start with a backtick.
+  const padded = inner.startsWith(' ') && inner.endsWith(' ') && inner.trim() !== ''
+  return { quote: padded ? inner.slice(1, -1) : inner, start, end: close + ticks.length }
+}
+
+function closingTicks(line: string, from: number, length: number): number {
+  for (const match of line.slice(from).matchAll(/`+/g)) {
+    if (match[0].length === length) return from + match.index
+  }
+  return -1
+}
+
+/** A quote of several lines: a fenced block inside the item. */
+function fencedQuote(text: string, span: Span): { quote: string; at: number } | undefined {
+  const fence = fenceFollower(text, span)
+  const inside = linesOf(text, span.start, span.end, 0).filter(({ start, end }) => fence.passLine(start, end))
+  const [first, ...body] = inside
+  if (first === undefined) return undefined
+  if (!fence.isOpen()) body.pop()
+  const indent = first.start - lineStartBefore(text, first.start)
+  const quote = body.map(line => {
+    const from = Math.min(line.start, lineStartBefore(text, line.start) + indent)
+    return text.slice(from, Math.min(lineEndAfter(text, from), span.end))
+  })
+  return { quote: quote.join('\n'), at: first.start - span.start }
+}
+
+/** `[place]` with whatever brackets the place holds itself; else a bare or quoted place. */
+function findLocator(source: string): Locator | undefined {
+  const line = source.slice(0, lineEndAfter(source, 0))
+  const open = line.indexOf('[')
+  const close = line.lastIndexOf(']')
+  const bracketed = open >= 0 && close > open ? parseLocator(line.slice(open + 1, close)) : undefined
+  if (bracketed !== undefined) return bracketed
+  const bare = line.replace(/^[\s—–:(-]+/, '').replace(/[\s).;]+$/, '')
+  return parseLocator(bare) ?? firstToken(bare)
+}
+
+/** In prose, the first word that names a line of a file, an issue or a page. */
+function firstToken(prose: string): Locator | undefined {
+  if (prose.length > 2000) return undefined
+  const tokens = prose
+    .split(/\s+/)
+    .map(token => parseLocator(token.replace(/^[(,]+/, '').replace(/[),;.]+$/, '')))
+  return tokens.find(found => found !== undefined && (!('lines' in found) || found.lines.length > 0))
+}

@@ -1,0 +1,100 @@
+import type { Span } from '../../markdown/block.ts'
+import { isSpace, lineEndAfter, nextLineStart, tight } from '../../markdown/scan/leaf.ts'
+import { closesFence, type Fence, fenceAt } from '../../markdown/scan/line-starts.ts'
+import { decodeText } from './inline.ts'
+
+/** `**Name**: value`, the value running on until the next field. */
+export interface Field {
+  readonly name: string
+  readonly span: Span
+  /** Tight; empty when nothing stands there. */
+  readonly value: Span
+}
+
+/** `**Name**: v`, `**Name:** v`, `- **Name**: v`, `- Name: v`: up to the value. */
+const BOLD = /^[ \t]{0,3}(?:[-*+][ \t]+)?\*\*([^*\n]{1,60}?)(?::\*\*|\*\*[ \t]*:)[ \t]*/
+const PLAIN = /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=\S)/
+
+/**
+ * Fields of a stretch of source, by lines and not by blocks: in the protocol's own example Decision, Rationale
+ * and Evidence are one paragraph, and Test Scenarios a lazy continuation of an evidence bullet. Plain names
+ * count only when `isPlainName` knows them, and nothing inside a code fence counts.
+ */
+export function readFields(text: string, span: Span, isPlainName: (name: string) => boolean): Field[] {
+  const found: { name: string; start: number; from: number }[] = []
+  const fence = fenceFollower(text, span)
+  for (let at = span.start; at < span.end; ) {
+    const end = Math.min(lineEndAfter(text, at), span.end)
+    // No field name is longer; a line of ten megabytes costs no more than this.
+    const line = text.slice(at, Math.min(end, at + 120))
+    // Most lines hold no colon at all where a name could end.
+    if (!fence.passLine(at, end) && line.includes(':')) {
+      const bold = BOLD.exec(line)
+      const plain = bold === null ? PLAIN.exec(line) : null
+      const match = bold ?? (plain !== null && isPlainName(fieldName(plain[1] ?? '')) ? plain : null)
+      if (match !== null) {
+        const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0
+        found.push({ name: fieldName(match[1] ?? ''), start: at + indent, from: at + match[0].length })
+      }
+    }
+    at = end < span.end ? nextLineStart(text, end) : span.end
+  }
+  return found.map(({ name, start, from }, index) => {
+    const end = found[index + 1]?.start ?? span.end
+    const value = tight(text, from, end)
+    return { name, value, span: { start, end: Math.max(value.end, from) } }
+  })
+}
+
+const fieldName = (written: string): string => written.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+
+/** A field's text as it was meant: its lines without indentation, joined by line feeds, and decoded. */
+export function fieldText(text: string, value: Span): string {
+  return decodeText(joinLines(text, value))
+}
+
+export function joinLines(text: string, value: Span): string {
+  const source = text.slice(value.start, value.end)
+  return /[\r\n]/.test(source) ? source.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, '\n') : source
+}
+
+interface FenceFollower {
+  /** Reads one line; says whether it is part of a fence, its marks included. */
+  passLine(start: number, end: number): boolean
+  /** Whether the next line is inside of one. */
+  isOpen(): boolean
+}
+
+/** Follows code fences from line to line through a stretch of text. */
+export function fenceFollower(text: string, { start: from, end: to }: Span): FenceFollower {
+  const stretch = text.slice(from, to)
+  if (!stretch.includes('```') && !stretch.includes('~~~')) return NO_FENCE
+  let open: Fence | undefined
+  return {
+    isOpen: () => open !== undefined,
+    passLine: (start, end) => {
+      if (open === undefined) {
+        open = fenceAt(text, pastBullet(text, start, end), end)
+        return open !== undefined
+      }
+      if (closesFence(text, pastBlanks(text, start, end), end, open)) open = undefined
+      return true
+    },
+  }
+}
+
+const NO_FENCE: FenceFollower = { isOpen: () => false, passLine: () => false }
+
+/** A fence may start on the line of the bullet that holds it; it ends on a line of its own. */
+function pastBullet(text: string, start: number, end: number): number {
+  const at = pastBlanks(text, start, end)
+  const unit = text.charCodeAt(at)
+  const marked = (unit === 45 || unit === 42 || unit === 43) && isSpace(text.charCodeAt(at + 1))
+  return marked ? pastBlanks(text, at + 1, end) : at
+}
+
+function pastBlanks(text: string, start: number, end: number): number {
+  let at = start
+  while (at < end && isSpace(text.charCodeAt(at))) at++
+  return at
+}

@@ -1,0 +1,88 @@
+import type { Block, Item, Span } from '../../markdown/block.ts'
+import { decodeItem, encodeText } from './inline.ts'
+import { isNothing } from './rows.ts'
+
+/** One bullet of a section, with what it says about being done. */
+export interface BulletItem {
+  readonly item: Item
+  readonly span: Span
+  /** Its text without box, strike-through and marks such as `[RESOLVED]`; further lines joined to the first. */
+  readonly text: string
+  /** The same, still encoded (`inline.ts`): for readers that take it apart. */
+  readonly source: string
+  readonly done: boolean
+}
+
+/** The outermost list items among some blocks; `None` and empty ones are left out. */
+export function readItems(text: string, blocks: readonly Block[]): BulletItem[] {
+  return blocks
+    .filter(block => block.type === 'list')
+    .flatMap(list => list.items.map(item => readItem(text, item)))
+    .filter(item => !isNothing(item.source))
+}
+
+function readItem(text: string, item: Item): BulletItem {
+  const [first] = item.blocks
+  const written =
+    first?.type === 'paragraph' ? first.lines.map(line => text.slice(line.start, line.end)).join(' ') : ''
+  const box = written.startsWith('[') ? /^\[([ xX])?\](?:\s+|$)/.exec(written) : null
+  const plain = box === null ? written : written.slice(box[0].length)
+  const mark = mayBeDone(plain.charCodeAt(0)) ? DONE.exec(plain) : null
+  const struck = plain.startsWith('~~') ? /^~~(.+)~~\.?$/s.exec(plain) : null
+  const source = (struck?.[1] ?? (mark === null ? plain : plain.slice(mark[0].length))).trim()
+  const done =
+    item.task?.done === true || /x/i.test(box?.[1] ?? '') || mark !== null || plain.startsWith('~~')
+  return { item, span: item.span, text: decodeItem(source), source, done }
+}
+
+// No `u` flag: all of these are in the basic plane, and such a pattern costs a cold start half a millisecond.
+const DONE =
+  /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}\[?(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\]?:?\*{0,2}[\s:—–-]+)+/
+
+/** Whether DONE can start like this: building it takes a cold start 0.3 ms, and most lists have none of its marks. */
+const mayBeDone = (unit: number): boolean => unit > 127 || '*[RDFCA'.includes(String.fromCharCode(unit))
+
+/** `text (label: reason)` at the end of an item: the seed writes `blocking:`, `depends on:` and `ETA:` so. */
+export function splitNotes(
+  text: string,
+  labels: readonly string[],
+): { text: string; notes: ReadonlyMap<string, string> } {
+  const notes = new Map<string, string>()
+  let rest = text
+  for (;;) {
+    const whole = rest.replace(/\.$/, '')
+    const open = whole.endsWith(')') ? matchingOpen(whole) : -1
+    const colon = open < 0 ? -1 : whole.indexOf(':', open)
+    const label = whole
+      .slice(open + 1, Math.max(colon, open + 1))
+      .trim()
+      .toLowerCase()
+    if (open < 0 || !labels.includes(label)) return { text: rest, notes }
+    notes.set(label, whole.slice(colon + 1, -1).trim())
+    rest = whole.slice(0, open).trimEnd()
+  }
+}
+
+/** A note's text in its parentheses: those that it has itself stay only when they are balanced. */
+export function encodeNote(text: string): string {
+  const encoded = encodeText(text)
+  return matchingOpen(`(${encoded})`) === 0
+    ? encoded
+    : encoded.replaceAll(/[()]/g, mark => `&#${mark.charCodeAt(0)};`)
+}
+
+/** A title that ends in what would be read as one of its notes. */
+export function shieldNotes(encoded: string, labels: readonly string[]): string {
+  return splitNotes(encoded, labels).notes.size === 0 ? encoded : `${encoded.slice(0, -1)}&#41;`
+}
+
+/** Where the parenthesis that the last character closes was opened. */
+export function matchingOpen(text: string): number {
+  let depth = 0
+  for (let at = text.length - 1; at >= 0; at--) {
+    const unit = text.charCodeAt(at)
+    if (unit === 41) depth++
+    else if (unit === 40 && --depth === 0) return at
+  }
+  return -1
+}

@@ -1,0 +1,113 @@
+import type { LineRange } from '../../markdown/lines.ts'
+
+/** Where something is: a place in the project's code, or in the world outside of it. */
+export type Locator = FileLocator | ExternalLocator
+
+export interface FileLocator {
+  readonly kind: 'project' | 'relative' | 'absolute' | 'home'
+  readonly text: string
+  /** Without `${PROJECT_ROOT}/`; as written otherwise. */
+  readonly path: string
+  readonly lines: readonly LineRange[]
+}
+
+/** An issue, a pull request, a commit or a web page: evidence for decisions that are not about code. */
+export interface ExternalLocator {
+  readonly kind: 'issue' | 'commit' | 'url'
+  readonly text: string
+}
+
+const PROJECT_ROOT = '${PROJECT_ROOT}'
+
+/** Longer than any path (PATH_MAX is 4,096): prose, and nothing to run patterns on. */
+const LONGEST = 5_000
+
+/** A text that is one locator: bare, in backticks, in brackets, or a Markdown link. */
+export function parseLocator(text: string): Locator | undefined {
+  if (text.length > LONGEST) return undefined
+  const bare = unwrap(text.trim())
+  return bare === '' ? undefined : (external(bare) ?? file(bare))
+}
+
+/** The canonical spelling of a place in the project. */
+export function printLocator(path: string, lines: readonly LineRange[] = []): string {
+  const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
+  return `${PROJECT_ROOT}/${path}${ranges === '' ? '' : `:${ranges}`}`
+}
+
+const LINK = /^\[([^\]]*)\]\(<?([^)>]+)>?\)$/
+
+function unwrap(text: string): string {
+  const link = LINK.exec(text)
+  if (link?.[2] !== undefined) return /[:#]L?\d/.test(link[2]) ? link[2] : unwrap(link[1] ?? '') || link[2]
+  const ticks = /^(`+) ?(.*?) ?\1$/s.exec(text)
+  if (ticks?.[2] !== undefined) return ticks[2].trim()
+  // Only a bracket pair that spans the text: `[id]/a.ts` and `app/[id]` keep theirs.
+  const inside = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : ''
+  return inside !== '' && closesLast(inside) ? unwrap(inside.trim()) : text
+}
+
+/** Whether no bracket inside closes one that was opened before it. */
+function closesLast(inside: string): boolean {
+  let depth = 0
+  for (const character of inside) {
+    if (character === '[') depth++
+    else if (character === ']' && --depth < 0) return false
+  }
+  return depth === 0
+}
+
+const ISSUE = /^(?:(?:PR|MR|issue|pull request)\s*)?(?:[\w.-]+\/[\w.-]+)?#\d+$/i
+const COMMIT = /^(?:commit\s+)?[0-9a-f]{7,64}$/i
+const URL = /^[A-Za-z][A-Za-z0-9+.-]+:\/\/\S+$/
+
+function external(text: string): ExternalLocator | undefined {
+  // A place in a file is none of the three. Patterns that ignore case take a cold start 0.2 ms each to build.
+  if (text.startsWith(PROJECT_ROOT)) return undefined
+  if (ISSUE.test(text)) return { kind: 'issue', text }
+  if (URL.test(text)) return { kind: 'url', text }
+  // A word such as `defaced` is not a commit: hashes of any length have a digit.
+  return COMMIT.test(text) && /\d/.test(text) ? { kind: 'commit', text } : undefined
+}
+
+const LINES = /(?::|#)L?\d+(?:C\d+)?(?:[-–—]L?\d+(?:C\d+)?)?(?:,\s?L?\d+(?:[-–—]L?\d+)?)*$/
+const LINE_AND_COLUMN = /:(\d+):\d+$/
+
+/** The line part is read from the right, because a path may hold colons, blanks and brackets. */
+function file(text: string): FileLocator | undefined {
+  const column = LINE_AND_COLUMN.exec(text)
+  const found = LINES.exec(text)
+  const cut = column?.index ?? found?.index ?? text.length
+  const ranges = column?.[1] !== undefined ? [toRange(column[1])] : readRanges(found?.[0] ?? '')
+  const path = text.slice(0, cut)
+  if (path === '' || (ranges.length === 0 && !looksLikePath(path))) return undefined
+  return { ...classify(path), text, lines: ranges }
+}
+
+function readRanges(part: string): LineRange[] {
+  return part === '' ? [] : part.slice(1).split(',').map(toRange)
+}
+
+function toRange(part: string): LineRange {
+  const [from = 0, to = from] = (part.replaceAll(/C\d+/g, '').match(/\d+/g) ?? []).map(Number)
+  return { from: Math.min(from, to), to: Math.max(from, to) }
+}
+
+/** Without a line part, prose must not pass for a path: a separator or a file extension, and no blanks. */
+function looksLikePath(path: string): boolean {
+  if (path.startsWith(`${PROJECT_ROOT}/`)) return true
+  return (
+    !/\s/.test(path) &&
+    (/[/\\]/.test(path) || /\.[a-z][a-z0-9]{0,7}$/i.test(path)) &&
+    !/^[\d.,/]+$/.test(path)
+  )
+}
+
+function classify(path: string): Pick<FileLocator, 'kind' | 'path'> {
+  if (path === PROJECT_ROOT) return { kind: 'project', path: '' }
+  if (path.startsWith(`${PROJECT_ROOT}/`))
+    return { kind: 'project', path: path.slice(PROJECT_ROOT.length + 1) }
+  if (path.startsWith('~')) return { kind: 'home', path }
+  const absolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path)
+  return { kind: absolute ? 'absolute' : 'relative', path }
+}

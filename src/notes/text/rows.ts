@@ -1,0 +1,201 @@
+import type { Block, Row, Span, Table } from '../../markdown/block.ts'
+import { cellsOf } from '../../markdown/scan/leaf.ts'
+import { decodeCell } from './inline.ts'
+
+/** A kind of table: each column with the headings it is known by, in the order used when no heading is there. */
+export type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>
+
+/** One row, its cells by column name. Columns that the protocol does not know keep their heading. */
+export interface NamedRow<Name extends string> {
+  readonly span: Span
+  readonly cells: Readonly<Partial<Record<Name, string>>>
+  readonly others: Readonly<Record<string, string>>
+  /** Each known cell as written, for readers that take it apart before it is decoded (`inline.ts`). */
+  readonly sources: Readonly<Partial<Record<Name, string>>>
+  /** Where each known cell stands. */
+  readonly places: Readonly<Partial<Record<Name, Span>>>
+}
+
+/** A table, or rows that stand alone: what each column is, and where the last line of it is. */
+export interface NamedTable<Name extends string> {
+  readonly names: readonly string[]
+  /** Missing for rows that no table holds. */
+  readonly block?: Table
+  readonly rows: readonly NamedRow<Name>[]
+  readonly span: Span
+}
+
+/** The rows of `readTables` that say something. */
+export function readRows<Name extends string>(
+  text: string,
+  blocks: readonly Block[],
+  columns: Columns<Name>,
+): NamedRow<Name>[] {
+  return readTables(text, blocks, columns)
+    .flatMap(({ rows }) => rows)
+    .filter(({ sources, others }) => saysSomething(sources) || saysSomething(others))
+}
+
+function saysSomething(cells: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.values(cells).some(value => value !== undefined && !isNothing(value))
+}
+
+/**
+ * The tables among some blocks with the columns asked for, and those rows that Markdown does not count as a
+ * table's: after a blank line, under a section comment, at the end of a file, below a header without delimiter.
+ */
+export function readTables<Name extends string>(
+  text: string,
+  blocks: readonly Block[],
+  columns: Columns<Name>,
+): NamedTable<Name>[] {
+  const tables: NamedTable<Name>[] = []
+  let names: readonly string[] | undefined
+  for (const block of blocks) {
+    if (block.type === 'table') {
+      const header = nameHeader(text, block.header, columns)
+      if (header === undefined) continue
+      names = header
+      const rows = block.rows.map(row => nameRow(text, row, header, columns))
+      tables.push({ names: header, block, rows, span: block.span })
+    } else if (block.type === 'paragraph' && text.slice(block.span.start, block.span.end).includes('|')) {
+      const loose = readLooseRows(text, block.lines, names, columns)
+      names = loose?.names ?? names
+      if (loose !== undefined) tables.push(loose)
+    }
+  }
+  return tables
+}
+
+function readLooseRows<Name extends string>(
+  text: string,
+  lines: readonly Span[],
+  known: readonly string[] | undefined,
+  columns: Columns<Name>,
+): NamedTable<Name> | undefined {
+  const rows: NamedRow<Name>[] = []
+  let names = known
+  let last: Span | undefined
+  for (const span of lines) {
+    if (!looksLikeRow(text, span)) continue
+    last = span
+    const row = { span, cells: cellsOf(text, span.start, span.end) }
+    if (isDelimiter(text, row)) continue
+    const header = nameHeader(text, row, columns)
+    names = header ?? names ?? defaultNames(row.cells.length, columns)
+    if (header === undefined) rows.push(nameRow(text, row, names, columns))
+  }
+  return last === undefined || names === undefined ? undefined : { names, rows, span: last }
+}
+
+/** Whether a line that no table holds may have been meant as a row of one: one of more cells is something else. */
+export function looksLikeRow(text: string, { start, end }: Span): boolean {
+  if (text.charCodeAt(start) !== PIPE) return false
+  let cells = 0
+  for (let at = start; at >= 0 && at < end && end - start > MOST_CELLS; at = text.indexOf('|', at + 1))
+    if (++cells > MOST_CELLS) return false
+  return true
+}
+
+const PIPE = 124
+/** Ten megabytes of pipes on one line would be seconds of cells. */
+const MOST_CELLS = 1_000
+
+const isDelimiter = (text: string, row: Row): boolean =>
+  /^[\s|:-]+$/.test(text.slice(row.span.start, row.span.end))
+
+/** Undefined unless at least two headings are known: then it is a row of some other table. */
+function nameHeader<Name extends string>(
+  text: string,
+  row: Row,
+  columns: Columns<Name>,
+): readonly string[] | undefined {
+  const found = row.cells.map(cell => {
+    const heading = text.slice(cell.start, cell.end).replaceAll(/[*_`]/g, '').trim()
+    return knownName(heading.toLowerCase(), columns) ?? heading
+  })
+  return found.filter(name => Object.hasOwn(columns, name)).length >= 2 ? found : undefined
+}
+
+function knownName<Name extends string>(heading: string, columns: Columns<Name>): string | undefined {
+  return Object.keys(columns).find(name => columns[name as Name].includes(heading))
+}
+
+function defaultNames<Name extends string>(count: number, columns: Columns<Name>): readonly string[] {
+  return Object.keys(columns).slice(0, count)
+}
+
+function nameRow<Name extends string>(
+  text: string,
+  row: Row,
+  names: readonly string[],
+  columns: Columns<Name>,
+): NamedRow<Name> {
+  const cells: Partial<Record<Name, string>> = {}
+  const others: Record<string, string> = {}
+  const sources: Partial<Record<Name, string>> = {}
+  const places: Partial<Record<Name, Span>> = {}
+  rejoin(text, row.cells, names.length).forEach((cell, index) => {
+    const name = names[index] ?? `column ${index + 1}`
+    const source = text.slice(cell.start, cell.end)
+    const value = decodeCell(source)
+    if (!Object.hasOwn(columns, name)) others[name] = value
+    else if (cells[name as Name] === undefined) {
+      cells[name as Name] = value
+      sources[name as Name] = source
+      places[name as Name] = cell
+    }
+  })
+  return { span: row.span, cells, others, sources, places }
+}
+
+/** In a row with too many cells, joins those that an unescaped pipe inside a code span has split. */
+function rejoin(text: string, cells: readonly Span[], expected: number): readonly Span[] {
+  let surplus = cells.length - expected
+  if (surplus <= 0) return cells
+  const joined: Span[] = []
+  for (const cell of cells) {
+    const last = joined.at(-1)
+    if (surplus > 0 && last !== undefined && hasOpenCode(text.slice(last.start, last.end))) {
+      joined[joined.length - 1] = { start: last.start, end: cell.end }
+      surplus--
+    } else joined.push(cell)
+  }
+  return joined
+}
+
+const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) % 2 === 1
+
+/** `None`, `_None_`, `(none)`, `n/a`, a lone dash: somebody saying that there is nothing. */
+export function isNothing(value: string): boolean {
+  // None of them starts with other letters, and none is as long: the answer for nearly every text that there is.
+  const first = value.charCodeAt(0) | 32
+  if (first >= 97 && first <= 122 && !isStart(first, value.charCodeAt(1) | 32)) return false
+  if (SOMETHING.test(value)) return false
+  const plain = value.replaceAll(/[*_`()~.\s[\]]/g, '').toLowerCase()
+  return plain === '' || NOTHING.has(plain)
+}
+
+/** `na`, `ni`, `no`, `tb`, or a letter that a mark or a blank goes behind. */
+function isStart(first: number, second: number): boolean {
+  if (first !== 110 && first !== 116) return false
+  const isLetter = second >= 97 && second <= 122
+  return !isLetter || (first === 116 ? second === 98 : second === 97 || second === 105 || second === 111)
+}
+
+/** The longest of `NOTHING` has 13 characters. */
+const SOMETHING = /^(?:[*_`()~.\s[\]]?[^*_`()~.\s[\]]){14}/
+
+const NOTHING = new Set([
+  'none',
+  'noneyet',
+  'nonecurrently',
+  'n/a',
+  'na',
+  'nil',
+  'nothing',
+  '-',
+  '—',
+  '–',
+  'tbd',
+])

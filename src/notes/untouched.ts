@@ -1,0 +1,35 @@
+import { slice } from '../markdown/document.ts'
+import type { Notes, NotesRecord } from './notes.ts'
+
+/** A file, or the part of one that a change can be about. */
+export type Read = Pick<Notes, 'document' | 'records'>
+
+/**
+ * Compares what was read before and after a change: every record that the change did not touch must still be there,
+ * byte for byte. `lost` is the first that is not; `fresh` are the records that were not there before.
+ */
+export function compareUntouched(
+  before: Read,
+  after: Read,
+  isTouched: (record: NotesRecord) => boolean,
+): { readonly fresh: readonly NotesRecord[]; readonly lost: string | undefined } {
+  const kept = new Map<string, number>()
+  for (const record of before.records) {
+    if (isTouched(record)) continue
+    const key = keyOf(before, record)
+    kept.set(key, (kept.get(key) ?? 0) + 1)
+  }
+  const fresh = after.records.filter(record => {
+    const key = keyOf(after, record)
+    const left = kept.get(key) ?? 0
+    if (left > 0) kept.set(key, left - 1)
+    return left === 0
+  })
+  const [lost] = [...kept].find(([, count]) => count > 0) ?? []
+  return { fresh, lost }
+}
+
+/** Line endings aside: a moved record takes those of its new place. Edits cannot change them anywhere else. */
+function keyOf({ document }: Read, record: NotesRecord): string {
+  return `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
+}

@@ -1,0 +1,147 @@
+import { NotesError } from '../../error.ts'
+import { type Fields, fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven, textsGiven } from '../given.ts'
+import type { Limits } from '../limits.ts'
+import type { Card } from '../pad.ts'
+import type { PadWriter } from '../writer.ts'
+import {
+  addCard,
+  type CardAdded,
+  type CardChanged,
+  type CardFields,
+  deleteCard,
+  scratchCard,
+  updateCard,
+} from './cards.ts'
+import { type CardsFound, countTags, findCards, limitOrDefault, type TagCount } from './find-cards.ts'
+
+export interface SearchResult extends CardsFound {
+  readonly result_count: number
+  readonly query: string
+  readonly tags: readonly string[]
+  readonly message: string
+}
+
+export interface ListResult extends CardsFound {
+  readonly note_count: number
+  readonly tag_filter: string
+  readonly include_scratched: boolean
+  readonly limit: number
+  readonly message: string
+}
+
+export interface TagsResult {
+  readonly tags: readonly TagCount[]
+  readonly tag_count: number
+  readonly active_notes: number
+  readonly total_notes: number
+  readonly message: string
+}
+
+/** Tagged notes. A call that exceeds a limit rejects with a message that says how to stay below it. */
+export interface CardsApi {
+  add(card: CardFields): Promise<CardAdded>
+  search(wanted?: { query?: string; tags?: readonly string[]; limit?: number }): Promise<SearchResult>
+  list(wanted?: { tag?: string; includeScratched?: boolean; limit?: number }): Promise<ListResult>
+  update(card: CardFields & { readonly id: string }): Promise<CardChanged>
+  delete(card: string | { readonly id: string }): Promise<CardChanged>
+  /** With text, adds a quick card without tags; with an id, marks that card as addressed. */
+  scratch(
+    card: string | { readonly content?: string; readonly id?: string },
+  ): Promise<CardAdded | CardChanged>
+  tags(): Promise<TagsResult>
+}
+
+export function cardsApi(writer: PadWriter, { cards: limits }: Limits, now: () => Date): CardsApi {
+  return {
+    async add(given) {
+      const card = cardFields(fieldsGiven(given, 'cards.add'), 'cards.add')
+      return writer.change(pad => addCard(pad, card, limits, now()))
+    },
+    async search(given) {
+      const wanted = fieldsGiven(given, 'cards.search', {})
+      const query = ifGiven(wanted.query, '`query` of cards.search', textGiven) ?? ''
+      const tags = ifGiven(wanted.tags, '`tags` of cards.search', textsGiven) ?? []
+      const limit = ifGiven(wanted.limit, '`limit` of cards.search', numberGiven)
+      const found = findCards(await writer.refresh(), { query, tags, limit, includeScratched: true })
+      const message = cardList(found.notes, 'No notes found matching the search criteria.', found.total)
+      return { ...found, result_count: found.shown, query, tags, message }
+    },
+    async list(given) {
+      const wanted = fieldsGiven(given, 'cards.list', {})
+      const tag = ifGiven(wanted.tag, '`tag` of cards.list', textGiven) ?? ''
+      const limit = ifGiven(wanted.limit, '`limit` of cards.list', numberGiven)
+      const includeScratched =
+        ifGiven(wanted.includeScratched, '`includeScratched` of cards.list', flagGiven) ?? false
+      const tags = tag.trim() === '' ? [] : [tag]
+      const found = findCards(await writer.refresh(), { tags, limit, includeScratched })
+      return {
+        ...found,
+        note_count: found.shown,
+        tag_filter: tag,
+        include_scratched: includeScratched,
+        limit: limitOrDefault(limit),
+        message: cardList(found.notes, 'No notes found.', found.total),
+      }
+    },
+    async update(given) {
+      const fields = fieldsGiven(given, 'cards.update')
+      const id = textGiven(fields.id, '`id` of cards.update')
+      const card = cardFields(fields, 'cards.update')
+      return writer.change(pad => updateCard(pad, id, card, limits, now()))
+    },
+    async delete(card) {
+      const id = typeof card === 'string' ? card : fieldsGiven(card, 'cards.delete').id
+      const known = textGiven(id, '`id` of cards.delete')
+      return writer.change(pad => deleteCard(pad, known))
+    },
+    async scratch(card) {
+      const given = typeof card === 'string' ? { content: card } : fieldsGiven(card, 'cards.scratch')
+      const { content } = cardFields(given, 'cards.scratch')
+      const id = ifGiven(given.id, '`id` of cards.scratch', textGiven)
+      if (id !== undefined && content !== undefined)
+        throw new NotesError('usage', 'scratch takes content or id, not both', 'Give one of the two')
+      return writer.change<CardAdded | CardChanged>(pad =>
+        id === undefined
+          ? addCard(pad, { content }, { ...limits, minTags: 0 }, now())
+          : scratchCard(pad, id, now()),
+      )
+    },
+    async tags() {
+      const pad = await writer.refresh()
+      const tags = countTags(pad)
+      const active = [...pad.cards.values()].filter(({ scratched }) => !scratched).length
+      return {
+        tags,
+        tag_count: tags.length,
+        active_notes: active,
+        total_notes: pad.cards.size,
+        message: tagList(tags),
+      }
+    },
+  }
+}
+
+const cardFields = ({ content, tags }: Fields, where: string): CardFields => ({
+  content: ifGiven(content, `\`content\` of ${where}`, textGiven),
+  tags: ifGiven(tags, `\`tags\` of ${where}`, textsGiven),
+})
+
+/** Formats cards for a model. */
+function cardList(notes: readonly Card[], none: string, total: number): string {
+  if (notes.length === 0) return none
+  const parts = notes.map((card, index) =>
+    [
+      `${index + 1}. [${card.id}]${card.tags.length === 0 ? '' : ` (tags: ${card.tags.join(', ')})`}`,
+      `   ${card.content}`,
+      ...(card.scratched ? ['   [SCRATCHED]'] : []),
+      '',
+    ].join('\n'),
+  )
+  const more = total > notes.length ? `\n${total - notes.length} more; raise \`limit\` to see them.\n` : ''
+  return `Found ${notes.length} note(s):\n\n${parts.join('\n')}${more}`
+}
+
+function tagList(tags: readonly TagCount[]): string {
+  if (tags.length === 0) return 'No tags found in active notes.'
+  return `Found ${tags.length} unique tag(s) in active notes:\n\n${tags.map(({ tag, count }) => `${tag} (${count})`).join('\n')}`
+}

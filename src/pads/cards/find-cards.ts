@@ -1,0 +1,93 @@
+import type { Card, Pad } from '../pad.ts'
+import { normalTags } from './cards.ts'
+
+/** The default number of cards in a list or search. */
+const DEFAULT_LIMIT = 10
+
+export interface CardsFound {
+  readonly notes: readonly Card[]
+  /** The number of matches, shown or not. */
+  readonly total: number
+  readonly shown: number
+}
+
+export interface Wanted {
+  readonly query?: string | undefined
+  /** A card must have all of them. */
+  readonly tags?: readonly string[] | undefined
+  readonly includeScratched: boolean
+  /** 0 or undefined: the default. */
+  readonly limit?: number | undefined
+}
+
+/** Finds cards by tags and words, ranked by how early the match is, then newest first. */
+export function findCards(pad: Pad, { query = '', tags = [], includeScratched, limit }: Wanted): CardsFound {
+  const needle = query.toLowerCase()
+  const wanted = normalTags(tags)
+  const found: Ranked[] = []
+  for (const card of pad.cards.values()) {
+    if (!includeScratched && card.scratched) continue
+    if (!wanted.every(tag => card.tags.includes(tag))) continue
+    const at = needle === '' ? 0 : lowerCase(card).indexOf(needle)
+    if (at >= 0) found.push({ card, at, time: timeOf(card) })
+  }
+  const max = limitOrDefault(limit)
+  const notes = best(found, max).map(({ card }) => card)
+  return { notes, total: found.length, shown: notes.length }
+}
+
+/** The limit as a count; 0, a negative number or NaN means the default. */
+export const limitOrDefault = (limit: number | undefined): number =>
+  limit === undefined || !(limit >= 1) ? DEFAULT_LIMIT : Math.floor(limit)
+
+interface Ranked {
+  readonly card: Card
+  readonly at: number
+  readonly time: number
+}
+
+const before = (a: Ranked, b: Ranked): number =>
+  a.at - b.at || b.time - a.time || (a.card.id < b.card.id ? 1 : a.card.id > b.card.id ? -1 : 0)
+
+/** Selects the best without sorting all: finds ten of ten thousand in one pass. */
+function best(found: readonly Ranked[], max: number): readonly Ranked[] {
+  if (found.length <= max || max > 100) return found.toSorted(before).slice(0, max)
+  const kept: Ranked[] = []
+  for (const candidate of found) {
+    const last = kept[max - 1]
+    if (last !== undefined && before(last, candidate) <= 0) continue
+    const at = kept.findIndex(other => before(candidate, other) < 0)
+    kept.splice(at < 0 ? kept.length : at, 0, candidate)
+    if (kept.length > max) kept.pop()
+  }
+  return kept
+}
+
+const lowered = new WeakMap<Card, string>()
+const times = new WeakMap<Card, number>()
+
+/** Cards are immutable and only get replaced, so cached values stay valid. */
+function lowerCase(card: Card): string {
+  const known = lowered.get(card) ?? card.content.toLowerCase()
+  lowered.set(card, known)
+  return known
+}
+
+function timeOf(card: Card): number {
+  const known = times.get(card) ?? (Date.parse(card.updatedAt) || 0)
+  times.set(card, known)
+  return known
+}
+
+export interface TagCount {
+  readonly tag: string
+  readonly count: number
+}
+
+/** The tags of cards that are not scratched, by name. */
+export function countTags(pad: Pad): readonly TagCount[] {
+  const counts = new Map<string, number>()
+  for (const { scratched, tags } of pad.cards.values())
+    if (!scratched) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return [...counts].map(([tag, count]) => ({ tag, count })).sort((a, b) => (a.tag < b.tag ? -1 : 1))
+}

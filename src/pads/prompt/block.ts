@@ -1,0 +1,86 @@
+import { ours, type Shown, shown } from '../../safety/door.ts'
+import { clip, type Limits } from '../limits.ts'
+import { capRefs, type Pad } from '../pad.ts'
+
+const NAME = '[Session Scratchpad]'
+const END = '[End Scratchpad]'
+
+/** The size of a whole block in UTF-16 units: Claude Code replaces more than 10,000 by a preview. */
+const MAX_BLOCK = 9_700
+
+/**
+ * Builds the block placed before every message to the model: the spaces that are not empty. Empty when all are;
+ * otherwise it ends in a blank line, and the message follows. A log may hold more than a pad accepts; the block
+ * says how much was cut.
+ */
+export function promptBlock(
+  { notes, plan, refs }: Pad,
+  limits: Pick<Limits, 'notes' | 'plan' | 'refs'>,
+): Shown {
+  const fit = cutter(MAX_BLOCK)
+  const items = capRefs(refs, limits.refs)
+    .map(ref => shown(ref).replaceAll(/[\r\n]+/g, ' '))
+    .filter(ref => ref !== '')
+  const spaces = [
+    space('', fit(shown(notes), limits.notes)),
+    space('Plan:\n', fit(shown(plan), limits.plan)),
+    space('References:\n', fit(items.map(ref => `• ${ref}`).join('\n'), 0)),
+  ].join('')
+  return ours(spaces === '' ? '' : `${NAME}\n${spaces.slice(0, -2)}\n${END}\n\n`)
+}
+
+const space = (title: string, text: string): string => (text === '' ? '' : `${title}${text}\n\n`)
+
+/** Clips each text to its own limit and to the space that earlier texts left. */
+function cutter(room: number): (text: string, limit: number) => string {
+  let left = room
+  return (text, limit) => {
+    const max = limit === 0 ? left : Math.min(limit, left)
+    const kept = text.length <= max ? text : max === 0 ? '' : clip(text, max)
+    left -= kept.length
+    return kept === text ? text : `${kept}\n… ${text.length - kept.length} more characters: notes pad show`
+  }
+}
+
+/** A message with its block and hints, and the part of it that belongs in the stored history. */
+export interface ComposedMessage {
+  readonly prompt: string
+  readonly persisted: string
+}
+
+export type BlockOrder = 'steer-first' | 'pad-first'
+
+/** Stores only the user's text: block and hints are built anew for every message. */
+export function composeMessage(
+  block: string,
+  { text, steer = '' }: { readonly text: string; readonly steer?: string | undefined },
+  order: BlockOrder,
+): ComposedMessage {
+  const hint = steer === '' ? '' : `${steer}\n\n`
+  const before = order === 'steer-first' ? hint + block : block + hint
+  const persisted = withoutBlock(text)
+  return { prompt: before + persisted, persisted }
+}
+
+/**
+ * A host may hand back its last prompt with block and hints: strip them, so that the block is neither stored nor
+ * sent twice.
+ */
+function withoutBlock(text: string): string {
+  const start = HINTS.exec(text)?.[0].length ?? 0
+  const end = text.startsWith(`${NAME}\n`, start) ? text.indexOf(`\n${END}\n\n`, start) : -1
+  if (end < 0) return text
+  const rest = text.slice(end + END.length + 3)
+  return withoutBlock(rest.slice(HINTS.exec(rest)?.[0].length ?? 0))
+}
+
+const HINTS = /^(?:\[Hint: [^\n]*\]\n)+\n/
+
+const EMPTY =
+  '(empty — use write_notepad or update_notepad to save working notes, findings, and task progress; content here survives context compaction)'
+
+/**
+ * The section of the system prompt that holds the notes, on every turn: verbatim, except for invisible characters.
+ */
+export const notepadSection = ({ notes }: Pad, limit: number): Shown =>
+  ours(`## Session Notepad\n${notes === '' ? EMPTY : cutter(MAX_BLOCK)(shown(notes), limit)}`)

@@ -1,0 +1,50 @@
+import { fieldsGiven, ifGiven, numberGiven } from '../given.ts'
+
+/** Verbatim from the session controller, which says this before it compacts. */
+const compactionWarning = `[System] Context is approaching the token limit and will be compacted after your next response.
+Review your session notepad and update it with any working state, findings, or progress you
+need to preserve. Conversation details may be summarized during compaction, but the notepad
+is kept in full.`
+
+export interface ContextUse {
+  readonly usedTokens: number
+  readonly windowTokens: number
+  /** The token count at which the host compacts, if known. */
+  readonly compactsAt?: number | undefined
+}
+
+export function useGiven(given: unknown): ContextUse {
+  const { usedTokens, windowTokens, compactsAt } = fieldsGiven(given, 'compaction.check')
+  return {
+    usedTokens: numberGiven(usedTokens, '`usedTokens` of compaction.check'),
+    windowTokens: numberGiven(windowTokens, '`windowTokens` of compaction.check'),
+    compactsAt: ifGiven(compactsAt, '`compactsAt` of compaction.check', numberGiven),
+  }
+}
+
+/** The tokens that Claude Code keeps free when it compacts (measured with 2.1.326). */
+const RESERVE = 33_000
+
+/** The compaction point of a host that does not report one; half of a window too small for the reserve. */
+const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
+  compactsAt ?? (windowTokens > 2 * RESERVE ? windowTokens - RESERVE : windowTokens / 2)
+
+/** Records that a warning was given: plain data, so that a hook can pass it from one process to the next. */
+export interface WarningState {
+  readonly warnedAt?: number | undefined
+}
+
+export interface CompactionCheck {
+  readonly state: WarningState
+  /** The text for the model, once before each compaction. */
+  readonly warning: string | undefined
+}
+
+/** `warnAt` is the fraction of the compaction point at which the warning is due. */
+export function checkCompaction(use: ContextUse, state: WarningState, warnAt: number): CompactionCheck {
+  const line = compactionPoint(use) * warnAt
+  // Below the line again: the context was compacted, so the next time warrants a new warning.
+  if (!(use.usedTokens >= line)) return { state: {}, warning: undefined }
+  if (state.warnedAt !== undefined) return { state, warning: undefined }
+  return { state: { warnedAt: use.usedTokens }, warning: compactionWarning }
+}

@@ -1,0 +1,50 @@
+import type { Limits } from '../limits.ts'
+
+/** The three tool sets for the same pad. */
+export type Vocabulary = 'notepad' | 'cards' | 'scratchpad'
+
+const CARD_TOOLS = [
+  'add_note',
+  'search_notes',
+  'list_notes',
+  'update_note',
+  'delete_note',
+  'scratch_note',
+  'list_tags',
+] as const
+
+/** The system prompt text for the tools that a host has registered. */
+export function systemPromptSection(tools: readonly string[], limits: Limits): string {
+  const names = new Set(tools.map(name => name.replace('session.scratchpad', 'session_scratchpad')))
+  return [
+    ...(names.has('write_notepad') || names.has('update_notepad') ? [NOTEPAD] : []),
+    ...(names.has('session_scratchpad') ? [scratchpad(limits)] : []),
+    ...(CARD_TOOLS.some(name => names.has(name)) ? [cards(CARD_TOOLS.filter(name => names.has(name)))] : []),
+  ].join('\n\n')
+}
+
+const NOTEPAD =
+  'For multi-step or complex tasks, use the session notepad to track your plan and record findings as you work. ' +
+  'The notepad survives context compaction — conversation details may be summarized, but the notepad is preserved ' +
+  'in full. Update it after significant findings or completed steps.'
+
+function scratchpad({ notes, plan, refs }: Limits): string {
+  const shownLimit = (limit: number, what: string) => (limit === 0 ? 'no limit' : `${limit} ${what}`)
+  return `## Session Scratchpad
+You have a persistent scratchpad tool (session_scratchpad) that survives context compaction.
+Use it to save: multi-step plans, key findings, important decisions, accumulated state.
+It has three spaces: notes (${shownLimit(notes, 'chars')}), plan (${shownLimit(plan, 'chars')}) and refs (${shownLimit(refs, 'items')}).
+They are prepended to each message you receive; set_notes and set_plan overwrite, append_notes and refs.add add.`
+}
+
+const cards = (names: readonly string[]): string => `<scratchpad_system>
+You have tagged notes for this session, kept outside the conversation; they survive context compaction.
+
+**When to use them:** findings from files and searches, progress of a task with many steps, results that are
+expensive to get again.
+
+**Best practices:** tag notes so that you can find them again, keep each to one point, search before you add one,
+update what has changed, and scratch what is done.
+
+**Available operations:** ${names.join(', ')}
+</scratchpad_system>`

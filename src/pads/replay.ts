@@ -1,0 +1,181 @@
+import { isOwnCardId } from './cards/cards.ts'
+import { type Entry, readEntry } from './entries.ts'
+import { type Card, type Change, isSamePromotion, type Lineage, type Pad, type Promotion } from './pad.ts'
+import type { LogPart, Problem } from './store.ts'
+
+/** A pad that follows its log. */
+export interface Replay {
+  readonly pad: Pad
+  readonly problems: readonly Problem[]
+  /** The parent of the next entry: `null` for the first one, undefined in a log whose entries have no ids. */
+  readonly leaf: string | null | undefined
+  /** Counts the changes, so that a caller can tell whether there were any. */
+  readonly revision: number
+  has(id: string): boolean
+  add(part: LogPart): void
+  /** The entries of the pad's branch, oldest first. */
+  branch(): readonly Entry[]
+}
+
+/**
+ * Follows a log: the last entry of each key on the branch of the newest entry wins. Most logs have one branch and
+ * only grow, so a new entry is applied to the current pad; after a jump to another branch it is replayed.
+ */
+export function createReplay(): Replay {
+  let nodes: Entry[] = []
+  /** The index of each node's predecessor on its branch, -1 at a root. */
+  let parents: number[] = []
+  let places = new Map<string, number>()
+  let problems = new Map<number, Problem>()
+  let pad = emptyPad()
+  let revision = 0
+
+  const reset = () => {
+    nodes = []
+    parents = []
+    places = new Map()
+    problems = new Map()
+    pad = emptyPad()
+    revision += 1
+  }
+
+  const parentOf = ({ parentId }: Entry): number => {
+    if (parentId === undefined) return nodes.length - 1
+    if (parentId === null) return -1
+    // The line of a missing parent could not be read: the preceding entry is the best guess.
+    return places.get(parentId) ?? nodes.length - 1
+  }
+
+  const branch = (): Entry[] => {
+    const found: Entry[] = []
+    for (let at = nodes.length - 1; at >= 0; at = parents[at] ?? -1) {
+      const node = nodes[at]
+      if (node !== undefined) found.push(node)
+    }
+    return found.reverse()
+  }
+
+  return {
+    get pad() {
+      return pad.value
+    },
+    get problems() {
+      return [...problems.values()]
+    },
+    get leaf() {
+      return nodes.length === 0 ? null : nodes.at(-1)?.id
+    },
+    get revision() {
+      return revision
+    },
+    has: id => places.has(id),
+    add(part) {
+      if (part.whole && nodes.length > 0) reset()
+      for (const problem of part.problems) problems.set(problem.line, problem)
+      let jumped = false
+      for (const { line, value } of part.lines) {
+        const entry = readEntry(value)
+        if (entry === undefined) continue
+        if (entry.problem !== undefined) problems.set(line, { line, what: entry.problem })
+        const parent = parentOf(entry)
+        jumped ||= parent !== nodes.length - 1
+        if (entry.id !== undefined) places.set(entry.id, nodes.length)
+        nodes.push(entry)
+        parents.push(parent)
+        if (!jumped) pad.apply(entry.change)
+        if (entry.change !== undefined) revision += 1
+      }
+      if (!jumped) return
+      pad = emptyPad()
+      for (const { change } of branch()) pad.apply(change)
+    },
+    branch,
+  }
+}
+
+/** Replaces an earlier promotion of the same text. */
+function mark(promoted: Promotion[], promotion: Promotion): void {
+  const at = promoted.findIndex(known => isSamePromotion(known, promotion))
+  if (at < 0) promoted.push(promotion)
+  else promoted[at] = promotion
+}
+
+/** The only place that mutates a pad; all other code sees it as data. */
+function emptyPad() {
+  const cards = new Map<string, Card>()
+  const tags = new Map<string, number>()
+  const promoted: Promotion[] = []
+  let notes: string | undefined
+  let legacy = ''
+  let plan = ''
+  let refs: readonly string[] = []
+  let lineage: Lineage | undefined
+  let newestCard: string | undefined
+
+  const value: Pad = {
+    get notes() {
+      return notes ?? legacy
+    },
+    get plan() {
+      return plan
+    },
+    get refs() {
+      return refs
+    },
+    get lineage() {
+      return lineage
+    },
+    get newestCard() {
+      return newestCard
+    },
+    cards,
+    tags,
+    promoted,
+  }
+
+  const count = (card: Card | undefined, by: 1 | -1) => {
+    for (const tag of card?.tags ?? []) {
+      const now = (tags.get(tag) ?? 0) + by
+      if (now > 0) tags.set(tag, now)
+      else tags.delete(tag)
+    }
+  }
+
+  const apply = (change: Change | undefined): void => {
+    switch (change?.key) {
+      case 'notes':
+        notes = change.text
+        break
+      case 'legacy':
+        legacy = change.text
+        break
+      case 'plan':
+        plan = change.text
+        break
+      case 'refs':
+        refs = change.refs
+        break
+      case 'card':
+        count(cards.get(change.card.id), -1)
+        count(change.card, 1)
+        cards.set(change.card.id, change.card)
+        if (isOwnCardId(change.card.id) && (newestCard === undefined || change.card.id > newestCard))
+          newestCard = change.card.id
+        break
+      case 'card-deleted':
+        count(cards.get(change.id), -1)
+        cards.delete(change.id)
+        break
+      case 'promoted':
+        mark(promoted, change.promotion)
+        break
+      case 'lineage':
+        lineage = change.lineage
+        break
+      case 'cut':
+      case undefined:
+    }
+  }
+
+  return { value, apply }
+}

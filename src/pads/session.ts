@@ -1,0 +1,172 @@
+import { ours, type Shown } from '../safety/door.ts'
+import { type CardsApi, cardsApi } from './cards/cards-api.ts'
+import { fieldsGiven, flagGiven, ifGiven, textGiven, textsGiven } from './given.ts'
+import { type Version, versionsOf } from './history.ts'
+import { adoptPad } from './lineage.ts'
+import { isEmpty, type Pad, padGiven, type RecordName } from './pad.ts'
+import { markPromoted, recordNameGiven, type Selection, selectionGiven } from './promote.ts'
+import { type ComposedMessage, composeMessage, notepadSection, promptBlock } from './prompt/block.ts'
+import { type ContextUse, checkCompaction, useGiven, type WarningState } from './prompt/compaction.ts'
+import { systemPromptSection } from './prompt/guidance.ts'
+import { nudgesFor, type Turn, turnGiven } from './prompt/nudges.ts'
+import type { SessionSettings } from './settings.ts'
+import type { Descendants } from './start-session.ts'
+import type { Problem, SessionStore } from './store.ts'
+import { type NotepadApi, notepadApi } from './vocabulary/notepad.ts'
+import {
+  type PlanApi,
+  planApi,
+  planScratchpad,
+  type RefsApi,
+  refsApi,
+  type ScratchpadCall,
+} from './vocabulary/scratchpad.ts'
+import { allToolNames } from './vocabulary/tools.ts'
+import type { PadWriter } from './writer.ts'
+
+/** One session's working memory, under its three vocabularies. */
+export interface Session extends Descendants {
+  readonly id: string
+  readonly settings: SessionSettings
+  /** The pad as of the last read. */
+  readonly pad: Pad
+  /** Entries that could not be read, or are not used. */
+  readonly problems: readonly Problem[]
+  readonly notepad: NotepadApi
+  readonly scratchpad: { call(call: ScratchpadCall): Promise<string> }
+  readonly plan: PlanApi
+  readonly refs: RefsApi
+  readonly cards: CardsApi
+  /** The text placed before every message; empty when the pad is empty or pads are turned off. */
+  promptBlock(): Promise<Shown>
+  /** A message as sent to the model, and without the block as stored in the history. */
+  compose(message: { readonly text: string; readonly steer?: string | undefined }): Promise<ComposedMessage>
+  /** The section of the system prompt with the notes, or with a hint that they are empty. */
+  notepadSection(): Promise<Shown>
+  /** Guidance for the registered tools; by default all of them. */
+  systemPromptSection(tools?: readonly string[]): string
+  readonly nudges: { next(turn: Turn): Promise<string> }
+  readonly compaction: { check(use: ContextUse): string | undefined }
+  /** Adopts another pad. Rejects when this one has content, unless `replace` is set. */
+  adopt(pad: Pad, options: { readonly from: string; readonly replace?: boolean }): Promise<void>
+  /** Marks a text as moved to NOTES.md, where `record` is its name; false when it was marked already. */
+  promoted(selection: Selection, as: string, record?: RecordName): Promise<boolean>
+  /** Every version of notes, plan and refs, with the parts that were cut off. */
+  history(): Promise<readonly Version[]>
+  /** Reads what any process stored since the last read. */
+  resume(): Promise<Session>
+  /** Archives the session; it can still be read. */
+  archive(): Promise<boolean>
+}
+
+export interface SessionParts {
+  readonly id: string
+  readonly store: SessionStore
+  readonly settings: SessionSettings
+  readonly writer: PadWriter
+  readonly now: () => Date
+  readonly descendants: Descendants
+}
+
+export function createSession({ id, store, settings, writer, now, descendants }: SessionParts): Session {
+  const { enabled, limits, order, warnAt } = settings
+  let warning: WarningState = {}
+
+  const block = async () => (enabled ? promptBlock(await writer.refresh(), limits) : ours(''))
+
+  const session: Session = {
+    id,
+    settings,
+    get pad() {
+      return writer.pad
+    },
+    get problems() {
+      return writer.problems
+    },
+    notepad: notepadApi(writer, limits),
+    scratchpad: { call: call => callScratchpad(writer, call, settings) },
+    plan: planApi(writer, limits),
+    refs: refsApi(writer, limits),
+    cards: cardsApi(writer, limits, now),
+    async adopt(given, options) {
+      const pad = padGiven(given)
+      const fields = fieldsGiven(options, 'the options of adopt')
+      const from = textGiven(fields.from, '`from` of adopt')
+      const replace = ifGiven(fields.replace, '`replace` of adopt', flagGiven) ?? false
+      return writer.change(own => ({
+        changes: adoptPad(own, pad, { from, replace, at: now() }),
+        answer: undefined,
+      }))
+    },
+    async promoted(given, kind, name) {
+      const selection = selectionGiven(given)
+      const as = textGiven(kind, '`as` of promoted')
+      const record = recordNameGiven(name)
+      return writer.change(pad => markPromoted(pad, selection, { as, record }, now()))
+    },
+    ...descendants,
+    promptBlock: block,
+    async compose(given) {
+      const fields = fieldsGiven(given, 'compose')
+      const text = textGiven(fields.text, '`text` of compose')
+      const steer = ifGiven(fields.steer, '`steer` of compose', textGiven)
+      return composeMessage(await block(), { text, steer }, order)
+    },
+    notepadSection: async () => (enabled ? notepadSection(await writer.refresh(), limits.notes) : ours('')),
+    systemPromptSection(tools) {
+      const names = ifGiven(tools, 'systemPromptSection', textsGiven) ?? allToolNames
+      return enabled ? systemPromptSection(names, limits) : ''
+    },
+    nudges: { next: nudger(writer, settings) },
+    compaction: {
+      check(given) {
+        const use = useGiven(given)
+        const checked = checkCompaction(use, warning, warnAt)
+        warning = checked.state
+        return checked.warning
+      },
+    },
+    history: async () => {
+      await writer.refresh()
+      return versionsOf(writer.branch())
+    },
+    resume: async () => {
+      await writer.refresh()
+      return session
+    },
+    archive: () => store.archive(id),
+  }
+  return session
+}
+
+/**
+ * A model reads the answer, so failures are reported there too. It never claims that something was stored when it
+ * was not.
+ */
+async function callScratchpad(
+  writer: PadWriter,
+  call: ScratchpadCall,
+  { enabled, limits }: SessionSettings,
+): Promise<string> {
+  if (!enabled) return 'The scratchpad is turned off (session.enabled). Nothing was saved.'
+  try {
+    return await writer.change(pad => planScratchpad(pad, Object(call), limits))
+  } catch (error) {
+    return `Scratchpad NOT saved: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+/** Any change to the pad counts as use, whoever made it, in the turn in which it is noticed. */
+function nudger(writer: PadWriter, { enabled, nudges }: SessionSettings): (turn: Turn) => Promise<string> {
+  let seen = writer.revision
+  let last = 0
+  let lastUse = 0
+  return async given => {
+    const turn = turnGiven(given)
+    const pad = await writer.refresh()
+    if (writer.revision !== seen) lastUse = last
+    seen = writer.revision
+    last = turn.turn
+    return enabled ? nudgesFor(turn, { isEmpty: isEmpty(pad), lastUse }, nudges) : ''
+  }
+}

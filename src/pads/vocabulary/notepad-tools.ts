@@ -1,0 +1,73 @@
+import { NotesError } from '../../error.ts'
+import { nameOf } from '../given.ts'
+import { inputOf, optionalFlag, optionalText, requiredText, schema, text } from './tool-input.ts'
+import type { SessionTool } from './tools.ts'
+
+const OPERATIONS = ['find_replace', 'append', 'prepend', 'delete'] as const
+
+const shared = { aliases: [], vocabulary: 'notepad' } as const
+
+export const notepadTools: readonly SessionTool[] = [
+  {
+    ...shared,
+    name: 'read_notepad',
+    description: 'Read the session notepad. It survives context compaction.',
+    inputSchema: schema({}),
+    handler: async session => ({ content: await session.notepad.read() }),
+  },
+  {
+    ...shared,
+    name: 'write_notepad',
+    description: 'Replace the whole session notepad. An empty text clears it.',
+    inputSchema: schema({ content: text('The new notepad content (replaces everything)') }, ['content']),
+    async handler(session, input) {
+      await session.notepad.write(requiredText(inputOf(input), 'content'))
+      return { ok: true }
+    },
+  },
+  {
+    ...shared,
+    name: 'update_notepad',
+    description: 'Edit part of the session notepad: append, prepend, replace or delete a text.',
+    inputSchema: schema(
+      {
+        operation: { type: 'string', enum: OPERATIONS, description: 'The type of edit to perform' },
+        content: text('For append/prepend: text to add. For delete: text to remove.'),
+        find: text('For find_replace: exact substring to find'),
+        replace: text('For find_replace: replacement text'),
+        replace_all: {
+          type: 'boolean',
+          description: 'For find_replace: replace all occurrences. Default: false.',
+        },
+      },
+      ['operation'],
+    ),
+    async handler(session, given) {
+      const input = inputOf(given)
+      const { notepad } = session
+      switch (input.operation) {
+        case 'append':
+          await notepad.append(requiredText(input, 'content'))
+          break
+        case 'prepend':
+          await notepad.prepend(requiredText(input, 'content'))
+          break
+        case 'delete':
+          await notepad.delete(requiredText(input, 'content'))
+          break
+        case 'find_replace': {
+          const all = optionalFlag(input, 'replace_all')
+          await notepad.replace(requiredText(input, 'find'), optionalText(input, 'replace') ?? '', { all })
+          break
+        }
+        default:
+          throw new NotesError(
+            'usage',
+            `Unknown operation ${nameOf(input.operation)}; nothing changed`,
+            `Use one of ${OPERATIONS.join(', ')}`,
+          )
+      }
+      return { ok: true }
+    },
+  },
+]

@@ -1,0 +1,119 @@
+import { type KeptText, keptSlice, type SliceKey, type StartingPoint } from '../../files/user/kept-slice.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
+import { frameNamed } from '../../recover/layout/frame.ts'
+import type { Slice } from '../../recover/layout/slice.ts'
+import { MIN_BUDGET } from '../../recover/layout/slice.ts'
+import { framed, joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
+import type { Setup } from '../open.ts'
+import { keepAround, recoverAround } from './recover-project.ts'
+
+/** Set by the build: another build may produce a different slice of the same file. */
+declare const NOTES_BUILD: string
+
+export interface RecoverRequest {
+  readonly level: 1 | 2 | 3
+  readonly query?: string
+  readonly budget?: number
+}
+
+export const keyOf = ({ budget }: RecoverRequest): SliceKey => `${NOTES_BUILD} ${budget ?? 'usual'}`
+
+interface TypedRequest extends RecoverRequest {
+  readonly json: boolean
+}
+
+/**
+ * Answers `notes recover` in the time bare node takes to start: with the kept slice, or else with one made without
+ * commander. Returns false for everything else, which falls through to the full CLI.
+ */
+export function recoverAtOnce(
+  host: StartingPoint & { readonly argv: readonly string[]; out(text: Shown): void },
+  beforeLoading: () => void,
+): boolean {
+  const request = readWords(host.argv)
+  if (request === undefined) return false
+  // The slice alone is kept, not the other fields of `--json`.
+  const kept = request.json ? undefined : recoverKept(host, request)
+  if (kept !== undefined) {
+    host.out(withLineEnd(kept))
+    return true
+  }
+  beforeLoading()
+  const slice = recoverAround(host, request)
+  if (slice === undefined) return false
+  host.out(request.json ? sliceJson(slice) : sliceText(slice))
+  return true
+}
+
+const withLineEnd = (text: Shown): Shown => joined([text, ours('\n')])
+
+export const sliceText = ({ frame, text }: Slice): Shown => withLineEnd(framed(frame, text))
+
+export const sliceJson = (slice: Slice): Shown =>
+  shownJson(slice, { done: [slice.frame.open, slice.frame.close, slice.text] })
+
+/** The kept level 1, framed; undefined when none was kept or something has changed since. */
+export function recoverKept(start: StartingPoint, request: RecoverRequest): Shown | undefined {
+  if (request.level !== 1) return undefined
+  try {
+    const kept = keptSlice(start, keyOf(request))
+    return kept === undefined ? undefined : framedAgain(kept)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Leaves a fresh level 1 behind a command, which has just read or written the notes: for a session that starts in the
+ * same folder, and for the hook of a client that passes the project folder.
+ */
+export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
+  try {
+    const { root, exists } = setup.project
+    const hook = { cwd: root, env: { ...env, CLAUDE_PROJECT_DIR: root } }
+    if (!exists) return
+    for (const start of [{ cwd, env }, hook])
+      if (recoverKept(start, { level: 1 }) === undefined) keepAround(start, setup)
+  } catch {
+    // The next session recovers by itself, and says what is wrong.
+  }
+}
+
+/**
+ * Masks, frames and counts the text again as for a new slice; undefined when it exceeds its budget. Name and text
+ * are masked in one pass.
+ */
+function framedAgain({ name, text, factor, budget }: KeptText): Shown | undefined {
+  const safe = shown(`${name}\n${text}`)
+  const end = safe.indexOf('\n')
+  const rest = ours(safe.slice(end + 1))
+  // Counting takes 0.2 ms. Three characters per token never exceed the budget by much.
+  const fits = rest.length <= 3 * budget || estimateTokens(rest, factor) <= budget
+  return fits ? framed(frameNamed(safe.slice(0, end), 1), rest) : undefined
+}
+
+/** Parses `--json`, `--level N`, `--budget N` and `--query WORDS`; anything else falls through to the full CLI. */
+function readWords([, ...words]: readonly string[]): TypedRequest | undefined {
+  const said: { level?: 1 | 2 | 3; budget?: number; query?: string } = {}
+  let json = false
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
+    const next = words[at + 1] ?? ''
+    if (word === '--json') json = true
+    else if (word === '--level' && (next === '1' || next === '2' || next === '3')) {
+      said.level = next === '1' ? 1 : next === '2' ? 2 : 3
+      at++
+    } else if (word === '--budget' && /^[1-9]\d{0,6}$/.test(next) && Number(next) >= MIN_BUDGET) {
+      said.budget = Number(next)
+      at++
+    } else if (word === '--query' && hasWord(next) && !next.startsWith('-')) {
+      said.query = next
+      at++
+    } else return undefined
+  }
+  const { query, level = query === undefined ? 1 : 2 } = said
+  return query !== undefined && level !== 2 ? undefined : { ...said, level, json }
+}
+
+/** A query without a word falls through, so that the full CLI can report it. */
+const hasWord = (query: string): boolean => /[a-z\d]/i.test(query) || /[\p{L}\p{N}\p{M}]/u.test(query)

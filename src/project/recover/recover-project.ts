@@ -1,0 +1,138 @@
+import { relative, sep } from 'node:path'
+import type { Config } from '../../config/fields.ts'
+import { NotesError } from '../../error.ts'
+import { askCk } from '../../files/programs/ask-ck.ts'
+import { defaultFiles } from '../../files/project-root.ts'
+import { codeReader } from '../../files/read-code.ts'
+import { readText } from '../../files/read-text.ts'
+import { keepSlice, removeOldSlices, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
+import type { StartingPoint } from '../../files/user/kept-slice.ts'
+import { isNotesFile } from '../../notes/notes.ts'
+import { frameName } from '../../recover/layout/frame.ts'
+import { BUDGETS } from '../../recover/layout/slice.ts'
+import { sliceOfNothing } from '../../recover/levels/level1-slice.ts'
+import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
+import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
+import { readOptionsOf } from '../read.ts'
+import { keyOf, type RecoverRequest } from './recover-kept.ts'
+
+/**
+ * Recovers for a session that starts here, and keeps level 1 for the next one. Undefined when there is no notes
+ * file or it cannot be read: the full CLI reports why.
+ */
+export function recoverAround(start: StartingPoint, request: RecoverRequest): Slice | undefined {
+  try {
+    const seen = startSeeing(start)
+    const { project, config } = findSetup(start, {})
+    if (!project.exists) return undefined
+    const slice = recoverProject({ project, config, env: start.env }, request, { seen })
+    keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    removeOldSlices(project.root)
+    return slice
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a level 1 for sessions that start here, when they find the same project. */
+export function keepAround(start: StartingPoint, { project, config }: Setup): void {
+  const seen = startSeeing(start)
+  if (!isSame(findSetup(start, {}), { project, config })) return
+  const slice = recoverProject({ project, config, env: start.env }, { level: 1 }, { seen })
+  keepMade(start, { level: 1 }, { ...slice, factor: config.values.tokens.factor }, seen)
+}
+
+/** Flags may have named another file, or another project. */
+const isSame = (one: Setup, other: Setup): boolean =>
+  one.project.file === other.project.file &&
+  one.project.root === other.project.root &&
+  one.config.path === other.config.path
+
+/**
+ * Recovers from a project's notes file, following its configuration. `init` is the command that creates a missing
+ * file; `seen` is notified of every file the answer depends on.
+ */
+export function recoverProject(
+  { project: { root, file, exists }, config, env }: Setup & Pick<OpenProject, 'env'>,
+  request: RecoverRequest,
+  { init, seen }: { readonly init?: string; readonly seen?: Seen | undefined } = {},
+): Slice {
+  const { level } = request
+  const about = {
+    level,
+    source: relative(root, file).split(sep).join('/'),
+    factor: config.values.tokens.factor,
+    budget: request.budget ?? configured(config.values, level),
+  }
+  for (const path of [file, ...defaultFiles(root), ...config.files]) seen?.note(path)
+  if (!exists) return sliceOfNothing(about, init)
+  const { budget, ...rest } = about
+  const asked = { ...request, ...rest, ...(budget === null ? {} : { budget }) }
+  return recoverFile({ ...readOptionsOf(config.values), ...asked, root, file }, env, seen)
+}
+
+function configured({ recovery }: Config, level: 1 | 2 | 3): number | null {
+  return level === 1 ? recovery.level1 : level === 2 ? recovery.level2 : BUDGETS[3]
+}
+
+interface FileRequest extends Omit<RecoverOptions, 'code' | 'others'> {
+  readonly root: string
+  readonly file: string
+}
+
+/** Throws when there is nothing to read. */
+function recoverFile(
+  { root, file, ...request }: FileRequest,
+  env: Environment,
+  seen: Seen | undefined,
+): Slice {
+  const options = { ...request, code: watchedCode(root, path => seen?.code(root, path)) }
+  const { text } = readText(file)
+  assertNotesFile(file, text)
+  if (request.level !== 2 || request.query === undefined) return recover(text, options)
+  const hits = askCk({ file, root, query: request.query, env })
+  return recover(text, hits === undefined ? options : { ...options, others: { name: 'ck', hits } })
+}
+
+/** A configuration can name any file of the project; only a notes file is quoted. */
+function assertNotesFile(file: string, text: string): void {
+  if (isNotesFile(file, text)) return
+  throw new NotesError(
+    'unreadable',
+    'This is not a notes file: none of its headings belongs to one',
+    'Name the notes file with --file, or start one with `notes init`',
+    { path: file },
+  )
+}
+
+/** Larger files are not compared: a session waits for this. */
+const MAX_CODE_BYTES = 1024 * 1024
+
+/**
+ * Reads code below `root`. Calls `onRead` for each file before it is read, and for each path that may lead outside
+ * the root.
+ */
+function watchedCode(root: string, onRead: (path: string) => void): RecoverOptions['code'] {
+  const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
+  return {
+    read: path => {
+      onRead(path)
+      return reader.read(path)
+    },
+    toProject: path => {
+      onRead(path)
+      return reader.toProject(path)
+    },
+  }
+}
+
+/** Keeps level 1 for the next start in the same folder. */
+export function keepMade(
+  start: StartingPoint,
+  request: RecoverRequest,
+  { level, source, budget, text, factor }: Slice & { readonly factor: number },
+  seen: Seen,
+): void {
+  if (level !== 1 || budget === null) return
+  keepSlice(start, keyOf(request), { name: frameName(source, level, factor), factor, budget, text }, seen)
+}

@@ -1,0 +1,86 @@
+import type { Block, Span } from '../../markdown/block.ts'
+import { partWeight } from '../../markdown/tokens.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import { showLine, showText } from '../../safety/show-text.ts'
+import { clip } from '../layout/clip.ts'
+
+/** What can be told of a file that holds nothing which recovery knows. */
+export interface Contents {
+  readonly isEmpty: boolean
+  readonly titles: readonly string[]
+  readonly lines: number
+  /** What it starts with, made safe to show. Nothing when there are only headings and what a template puts below. */
+  readonly words: string
+}
+
+export function contentsOf({ document, sections }: Notes): Contents {
+  const { text, lines } = document
+  const titles = sections.map(({ title }) => title).filter(title => title !== '')
+  const words = titles.length === 0 ? { start: 0, end: text.length } : proseOf(sections)
+  return {
+    isEmpty: text.replace(/^\uFEFF/, '').trim() === '',
+    titles,
+    lines: lines.count,
+    words: words === undefined ? '' : firstWords(text, words),
+  }
+}
+
+/** Of sections that mean something, all that they hold was read; of the others, the first text. */
+function proseOf(sections: readonly Section[]): Span | undefined {
+  for (const { kind, blocks } of sections) {
+    const isOpen = kind === 'title' || kind === 'other'
+    const first = blocks.find(block => isUnclosed(block) || (isOpen && isText(block)))
+    if (first !== undefined) return first.span
+  }
+  return undefined
+}
+
+const isUnclosed = (block: Block): boolean =>
+  (block.type === 'comment' || block.type === 'code') && !block.closed
+
+const isText = (block: Block): boolean =>
+  block.type === 'paragraph' ||
+  block.type === 'list' ||
+  block.type === 'code' ||
+  (block.type === 'table' && block.rows.length > 0)
+
+/** Of a page without end, the start. Secrets are masked in more of it, so that none is cut in half. */
+function firstWords(text: string, { start, end }: Span): string {
+  const most = 10 * MOST
+  if (start > most) return ''
+  const before = showText(text.slice(0, start))
+  const all = showText(text.slice(0, Math.min(end, start + most)))
+  // A key may start in a heading: it is known by its first line.
+  if (!all.startsWith(before)) return ''
+  const words = all
+    .slice(before.length)
+    .replace(/^\uFEFF?\s*(?:<!--|`{3,}[^\n]*(?:\n|$)|~{3,}[^\n]*(?:\n|$))/, '')
+  return showLine(words).slice(0, MOST)
+}
+
+const MOST = 20_000
+
+/** What level 1 says of a file without a record: how much is there, and what it starts with. */
+export function nothingKnown(contents: Contents | undefined, most: number): string[] {
+  if (contents === undefined || contents.isEmpty) return clipped('The notes file is empty', most)
+  const { titles, lines, words } = contents
+  if (titles.length === 0) {
+    const said = `No records in ${lines} line${lines === 1 ? '' : 's'}`
+    return clipped(words === '' ? said : `${said}: ${words}`, most)
+  }
+  const share = words === '' ? 1 : TITLES
+  const said = clipped(`No records; sections: ${showLine(titles.join('; '))}`, most * share)
+  const left = said.reduce((sum, line) => sum - partWeight(line) - LINE_END, most)
+  return [...said, ...(words === '' ? [] : clipped(`First words: ${words}`, left))]
+}
+
+/** The part of the room that titles may take where there are words to show. */
+const TITLES = 0.6
+
+const LINE_END = 0.5
+
+function clipped(text: string, most: number): string[] {
+  const line = clip(text, most)
+  return line === undefined ? [] : [line]
+}

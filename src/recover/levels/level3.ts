@@ -1,0 +1,52 @@
+import { lineCounter } from '../../markdown/lines.ts'
+import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
+import type { ReadOptions } from '../../notes/notes.ts'
+import { showLine, showText } from '../../safety/show-text.ts'
+import { clip } from '../layout/clip.ts'
+import { outlineOf } from '../read/outline.ts'
+import { readWhole } from '../read/read-part.ts'
+
+/** The whole file; an outline with line ranges when a budget is given that it does not fit into. */
+export function level3(text: string, budget: number | null, factor: number, options: ReadOptions): string {
+  const whole = showText(text.replace(/^\uFEFF/, ''))
+  if (whole.trim() === '') return 'The notes file is empty; notes init writes a first one elsewhere.'
+  if (budget === null || fits(whole, budget, factor)) return whole
+  return outlineText(text, budget, factor, options)
+}
+
+/** The estimate of a large text takes time; the shortest tokens there are still need a character each. */
+const fits = (text: string, budget: number, factor: number): boolean =>
+  text.length <= budget * 12 && Math.ceil(tokenWeight(text) * factor) <= budget
+
+function outlineText(text: string, budget: number, factor: number, options: ReadOptions): string {
+  const most = budget / factor
+  const head = 'Too large to show whole; its sections:'
+  const lines = clip(head, most - 1) === head ? [head] : []
+  let left = most - lines.reduce((sum, line) => sum + partWeight(line) + 1, 0)
+  for (const { title, depth, from, to } of sectionsOf(text, options)) {
+    const line = `${'#'.repeat(depth)} ${showLine(title)} L${from}-${to}`
+    const cost = partWeight(line) + 1
+    if (cost > left) break
+    lines.push(line)
+    left -= cost
+  }
+  return lines.length === 0 ? (clip(head, most - 1) ?? '…') : lines.join('\n')
+}
+
+interface Titled {
+  readonly title: string
+  readonly depth: number
+  readonly from: number
+  readonly to: number
+}
+
+/** One after the other, as far as the budget reaches: there may be 100,000 of them. */
+function* sectionsOf(text: string, options: ReadOptions): Generator<Titled> {
+  const outline = outlineOf(text)
+  const whole = outline === undefined ? readWhole(text, options) : undefined
+  const sections = outline?.map(({ section }) => section) ?? whole?.notes.sections ?? []
+  const lineAt = whole?.lineAt ?? lineCounter(text)
+  for (const { heading, title, depth, span } of sections)
+    if (heading !== undefined)
+      yield { title, depth, from: lineAt(span.start), to: lineAt(Math.max(span.start, span.end - 1)) }
+}

@@ -1,0 +1,151 @@
+import type { Heading, Span } from '../../markdown/block.ts'
+import { type AtxHeading, atxHeadings } from '../../markdown/scan/atx-headings.ts'
+import { mayBeDecision } from '../../notes/dated-decisions.ts'
+import { splitLead } from '../../notes/decision/lead.ts'
+import { readSections, type Section } from '../../notes/section.ts'
+import { isNamePrefix, kindOfName, type SectionKind } from '../../notes/section-kind.ts'
+import { newestFirst } from './newest.ts'
+import { headingsOf } from './read-part.ts'
+
+/** A section as its heading tells it, and where its parts are. */
+export interface Outline {
+  readonly section: Section
+  /** From the heading to the next heading of any kind. */
+  readonly own: Span
+  readonly entries: readonly OutlineEntry[]
+}
+
+export interface OutlineEntry {
+  readonly section: Section
+  /** Where its title starts and its heading ends. */
+  readonly titleStart: number
+  readonly titleEnd: number
+  readonly span: Span
+}
+
+/** The sections of a file by its headings alone; undefined when only a real parse finds these. */
+export function outlineOf(text: string): readonly Outline[] | undefined {
+  const headings = atxHeadings(text)
+  if (headings === undefined) return undefined
+  const { sections, entries } = splitLogs(text, headings)
+  const outlines = outlineFrom(text, sections, entries)
+  // An entry without a date changes which headings are entries of the log, and which stand within one.
+  const isMixed = outlines.some(({ section }) => section.entries.length > 0 && entries.has(startOf(section)))
+  return withDatedDecisions(text, isMixed ? outlineFrom(text, headings, new Map()) : outlines)
+}
+
+/** As the reader of notes has it, closely enough to know what to read. */
+function withDatedDecisions(text: string, outlines: readonly Outline[]): readonly Outline[] {
+  return outlines.map(outline => {
+    const { section, own } = outline
+    if (!mayBeDecision(section) || !/\*\*\s*decision/i.test(text.slice(own.start, own.end))) return outline
+    return { ...outline, section: { ...section, kind: 'decision-log' } }
+  })
+}
+
+const startOf = ({ heading, span }: Section): number => heading?.span.start ?? span.start
+
+/**
+ * Takes the dated headings below a log out: of ten thousand decisions each is known for an entry by its first digit,
+ * where the reader of sections needs 4 us. By the start of their log's heading.
+ */
+function splitLogs(
+  text: string,
+  headings: readonly AtxHeading[],
+): { sections: readonly AtxHeading[]; entries: ReadonlyMap<number, readonly AtxHeading[]> } {
+  const sections: AtxHeading[] = []
+  const entries = new Map<number, AtxHeading[]>()
+  let log: AtxHeading | undefined
+  let own: AtxHeading[] = []
+  for (const heading of headings) {
+    if (
+      log !== undefined &&
+      heading.depth > log.depth &&
+      isDigit(text.charCodeAt(heading.start + heading.depth + 1))
+    ) {
+      // A heading further in than the entry above it belongs to that entry.
+      if (own.length === 0 || heading.depth <= (own.at(-1)?.depth ?? 6)) own.push(heading)
+      continue
+    }
+    sections.push(heading)
+    log = isLog(text, heading) ? heading : undefined
+    own = []
+    if (log !== undefined) entries.set(heading.start, own)
+  }
+  return { sections, entries }
+}
+
+function isLog(text: string, { start, depth, end }: AtxHeading): boolean {
+  const kind = end - start > 60 ? undefined : plainKind(text.slice(start + depth, end))
+  return kind === 'decision-log' || kind === 'decision-archive'
+}
+
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
+
+/** What a plain heading names; undefined when only the reader of headings can say. */
+function plainKind(title: string): SectionKind | undefined {
+  const name = title.trim().toLowerCase().replace(' & ', ' and ')
+  const kind = kindOfName(name)
+  if (kind !== undefined) return kind
+  // Anything in it that is read as decoration or separator needs the patterns of the real reader.
+  return isPlainName(name) && !isNamePrefix(name) ? 'other' : undefined
+}
+
+/** Small letters, digits and a few marks; a letter first. */
+function isPlainName(name: string): boolean {
+  for (let at = 0; at < name.length; at++) {
+    const unit = name.charCodeAt(at)
+    if (unit >= 97 && unit <= 122) continue
+    if (at === 0 || !(isDigit(unit) || " .,'()-".includes(name.charAt(at)))) return false
+  }
+  return name !== ''
+}
+
+function outlineFrom(
+  text: string,
+  headings: readonly AtxHeading[],
+  dated: ReadonlyMap<number, readonly AtxHeading[]>,
+): Outline[] {
+  const sections = readSections({ text, pieces: headings.map(heading => asBlock(text, heading)) })
+  return sections.map((section, index) => {
+    const next = sections[index + 1]?.heading?.span.start ?? text.length
+    const start = startOf(section)
+    const own = dated.get(start) ?? []
+    const places =
+      own.length > 0 ? own : section.entries.map(({ heading }) => ({ depth: heading.depth, ...heading.span }))
+    const entries = places.map((place, at, all): OutlineEntry => {
+      const span = { start: place.start, end: all[at + 1]?.start ?? next }
+      return { section, titleStart: place.start + place.depth, titleEnd: place.end, span }
+    })
+    return { section, own: { start, end: entries[0]?.span.start ?? next }, entries }
+  })
+}
+
+function asBlock(text: string, { depth, start, end }: AtxHeading): Heading {
+  let from = start + depth
+  while (from < end && text.charCodeAt(from) <= 32) from++
+  const closed = /[ \t]+#+$/.exec(text.slice(from, Math.min(end, from + 1000)))
+  const to = closed === null || end > from + 1000 ? end : from + closed.index
+  return { type: 'heading', span: { start, end }, depth, text: { start: from, end: to }, setext: false }
+}
+
+/** Those with the latest dates in their headings. */
+export function newestEntries(
+  text: string,
+  entries: readonly OutlineEntry[],
+  many: number,
+): readonly OutlineEntry[] {
+  if (entries.length <= many) return entries
+  const dated = entries.map(entry => {
+    const { at } = splitLead(text.slice(entry.titleStart, entry.titleEnd))
+    return { entry, span: entry.span, ...(at === undefined ? {} : { at }) }
+  })
+  return newestFirst(dated)
+    .slice(0, many)
+    .map(({ entry }) => entry)
+}
+
+/** A section's heading, those above it, and what stands directly below it. */
+export const ownPart = ({ section, own }: Outline): Span[] => [...headingsOf(section), own]
+
+export const entryPart = ({ section, span }: OutlineEntry): Span[] => [...headingsOf(section), span]

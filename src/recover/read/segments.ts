@@ -1,0 +1,112 @@
+import type { Span } from '../../markdown/block.ts'
+import { allKinds } from '../../notes/kinds.ts'
+import type { Section } from '../../notes/section.ts'
+import type { Outline } from './outline.ts'
+
+/** A stretch of the file that holds about one record: what a search ranks before anything is read closely. */
+export interface Segment {
+  readonly section: Section
+  readonly span: Span
+  /** Where its first line ends: the heading of an entry. */
+  readonly titleEnd: number
+  /** The header of the table that a row belongs to. */
+  readonly header?: Span
+}
+
+/** The sections that hold records which a search may be after: where the work stands is no such record. */
+const SEARCHED: ReadonlySet<string> = new Set(
+  allKinds.flatMap(([, { sections }]) => Object.keys(sections)).filter(kind => kind !== 'active-context'),
+)
+
+/** Entries with headings, table rows and list items of the sections that hold records. */
+export function segmentsOf(text: string, outline: readonly Outline[]): Segment[] {
+  return outline
+    .filter(({ section }) => SEARCHED.has(section.kind))
+    .flatMap(part => [...ownSegments(text, part), ...part.entries])
+}
+
+/** What a section holds itself. A dated one can be a decision as a whole. */
+function ownSegments(text: string, { section, own }: Outline): Segment[] {
+  const titleEnd = section.heading?.span.end ?? own.start
+  const isOne = section.at !== undefined && text.slice(titleEnd, own.end).includes('**Decision')
+  const lines = isOne ? [] : lineSegments(text, section, { start: titleEnd, end: own.end })
+  return lines.length > 0 || section.at === undefined ? lines : [{ section, span: own, titleEnd }]
+}
+
+/** What stands between a section's heading and the next heading: one segment a row, an item, a paragraph. */
+function lineSegments(text: string, section: Section, { start, end }: Span): Segment[] {
+  const found: Segment[] = []
+  let header: Span | undefined
+  let open: { start: number; end: number; titleEnd: number } | undefined
+  const close = (): void => {
+    if (open !== undefined) found.push(segment(section, open, header))
+    open = undefined
+  }
+  for (let at = start; at < end; ) {
+    const feed = text.indexOf('\n', at)
+    const lineEnd = feed < 0 || feed > end ? end : feed
+    const unit = text.charCodeAt(at)
+    const past = passed(text, at, unit)
+    if (past !== undefined) {
+      close()
+      at = past
+      continue
+    }
+    if (unit === 124) {
+      close()
+      if (isDelimiter(text, at, lineEnd)) {
+        const head = found.pop()
+        if (head !== undefined) header = { start: head.span.start, end: lineEnd }
+      } else found.push(segment(section, { start: at, end: lineEnd, titleEnd: at }, header))
+    } else if (startsRecord(text, at, lineEnd)) {
+      close()
+      open = { start: at, end: lineEnd, titleEnd: at }
+    } else if (open !== undefined && at < lineEnd && text.charCodeAt(at) !== 13) open.end = lineEnd
+    at = lineEnd + 1
+  }
+  close()
+  return found
+}
+
+function segment(
+  section: Section,
+  { start, end, titleEnd }: Span & { titleEnd: number },
+  header?: Span,
+): Segment {
+  const row = header !== undefined && start > header.end
+  return { section, span: { start, end }, titleEnd, ...(row ? { header } : {}) }
+}
+
+/** Behind code or a comment that starts here: what looks like a record in it is none. */
+function passed(text: string, at: number, unit: number): number | undefined {
+  if (unit === 60 && text.startsWith('<!--', at)) {
+    const end = text.indexOf('-->', at)
+    return end < 0 ? text.length : lineAfter(text, end)
+  }
+  if (unit !== 96 && unit !== 126) return undefined
+  let run = at
+  while (text.charCodeAt(run) === unit) run++
+  if (run - at < 3) return undefined
+  for (let line = lineAfter(text, run); line < text.length; line = lineAfter(text, line)) {
+    const trimmed = text.slice(line, lineAfter(text, line)).trim()
+    if (trimmed.startsWith(text.slice(at, run)) && trimmed.replaceAll(text[at] ?? '', '') === '')
+      return lineAfter(text, line)
+  }
+  return text.length
+}
+
+function lineAfter(text: string, at: number): number {
+  const feed = text.indexOf('\n', at)
+  return feed < 0 ? text.length : feed + 1
+}
+
+const isDelimiter = (text: string, from: number, to: number): boolean =>
+  /^\|[\s|:-]*-[\s|:-]*$/.test(text.slice(from, Math.min(to, from + 500)))
+
+/** A list item at the margin, or a line that starts with a date. */
+function startsRecord(text: string, at: number, end: number): boolean {
+  const unit = text.charCodeAt(at)
+  const next = text.charCodeAt(at + 1)
+  if (unit === 45 || unit === 42 || unit === 43) return next === 32 || next === 42
+  return unit >= 48 && unit <= 57 && /^\d+(?:[.)] |-\d\d-)/.test(text.slice(at, Math.min(end, at + 20)))
+}

@@ -1,0 +1,153 @@
+import type { FoldPlan } from '../../change/archive/fold-sprint.ts'
+import { NotesError } from '../../error.ts'
+import {
+  type Archived,
+  type ArchiveRequest,
+  archiveProject,
+  foldSprint,
+  mayGrow,
+} from '../../project/archive.ts'
+import { defineCommand, dryRun } from '../program/command.ts'
+import type { Context } from '../program/context.ts'
+import { usage } from '../program/entries.ts'
+import { diffText, oneLine, report } from '../program/output.ts'
+
+export const archive = defineCommand({
+  name: 'archive',
+  summary: 'Keep the notes file small: move old decisions out',
+  details:
+    'Decisions beyond the newest decisions.keep go to the Decision Archive, archived ones beyond decisions.keepArchived\n' +
+    'to an archive file beside the notes file. Questions, debt, goals and blockers stay. Nothing is lost: records are\n' +
+    "counted and compared before and after. With --sprint, that sprint's resolved debts, superseded decisions and log\n" +
+    'rows go to the archive file, below a line that counts them; what stays is listed, with the reason.',
+  options: {
+    keep: {
+      kind: 'number',
+      value: 'count',
+      does: 'decisions that stay in the log, instead of decisions.keep',
+    },
+    keepArchived: { kind: 'number', value: 'count', does: 'archived ones that stay in the file' },
+    sprint: {
+      kind: 'text',
+      value: 'sprint',
+      does: 'fold what is closed of one sprint, such as S03, into the archive file',
+    },
+    delta: { kind: 'text', value: 'bytes', does: 'move nothing; say whether the file may grow by so much' },
+    dryRun,
+  },
+  examples: [
+    { line: 'notes archive', does: 'as configured' },
+    { line: 'notes archive --keep 5 --dry-run', does: 'see what would move' },
+    {
+      line: 'notes archive --sprint S03 --dry-run',
+      does: 'what folding a sprint would move, and what it saves',
+    },
+    {
+      line: 'notes archive --delta 2000',
+      does: 'in a hook, before an edit: may the file grow by 2,000 bytes?',
+    },
+  ],
+  exits: {
+    0: 'moved, or nothing to move',
+    1: 'with --delta: the file would be larger than limits.fileBytes; with --sprint: nothing is of that sprint',
+  },
+  async run(context, { keep, keepArchived, sprint, delta, dryRun }) {
+    if (sprint !== undefined) {
+      if (keep !== undefined || keepArchived !== undefined || delta !== undefined)
+        throw usage(
+          '--sprint cannot be combined with --keep, --keep-archived or --delta',
+          'Run them one after the other',
+        )
+      return reportFold(context, sprint, await foldSprint(context, { sprint, dryRun }))
+    }
+    if (delta !== undefined) return reportGrowth(context, delta)
+    return archiveAndReport(context, { keep, keepArchived, dryRun })
+  },
+})
+
+/** Also `notes decision archive ID...`. */
+export async function archiveAndReport(context: Context, request: ArchiveRequest): Promise<0> {
+  const { plan, path, archivePath, changed, saved, remarks, diff } = await archiveProject(context, request)
+  if (diff !== undefined) {
+    report(context, {
+      json: { file: path, changed, dryRun: true, moved: plan.moved, remarks, diff },
+      lines: [...remarks, diffText(diff)],
+    })
+    return 0
+  }
+  const { toSection, toFile } = plan.moved
+  report(context, {
+    json: { file: path, archive: archivePath, changed, moved: plan.moved, remarks },
+    lines: [
+      ...remarks,
+      toSection + toFile === 0
+        ? 'There is nothing to archive.'
+        : `Moved ${toSection} to the Decision Archive, ${toFile} to ${archivePath}; the notes file is ${Math.abs(saved.bytes)} bytes ${saved.bytes < 0 ? 'larger' : 'smaller'}.`,
+    ],
+  })
+  return 0
+}
+
+function reportFold(
+  context: Context,
+  sprint: string,
+  { plan, path, archivePath, changed, saved, remarks, diff }: Archived<FoldPlan>,
+): 0 | 1 {
+  const { state, summary, folded, sprints } = plan
+  report(context, {
+    json: {
+      file: path,
+      archive: archivePath,
+      changed,
+      ...(diff === undefined ? {} : { dryRun: true }),
+      sprint,
+      folded,
+      ...(summary === undefined ? {} : { summary }),
+      saved,
+      remarks,
+      ...(state === 'unknown' ? { sprints } : {}),
+      ...(diff === undefined ? {} : { diff }),
+    },
+    lines:
+      state === 'unknown'
+        ? nothingOf(sprint, sprints)
+        : state === 'nothing-more'
+          ? [...remarks, `There is nothing more of ${oneLine(sprint)} to fold.`]
+          : [
+              ...remarks,
+              ...(diff === undefined ? [] : [diffText(diff)]),
+              `${diff === undefined ? 'Folded' : 'Would fold'} into ${archivePath}: ${summary ?? ''}`,
+              `This ${diff === undefined ? 'saves' : 'would save'} ${saved.bytes} bytes of the notes file, about ${saved.tokens} tokens.`,
+            ],
+  })
+  return state === 'unknown' ? 1 : 0
+}
+
+function nothingOf(sprint: string, sprints: FoldPlan['sprints']): string[] {
+  const names = sprints.map(({ name, closed }) => `${name} (${closed} to fold)`)
+  return [
+    `No debt, decision or log row is of ${oneLine(sprint)}.`,
+    names.length === 0 ? 'This file names no sprint.' : `It names: ${oneLine(names.join(', '), 600)}`,
+  ]
+}
+
+function reportGrowth(context: Context, typed: string): 0 | 1 {
+  const delta = Number(typed)
+  if (!Number.isSafeInteger(delta))
+    throw new NotesError(
+      'usage',
+      `--delta takes a whole number of bytes, not "${typed}"`,
+      'Write it as 2000 or -500',
+    )
+  const growth = mayGrow(context, delta)
+  const { bytes, limit, allowed } = growth
+  report(context, {
+    json: growth,
+    lines: [
+      allowed
+        ? `${bytes} + ${delta} bytes: fine, the limit is ${limit}.`
+        : `${bytes} + ${delta} bytes is above the limit of ${limit} (limits.fileBytes). Run \`notes archive\` first.`,
+    ],
+  })
+  return allowed ? 0 : 1
+}

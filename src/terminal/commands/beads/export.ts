@@ -1,0 +1,145 @@
+import { beadIdFor } from '../../../beads/bead-state.ts'
+import { SEVERITIES } from '../../../beads/drift.ts'
+import type { BeadItem, ExportedKind, ExportedRecord } from '../../../beads/item.ts'
+import { beadRow, createArguments, csvLines, markdownLines } from '../../../beads/print.ts'
+import { asTyped } from '../../../files/programs/beads-tool.ts'
+import { readProject } from '../../../project/read.ts'
+import { joined, shownJson } from '../../../safety/door.ts'
+import { type Command, defineCommand } from '../../program/command.ts'
+import type { Context } from '../../program/context.ts'
+import { usage } from '../../program/entries.ts'
+import { forReader } from '../../program/output.ts'
+import { applyItems } from './apply.ts'
+import { projectItems, remark } from './items.ts'
+
+const FORMATS = ['jsonl', 'csv', 'commands', 'markdown'] as const
+
+const commonOptions = {
+  all: { kind: 'flag', does: 'those that are done or have a bead too' },
+  format: { kind: 'choice', choices: FORMATS, does: 'how to print them; jsonl is what bd import reads' },
+  apply: { kind: 'flag', does: 'create the missing beads with bd or br, and note their ids' },
+  dryRun: { kind: 'flag', does: 'with --apply: print the commands, and write nothing' },
+} as const
+
+const ofDebt = {
+  severity: { kind: 'list', value: 'severity', does: 'only debts that are as bad' },
+  sprint: { kind: 'text', value: 'sprint', does: 'only debts of a sprint, such as S03' },
+} as const
+
+interface Wanted {
+  readonly all: boolean
+  readonly format: (typeof FORMATS)[number] | undefined
+  readonly apply: boolean
+  readonly dryRun: boolean
+  readonly severity?: readonly string[]
+  readonly sprint?: string | undefined
+}
+
+const NAMES = { debt: 'debts', goal: 'sub-goals', blocker: 'blockers' } as const
+
+/** `notes debt --export`, and the same for goals and blockers. */
+export function exportCommand(kind: ExportedKind, setup: readonly string[]): Command {
+  const common = {
+    name: `${kind} export`,
+    asOption: true,
+    summary: `Print open ${NAMES[kind]} as beads, or create those`,
+    details:
+      `\`notes ${kind} --export\` does the same. Prints what has no bead yet, one JSON object a line, the same bytes ` +
+      'on every clone, with ids that begin with the first of `beads.prefixes` in the configuration. --apply asks the Beads workspace first, so running it twice creates nothing twice; a closed bead stays closed.',
+    setup,
+    examples: [
+      { line: `notes ${kind} --export`, does: 'as JSONL' },
+      { line: `notes ${kind} --export --format commands`, does: 'as bd commands' },
+    ],
+    exits: { 0: 'printed, or created', 1: 'there is no Beads workspace to --apply to' },
+  } as const
+  return kind === 'debt'
+    ? defineCommand({
+        ...common,
+        options: { ...commonOptions, ...ofDebt },
+        run: (context, wanted) => runExport(context, kind, wanted),
+      })
+    : defineCommand({
+        ...common,
+        options: commonOptions,
+        run: (context, wanted) => runExport(context, kind, wanted),
+      })
+}
+
+function runExport(context: Context, kind: ExportedKind, wanted: Wanted): 0 | Promise<0> {
+  if (wanted.dryRun && !wanted.apply)
+    throw usage('--dry-run is for --apply: without it nothing is written', 'Add --apply, or drop --dry-run')
+  if (wanted.apply && wanted.format !== undefined)
+    throw usage('--apply creates beads and prints no format', 'Drop --format, or drop --apply')
+  const { notes } = readProject(context)
+  const { items, remarks } = projectItems(context, notes)
+  checkSeverities(items, wanted)
+  const chosen = items.filter(item => item.record.kind === kind && isWanted(item, wanted))
+  remark(context, [...remarks, ...chosen.flatMap(item => item.remarks)])
+  return wanted.apply
+    ? applyItems(context, items, chosen, wanted)
+    : printItems(context, items, chosen, wanted)
+}
+
+/** A typo would look as if nothing were left to export. */
+function checkSeverities(items: readonly BeadItem[], { severity = [] }: Wanted): void {
+  const known = new Set([...SEVERITIES, ...items.map(({ record }) => severityOf(record).toUpperCase())])
+  for (const name of severity)
+    if (!known.has(name.toUpperCase()))
+      throw usage(`Unknown severity "${name}"`, `Use ${SEVERITIES.join(', ')}; repeat --severity for several`)
+}
+
+const severityOf = (record: ExportedRecord): string =>
+  record.kind === 'debt' ? (record.severity ?? record.severityText ?? '') : ''
+
+function isWanted({ record }: BeadItem, { all, apply, severity = [], sprint }: Wanted): boolean {
+  // With --apply, a row that names its bead is looked up, so that one which is gone is noticed.
+  if (!all && (record.done || (record.bead !== undefined && !apply))) return false
+  if (record.kind !== 'debt') return true
+  const own = severityOf(record)
+  return (
+    (severity.length === 0 || severity.some(name => name.toUpperCase() === own.toUpperCase())) &&
+    (sprint === undefined || sprint.toLowerCase() === record.sprint?.toLowerCase())
+  )
+}
+
+function printItems(
+  context: Context,
+  items: readonly BeadItem[],
+  chosen: readonly BeadItem[],
+  { all, format = 'jsonl' }: Wanted,
+): 0 {
+  const prefix = context.config.values.beads.prefixes[0] ?? 'bd'
+  const exported = new Set(chosen)
+  // A dependency needs both ends: a bead that is there, or one that is printed too.
+  const ids = new Map(
+    items.flatMap(item => {
+      const id = item.record.bead ?? (exported.has(item) ? beadIdFor(prefix, item.ref) : undefined)
+      return id === undefined ? [] : [[item.ref, id] as const]
+    }),
+  )
+  const rows = chosen.map(item => beadRow(item, ref => ids.get(ref), prefix))
+  if (all && format === 'jsonl' && chosen.some(({ record }) => record.bead !== undefined))
+    remark(context, [
+      'With --all, `bd import` of 0.63 to 1.0.4 reopens beads that were closed; --apply never does',
+    ])
+  const { host } = context
+  if (context.json) host.out(shownJson({ items: rows }, context))
+  else if (format === 'jsonl') host.out(joined(rows.map(row => shownJson(row, { ...context, indent: 0 }))))
+  else
+    host.out(
+      forReader(
+        context,
+        textIn(format, chosen)
+          .map(line => `${line}\n`)
+          .join(''),
+      ),
+    )
+  return 0
+}
+
+function textIn(format: 'csv' | 'commands' | 'markdown', items: readonly BeadItem[]): readonly string[] {
+  if (format === 'csv') return csvLines(items)
+  if (format === 'markdown') return markdownLines(items)
+  return items.map(item => asTyped({ name: 'bd' }, createArguments(item)))
+}

@@ -1,0 +1,24 @@
+import { type ItemOptions, type Items, itemsOf } from '../../../beads/item.ts'
+import { DEFAULT_FILE } from '../../../files/project-root.ts'
+import type { Notes } from '../../../notes/notes.ts'
+import { inRoot } from '../../../project/open.ts'
+import { shown } from '../../../safety/door.ts'
+import type { Context } from '../../program/context.ts'
+import { oneLine } from '../../program/output.ts'
+
+/** Everything in the project's notes that can become a bead. */
+export const projectItems = (context: Context, notes: Notes): Items => itemsOf(notes, itemOptions(context))
+
+/** The refs of a file do not depend on how it was named this time. */
+function itemOptions({ project, config }: Context): ItemOptions {
+  const path = inRoot(project.root, project.file)
+  return {
+    path,
+    isSecond: ![DEFAULT_FILE.replaceAll('\\', '/'), 'NOTES.md', config.values.file].includes(path),
+  }
+}
+
+/** Remarks go to standard error: standard output is for another program. */
+export function remark({ host }: Context, remarks: readonly string[]): void {
+  for (const text of remarks) host.err(shown(`note: ${oneLine(text, 600)}\n`))
+}

@@ -1,0 +1,175 @@
+import { type Drift, driftOf } from '../../../beads/drift.ts'
+import type { ExportedKind } from '../../../beads/item.ts'
+import type { Intent } from '../../../change/intent.ts'
+import { beadsFolder } from '../../../files/programs/beads-tool.ts'
+import type { Notes } from '../../../notes/notes.ts'
+import { sprintHints } from '../../../notes/status.ts'
+import { readProject } from '../../../project/read.ts'
+import { type Command, defineCommand } from '../../program/command.ts'
+import type { Context } from '../../program/context.ts'
+import { columns, oneLine, report } from '../../program/output.ts'
+import { changeProject } from '../change-project.ts'
+import { lineOf, linkBeads } from './apply.ts'
+import { exportCommand } from './export.ts'
+import { projectItems, remark } from './items.ts'
+import { change, openTracker, type Tracker } from './tracker.ts'
+
+/** What a kind that beads are made of can do with them. */
+export const beadCommands = (kind: ExportedKind, setup: readonly string[]): readonly Command[] => [
+  exportCommand(kind, setup),
+  ...(kind === 'debt' ? [debtSync] : []),
+]
+
+const debtSync = defineCommand({
+  name: 'debt sync',
+  asOption: true,
+  summary: 'Compare debts with their beads, and settle it',
+  details:
+    '`notes debt --sync` does the same. A closed bead resolves its debt, with its reason; Beads owns status and ' +
+    'priority, the notes own the text. Without --write nothing changes anywhere.',
+  options: { write: { kind: 'flag', does: 'settle the differences on the side that does not own them' } },
+  setup: ['notes debt add "N+1 query" --severity LOW'],
+  examples: [
+    { line: 'notes debt --sync', does: 'what differs; 1 when anything does' },
+    { line: 'notes debt --sync --write', does: 'and settle it' },
+  ],
+  exits: { 0: 'nothing differs, or it was settled', 1: 'something differs' },
+  run: (context, { write }) => sync(context, 'debt', write),
+})
+
+async function sync(context: Context, kind: ExportedKind, write: boolean): Promise<0 | 1> {
+  const { notes } = readProject(context)
+  const { items } = projectItems(context, notes)
+  const named = items.some(({ record }) => record.kind === kind && record.bead !== undefined)
+  if (!named && beadsFolder(context.project.root, context.host.env) === undefined) {
+    report(context, { json: { drift: [] }, lines: ['No debt has a bead, and there is no Beads workspace.'] })
+    return 0
+  }
+  const tracker = openTracker(context)
+  const drift = driftIn(context, notes, kind, tracker)
+  if (write) await settle(context, kind, tracker, drift)
+  report(context, {
+    json: { tool: tracker.tool.name, ...(write ? { settled: true } : {}), drift: drift.map(toJson) },
+    lines:
+      drift.length === 0
+        ? ['Nothing differs.']
+        : columns(drift.map(one => [...describe(one), nextStep(one, tracker, write)])),
+  })
+  if (drift.length > 0 && !write) remark(context, ['`notes debt --sync --write` settles this'])
+  if (write) suggestFolding(context)
+  return drift.length > 0 && !write ? 1 : 0
+}
+
+/** A sprint whose debts are mostly closed can leave the notes file. */
+function suggestFolding(context: Context): void {
+  const { suggestAfter } = context.config.values.sprint
+  for (const { what, next } of sprintHints(readProject(context).notes, suggestAfter))
+    remark(context, [`${what}: ${next}`])
+}
+
+const driftIn = (context: Context, notes: Notes, kind: ExportedKind, { beads, prefix }: Tracker) =>
+  driftOf(kind, {
+    items: projectItems(context, notes).items,
+    beads,
+    prefix,
+    linked: context.config.values.beads.idIn !== 'none',
+  })
+
+/**
+ * The change to the notes is planned first, so that one which cannot be made changes no bead; then Beads, then the ids,
+ * then what the rows say.
+ */
+async function settle(
+  context: Context,
+  kind: ExportedKind,
+  tracker: Tracker,
+  drift: readonly Drift[],
+): Promise<void> {
+  const command = `${kind} --sync --write`
+  const ids = new Map(
+    drift.flatMap(one => (one.is === 'unlinked' ? [[one.item.ref, one.bead.id] as const] : [])),
+  )
+  const link = (dryRun: boolean) =>
+    linkBeads(context, { command, dryRun, kind, idOf: ({ ref }) => ids.get(ref) })
+  const resolve = (dryRun: boolean) =>
+    changeProject(context, {
+      command,
+      dryRun,
+      intents: newest => driftIn(context, newest, kind, tracker).flatMap(one => intentOf(newest, kind, one)),
+    })
+  await link(true)
+  await resolve(true)
+  for (const one of drift)
+    if (one.is === 'title')
+      change(tracker.tool, [
+        'update',
+        one.bead.id,
+        `--title=${one.item.title}`,
+        `--description=${one.item.description}`,
+        '--json',
+      ])
+  if (ids.size > 0) await link(false)
+  await resolve(false)
+}
+
+function intentOf(notes: Notes, kind: ExportedKind, drift: Drift): readonly Intent[] {
+  if (drift.is === 'closed') return [{ do: 'finish', kind, which: lineOf(notes, drift.item), how: drift.how }]
+  if (drift.is !== 'priority') return []
+  return [{ do: 'set-severity', which: lineOf(notes, drift.item), severity: drift.severity }]
+}
+
+function describe(drift: Drift): readonly [string, string, string] {
+  if (drift.is === 'orphan')
+    return [
+      drift.bead.id,
+      drift.bead.ref ?? '',
+      `open, and its row is gone: ${oneLine(drift.bead.title, 60)}`,
+    ]
+  const { item } = drift
+  const said = (id: string, text: string): readonly [string, string, string] => [id, item.ref, text]
+  switch (drift.is) {
+    case 'gone':
+      return said(drift.id, 'is named in the notes, and the workspace does not have it')
+    case 'several':
+      return said(drift.ids.join(','), 'all say that they are its bead')
+    case 'closed':
+      return said(drift.bead.id, `${drift.how}; the debt is open`)
+    case 'priority':
+      return said(
+        drift.bead.id,
+        `priority ${drift.bead.priority}, so ${drift.severity}; the notes say ${severityOf(item)}`,
+      )
+    case 'title':
+      return said(
+        drift.bead.id,
+        `is called "${oneLine(drift.bead.title, 50)}"; the notes say "${oneLine(item.title, 50)}"`,
+      )
+    case 'unlinked':
+      return said(drift.bead.id, 'is its bead; the notes do not say so')
+    case 'resolved':
+      return said(drift.bead.id, `is ${drift.bead.status}; the debt is resolved`)
+  }
+}
+
+const severityOf = ({ record }: Exclude<Drift, { is: 'orphan' }>['item']): string =>
+  record.kind === 'debt' ? (record.severity ?? record.severityText ?? 'nothing') : ''
+
+/** What was done about it, or who is to do it. */
+function nextStep(drift: Drift, { tool }: Tracker, write: boolean): string {
+  switch (drift.is) {
+    case 'resolved':
+    case 'orphan':
+      return `run: ${tool.name} close ${drift.bead.id}`
+    case 'gone':
+      return 'clear it in the notes'
+    case 'several':
+      return 'write the right one beside it'
+    default:
+      return write ? 'settled' : ''
+  }
+}
+
+function toJson(drift: Drift) {
+  const [bead, ref, says] = describe(drift)
+  return { is: drift.is, ref, bead, says }
+}

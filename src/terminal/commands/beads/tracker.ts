@@ -1,0 +1,63 @@
+import { type ListedBead, prefixIn, readBeads } from '../../../beads/listing.ts'
+import { majorityPrefix } from '../../../beads/match.ts'
+import { NotesError } from '../../../error.ts'
+import {
+  asTyped,
+  type BeadsTool,
+  findBeads,
+  runBeads,
+  type ToolAnswer,
+} from '../../../files/programs/beads-tool.ts'
+import type { Context } from '../../program/context.ts'
+import { oneLine } from '../../program/output.ts'
+
+/** The project's Beads workspace as it was when it was listed. */
+export interface Tracker {
+  readonly tool: BeadsTool
+  readonly beads: readonly ListedBead[]
+  readonly prefix: string
+}
+
+/** Lists every bead, closed ones too, in one call. Without a whole answer nothing is decided, and nothing written. */
+export function openTracker({ project, host, config }: Context): Tracker {
+  const tool = findBeads(project.root, host.env)
+  const args = ['list', '--all', '--limit', '0', '--json']
+  const answer = runBeads(tool, args)
+  const beads = answer.status === 0 ? readBeads(answer.stdout || '[]') : undefined
+  if (beads === undefined) throw toolError(tool, args, answer)
+  const prefix = prefixOf(tool) ?? majorityPrefix(beads) ?? config.values.beads.prefixes[0] ?? 'bd'
+  return { tool, beads, prefix }
+}
+
+function prefixOf(tool: BeadsTool): string | undefined {
+  for (const args of [
+    ['where', '--json'],
+    ['config', 'get', 'issue_prefix', '--json'],
+  ]) {
+    const { status, stdout } = runBeads(tool, args)
+    const found = status === 0 ? prefixIn(stdout) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Runs a command that changes the workspace and reads the one bead that it answers with. */
+export function change(tool: BeadsTool, args: readonly string[]): ListedBead {
+  const answer = runBeads(tool, args)
+  const [bead] = (answer.status === 0 ? readBeads(answer.stdout) : undefined) ?? []
+  if (bead === undefined) throw toolError(tool, args, answer)
+  return bead
+}
+
+/** Names the command and repeats what it said. */
+function toolError(tool: BeadsTool, args: readonly string[], answer: ToolAnswer): NotesError {
+  const { status, stdout, stderr } = answer
+  const said = oneLine(stderr.trim() || stdout.trim(), 500)
+  const ended =
+    status === null ? 'did not finish' : status === 0 ? 'gave no usable answer' : `failed (${status})`
+  return new NotesError(
+    'unreadable',
+    `\`${oneLine(asTyped(tool, args), 300)}\` ${ended}${said === '' ? '' : `: ${said}`}`,
+    `Nothing was written to the notes. See that \`${tool.name} list\` works in ${tool.folder}, then run this again`,
+  )
+}

@@ -1,0 +1,140 @@
+import { nearestName } from '../../../config/nearest-name.ts'
+import { NotesError } from '../../../error.ts'
+import { defineCommand } from '../../program/command.ts'
+import { usage } from '../../program/entries.ts'
+import { oneLine, report } from '../../program/output.ts'
+import { sessionOf, sessionOption } from '../pad/session-of.ts'
+import { textArgument, writtenText } from '../pad/text-of.ts'
+import { findingCommands } from './find.ts'
+
+const tagOption = { kind: 'list', value: 'tag', does: 'a tag' } as const
+const setup = ['notes card add "Q3 total is off by 45k" --tag finding --tag finance']
+
+/** Stands in for an id in the examples: the newest card, or the only one. */
+const idArgument = {
+  does: 'the id of the card, or its beginning if no other begins so',
+  required: true,
+} as const
+
+const add = defineCommand({
+  name: 'card add',
+  summary: 'Write down a tagged note for this session',
+  details: 'Tags are trimmed, in lower case, and each counts once.',
+  arguments: { text: textArgument('the note') },
+  options: { tag: tagOption, session: sessionOption },
+  examples: [
+    { line: 'notes card add "Q3 total is off by 45k" --tag finding --tag finance', does: 'with two tags' },
+    { line: "echo 'Rows 251-267 are doubled' | notes card add --tag finding", does: 'from standard input' },
+  ],
+  exits: { 0: 'written' },
+  async run(context, { text, tag, session: id }): Promise<0> {
+    const session = await sessionOf(context, id)
+    const added = await session.cards.add({ content: writtenText(context, text), tags: tag })
+    report(context, { json: added, lines: [added.message] })
+    return 0
+  },
+})
+
+const update = defineCommand({
+  name: 'card update',
+  summary: 'Replace the text of a card, its tags, or both',
+  arguments: { id: idArgument, text: { does: 'the new text; - is standard input', variadic: true } },
+  options: { tag: tagOption, session: sessionOption },
+  setup,
+  examples: [
+    { line: 'notes card update note_ "Q3 total is off by 45k: EMEA, July"', does: 'its text' },
+    { line: 'notes card update note_ --tag finding --tag emea', does: 'its tags' },
+  ],
+  exits: { 0: 'changed', 1: 'there is no such card, or several are meant' },
+  async run(context, { id: typed, text, tag, session: name }): Promise<0> {
+    const session = await sessionOf(context, name)
+    const content = text.length === 0 ? undefined : writtenText(context, text)
+    const changed = await session.cards.update({ id: cardId(session, typed), content, tags: tag })
+    report(context, { json: changed, lines: [changed.message] })
+    return 0
+  },
+})
+
+const remove = defineCommand({
+  name: 'card delete',
+  summary: 'Delete a card',
+  details: 'To keep it out of the list only, use `notes card scratch --id`.',
+  arguments: { id: idArgument },
+  options: { session: sessionOption },
+  setup,
+  examples: [
+    { line: 'notes card delete note_', does: 'the only card that begins so' },
+    { line: 'notes card delete note_ --json', does: 'and print what it was' },
+  ],
+  exits: { 0: 'deleted', 1: 'there is no such card, or several are meant' },
+  async run(context, { id: typed, session: name }): Promise<0> {
+    const session = await sessionOf(context, name)
+    const changed = await session.cards.delete(cardId(session, typed))
+    report(context, { json: changed, lines: [changed.message] })
+    return 0
+  },
+})
+
+const scratch = defineCommand({
+  name: 'card scratch',
+  summary: 'Jot down a quick card, or mark one as addressed',
+  arguments: { text: textArgument('the note') },
+  options: {
+    id: { kind: 'text', value: 'id', does: 'mark this card instead; search still finds it' },
+    session: sessionOption,
+  },
+  setup,
+  examples: [
+    { line: 'notes card scratch "Ask about July"', does: 'a note without tags' },
+    { line: 'notes card scratch --id note_', does: 'done with' },
+  ],
+  exits: { 0: 'written, or marked', 1: 'there is no such card, or several are meant' },
+  async run(context, { text, id: typed, session: name }): Promise<0> {
+    if (typed !== undefined && text.length > 0)
+      throw usage('A card is either jotted down or marked', 'Give a text, or --id, not both')
+    const session = await sessionOf(context, name)
+    const answer = await session.cards.scratch(
+      typed === undefined ? { content: writtenText(context, text) } : { id: cardId(session, typed) },
+    )
+    report(context, { json: answer, lines: [answer.message] })
+    return 0
+  },
+})
+
+type Opened = Awaited<ReturnType<typeof sessionOf>>
+
+/** A card by its id, or by the beginning of it. */
+function cardId({ pad }: Opened, typed: string): string {
+  if (pad.cards.has(typed)) return typed
+  const meant = typed === '' ? [] : [...pad.cards.keys()].filter(id => id.startsWith(typed))
+  const [only] = meant
+  if (only === undefined) throw noSuchCard(pad, typed)
+  if (meant.length === 1) return only
+  throw new NotesError(
+    'ambiguous',
+    `${meant.length} cards begin with ${typed}`,
+    `Give the whole id, such as ${oneLine(meant.at(-1) ?? '')}; \`notes card list\` shows them`,
+  )
+}
+
+/** By its id or, since ids are hard to remember, by words in it. */
+function noSuchCard({ cards }: Opened['pad'], typed: string): NotesError {
+  const words = typed.trim().toLowerCase()
+  const near =
+    words === ''
+      ? undefined
+      : ([...cards.values()].findLast(({ content }) => content.toLowerCase().includes(words))?.id ??
+        nearestName(typed, cards.keys()))
+  const card = near === undefined ? undefined : cards.get(near)
+  return new NotesError(
+    'not-found',
+    `note not found: ${typed === '' ? '(no id given)' : typed}`,
+    card === undefined
+      ? '`notes card list --scratched` shows the ids'
+      : `Did you mean ${oneLine(card.id)} (${oneLine(card.content, 40)})? \`notes card list --scratched\` shows all`,
+  )
+}
+
+const [search, list, tags] = findingCommands(setup)
+
+export const cardCommands = [add, search, list, update, remove, scratch, tags]

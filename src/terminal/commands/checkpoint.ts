@@ -1,0 +1,90 @@
+import type { Checkpoint, Claim } from '../../change/checkpoint.ts'
+import { GROUNDED } from '../../change/checkpoint.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { diffOf } from '../../project/change.ts'
+import { checkpointProject } from '../../project/checkpoint.ts'
+import { painter } from '../../safety/door.ts'
+import { defineCommand, dryRun } from '../program/command.ts'
+import { diffText, oneLine, report } from '../program/output.ts'
+import { changeToJson, sayDropped } from './change-project.ts'
+
+export const checkpoint = defineCommand({
+  name: 'checkpoint',
+  summary: 'Make the notes ready for /clear, in one step',
+  details:
+    'Compares the evidence of every decision in force with the code, says what is not grounded, which decisions lack\n' +
+    'their three scenarios and what is open, then writes the time and a row in the session log.',
+  options: {
+    agent: { kind: 'text', value: 'name', does: 'who hands over; $NOTES_AGENT, or "agent"' },
+    summary: { kind: 'text', value: 'text', does: 'the row in the log; the reasoning state, if not given' },
+    strict: { kind: 'flag', does: `refuse below a grounding of ${GROUNDED}: exit 1, and nothing is written` },
+    dryRun,
+  },
+  examples: [
+    { line: 'notes checkpoint', does: 'check and write' },
+    {
+      line: 'notes checkpoint --agent implementing-tasks --summary "JWT done, OAuth next"',
+      does: 'with a handoff',
+    },
+  ],
+  exits: { 0: 'written', 1: 'with --strict: not grounded, nothing written' },
+  async run(context, { agent, summary, strict, dryRun }) {
+    const { allowSecret, host } = context
+    const done = await checkpointProject(context, { agent, summary, strict, dryRun, allowSecret })
+    const { at, change, notes, refused } = done
+    const written = !dryRun && !refused
+    report(context, {
+      json: { ...changeToJson(change, { dryRun }), written, checkpoint: at, ...asJson(notes, done) },
+      lines: [
+        ...describe(notes, done, host.color),
+        ...change.notes,
+        '',
+        refused
+          ? 'Nothing was written.'
+          : dryRun
+            ? diffText(diffOf(change))
+            : `Checkpoint ${at} is written; the context can be cleared.`,
+      ],
+    })
+    sayDropped(context, change)
+    return refused ? 1 : 0
+  },
+})
+
+function asJson(notes: Notes, plan: Checkpoint) {
+  const { grounding, grounded, open } = plan
+  return {
+    grounding,
+    grounded,
+    ungrounded: plan.ungrounded.map(claim => ({
+      decision: claim.decision.title,
+      state: claim.check.state,
+      place: claim.evidence.locator?.text,
+      quote: claim.evidence.quote,
+      line: lineOf(notes, claim),
+    })),
+    withoutScenarios: plan.withoutScenarios.map(({ title }) => title),
+    open,
+  }
+}
+
+const lineOf = ({ document }: Notes, { evidence }: Claim): number =>
+  document.lines.lineAt(evidence.span.start)
+
+function describe(notes: Notes, plan: Checkpoint, color: boolean): string[] {
+  const { good, bad } = painter(color)
+  const ratio = plan.grounding.toFixed(2)
+  const open = Object.entries(plan.open).map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
+  return [
+    plan.grounded ? good(`grounding ${ratio}`) : bad(`grounding ${ratio}, below ${GROUNDED}`),
+    ...plan.ungrounded.map(
+      claim =>
+        `  L${lineOf(notes, claim)} ${claim.check.state}: ${oneLine(claim.evidence.locator?.text ?? claim.evidence.quote ?? '', 80)} (${oneLine(claim.decision.title, 50)})`,
+    ),
+    ...plan.withoutScenarios.map(
+      ({ title, scenarios }) => `  ${scenarios.length} of 3 scenarios: ${oneLine(title, 60)}`,
+    ),
+    `open: ${open.join(', ')}`,
+    ...(plan.open.blocker === 0 ? ['  no blocker is written down; is that so?'] : []),
+  ]
+}

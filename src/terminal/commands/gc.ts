@@ -1,0 +1,79 @@
+import { NotesError } from '../../error.ts'
+import { ambientSession } from '../../project/session/ambient-session.ts'
+import { shown } from '../../safety/door.ts'
+import { defineCommand, dryRun } from '../program/command.ts'
+import { usage } from '../program/entries.ts'
+import { columns, report } from '../program/output.ts'
+import { storeOf } from './pad/session-of.ts'
+
+export const gc = defineCommand({
+  name: 'gc',
+  summary: 'Put old pads away into the archive of sessions',
+  details:
+    'They move to .notes/sessions/archive, where `notes pad --session ID` still reads them; writing brings one back.\n' +
+    'Nothing is deleted. The current session stays.',
+  options: {
+    sessions: { kind: 'flag', does: 'the pads of sessions' },
+    olderThan: {
+      kind: 'text',
+      value: 'age',
+      does: 'that nobody wrote to for this long: 12h, 30d, 8w; 30d, if not given',
+    },
+    dryRun: { ...dryRun, does: 'say which, and move nothing' },
+  },
+  setup: ['notes pad write "Survey done" --session old'],
+  examples: [
+    { line: 'notes gc --sessions --older-than 30d', does: 'what rested for a month' },
+    { line: 'notes gc --sessions --older-than 0d --dry-run', does: 'see what there is' },
+  ],
+  exits: { 0: 'done; there may be none', 1: 'some could not be put away, and are named' },
+  async run(context, { sessions, olderThan, dryRun }): Promise<0 | 1> {
+    if (!sessions)
+      throw usage('There is nothing to put away', 'Say what: `notes gc --sessions --older-than 30d`')
+    const { host, project } = context
+    const before = host.now().getTime() - millisecondsOf(olderThan ?? '30d')
+    const current = ambientSession(project.root, host.env).id
+    const store = storeOf(context)
+    const old = (await store.list()).filter(
+      ({ id, changed, archived }) => !archived && changed <= before && id !== current,
+    )
+    const moved: typeof old = []
+    const failed: { readonly id: string; readonly message: string }[] = []
+    for (const session of old)
+      try {
+        if (dryRun || (await store.archive(session.id, before))) moved.push(session)
+      } catch (error) {
+        // One that is in the way keeps no other from being put away.
+        if (!(error instanceof NotesError)) throw error
+        failed.push({ id: session.id, message: error.message })
+        host.err(shown(`warning: ${session.id} stays: ${error.message}\n`))
+      }
+    report(context, {
+      json: {
+        dryRun,
+        archived: moved.map(({ id }) => id),
+        ...(failed.length === 0 ? {} : { failed }),
+      },
+      lines:
+        moved.length === 0
+          ? ['There is nothing that old.']
+          : columns(
+              moved.map(({ id, changed }) => [
+                dryRun ? 'would be put away' : 'put away',
+                id,
+                `last written ${new Date(changed).toISOString().slice(0, 10)}`,
+              ]),
+            ),
+    })
+    return failed.length === 0 ? 0 : 1
+  },
+})
+
+const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400, w: 604_800 }
+
+function millisecondsOf(age: string): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(age) ?? []
+  const seconds = UNITS[unit]
+  if (seconds === undefined) throw usage(`"${age}" is no age`, 'Write a number and m, h, d or w, such as 30d')
+  return Number(count) * seconds * 1000
+}

@@ -1,0 +1,71 @@
+import { chosenRoot, gitRoot, isUnconfigured, rootWithoutGit } from '../../files/project-root.ts'
+import { readPlainFile } from '../../files/read-text.ts'
+import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
+import { fileNameOf, isSessionId, type SessionId } from '../../files/sessions/session-file-name.ts'
+import { defaultLimits } from '../../pads/limits.ts'
+import { promptBlock } from '../../pads/prompt/block.ts'
+import { createReplay } from '../../pads/replay.ts'
+import type { Shown } from '../../safety/door.ts'
+import type { Host } from '../program/host.ts'
+
+/**
+ * `notes pad block`, asked before every message, without loading anything else. False, and nothing printed, when
+ * there is more to it than reading one sound log: a configuration, another option, something to be reported.
+ */
+export function hotPadBlock(host: Host): boolean {
+  const [, command, option, typed, ...more] = host.argv
+  const isPlain = option === undefined || (option === '--session' && typed !== undefined)
+  if (command !== 'block' || !isPlain || more.length > 0) return false
+  try {
+    const block = blockOf(host, typed)
+    if (block === undefined) return false
+    host.out(block)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function blockOf({ cwd, env }: Host, typed: string | undefined): Shown | undefined {
+  const clues = { cwd, env }
+  const claude = chosenRoot(clues)
+  if (!isUnconfigured(cwd) || (claude !== undefined && !isUnconfigured(claude.root))) return undefined
+  const { root } = claude ?? gitRoot(cwd) ?? rootWithoutGit(clues)
+  const id = typed ?? (env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID || chosenIn(root, env))
+  if (id === undefined || !isSessionId(id)) return undefined
+  if (typed === undefined && isForeign(`${root}/.notes/sessions/${fileNameOf(id)}`)) return undefined
+  const log = readPlainFile(root, ['.notes', 'sessions', fileNameOf(id)])
+  return typeof log === 'string' ? undefined : blockFrom(log.text)
+}
+
+/** The session of `notes pad use`, else `default`; undefined when either may have come with a clone. */
+function chosenIn(root: string, env: Host['env']): string | undefined {
+  const isOurs = (name: string): boolean => madeHere(`${root}/.notes/sessions/${name}`, env) === 'yes'
+  const file = readPlainFile(root, ['.notes', 'sessions', 'current'])
+  if (file === 'other' || (file !== 'missing' && !isOurs('current'))) return undefined
+  const chosen = file === 'missing' ? '' : file.text.trim()
+  if (chosen !== '') return chosen
+  return isOurs(fileNameOf('default' as SessionId)) ? 'default' : undefined
+}
+
+/** Undefined when a line is torn or no JSON, or when there are more refs than count: all that is to be reported. */
+function blockFrom(text: string): Shown | undefined {
+  if (!text.endsWith('\n')) return undefined
+  const values = text
+    .slice(0, -1)
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  if (!values.every(isObject)) return undefined
+  const replay = createReplay()
+  replay.add({
+    lines: values.map((value, index) => ({ line: index + 1, value })),
+    problems: [],
+    whole: true,
+    cursor: '',
+  })
+  const { pad, problems } = replay
+  if (problems.length > 0 || pad.refs.length > defaultLimits.refs) return undefined
+  return promptBlock(pad, defaultLimits)
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

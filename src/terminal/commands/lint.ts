@@ -1,0 +1,187 @@
+import { basename, relative, resolve, sep } from 'node:path'
+import { globMatcher, isSkipped } from '../../files/glob.ts'
+import { isThere } from '../../files/look.ts'
+import { type Wanted, watchFiles } from '../../files/watch.ts'
+import { type ReporterName, reporters } from '../../lint/reporters/reporters.ts'
+import { PROFILES } from '../../notes/profile.ts'
+import { type LintedProject, type LintRequest, lintProject } from '../../project/lint/project.ts'
+import { isPattern } from '../../project/lint/targets.ts'
+import { painter, returned, type Shown } from '../../safety/door.ts'
+import { defineCommand } from '../program/command.ts'
+import type { Context } from '../program/context.ts'
+import { usage } from '../program/entries.ts'
+import type { Host } from '../program/host.ts'
+import { forReader } from '../program/output.ts'
+import { reportError } from '../program/report-error.ts'
+
+const FORMATS = ['stylish', 'json', 'sarif', 'github', 'junit'] as const satisfies readonly ReporterName[]
+
+export const lintCommand = defineCommand({
+  name: 'lint',
+  summary: 'Check notes files against the protocol and the code',
+  details:
+    'Without files, the notes file of the project; patterns such as "**/NOTES.md" and - for standard input work too.\n' +
+    'What is wrong, why it matters and what to do: `notes explain RULE`.',
+  arguments: { files: { does: 'notes files, patterns, or -', variadic: true } },
+  options: {
+    fix: { kind: 'flag', does: 'repair what can be repaired safely' },
+    fixUnsafe: { kind: 'flag', does: 'repair good guesses too; look at the result' },
+    fixDryRun: { kind: 'flag', does: 'show what --fix would change, and write nothing' },
+    diff: { kind: 'flag', does: 'the same as --fix-dry-run' },
+    format: { kind: 'choice', choices: FORMATS, does: 'how to report; json with --json' },
+    strict: {
+      kind: 'flag',
+      does: 'every rule of the profile is an error, but for advice about dates and size',
+    },
+    rule: { kind: 'list', value: 'name=severity', does: 'off, warning or error for one rule' },
+    maxWarnings: { kind: 'number', value: 'count', does: 'more warnings than this are an error' },
+    profile: { kind: 'choice', choices: PROFILES, does: 'the dialect, instead of the detected one' },
+    changed: { kind: 'flag', does: 'only files that differ from HEAD' },
+    staged: { kind: 'flag', does: 'only files that are staged, as they are in the index; not with --fix' },
+    since: {
+      kind: 'text',
+      value: 'revision',
+      does: 'only files that differ from it, and history held against it',
+    },
+    stdinFilename: { kind: 'text', value: 'path', does: 'what standard input is called' },
+    watch: { kind: 'flag', does: 'lint again when the notes or the code that they cite change' },
+    now: { kind: 'text', value: 'time', does: 'the clock for rules about dates' },
+    writeBaseline: {
+      kind: 'flag',
+      does: "accept today's findings, but for secrets, conflict markers and paths that escape",
+    },
+  },
+  examples: [
+    { line: 'notes lint', does: 'the notes file of the project' },
+    { line: 'notes lint --strict --format github', does: 'in CI, as annotations' },
+    { line: 'notes lint --diff', does: 'what --fix would do' },
+  ],
+  exits: { 0: 'no errors', 1: 'errors, or more warnings than --max-warnings' },
+  async run(context, { files, rule, maxWarnings, stdinFilename, now, watch, ...asked }) {
+    const { host } = context
+    const format = formatOf(context, asked.format)
+    const dryRun = asked.diff || asked.fixDryRun
+    const fix = asked.fixUnsafe ? 'unsafe' : asked.fix || dryRun ? 'safe' : undefined
+    const input = {
+      name: stdinFilename,
+      get text() {
+        return host.readInput()
+      },
+    }
+    const request: LintRequest = {
+      ...asked,
+      fix,
+      dryRun,
+      rules: rule,
+      ...(files.includes('-') ? { input } : { files }),
+      ...(now === undefined ? {} : { now: () => parseNow(now) }),
+    }
+    const run = async () => {
+      const done = await lintProject(context, request)
+      return { code: print(context, done, { format, dryRun, maxWarnings }), paths: done.paths }
+    }
+    if (!watch) return (await run()).code
+    if (files.includes('-') || asked.writeBaseline)
+      throw usage(
+        `--watch does not go together with ${asked.writeBaseline ? '--write-baseline' : '-'}`,
+        'Name files, or leave --watch away',
+      )
+    return watchLint(context, { files, announce: format === 'stylish' ? host.out : host.err, run })
+  },
+})
+
+interface Printing {
+  readonly format: ReporterName
+  readonly dryRun: boolean
+  readonly maxWarnings: number | undefined
+}
+
+/** Prints the findings. 0: no errors; 1: errors, or more warnings than allowed; 2: a rule broke. */
+function print(
+  context: Context,
+  { report, repaired }: LintedProject,
+  { format, dryRun, maxWarnings = Number.POSITIVE_INFINITY }: Printing,
+): 0 | 1 | 2 {
+  const { host } = context
+  const text = reporters[format](report, { color: host.color, columns: host.columns })
+  const diffs = report.files.map(({ diff = '' }) => diff).join('')
+  if (format !== 'stylish') host.out(text)
+  else if (repaired !== undefined) {
+    host.out(returned(repaired))
+    host.err(text)
+  } else host.out(dryRun && diffs !== '' ? forReader(context, diffs) : text)
+  if (report.files.some(({ crashes }) => crashes.length > 0)) return 2
+  const { errors, warnings } = report.counts
+  return errors > 0 || warnings > maxWarnings ? 1 : 0
+}
+
+/** Machine formats stand alone on standard output, so `--json` excludes the others. */
+function formatOf({ json }: Context, format: ReporterName | undefined): ReporterName {
+  if (json && format !== undefined && format !== 'json' && format !== 'sarif')
+    throw usage(`--json does not go together with --format ${format}`, 'Drop one of the two')
+  return format ?? (json ? 'json' : 'stylish')
+}
+
+function parseNow(typed: string): Date {
+  const at = Date.parse(typed)
+  if (Number.isNaN(at)) throw usage(`"${typed}" is no time`, 'Write it as 2026-01-31T00:00:00Z')
+  return new Date(at)
+}
+
+interface Watched {
+  readonly files: readonly string[]
+  /** Takes the line between two runs: not the stream that a machine reads. */
+  readonly announce: Host['out']
+  readonly run: () => Promise<{ code: 0 | 1 | 2; paths: () => ReadonlyMap<string, boolean> }>
+}
+
+/** Runs again whenever the notes, or the code that they cite, change, until the user interrupts it. */
+async function watchLint(context: Context, { files, announce, run }: Watched): Promise<0 | 1 | 2> {
+  const { host } = context
+  const asked = askedFor(context, files)
+  let wanted = asked
+  let code: 0 | 1 | 2 = 0
+  await watchFiles(async changed => {
+    announce(headline(context, changed))
+    try {
+      const done = await run()
+      code = done.code
+      wanted = { ...asked, paths: new Map([...asked.paths, ...done.paths()]) }
+    } catch (error) {
+      // A file that is gone for now; the next change may bring it back.
+      code = reportError(error, host, false)
+    }
+    return wanted
+  }, host.interrupted())
+  return code
+}
+
+/** The files that were named, existing or not, and the folders in which files of a pattern may appear. */
+function askedFor({ host, project }: Context, files: readonly string[]): Wanted {
+  const patterns = files.filter(file => isPattern(host.cwd, file))
+  const matchers = patterns.map(globMatcher)
+  const named = files.filter(file => !patterns.includes(file)).map(file => resolve(host.cwd, file))
+  return {
+    root: project.root,
+    paths: new Map((files.length === 0 ? [project.file] : named).map(path => [path, isThere(path)])),
+    folders: patterns.length === 0 ? [] : [host.cwd],
+    counts: (path, isFolder) => {
+      const inside = relative(host.cwd, path).split(sep).join('/')
+      return isFolder ? !isSkipped(basename(path)) : matchers.some(matches => matches(inside))
+    },
+  }
+}
+
+const MAX_NAMES = 3
+
+/** A line between two runs: the time, and the files that changed. */
+function headline(context: Context, changed: readonly string[]): Shown {
+  const { host } = context
+  const time = host.now().toTimeString().slice(0, 8)
+  const names = changed.map(path => `${relative(host.cwd, path) || path}${isThere(path) ? '' : ' (gone)'}`)
+  const more = names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : []
+  const what =
+    names.length === 0 ? 'watching, Ctrl-C ends it' : [...names.slice(0, MAX_NAMES), ...more].join(', ')
+  const said = `── ${time}  ${what} `
+  return forReader(context, `${painter(host.color).faint(said.padEnd(Math.min(host.columns, 100), '─'))}\n`)
+}

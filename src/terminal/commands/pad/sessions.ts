@@ -1,0 +1,65 @@
+import { chooseSession } from '../../../files/sessions/current-session.ts'
+import { checkSessionId } from '../../../files/sessions/session-file-name.ts'
+import { ambientSession } from '../../../project/session/ambient-session.ts'
+import { defineCommand } from '../../program/command.ts'
+import { columns, report } from '../../program/output.ts'
+import { storeOf } from './session-of.ts'
+
+const sessions = defineCommand({
+  name: 'pad sessions',
+  summary: 'List the sessions that have a pad',
+  details: 'The one that was written to last comes first; * marks the current one.',
+  options: { archived: { kind: 'flag', does: 'those put away by `notes gc` too' } },
+  setup: ['notes pad write "Survey done"'],
+  examples: [
+    { line: 'notes pad sessions', does: 'with their sizes' },
+    { line: 'notes pad sessions --archived --json', does: 'all of them, as data' },
+  ],
+  exits: { 0: 'listed; there may be none' },
+  async run(context, { archived }): Promise<0> {
+    const { project, host } = context
+    const current = ambientSession(project.root, host.env)
+    const found = (await storeOf(context).list()).filter(session => archived || !session.archived)
+    report(context, {
+      json: {
+        current: current.id,
+        from: current.from,
+        sessions: found.map(session => ({ ...session, changed: new Date(session.changed).toISOString() })),
+      },
+      lines:
+        found.length === 0
+          ? ['No session has a pad yet. `notes pad append TEXT` begins one.']
+          : columns(
+              found.map(({ id, changed, bytes, archived: away }) => [
+                id === current.id ? '*' : ' ',
+                id,
+                new Date(changed).toISOString().slice(0, 19),
+                `${bytes} bytes`,
+                away ? 'archived' : '',
+              ]),
+            ),
+    })
+    return 0
+  },
+})
+
+const use = defineCommand({
+  name: 'pad use',
+  summary: 'Make a session the current one of this project',
+  details:
+    'For terminals and tools that have no session of their own; NOTES_SESSION and --session go before it. A pad that\n' +
+    'came with the repository, or that another user wrote, is not loaded until it is named here.',
+  arguments: { id: { does: 'the name of the session', required: true } },
+  examples: [
+    { line: 'notes pad use review-42', does: 'from now on' },
+    { line: 'notes pad use default', does: 'back to the usual one' },
+  ],
+  exits: { 0: 'chosen' },
+  async run(context, { id }): Promise<0> {
+    await chooseSession(context.project.root, checkSessionId(id), context.host.env)
+    report(context, { json: { current: id }, lines: [`The current session is ${id}`] })
+    return 0
+  },
+})
+
+export const sessionsCommands = [sessions, use]

@@ -1,0 +1,66 @@
+import type { Session } from '../../../pads/session.ts'
+import { shown } from '../../../safety/door.ts'
+import { maySecret } from '../../../safety/may-secret.ts'
+import { findSecrets } from '../../../safety/secrets.ts'
+import type { Context } from '../../program/context.ts'
+import { usage } from '../../program/entries.ts'
+
+/** The argument of every command that takes a text. */
+export const textArgument = (does: string) =>
+  ({ does: `${does}; without it, or with -, standard input`, variadic: true }) as const
+
+/** The same for a text that goes into a pad. A pad stays on this machine, so it takes a secret, and says so. */
+export function writtenText(context: Context, words: readonly string[]): string {
+  const text = textOf(context, words)
+  saySecrets(context, text)
+  return text
+}
+
+export function saySecrets({ host }: Context, text: string): void {
+  const [first] = maySecret(text) ? findSecrets(text) : []
+  if (first === undefined) return
+  host.err(
+    shown(
+      `note: this holds a secret (${first.name}, ${first.masked}); it is masked wherever the pad is shown\n`,
+    ),
+  )
+}
+
+/** A text as typed, or all of standard input without its last line break. An empty one has to be typed: `""`. */
+export function textOf({ host }: Context, words: readonly string[]): string {
+  if (words.length > 0 && !(words.length === 1 && words[0] === '-')) return words.join(' ')
+  // A mark of the byte order says how a file is encoded; it is no part of what somebody writes down.
+  const text = host
+    .readInput()
+    .replace(/^\uFEFF/, '')
+    .replace(/\r?\n$/, '')
+  if (text === '')
+    throw usage(
+      'There is no text on standard input; nothing changed',
+      'Pipe a text in, or give it as the argument',
+    )
+  return text
+}
+
+/** What `--json` says of a pad. */
+export function padToJson({ id, pad, problems, settings }: Session) {
+  const { notes, plan, refs, cards, promoted, lineage } = pad
+  const { limits } = settings
+  return {
+    session: id,
+    notes,
+    plan,
+    refs,
+    cards: [...cards.values()],
+    promoted,
+    lineage: lineage ?? null,
+    used: {
+      notes: { chars: notes.length, max: limits.notes },
+      plan: { chars: plan.length, max: limits.plan },
+      refs: { items: refs.length, max: limits.refs },
+    },
+    problems,
+  }
+}
+
+export const usedOf = (used: number, limit: number): string => (limit === 0 ? `${used}` : `${used}/${limit}`)

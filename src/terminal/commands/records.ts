@@ -1,0 +1,73 @@
+/** All commands on records, which only one of them being typed, or help, needs: one file in dist/. */
+import { EXPORTED_KINDS, type ExportedKind } from '../../beads/item.ts'
+import type { CommandsOf } from '../../notes/kind.ts'
+import { allKinds, type Draft, isFinishable, type KindName } from '../../notes/kinds.ts'
+import type { Command, CommandLine } from '../program/command.ts'
+import { beadCommands } from './beads/sync.ts'
+import { checkpoint } from './checkpoint.ts'
+import { addCommand } from './records/add.ts'
+import { contextSet, contextShow } from './records/context.ts'
+import { decisionCommands } from './records/decision.ts'
+import { finishCommand } from './records/finish.ts'
+import { goalCommands } from './records/goal.ts'
+import { listCommand } from './records/list.ts'
+import { referenceCommands } from './records/reference.ts'
+import { showCommand } from './records/show.ts'
+
+export { archive } from './archive.ts'
+export { undo } from './undo.ts'
+
+/** Commands on records that begin with one word. */
+export interface RecordFamily {
+  readonly word: string
+  /** What a group has in common. */
+  readonly about?: string
+  readonly order: number
+  commands(): readonly Command[]
+}
+
+/** Every kind has those that follow from its description; in the order of `notes --help`. */
+export function recordFamilies(): readonly RecordFamily[] {
+  const families = allKinds.flatMap(([kind, { command }]) =>
+    command === undefined ? [] : [familyOf(kind, command)],
+  )
+  return [...families, ...contextFamilies].toSorted((one, other) => one.order - other.order)
+}
+
+/** What groups have in common, by their word. */
+export function recordGroups(): CommandLine['groups'] {
+  return Object.fromEntries(
+    recordFamilies().flatMap(({ word, about }) => (about === undefined ? [] : [[word, about]])),
+  )
+}
+
+const contextFamilies: readonly RecordFamily[] = [
+  { word: 'context', about: 'What is worked on', order: 3, commands: () => [contextShow, contextSet] },
+  { word: 'checkpoint', order: 3, commands: () => [checkpoint] },
+]
+
+/** What can be done with one kind and with no other. */
+const own: Partial<Record<KindName, readonly Command[]>> = {
+  decision: decisionCommands,
+  reference: referenceCommands,
+  goal: goalCommands,
+}
+
+function familyOf(kind: KindName, of: CommandsOf<Draft>): RecordFamily {
+  const { group, about, order, show, finish, setup } = of
+  return {
+    word: group,
+    about,
+    order,
+    commands: () => [
+      addCommand(of),
+      listCommand(kind, of),
+      ...(show === undefined ? [] : [showCommand(kind, of, show)]),
+      ...(finish !== undefined && isFinishable(kind) ? [finishCommand(kind, of, finish)] : []),
+      ...(own[kind] ?? []),
+      ...(isExported(kind) ? beadCommands(kind, setup) : []),
+    ],
+  }
+}
+
+const isExported = (kind: KindName): kind is ExportedKind => EXPORTED_KINDS.some(name => name === kind)

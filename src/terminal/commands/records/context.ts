@@ -1,0 +1,91 @@
+import { recordsOfKind } from '../../../notes/notes.ts'
+import { recordToJson } from '../../../notes/to-json.ts'
+import { beadAsker } from '../../../project/ask-bead.ts'
+import { readProject } from '../../../project/read.ts'
+import { defineCommand, dryRun } from '../../program/command.ts'
+import { fromInput, momentOf, readEntries, textOf, usage } from '../../program/entries.ts'
+import { columns, oneLine, report } from '../../program/output.ts'
+import { changeAndReport } from '../change-project.ts'
+
+export const contextShow = defineCommand({
+  name: 'context show',
+  alone: true,
+  summary: 'Say where the work stands',
+  details:
+    'Looks the current bead up where there is a Beads workspace; an answer later than 3 seconds counts as none. ' +
+    '`notes context` alone does the same.',
+  setup: ['notes context set --bead "bd-x7y8 (token expiry)" --state "tests red"'],
+  examples: [
+    { line: 'notes context', does: 'bead, checkpoint and state' },
+    { line: 'notes context show --json', does: 'the same as data' },
+  ],
+  exits: { 0: 'shown; it may be empty', 1: 'the workspace does not have the bead' },
+  run(context) {
+    const { notes, path } = readProject(context)
+    const record = recordsOfKind(notes, 'context')[0]
+    const id = record?.bead?.id
+    const { project, host } = context
+    const state = id === undefined ? undefined : beadAsker(project.root, host.env)(id)
+    const bead = [id, record?.bead?.title].filter(part => part !== undefined).join(' ')
+    const rows = [
+      ['bead', state === undefined || bead === '' ? bead : `${bead}  (${SAYS[state]})`],
+      ['checkpoint', record?.checkpoint?.text ?? ''],
+      ['state', record?.state ?? ''],
+    ].filter(([, value]) => value !== '')
+    report(context, {
+      json: {
+        file: path,
+        ...(record === undefined ? {} : { context: recordToJson(notes.document, record) }),
+        ...(state === undefined ? {} : { beadState: state }),
+      },
+      lines:
+        rows.length === 0
+          ? ['Nothing is recorded.']
+          : columns(rows.map(row => row.map(cell => oneLine(cell, 300)))),
+    })
+    return state === 'missing' ? 1 : 0
+  },
+})
+
+const SAYS = {
+  open: 'open',
+  closed: 'closed: name the next one with `notes context set --bead`',
+  missing: 'not in the Beads workspace: mend it with `notes context set --bead`',
+  unverified: 'unverified',
+} as const
+
+export const contextSet = defineCommand({
+  name: 'context set',
+  summary: 'Say where the work stands',
+  details: 'Replaces the fields that are given and stamps the checkpoint.',
+  options: {
+    bead: { kind: 'text', value: 'id (task)', does: 'what is worked on' },
+    state: { kind: 'text', value: 'text', does: 'where you left off, and what comes next' },
+    from: fromInput,
+    dryRun,
+  },
+  examples: [
+    {
+      line: 'notes context set --bead "bd-x7y8 (token expiry)" --state "tests red on the boundary"',
+      does: 'both',
+    },
+    {
+      line: `echo '{"state":"refresh flow next"}' | notes context set --from -`,
+      does: 'from standard input',
+    },
+  ],
+  exits: { 0: 'written' },
+  run(context, { bead, state, from, dryRun }) {
+    const [entry = {}, ...more] = readEntries(context, { bead, state }, from, read => read)
+    if (more.length > 0) throw usage('There is only one active context', 'Pipe in one object')
+    const fields = { bead: textOf(entry, 'bead'), state: textOf(entry, 'state') }
+    if (fields.bead === undefined && fields.state === undefined)
+      throw usage('Nothing to set', 'Give --bead, --state, or both')
+    const checkpoint = momentOf(context, undefined)
+    return changeAndReport(context, {
+      command: 'context set',
+      intents: [{ do: 'set-context', fields: { ...fields, checkpoint } }],
+      dryRun,
+    })
+  },
+})

@@ -1,0 +1,55 @@
+import { kindOf } from '../../../notes/kinds.ts'
+import { defineCommand, dryRun } from '../../program/command.ts'
+import { usage } from '../../program/entries.ts'
+import { archiveAndReport } from '../archive.ts'
+import { changeAndReport } from '../change-project.ts'
+
+const { setup = [] } = kindOf({ kind: 'decision' }).command ?? {}
+
+const supersede = defineCommand({
+  name: 'decision supersede',
+  summary: 'Mark a decision as superseded by another',
+  details: 'It stays in the file; recovery no longer shows it.',
+  arguments: { which: { does: 'by id, timestamp, line (L42), or words of its title', required: true } },
+  options: {
+    by: { kind: 'text', value: 'id', does: 'the decision that takes its place', required: true },
+    dryRun,
+  },
+  setup,
+  examples: [
+    { line: 'notes decision supersede "Token expiry" --by D-002', does: 'by words of its title' },
+    {
+      line: 'notes decision supersede "Token expiry" --by "Fixed window" --dry-run',
+      does: 'see the difference first',
+    },
+  ],
+  exits: { 0: 'marked, now or before', 1: 'there is none, or several are meant' },
+  run(context, { which, by, dryRun }) {
+    if (by === undefined || by.trim() === '')
+      throw usage('--by is missing', 'Say which decision takes its place: --by ID')
+    return changeAndReport(context, {
+      command: 'decision supersede',
+      intents: [{ do: 'supersede', which, by }],
+      dryRun,
+    })
+  },
+})
+
+const archiveSome = defineCommand({
+  name: 'decision archive',
+  summary: 'Move decisions from the log into the Decision Archive',
+  arguments: {
+    ids: { does: 'by id, timestamp, line (L42), or words of the title', required: true, variadic: true },
+  },
+  options: { dryRun },
+  setup,
+  examples: [
+    { line: 'notes decision archive "Token expiry"', does: 'one of them' },
+    { line: 'notes decision archive "Token expiry" --dry-run', does: 'see the difference first' },
+  ],
+  exits: { 0: 'moved', 1: 'there is none, or several are meant' },
+  run: (context, { ids, dryRun: dry }) =>
+    archiveAndReport(context, { command: 'decision archive', ids, dryRun: dry }),
+})
+
+export const decisionCommands = [supersede, archiveSome]

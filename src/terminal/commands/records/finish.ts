@@ -1,0 +1,31 @@
+import type { CommandsOf, FinishCommand } from '../../../notes/kind.ts'
+import type { Draft, Finishable } from '../../../notes/kinds.ts'
+import { type Command, defineCommand, dryRun } from '../../program/command.ts'
+import { changeAndReport } from '../change-project.ts'
+
+/** `notes question resolve`, `notes goal done`, …: says that something is over; the record stays. */
+export function finishCommand(
+  kind: Finishable,
+  { group, setup }: CommandsOf<Draft>,
+  { verb, summary, example, how }: FinishCommand,
+): Command {
+  return defineCommand({
+    name: `${group} ${verb}`,
+    summary,
+    details: 'Name it by its id, its line (L42), or words of its title. It stays in the file, marked.',
+    arguments: { which: { does: `the ${kind}`, required: true } },
+    options: { how: { kind: 'text', value: 'text', does: 'how it ended, written behind it' }, dryRun },
+    setup,
+    examples: [
+      { line: `notes ${group} ${verb} "${example}"`, does: 'by words of its title, or its id' },
+      { line: `notes ${group} ${verb} "${example}" --how "${how}"`, does: 'and say how' },
+    ],
+    exits: { 0: 'marked, now or before', 1: 'there is none, or several are meant' },
+    run: (context, { which, how: said, dryRun: dry }) =>
+      changeAndReport(context, {
+        command: `${group} ${verb}`,
+        intents: [{ do: 'finish', kind, which, how: said }],
+        dryRun: dry,
+      }),
+  })
+}

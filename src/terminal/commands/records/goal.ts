@@ -1,0 +1,40 @@
+import { kindOf } from '../../../notes/kinds.ts'
+import { type Command, defineCommand, dryRun } from '../../program/command.ts'
+import { changeAndReport } from '../change-project.ts'
+
+const { setup = [] } = kindOf({ kind: 'goal' }).command ?? {}
+
+/** `notes goal block GOAL REASON` and `notes goal depends GOAL ON`. */
+function annotateCommand(
+  verb: 'block' | 'depends',
+  label: 'blocking' | 'depends on',
+  reason: string,
+): Command {
+  return defineCommand({
+    name: `goal ${verb}`,
+    summary: verb === 'block' ? 'Say what stops a sub-goal' : 'Say what a sub-goal waits for',
+    details: `Writes (${label}: …) behind it; what stood there before is replaced.`,
+    arguments: {
+      which: { does: 'the sub-goal: its line (L42) or words of it', required: true },
+      text: { does: 'the reason', required: true },
+    },
+    options: { dryRun },
+    setup,
+    examples: [
+      { line: `notes goal ${verb} database "${reason}"`, does: 'by words of its title' },
+      { line: `notes goal ${verb} database "${reason}" --dry-run`, does: 'see the difference first' },
+    ],
+    exits: { 0: 'written', 1: 'there is none, or several are meant' },
+    run: (context, { which, text, dryRun: dry }) =>
+      changeAndReport(context, {
+        command: `goal ${verb}`,
+        intents: [{ do: 'annotate', which, label, text }],
+        dryRun: dry,
+      }),
+  })
+}
+
+export const goalCommands = [
+  annotateCommand('block', 'blocking', 'waiting for access'),
+  annotateCommand('depends', 'depends on', 'migration approval'),
+]

@@ -1,0 +1,70 @@
+import { timeOf, titleOf } from '../../../notes/find.ts'
+import type { CommandsOf } from '../../../notes/kind.ts'
+import { type Draft, type KindName, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
+import { recordToJson } from '../../../notes/to-json.ts'
+import { readProject } from '../../../project/read.ts'
+import { type Command, defineCommand } from '../../program/command.ts'
+import type { Context } from '../../program/context.ts'
+import { columns, oneLine, report } from '../../program/output.ts'
+
+/** `notes GROUP list`: the records of a kind that still count, with the lines that they stand on. */
+export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {
+  const { what, all, also = [] } = list
+  const listed: readonly string[] = [kind, ...also]
+  return defineCommand({
+    name: `${group} list`,
+    summary: `List the ${what}`,
+    ...(all === undefined ? {} : { details: `With --all, ${all} too.` }),
+    options: { all: { kind: 'flag', does: `list ${all ?? 'all of them'} too` } },
+    setup,
+    examples: [
+      { line: `notes ${group} list`, does: `the ${what}, with their lines` },
+      { line: `notes ${group} list --json`, does: 'the same as data' },
+    ],
+    exits: { 0: 'listed; there may be none' },
+    run(context, input) {
+      return listRecords(
+        context,
+        record => listed.includes(record.kind) && (input.all || stillCounts(record)),
+        what,
+      )
+    },
+  })
+}
+
+function listRecords(context: Context, counts: (record: NotesRecord) => boolean, what: string): 0 {
+  const { notes, path } = readProject(context)
+  const records = notes.records.filter(counts)
+  report(context, {
+    json: { file: path, records: records.map(record => recordToJson(notes.document, record)) },
+    lines:
+      records.length === 0
+        ? [`There are no ${what}.`]
+        : columns(
+            records.map(record => [
+              `L${notes.document.lines.lineAt(record.span.start)}`,
+              ...describe(record),
+            ]),
+          ),
+  })
+  return 0
+}
+
+/** Neither done nor superseded, nor in the archive. */
+function stillCounts(record: NotesRecord): boolean {
+  if ('done' in record) return !record.done
+  return record.kind !== 'archive' && !('status' in record && record.status === 'superseded')
+}
+
+function describe(record: NotesRecord): readonly string[] {
+  const { time, about, notes } = kindOf(record)
+  const at = time === undefined ? timeOf(record) : time(record)
+  const done = 'done' in record && record.done ? 'done' : ''
+  const status = 'status' in record && record.status !== 'in-force' ? record.status : done
+  const said = [record.id, titleOf(record), ...(notes?.(record) ?? [])].filter(
+    part => part !== undefined && part !== '',
+  )
+  return [at ?? '', (about?.(record) ?? '').toLowerCase(), status, oneLine(said.join('  '))].filter(
+    (cell, index) => index === 3 || cell !== '',
+  )
+}

@@ -1,0 +1,121 @@
+import { selectRecord } from '../../../change/select.ts'
+import { checkPlace } from '../../../evidence/check-place.ts'
+import { codeReader } from '../../../files/read-code.ts'
+import type { ReferenceRecord } from '../../../notes/kinds/reference.ts'
+import { kindOf, type NotesRecord } from '../../../notes/kinds.ts'
+import type { Notes } from '../../../notes/notes.ts'
+import { recordToJson } from '../../../notes/to-json.ts'
+import { diffOf } from '../../../project/change.ts'
+import { readProject } from '../../../project/read.ts'
+import { defineCommand, dryRun } from '../../program/command.ts'
+import type { Context } from '../../program/context.ts'
+import { momentOf, usage } from '../../program/entries.ts'
+import { diffText, oneLine, report } from '../../program/output.ts'
+import { changeAndReport, changeProject, changeToJson, sayDropped } from '../change-project.ts'
+import { codeAt, placeOf } from '../place-of.ts'
+
+const { setup = [] } = kindOf({ kind: 'reference' }).command ?? {}
+
+/** Last Verified is a time of day in the protocol's table. */
+const clock = (context: Context): string => momentOf(context, undefined).slice(11)
+
+const get = defineCommand({
+  name: 'ref get',
+  summary: 'Print the lines that a reference points to',
+  details: 'Takes a reference by words of its purpose or place, or any path:from-to in the project.',
+  arguments: { ref: { does: 'a reference, or a place in the code', required: true } },
+  setup,
+  examples: [
+    { line: 'notes ref get "Token validation"', does: 'by its purpose' },
+    { line: 'notes ref get src/auth/jwt.ts:1-3', does: 'any place' },
+  ],
+  exits: { 0: 'printed', 1: 'there is no such reference or place' },
+  run(context, { ref }) {
+    const place = placeOf(context, placeText(context, ref))
+    const text = codeAt(context, place)
+    report(context, {
+      json: {
+        place: place.text,
+        path: place.path,
+        lines: place.lines.map(({ from, to }) => [from, to]),
+        text,
+      },
+      lines: [text],
+    })
+    return 0
+  },
+})
+
+function placeText(context: Context, typed: string): string {
+  if (/[:#]L?\d/.test(typed)) return typed
+  return selectRecord(readProject(context).notes, 'reference', typed).identifier
+}
+
+const verify = defineCommand({
+  name: 'ref verify',
+  summary: 'Check and stamp references',
+  arguments: { refs: { does: 'references, by words of purpose or place', variadic: true } },
+  options: { all: { kind: 'flag', does: 'all references' }, dryRun },
+  setup,
+  examples: [
+    { line: 'notes ref verify --all', does: 'all of them' },
+    { line: 'notes ref verify "Token validation"', does: 'one' },
+  ],
+  exits: { 0: 'all are there', 1: 'some point to nothing; the others are stamped' },
+  async run(context, { refs, all, dryRun }) {
+    if (refs.length === 0 && !all) throw usage('Nothing to verify', 'Name references, or give --all')
+    const code = codeReader(context.project.root)
+    const isThere = ({ locator }: ReferenceRecord) =>
+      ['ok', 'external'].includes(checkPlace(locator, code).state)
+    let looked: { notes: Notes; good: ReferenceRecord[]; stale: ReferenceRecord[] } | undefined
+    // Chosen in the text that is written to: in one read before, others may have moved the lines since.
+    const intents = (notes: Notes) => {
+      const wanted = new Set(
+        all ? notes.records.filter(isReference) : refs.map(ref => selectRecord(notes, 'reference', ref)),
+      )
+      const good = [...wanted].filter(isThere)
+      looked = { notes, good, stale: [...wanted].filter(record => !good.includes(record)) }
+      const at = clock(context)
+      return good.map(record => ({ do: 'stamp' as const, which: lineOf(notes, record), at }))
+    }
+    const change = await changeProject(context, { command: 'ref verify', intents, dryRun })
+    if (looked === undefined) throw new Error('The references were not looked at')
+    const { notes, good, stale } = looked
+    const said = (record: ReferenceRecord) => `${lineOf(notes, record)}  ${oneLine(record.identifier)}`
+    report(context, {
+      json: {
+        ...changeToJson(change, { dryRun }),
+        there: good.map(record => recordToJson(notes.document, record)),
+        stale: stale.map(record => recordToJson(notes.document, record)),
+      },
+      lines: [
+        ...good.map(record => `there    ${said(record)}`),
+        ...stale.map(record => `nothing  ${said(record)}`),
+        ...(good.length + stale.length === 0 ? ['There are no references.'] : []),
+        ...(dryRun ? [diffText(diffOf(change))] : []),
+      ],
+    })
+    sayDropped(context, change)
+    return stale.length === 0 ? 0 : 1
+  },
+})
+
+const isReference = (record: NotesRecord): record is ReferenceRecord => record.kind === 'reference'
+const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
+
+const remove = defineCommand({
+  name: 'ref remove',
+  summary: 'Take a reference out',
+  arguments: { ref: { does: 'by its place, its line (L42), or words of its purpose', required: true } },
+  options: { dryRun },
+  setup,
+  examples: [
+    { line: 'notes ref remove "Token validation"', does: 'by words of its purpose' },
+    { line: 'notes ref remove "Token validation" --dry-run', does: 'see the difference first' },
+  ],
+  exits: { 0: 'taken out', 1: 'there is none, or several are meant' },
+  run: (context, { ref, dryRun: dry }) =>
+    changeAndReport(context, { command: 'ref remove', intents: [{ do: 'remove', which: ref }], dryRun: dry }),
+})
+
+export const referenceCommands = [get, verify, remove]

@@ -1,0 +1,81 @@
+import { relative } from 'node:path'
+import { NotesError } from '../../error.ts'
+import { shellWord } from '../../files/programs/programs.ts'
+import type { Project } from '../../files/project.ts'
+import { startSeeing } from '../../files/user/keep-slice.ts'
+import { sliceJson, sliceText } from '../../project/recover/recover-kept.ts'
+import { keepMade, recoverProject } from '../../project/recover/recover-project.ts'
+import { assertBudget, MIN_BUDGET } from '../../recover/layout/slice.ts'
+import { wordsIn } from '../../recover/search/words.ts'
+import { defineCommand } from '../program/command.ts'
+import type { Host } from '../program/host.ts'
+import { oneLine } from '../program/output.ts'
+
+export const recoverCommand = defineCommand({
+  name: 'recover',
+  summary: 'Give back what was known, within a token budget',
+  details:
+    'Level 1 (100 tokens): where the work stands, the last 3 decisions in force, open questions, references and\n' +
+    'blockers, each cut at a word. Level 2 (500): the records that match a query, best first; without one, those\n' +
+    'that the active context is about, else the newest. Level 3: the whole file, or an outline with --budget.\n' +
+    'Decisions whose evidence no longer matches the code are marked. Secrets are masked, hidden characters removed.\n' +
+    'A matching quote proves that the code is there, not that the conclusion follows.',
+  options: {
+    level: {
+      kind: 'choice',
+      choices: ['1', '2', '3'],
+      does: 'how much: 1 (default), 2 (default with --query) or 3',
+    },
+    query: { kind: 'text', value: 'words', does: 'what to look for; implies level 2' },
+    budget: {
+      kind: 'number',
+      value: 'tokens',
+      least: MIN_BUDGET,
+      does: `at most so many tokens, as estimated; ${MIN_BUDGET} or more`,
+    },
+  },
+  examples: [
+    { line: 'notes recover', does: 'level 1, as a new session gets it' },
+    { line: 'notes recover --query "token expiry"', does: 'what was decided and noted about it' },
+    { line: 'notes recover --level 3 --json', does: 'all of it, as data' },
+  ],
+  exits: { 0: 'recovered; without a notes file, a line that says so' },
+
+  run({ host, json, project, config }, { level, query, budget }) {
+    if (query !== undefined && level !== undefined && level !== '2')
+      throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Leave --level away')
+    if (query !== undefined && wordsIn(query).length === 0)
+      throw new NotesError(
+        'usage',
+        `--query has no word to look for: "${oneLine(query)}"`,
+        'Give words, as in notes recover --query "token expiry"; without --query, level 2 is about the active context',
+      )
+    assertBudget(budget)
+    const request = {
+      level: levelOf(level, query),
+      ...(query === undefined ? {} : { query }),
+      ...(budget === undefined ? {} : { budget }),
+    }
+    const start = { cwd: host.cwd, env: host.env }
+    const seen = startSeeing(start)
+    const slice = recoverProject({ project, config, env: host.env }, request, {
+      init: initFor(project, host),
+      seen,
+    })
+    const isUsual = project.fileFrom !== 'flag' && project.rootFrom !== 'flag'
+    if (isUsual) keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    host.out(json ? sliceJson(slice) : sliceText(slice))
+    return 0
+  },
+})
+
+/** What was said about the project has to be said to `init` as well. */
+function initFor({ root, rootFrom, file, fileFrom }: Project, { cwd }: Host): string {
+  const option = (name: string, path: string): string => ` --${name} ${shellWord(relative(cwd, path) || '.')}`
+  return `notes init${rootFrom === 'flag' ? option('root', root) : ''}${fileFrom === 'flag' ? option('file', file) : ''}`
+}
+
+function levelOf(level: '1' | '2' | '3' | undefined, query: string | undefined): 1 | 2 | 3 {
+  if (level === undefined) return query === undefined ? 1 : 2
+  return level === '1' ? 1 : level === '2' ? 2 : 3
+}

@@ -1,0 +1,126 @@
+import { nearestName } from '../../config/nearest-name.ts'
+import { NotesError } from '../../error.ts'
+import { clipped } from '../../lint/page.ts'
+import { GROUPS, type Rule, type RuleExample } from '../../lint/rule.ts'
+import { rules } from '../../lint/rules.ts'
+import { PROFILES } from '../../notes/profile.ts'
+import { painter } from '../../safety/door.ts'
+import { defineCommand } from '../program/command.ts'
+import type { Context } from '../program/context.ts'
+import { columns, report } from '../program/output.ts'
+
+export const rulesCommand = defineCommand({
+  name: 'rules',
+  summary: 'List the rules of notes lint',
+  examples: [
+    { line: 'notes rules', does: 'all of them, with their severity by profile' },
+    { line: 'notes rules --json', does: 'as data' },
+  ],
+  exits: { 0: 'listed' },
+  run: context => listRules(context),
+})
+
+export const explainCommand = defineCommand({
+  name: 'explain',
+  summary: 'Say what a rule wants, why, and how it is put right',
+  arguments: { rule: { does: 'its name', required: true } },
+  examples: [
+    { line: 'notes explain path-prefix', does: 'with examples' },
+    { line: 'notes explain path-prefix --json', does: 'as data' },
+  ],
+  exits: { 0: 'explained', 1: 'there is no such rule' },
+  run: (context, { rule }) => explainRule(context, rule),
+})
+
+const allRules = rules.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
+
+const severities = ({ severity }: Rule) =>
+  Object.fromEntries(PROFILES.map(profile => [profile, severity[profile] ?? severity.loose]))
+
+/** `notes rules`. */
+function listRules(context: Context): 0 {
+  const rows = allRules.map(rule => {
+    const by = severities(rule)
+    return [
+      rule.group,
+      rule.name,
+      rule.fix ?? '',
+      ...PROFILES.map(profile => by[profile] ?? ''),
+      rule.summary,
+    ]
+  })
+  report(context, {
+    json: {
+      rules: allRules.map(rule => ({
+        name: rule.name,
+        group: rule.group,
+        summary: rule.summary,
+        fix: rule.fix ?? null,
+        advice: rule.advice === true,
+        severity: severities(rule),
+      })),
+    },
+    lines: columns([['group', 'rule', 'fix', ...PROFILES, ''], ...rows]),
+  })
+  return 0
+}
+
+/** `notes explain RULE`. */
+function explainRule(context: Context, name: string): 0 {
+  const rule = allRules.find(candidate => candidate.name === name)
+  if (rule === undefined) {
+    const near = nearestName(
+      name,
+      allRules.map(known => known.name),
+    )
+    throw new NotesError(
+      'not-found',
+      `There is no rule "${name}"`,
+      near === undefined ? 'Run `notes rules` for their names' : `Did you mean \`notes explain ${near}\`?`,
+    )
+  }
+  const { strong, faint } = painter(context.host.color)
+  const fix =
+    rule.fix === undefined
+      ? 'by hand only'
+      : rule.fix === 'safe'
+        ? '`notes lint --fix`'
+        : '`notes lint --fix-unsafe`'
+  report(context, {
+    json: {
+      name,
+      group: rule.group,
+      summary: rule.summary,
+      why: rule.why,
+      fix: rule.fix ?? null,
+      severity: severities(rule),
+      messages: rule.messages,
+      examples: rule.examples,
+    },
+    lines: [
+      `${strong(rule.name)}  ${rule.summary}`,
+      '',
+      rule.why,
+      `Fixable: ${fix}.`,
+      ...rule.examples.flatMap(example => ['', ...showExample(example, faint)]),
+    ],
+  })
+  return 0
+}
+
+function showExample(
+  { title, before, reports, after }: RuleExample,
+  faint: (text: string) => string,
+): string[] {
+  const verdict = reports.length === 0 ? 'no findings' : `findings: ${reports.join(', ')}`
+  const block = (text: string): string[] =>
+    clipped(text)
+      .trimEnd()
+      .split('\n')
+      .map(line => `    ${line}`.trimEnd())
+  return [
+    `${title} (${faint(verdict)})`,
+    ...block(before),
+    ...(after === undefined ? [] : ['  after the fix:', ...block(after)]),
+  ]
+}

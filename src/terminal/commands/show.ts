@@ -1,0 +1,115 @@
+import { NotesError } from '../../error.ts'
+import { type Document, type Span, slice } from '../../markdown/document.ts'
+import { findInNotes, timeOf, titleOf } from '../../notes/find.ts'
+import { allKinds, type NotesRecord } from '../../notes/kinds.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
+import { readProject } from '../../project/read.ts'
+import { painter } from '../../safety/door.ts'
+import { defineCommand } from '../program/command.ts'
+import { columns, oneLine, report } from '../program/output.ts'
+
+/** Records that the outline names for each section; the rest is counted. */
+const SHOWN = 12
+
+export const show = defineCommand({
+  name: 'show',
+  summary: 'Show an outline, one section or one record',
+  details:
+    'Without an argument, an outline with line numbers. A section is named by its heading or its kind\n' +
+    '(decisions, debt, blockers, …), a record by its id, its timestamp, its line (L42), or words of its title.',
+  arguments: {
+    what: {
+      does: 'a section or a record',
+      known: allKinds.map(([, { words }]) => words.show ?? words.many),
+    },
+  },
+  examples: [
+    { line: 'notes show', does: 'outline of sections and records' },
+    { line: 'notes show blockers', does: 'one section as it stands in the file' },
+    { line: 'notes show --json', does: 'everything as data' },
+  ],
+  exits: { 0: 'shown', 1: 'nothing has that name, or several records have' },
+
+  run(context, { what }) {
+    const { notes, path } = readProject(context)
+    if (what === undefined) {
+      report(context, { json: asJson(notes, path, notes), lines: outline(notes, path, context.host.color) })
+      return 0
+    }
+    const found = findInNotes(notes, what)
+    if (found.what === 'nothing')
+      throw new NotesError(
+        'not-found',
+        `Nothing here is called "${what}"`,
+        'Run `notes show` for the outline',
+        { path },
+      )
+    const sections = found.what === 'sections' ? found.sections : []
+    const records =
+      found.what === 'records'
+        ? found.records
+        : notes.records.filter(({ section }) => sections.includes(section))
+    const several = found.what === 'records' && records.length > 1
+    const lines = several
+      ? [`${records.length} records match "${what}":`, ...list(notes, records)]
+      : [...sections, ...(sections.length > 0 ? [] : records)].map(({ span }) => slice(notes.document, span))
+    report(context, { json: asJson(notes, path, { sections, records }), lines })
+    return several ? 1 : 0
+  },
+})
+
+function asJson(notes: Notes, file: string, part: Pick<Notes, 'sections' | 'records'>) {
+  const { document, profile } = notes
+  return {
+    file,
+    profile,
+    sections: part.sections.map(section => sectionToJson(document, section)),
+    records: part.records.map(record => recordToJson(document, record)),
+  }
+}
+
+function outline(notes: Notes, path: string, color: boolean): string[] {
+  const { strong, faint } = painter(color)
+  const { document, profile, sections } = notes
+  const damaged = document.damage.length === 0 ? '' : '; damaged, see `notes status`'
+  const head = `${strong(path)}  ${faint(`${profile}, ${document.lines.count} lines${damaged}`)}`
+  return [
+    head,
+    ...sections.flatMap(section => [titleLine(notes, section, strong), ...listed(notes, section)]),
+  ]
+}
+
+function titleLine(
+  { document }: Notes,
+  { title, depth, span }: Section,
+  strong: (text: string) => string,
+): string {
+  const name = title === '' ? '(before the first heading)' : `${'#'.repeat(depth)} ${title}`
+  return `${lineNumbers(document, span)}  ${strong(name)}`
+}
+
+function listed(notes: Notes, section: Section): string[] {
+  const records = notes.records.filter(record => record.section === section)
+  const hidden = records.length - SHOWN
+  const more = hidden > 0 ? [`${' '.repeat(13)}… ${hidden} more: notes show "${section.title}"`] : []
+  return [...list(notes, records.slice(0, SHOWN)), ...more]
+}
+
+function list({ document }: Notes, records: readonly NotesRecord[]): string[] {
+  const rows = records.map(record => {
+    const done = 'done' in record && record.done ? 'done' : ''
+    const standing = 'status' in record && record.status !== 'in-force' ? record.status : done
+    const lead = [record.id, timeOf(record)].filter(part => part !== undefined)
+    const title = oneLine([...lead, titleOf(record)].join('  '))
+    const kind = `  ${record.kind}${standing === '' ? '' : ` (${standing})`}`
+    return [lineNumbers(document, record.span), kind, title]
+  })
+  return [...columns(rows)]
+}
+
+function lineNumbers(document: Document, span: Span): string {
+  const { from, to } = document.lines.range(span)
+  return (from === to ? `${from}` : `${from}-${to}`).padStart(11)
+}

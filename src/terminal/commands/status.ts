@@ -1,0 +1,113 @@
+import { kindOf } from '../../notes/kinds.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { OpenRecord, Status } from '../../notes/status.ts'
+import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
+import { readProject, statusOf } from '../../project/read.ts'
+import { painter } from '../../safety/door.ts'
+import { defineCommand } from '../program/command.ts'
+import { columns, oneLine, report } from '../program/output.ts'
+
+export const status = defineCommand({
+  name: 'status',
+  summary: 'Say what is open, how much there is, what has grown',
+  details: 'Sizes are in bytes and in estimated tokens. Hints say what to do about growth and passed dates.',
+  examples: [
+    { line: 'notes status', does: 'what is open, sizes per section, hints' },
+    { line: 'notes status --json', does: 'the same as data' },
+  ],
+  exits: { 0: 'read' },
+
+  run(context) {
+    const { notes, path } = readProject(context)
+    const found = statusOf(context, notes)
+    report(context, {
+      json: asJson(notes, path, found),
+      lines: describe(notes, path, found, context.host.color),
+    })
+    return 0
+  },
+})
+
+function asJson({ document, profile, records }: Notes, file: string, found: Status) {
+  const context = records.find(({ kind }) => kind === 'context')
+  return {
+    file,
+    profile,
+    bytes: found.bytes,
+    tokens: found.tokens,
+    ...(context === undefined ? {} : { context: recordToJson(document, context) }),
+    open: found.open.map(record => recordToJson(document, record)),
+    counts: found.counts,
+    sections: found.sections.map(({ section, bytes, tokens, records: count }) => ({
+      ...sectionToJson(document, section),
+      bytes,
+      tokens,
+      records: count,
+    })),
+    hints: found.hints,
+  }
+}
+
+function describe(notes: Notes, path: string, found: Status, color: boolean): string[] {
+  const { strong, faint } = painter(color)
+  const size = `${notes.profile}, ${found.bytes} bytes, ~${found.tokens} tokens`
+  const hints = found.hints.flatMap(({ what, next }) => [
+    `  ${oneLine(what, 200)}`,
+    `    ${faint(oneLine(next, 200))}`,
+  ])
+  return [
+    `${strong(path)}  ${faint(size)}`,
+    '',
+    ...describeContext(notes, strong),
+    ...describeOpen(notes, found.open, strong),
+    strong('Sections'),
+    ...sizes(found),
+    ...(hints.length === 0 ? [] : ['', strong('Hints'), ...hints]),
+  ]
+}
+
+function describeContext({ records }: Notes, strong: (text: string) => string): string[] {
+  const context = records.find(record => record.kind === 'context')
+  if (context === undefined) return [strong('Active context'), '  none recorded', '']
+  const bead = [context.bead?.id, context.bead?.title].filter(part => part !== undefined).join(' ')
+  const rows = [
+    ['  bead', bead],
+    ['  checkpoint', context.checkpoint?.text ?? ''],
+    ['  state', context.state ?? ''],
+  ].filter(([, value]) => value !== '')
+  return [strong('Active context'), ...columns(rows.map(row => row.map(oneCell))), '']
+}
+
+/** Keeps the indentation of a label, and everything on one line. */
+const oneCell = (cell: string): string => (cell.startsWith('  ') ? cell : oneLine(cell))
+
+function describeOpen(
+  { document }: Notes,
+  open: readonly OpenRecord[],
+  strong: (text: string) => string,
+): string[] {
+  if (open.length === 0) return [strong('Open'), '  nothing', '']
+  const rows = open.slice(0, MOST).map(record => {
+    const title = [record.id, record.title].filter(part => part !== undefined).join('  ')
+    return [
+      `  ${record.kind}`,
+      (kindOf(record).about?.(record) ?? '').toLowerCase(),
+      `L${document.lines.lineAt(record.span.start)}`,
+      oneLine(title),
+    ]
+  })
+  const more = open.length > MOST ? [`  … and ${open.length - MOST} more`] : []
+  return [strong(`Open (${open.length})`), ...columns(rows), ...more, '']
+}
+
+const MOST = 30
+
+function sizes({ sections }: Status): readonly string[] {
+  const rows = sections.map(({ section, bytes, tokens, records }) => [
+    `  ${'  '.repeat(Math.max(0, section.depth - 1))}${section.title === '' ? '(before the first heading)' : oneLine(section.title)}`,
+    `${bytes} bytes`,
+    `~${tokens} tokens`,
+    records === 0 ? '' : `${records} record${records === 1 ? '' : 's'}`,
+  ])
+  return columns(rows)
+}

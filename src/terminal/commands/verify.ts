@@ -1,0 +1,154 @@
+import type { PlaceCheck } from '../../evidence/check-place.ts'
+import type { EvidenceCheck, Place } from '../../evidence/states.ts'
+import type { Verified } from '../../evidence/verify.ts'
+import type { LineRange } from '../../markdown/lines.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { printLocator } from '../../notes/text/locator.ts'
+import { verifyProject } from '../../project/verify.ts'
+import { painter } from '../../safety/door.ts'
+import { maskSecrets } from '../../safety/secrets.ts'
+import { defineCommand } from '../program/command.ts'
+import { columns, oneLine, report } from '../program/output.ts'
+
+export const verify = defineCommand({
+  name: 'verify',
+  summary: 'Compare every quote and reference with the code',
+  details:
+    'A table of all evidence and references: the state, the line in the notes, the place, and where the quote stands now. States: ok, moved (it stands elsewhere), changed, ambiguous (in several places), missing, outside of the project, external (an issue, a commit, a page: not compared). The grounding ratio is the share of claims that are ok or external. A quote that matches proves that the code is there, not that the conclusion follows.',
+  setup: ['notes ref add src/auth/jwt.ts:45-67 "Token validation logic"'],
+  examples: [
+    { line: 'notes verify', does: 'all claims of the notes file' },
+    { line: 'notes verify --json', does: 'as data' },
+  ],
+  exits: { 0: 'all claims are ok or external', 1: 'some are not' },
+  run(context) {
+    const { notes, path, verified, grounding } = verifyProject(context)
+    report(context, {
+      json: { file: path, ...verifiedAsJson(notes, verified), grounding },
+      lines: verifiedAsLines(notes, verified, grounding, context.host.color),
+    })
+    return grounding === 1 ? 0 : 1
+  },
+})
+
+type State = EvidenceCheck['state']
+
+/** Most serious last: the order of the counts. */
+const STATES: readonly State[] = ['ok', 'external', 'moved', 'changed', 'ambiguous', 'missing', 'outside']
+
+function verifiedAsJson(notes: Notes, verified: readonly Verified[]) {
+  return {
+    claims: verified.map(one => {
+      const { kind, check } = one
+      return {
+        kind,
+        state: check.state,
+        line: lineOf(notes, one),
+        ...(one.kind === 'evidence'
+          ? { decision: hidden(one.record.title) }
+          : { purpose: hidden(one.record.purpose ?? '') }),
+        quote: one.kind === 'evidence' && one.claim.quote !== undefined ? hidden(one.claim.quote) : null,
+        place: placeText(one) ?? null,
+        found: foundAt(check).map(printPlace),
+        ...('exact' in check ? { exact: check.exact } : {}),
+        ...('certain' in check ? { certain: check.certain } : {}),
+        ...(check.state === 'missing' ? { what: check.what } : {}),
+        ...(check.state === 'missing' && check.what === 'file' ? { problem: check.problem } : {}),
+        ...(check.state === 'changed' ? { closest: closestOf(check) } : {}),
+      }
+    }),
+    counts: countStates(verified),
+  }
+}
+
+function verifiedAsLines(
+  notes: Notes,
+  verified: readonly Verified[],
+  grounding: number,
+  color: boolean,
+): readonly string[] {
+  const { good, bad, faint, strong } = painter(color)
+  const rows = verified.map(one => [
+    one.check.state,
+    `L${lineOf(notes, one)}`,
+    oneLine(hidden(placeText(one) ?? '(no place)')),
+    remark(one.check),
+    oneLine(hidden(wordsOf(one)), 60),
+  ])
+  const table = columns([['state', 'notes', 'place', 'now', 'claim'], ...rows])
+  const [head = '', ...lines] = table
+  const painted = lines.map((line, index) => {
+    const state = verified[index]?.check.state ?? ''
+    const paint = state === 'ok' ? good : state === 'external' ? faint : bad
+    return paint(state) + line.slice(state.length)
+  })
+  const grounded = verified.filter(({ check }) => check.state === 'ok' || check.state === 'external').length
+  const total = `grounding ${grounding.toFixed(2)}`
+  const moved = verified.filter(({ check }) => check.state === 'moved').length
+  return [
+    ...(verified.length === 0 ? ['The notes claim nothing of the code.'] : [faint(head), ...painted]),
+    '',
+    `${strong(grounding === 1 ? good(total) : bad(total))} (${grounded} of ${verified.length} claims)`,
+    ...(moved === 0
+      ? []
+      : [`\`notes lint --fix\` follows what has moved; \`--fix-unsafe\` also what is a guess`]),
+  ]
+}
+
+const lineOf = ({ document }: Notes, { span }: Verified): number => document.lines.lineAt(span.start)
+
+const placeText = (one: Verified): string | undefined =>
+  one.kind === 'reference' ? one.record.identifier : one.claim.locator?.text
+
+const wordsOf = (one: Verified): string =>
+  one.kind === 'reference' ? (one.record.purpose ?? '') : (one.claim.quote ?? one.record.title)
+
+/** What the code says is as private as what the notes say. */
+const hidden = (text: string): string => maskSecrets(text)
+
+const printPlace = ({ path, lines }: Place): string => printLocator(path, [lines])
+
+function foundAt(check: EvidenceCheck | PlaceCheck): readonly Place[] {
+  if (check.state === 'moved') return [check.to]
+  return check.state === 'ambiguous' ? check.at : []
+}
+
+const MOST_PLACES = 3
+
+/** The new place, or why there is none. */
+function remark(check: EvidenceCheck | PlaceCheck): string {
+  switch (check.state) {
+    case 'ok':
+      return 'exact' in check && !check.exact ? 'blanks differ' : ''
+    case 'moved':
+      return `${printPlace(check.to)}${check.exact ? '' : ' (blanks differ)'}${check.certain ? '' : ' (a guess)'}`
+    case 'changed':
+      return `closest is line ${check.closest.lines.from}: ${oneLine(hidden(check.closest.text), 60)}`
+    case 'ambiguous': {
+      const shown = check.at.slice(0, MOST_PLACES).map(({ path, lines }) => `${path}:${lines.from}`)
+      return `${shown.join(', ')}${check.at.length > MOST_PLACES ? `, … (${check.at.length} places)` : ''}`
+    }
+    case 'missing':
+      if (check.what === 'file') return PROBLEMS[check.problem]
+      return check.what === 'line' ? `has ${check.count} lines` : `no ${check.what}`
+    default:
+      return ''
+  }
+}
+
+const PROBLEMS = {
+  missing: 'no such file',
+  unreadable: 'no text that can be read',
+  'too-large': 'too large to be read',
+  directory: 'a folder',
+}
+
+function closestOf({ closest }: Extract<EvidenceCheck, { state: 'changed' }>): LineRange & { text: string } {
+  return { ...closest.lines, text: hidden(closest.text) }
+}
+
+function countStates(verified: readonly Verified[]): Readonly<Record<State, number>> {
+  const counts = Object.fromEntries(STATES.map(state => [state, 0])) as Record<State, number>
+  for (const { check } of verified) counts[check.state]++
+  return counts
+}

@@ -1,0 +1,129 @@
+import { nearestName } from '../../config/nearest-name.ts'
+import { NotesError } from '../../error.ts'
+import { parseTimestamp } from '../../notes/text/timestamp.ts'
+import type { Context } from './context.ts'
+
+/** One record's fields as they were given: on the command line, or as one object of the JSON on standard input. */
+export type Entry = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The option that every command has which writes records. */
+export const fromInput = {
+  kind: 'text',
+  value: '-',
+  does: 'read the fields as JSON from standard input, an object or a list of them',
+} as const
+
+/**
+ * What a command makes of the entries that it is to write: one from its own arguments and options, or all that
+ * standard input holds. What the command line says counts for each of them.
+ */
+export function readEntries<Made>(
+  context: Context,
+  given: Entry,
+  from: string | undefined,
+  make: (entry: Entry) => Made,
+): readonly Made[] {
+  if (from === undefined) {
+    for (const [name, value] of Object.entries(given)) refuseEmpty(`--${name}`, value)
+    return [make(given)]
+  }
+  if (from !== '-')
+    throw usage(`--from takes - for standard input, not "${from}"`, 'Write `--from -` and pipe the JSON in')
+  const names = Object.keys(given)
+  const own = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value.length > 0),
+  )
+  const list = parse(context.host.readInput())
+  if (list.length === 0)
+    throw usage('There is no entry on standard input', `Pipe in an object such as {"${names[0]}": "…"}`)
+  return list.map((item, index) => {
+    const entry = { ...checked(item, index, given), ...own }
+    try {
+      return make(entry)
+    } catch (error) {
+      if (!(error instanceof NotesError) || list.length === 1) throw error
+      const { code, message, hint, span, path } = error
+      throw new NotesError(code, `Entry ${index + 1}: ${message}`, hint, { span, path, cause: error })
+    }
+  })
+}
+
+/** An empty text in a list is a mistake in what made the list, and nobody would miss it in the file. */
+function refuseEmpty(where: string, value: unknown): void {
+  if (!Array.isArray(value)) return
+  const empty = value.findIndex(part => typeof part === 'string' && part.trim() === '')
+  if (empty >= 0) throw usage(`${where}: item ${empty + 1} is empty`, 'Say something in it, or leave it out')
+}
+
+function parse(text: string): readonly unknown[] {
+  try {
+    // Windows PowerShell puts a byte order mark in front of what it pipes.
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return Array.isArray(value) ? value : [value]
+  } catch (error) {
+    throw usage(
+      `Standard input is no JSON: ${error instanceof Error ? error.message : error}`,
+      'Pipe in an object, or a list of objects',
+    )
+  }
+}
+
+function checked(item: unknown, index: number, given: Entry): Entry {
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    throw usage(`Entry ${index + 1} is no object`, 'Each entry is an object of fields')
+  const names = Object.keys(given)
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, fieldOf(name, value, index, names, given)]),
+  )
+}
+
+function fieldOf(name: string, value: unknown, index: number, names: readonly string[], given: Entry) {
+  const where = `Entry ${index + 1}`
+  if (!names.includes(name)) {
+    const near = nearestName(name, names)
+    throw usage(
+      `${where} has an unknown field "${name}"`,
+      near === undefined ? `Use ${names.join(', ')}` : `Did you mean "${near}"?`,
+    )
+  }
+  const list = Array.isArray(given[name])
+  refuseEmpty(`${where}: "${name}"`, value)
+  if (list && Array.isArray(value) && value.every(part => typeof part === 'string')) return value
+  if (typeof value === 'string') return list ? [value] : value
+  throw usage(
+    `${where}: "${name}" is not a ${list ? 'list of texts' : 'text'}`,
+    'Write texts in double quotes',
+  )
+}
+
+export function usage(message: string, hint: string): NotesError {
+  return new NotesError('usage', message, hint)
+}
+
+export function textOf(entry: Entry, name: string): string | undefined {
+  const value = entry[name]
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+export function listOf(entry: Entry, name: string): readonly string[] {
+  const value = entry[name]
+  return typeof value === 'string' ? [value] : (value ?? [])
+}
+
+/** A field that a record cannot be without. */
+export function needed(entry: Entry, name: string, option = `--${name}`): string {
+  const value = textOf(entry, name)
+  if (value === undefined) throw usage(`${name} is missing`, `Give ${option}, or "${name}" in the JSON`)
+  return value
+}
+
+/** A moment that was typed, or now, to the second. */
+export function momentOf({ host }: Context, typed: string | undefined): string {
+  if (typed === undefined) return `${host.now().toISOString().slice(0, 19)}Z`
+  if (parseTimestamp(typed)?.at === undefined)
+    throw usage(
+      `"${typed}" is no timestamp`,
+      'Write it as 2026-01-31T14:30:00Z, 2026-01-31T14:30Z or 2026-01-31',
+    )
+  return typed
+}

@@ -1,0 +1,72 @@
+import { completion } from '../commands/completion.ts'
+import { config } from '../commands/config.ts'
+import { hookCommand } from '../commands/hook.ts'
+import { init } from '../commands/init.ts'
+import { lintCommand } from '../commands/lint.ts'
+import * as pads from '../commands/pads.ts'
+import * as records from '../commands/records.ts'
+import { recoverCommand } from '../commands/recover.ts'
+import { explainCommand, rulesCommand } from '../commands/rules.ts'
+import { show } from '../commands/show.ts'
+import { status } from '../commands/status.ts'
+import { verify } from '../commands/verify.ts'
+import type { Command, CommandLine } from './command.ts'
+import { outlinedCommandLine } from './outline.ts'
+
+/**
+ * Every other command under its first word, in the order of `notes --help`; those on records stand between. A new one
+ * is a file beside this one and a line here. Functions, because most of them are loaded only when their word is typed.
+ */
+const first: Families = {
+  init: () => [init],
+  show: () => [show],
+  status: () => [status],
+  recover: () => [recoverCommand],
+}
+
+const last: Families = {
+  pad: () => pads.padCommands,
+  card: () => pads.cardCommands,
+  lint: () => [lintCommand],
+  verify: () => [verify],
+  rules: () => [rulesCommand],
+  explain: () => [explainCommand],
+  archive: () => [records.archive],
+  gc: () => [pads.gc],
+  undo: () => [records.undo],
+  config: () => [config],
+  hook: () => [hookCommand],
+  completion: () => [completion],
+}
+
+type Families = Readonly<Record<string, () => readonly Command[]>>
+
+/** What the commands of a group are about. `notes --help` has one line for each, so few words are best. */
+const groups: CommandLine['groups'] = {
+  pad: 'Working memory of a session',
+  card: 'Tagged notes of a session',
+}
+
+export function wholeCommandLine(): CommandLine {
+  const commands = [
+    ...Object.values(first).flatMap(family => family()),
+    ...records.recordFamilies().flatMap(family => family.commands()),
+    ...Object.values(last).flatMap(family => family()),
+  ]
+  return { commands, groups: { ...records.recordGroups(), ...groups } }
+}
+
+/** Asking what there is, and no more. */
+const ASKS: ReadonlySet<string> = new Set(['', '--help', '-h', 'help'])
+
+/** As much of the command line as what was typed can need: `completion` describes all of it. */
+export function commandLineFor([word = '', ...more]: readonly string[]): CommandLine {
+  if (more.length === 0 && ASKS.has(word)) return outlinedCommandLine()
+  if (word === 'completion') return wholeCommandLine()
+  const family = [first, last].find(families => Object.hasOwn(families, word))?.[word]
+  if (family !== undefined) return { commands: family(), groups }
+  const ofRecords = records.recordFamilies().find(known => known.word === word)
+  return ofRecords === undefined
+    ? wholeCommandLine()
+    : { commands: ofRecords.commands(), groups: records.recordGroups() }
+}

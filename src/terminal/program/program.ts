@@ -1,0 +1,148 @@
+import { Command as Program } from 'commander'
+import pkg from '../../../package.json' with { type: 'json' }
+import type { Command, CommandLine } from './command.ts'
+import type { GlobalOptions } from './context.ts'
+import { usage } from './entries.ts'
+import { explain, helpAfter, helpForAll, helpForGroup, helpLayout } from './help.ts'
+import { complete, completeLater, globalOptions, inputOf, toArgument, toOption } from './program-options.ts'
+import { unknownCommand } from './usage-error.ts'
+
+/** Called for the command that was typed, with its arguments and options by name. */
+export type RunCommand = (command: Command, input: never, options: GlobalOptions) => Promise<void>
+
+/**
+ * The command line as commander sees it: parsing, `--help`, completion and `protocols/commands.md` read it. What
+ * every command is to have in common, such as where its help is printed, is set on `program` before.
+ */
+export function buildProgram(
+  { commands, groups }: CommandLine,
+  run: RunCommand = async () => {},
+  program = new Program('notes'),
+): Program {
+  program
+    .description(pkg.description)
+    .version(pkg.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain the command')
+    .configureHelp(helpLayout)
+    .showSuggestionAfterError(false)
+    // Each command reads its own options. Otherwise the program looks through all that was typed for its own,
+    // and `--title "--file=x is ignored"` loses its value.
+    .enablePositionalOptions()
+    .addHelpText('after', () => `\n${helpForAll}`)
+  for (const option of globalOptions(true)) program.addOption(option)
+  prepareParent(program)
+
+  for (const { group, members } of byGroup(commands)) {
+    if (group === undefined) for (const command of members) addCommand(program, command, run)
+    else addGroup(program, group, groups[group] ?? '', members, run)
+  }
+  addHelp(program)
+  return program
+}
+
+/** Commands of one word alone, commands of a group where its first one stands. */
+function byGroup(commands: readonly Command[]) {
+  const found: { readonly group: string | undefined; readonly members: Command[] }[] = []
+  for (const command of commands) {
+    const group = groupOf(command)
+    const known = group === undefined ? undefined : found.find(entry => entry.group === group)
+    if (known === undefined) found.push({ group, members: [command] })
+    else known.members.push(command)
+  }
+  return found
+}
+
+function addGroup(
+  program: Program,
+  group: string,
+  summary: string,
+  members: readonly Command[],
+  run: RunCommand,
+): void {
+  // The list of commands has one line for a group, so that it stays short enough to read.
+  const line = `${summary}: ${members.map(wordOf).join(', ')}`
+  const sub = program.command(group).summary(line).description(summary)
+  completeLater(sub, () => {
+    addHiddenOptions(sub)
+    sub.addHelpText('after', () => `\n${helpForGroup(group)}`)
+    prepareParent(sub)
+    for (const command of members) addCommand(sub, command, run)
+    const first = members.find(({ alone }) => alone)
+    const asOptions = members.filter(({ asOption }) => asOption)
+    if (first !== undefined || asOptions.length > 0) runAlone(sub, first, asOptions, run)
+  })
+}
+
+/**
+ * `notes pad` is `notes pad show`, and `notes debt --export` is `notes debt export`. A word that follows is a command
+ * that there is not.
+ */
+function runAlone(
+  group: Program,
+  first: Command | undefined,
+  asOptions: readonly Command[],
+  run: RunCommand,
+): void {
+  for (const command of asOptions) group.option(`--${wordOf(command)}`, command.summary)
+  const specs = [...(first === undefined ? [] : [first]), ...asOptions].flatMap(({ options }) =>
+    Object.entries(options),
+  )
+  for (const [name, spec] of new Map(specs)) group.addOption(toOption(name, spec).hideHelp())
+  group.allowExcessArguments().action(() => {
+    const [word] = group.args
+    if (word !== undefined) throw unknownCommand(group, word)
+    const [typed, other] = asOptions.filter(command => group.opts()[wordOf(command)] === true)
+    if (typed !== undefined && other !== undefined)
+      throw usage(`--${wordOf(typed)} and --${wordOf(other)} are two commands`, 'Give one of them')
+    const command = typed ?? first
+    if (command === undefined) return group.help({ error: true })
+    return run(command, inputOf(command, group) as never, globalsOf(group))
+  })
+}
+
+function addCommand(parent: Program, command: Command, run: RunCommand): void {
+  const sub = parent.command(wordOf(command)).summary(command.summary)
+  for (const [name, spec] of Object.entries(command.arguments)) sub.addArgument(toArgument(name, spec))
+  completeLater(sub, () => {
+    sub.description(describe(command))
+    for (const [name, spec] of Object.entries(command.options)) sub.addOption(toOption(name, spec))
+    addHiddenOptions(sub)
+    sub.addHelpText('after', () => `\n${helpAfter(command)}`)
+    sub.action(() => run(command, inputOf(command, sub) as never, globalsOf(sub)))
+  })
+}
+
+/** Commander breaks lines where the terminal ends: those of the source would stand between its own. */
+const describe = ({ summary, details }: Command): string =>
+  details === undefined ? summary : `${summary}\n\n${details.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')}`
+
+function addHelp(program: Program): void {
+  const help = program
+    .command('help')
+    .argument('[command...]', 'what to explain')
+    .summary('explain a command')
+  completeLater(help, () => {
+    addHiddenOptions(help.description(help.summary()))
+    help.action((words: readonly string[]) => explain(program, words))
+  })
+}
+
+/** Commander's own `help` does not go into groups. */
+const prepareParent = (program: Program) =>
+  program.helpCommand(false).hook('preSubcommand', (_, sub) => {
+    complete(sub)
+  })
+
+function addHiddenOptions(sub: Program): void {
+  for (const option of globalOptions(false)) sub.addOption(option)
+}
+
+const wordOf = ({ name }: Command): string => name.slice(name.indexOf(' ') + 1)
+
+const groupOf = ({ name }: Command): string | undefined =>
+  name.includes(' ') ? name.split(' ')[0] : undefined
+
+/** The options of all commands, wherever they stood: `notes --json decision list`, `notes decision list --json`. */
+function globalsOf(program: Program): GlobalOptions {
+  return { ...(program.parent === null ? {} : globalsOf(program.parent)), ...program.opts<GlobalOptions>() }
+}

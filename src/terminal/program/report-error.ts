@@ -1,0 +1,43 @@
+import { relative, resolve } from 'node:path'
+import { NotesError, type Span } from '../../error.ts'
+import { placeInFile } from '../../files/read-text.ts'
+import { shown, shownJson } from '../../safety/door.ts'
+import type { Host } from './host.ts'
+
+/**
+ * Says what is wrong, where, and what to do, on standard error; with `--json` as a document on standard
+ * output too. Returns the exit code.
+ */
+export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
+  const known = error instanceof NotesError ? error : undefined
+  const message = error instanceof Error ? error.message : String(error)
+  const hint = known?.hint ?? 'This is a fault in notes: please report it, with what NOTES_DEBUG=1 prints'
+  const place = known?.path === undefined ? undefined : placeOf(known.path, known.span, host)
+
+  host.err(shown(`error: ${onOneLine(message)}\n`))
+  if (place !== undefined)
+    host.err(shown(`   at: ${onOneLine([place.path, place.line, place.column].filter(Boolean).join(':'))}\n`))
+  host.err(shown(`  fix: ${onOneLine(hint)}\n`))
+  if (host.env.NOTES_DEBUG && error instanceof Error) host.err(shown(`${error.stack}\n`))
+
+  const code = known?.code ?? 'internal'
+  if (json) host.out(shownJson({ error: { code, message, hint, ...place } }))
+  return FOUND_SOMETHING.has(code) ? 1 : 2
+}
+
+/** What is quoted from a file could otherwise pose as the line that says what to do. */
+const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
+
+/** The question was understood, and the answer is no. */
+const FOUND_SOMETHING: ReadonlySet<string> = new Set(['not-found', 'ambiguous', 'conflict'])
+
+interface Place {
+  readonly path: string
+  readonly line?: number
+  readonly column?: number
+}
+
+function placeOf(path: string, span: Span | undefined, host: Host): Place {
+  const place = span === undefined ? undefined : placeInFile(resolve(host.cwd, path), span.start)
+  return { path: relative(host.cwd, path) || path, ...place }
+}

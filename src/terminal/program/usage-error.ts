@@ -1,0 +1,70 @@
+import type { CommanderError, Command as Program } from 'commander'
+import { nearestName } from '../../config/nearest-name.ts'
+import { NotesError } from '../../error.ts'
+import { oneLine } from './output.ts'
+
+/** What commander complains about, in our words and with the next step. */
+export function usageError({ code, message }: CommanderError, program: Program): NotesError {
+  const command = typedCommand(program)
+  if (code === 'commander.help') return noCommand(command)
+  if (code === 'commander.unknownCommand') return unknownCommand(command, command.args[0] ?? '')
+  const complaint = message.replace(/^error: /, '')
+  const [, option] = /^unknown option '(.*)'$/s.exec(complaint) ?? []
+  if (option !== undefined) return unknownOption(command, option)
+  const [, what = complaint, write] =
+    /^(.*)\. (Write .*)\.$/s.exec(
+      complaint.replace(/\. Allowed choices are (?=[^']*$)/, '. Write one of '),
+    ) ?? []
+  return new NotesError(
+    'usage',
+    sentence(what),
+    see(command, write === undefined ? undefined : `${write}, or`),
+  )
+}
+
+/** The command that was typed, as far as it is known: the program, a group, or one that runs. */
+function typedCommand(program: Program): Program {
+  const typed = program.commands.find(command => command.name() === program.args[0])
+  return typed === undefined ? program : typedCommand(typed)
+}
+
+/** A word that is no command of the program or of the group. */
+export function unknownCommand(parent: Program, word: string): NotesError {
+  const names = parent.commands.map(command => command.name())
+  const near = nearestName(word, names)
+  const offered = parent.parent === null || names.length === 0 ? undefined : oneOf(names)
+  const hint = near === undefined ? offered : `Did you mean ${pathOf(parent, near)}? Otherwise`
+  return new NotesError('usage', `Unknown command '${oneLine(pathOf(parent, word))}'`, see(parent, hint))
+}
+
+/** A group by itself, or options without a command. */
+function noCommand(parent: Program): NotesError {
+  if (parent.parent === null) return new NotesError('usage', 'There is no command', see(parent))
+  const names = parent.commands.map(command => command.name())
+  return new NotesError('usage', `There is no command after '${parent.name()}'`, see(parent, oneOf(names)))
+}
+
+function unknownOption(command: Program, typed: string): NotesError {
+  const [name = ''] = typed.split('=')
+  const known = command.options.flatMap(({ long }) => long ?? [])
+  const near = nearestName(name, [...known, '--help'])
+  // A text can start with a dash; nothing tells it from an option.
+  const text =
+    command.registeredArguments.length === 0 ? undefined : 'Write -- before a text that starts with -, or'
+  const hint = near === undefined ? text : `Did you mean ${near}? Otherwise`
+  return new NotesError('usage', `Unknown option '${oneLine(typed)}'`, see(command, hint))
+}
+
+const oneOf = (names: readonly string[]) => `Write one of ${names.join(', ')}, or`
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The name of a command without `notes`. */
+const pathOf = (parent: Program, name: string): string =>
+  parent.parent === null ? name : pathOf(parent.parent, `${parent.name()} ${name}`)
+
+/** The hint, and the help of the command. */
+function see(command: Program, hint?: string): string {
+  const help = command.parent === null ? '' : `${pathOf(command.parent, command.name())} `
+  return `${hint === undefined ? 'See' : `${hint} see`} \`notes ${help}--help\``
+}

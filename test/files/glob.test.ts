@@ -1,0 +1,49 @@
+import { relative, sep } from 'node:path'
+import { expect, test } from 'vitest'
+import { globFiles, globMatcher, isGlob } from '../../src/files/glob.ts'
+import { folderWith } from '../config/folder.ts'
+import { expectGrowth } from '../growth.ts'
+
+const files = [
+  'NOTES.md',
+  'a/NOTES.md',
+  'a/b/NOTES.md',
+  'a/b/x.md',
+  'a/[id]/y.md',
+  'node_modules/z/NOTES.md',
+  '.git/NOTES.md',
+]
+
+test.each([
+  ['**/NOTES.md', ['NOTES.md', 'a/NOTES.md', 'a/b/NOTES.md']],
+  ['./**/NOTES.md', ['NOTES.md', 'a/NOTES.md', 'a/b/NOTES.md']],
+  ['*.md', ['NOTES.md']],
+  ['a/*/?.md', ['a/[id]/y.md', 'a/b/x.md']],
+  ['a/**', ['a/NOTES.md', 'a/[id]/y.md', 'a/b/NOTES.md', 'a/b/x.md']],
+  ['a/b/{x,NOTES}.md', ['a/b/NOTES.md', 'a/b/x.md']],
+  ['none/*', []],
+])('%s', (pattern, expected) => {
+  const folder = folderWith(Object.fromEntries(files.map(name => [name, ''])))
+  expect(globFiles(folder, pattern).map(path => relative(folder, path).split(sep).join('/'))).toEqual(
+    expected,
+  )
+})
+
+test('a name without pattern characters is no pattern', () => {
+  expect([isGlob('a/NOTES.md'), isGlob('a/*.md')]).toEqual([false, true])
+})
+
+test('each further star in a glob adds to its cost and does not multiply it', () => {
+  const name = `${'a'.repeat(60)}.md`
+  // Going back into each star tries "60 choose 3" places, some 34,000; with six stars 50 million.
+  expectGrowth(
+    stars => {
+      const matches = globMatcher(`${'*a'.repeat(stars)}b`)
+      return () => matches(name)
+    },
+    { from: 3 },
+  )
+  const folder = folderWith({ [name]: '' })
+  expect(globFiles(folder, `${'*a'.repeat(12)}b`)).toEqual([])
+  expect(globFiles(folder, `${'*a'.repeat(12)}.md`)).toHaveLength(1)
+})

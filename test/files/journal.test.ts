@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { lastChange, markUndone, recordChange } from '../../src/files/journal.ts'
+import { tempFolder } from './build-worker.ts'
+
+let root = ''
+let file = ''
+
+beforeEach(() => {
+  root = tempFolder()
+  file = join(root, '.notes/undo.jsonl')
+})
+
+const change = (command: string, step: unknown = { hunks: [] }) => ({
+  at: '2026-11-18T10:00:00Z',
+  command,
+  files: [{ path: 'NOTES.md', step }],
+})
+const lines = () => readFileSync(file, 'utf8').split('\n').slice(0, -1)
+const isWindows = process.platform === 'win32'
+
+describe('the journal', () => {
+  it('gives the newest change, and the one before when that was taken back', async () => {
+    const first = await recordChange(root, change('one', { hunks: [{ at: 1 }] }))
+    const second = await recordChange(root, change('two'))
+    expect([first.recorded, second.recorded]).toEqual([true, true])
+    const last = lastChange(root)
+    expect(last).toEqual({ id: expect.any(String), ...change('two') })
+    await markUndone(root, last?.id ?? '')
+    expect(lastChange(root)).toMatchObject(change('one', { hunks: [{ at: 1 }] }))
+    await markUndone(root, lastChange(root)?.id ?? '')
+    expect(lastChange(root)).toBeUndefined()
+  })
+
+  it('is nobody else’s business, and not in git', async () => {
+    await recordChange(root, change('one'))
+    expect(readFileSync(join(root, '.notes/.gitignore'), 'utf8')).toBe('*\n')
+    if (!isWindows) expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(join(root, '.notes')).sort()).toEqual(['.gitignore', 'undo.jsonl'])
+  })
+
+  it.each([
+    ['there is none', undefined],
+    ['it is empty', ''],
+    [
+      'it holds nothing but garbage',
+      'x\n{"id":1}\n[]\nnull\n{"id":"a","at":"b","command":"c","files":[{}]}\n',
+    ],
+  ])('has no last change when %s', (_, text) => {
+    mkdirSync(join(root, '.notes'))
+    if (text !== undefined) writeFileSync(file, text)
+    expect(lastChange(root)).toBeUndefined()
+  })
+
+  it('passes over a torn line, and never glues the next one to it', async () => {
+    await recordChange(root, change('one'))
+    appendFileSync(file, '{"id":"torn","at":"2026')
+    expect(lastChange(root)).toMatchObject({ command: 'one' })
+    await recordChange(root, change('two'))
+    expect(lastChange(root)).toMatchObject({ command: 'two' })
+  })
+
+  it('stays small: the newest fifty are kept', async () => {
+    const old = Array.from({ length: 100 }, (_, n) => JSON.stringify({ id: `i${n}`, ...change(`c${n}`) }))
+    mkdirSync(join(root, '.notes'))
+    writeFileSync(file, `${old.join('\n')}\n`, { mode: 0o600 })
+    await recordChange(root, change('newest'))
+    expect(lines()).toHaveLength(50)
+    expect(lines()[0]).toContain('"c51"')
+    expect(lastChange(root)).toMatchObject({ command: 'newest' })
+    if (!isWindows) expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('stays small: the newest that fit into a megabyte are kept', async () => {
+    const big = { text: 'x'.repeat(900_000) }
+    for (const command of ['one', 'two', 'three']) await recordChange(root, change(command, big))
+    expect(lines()).toHaveLength(1)
+    expect(lastChange(root)).toMatchObject({ command: 'three' })
+  })
+
+  it('keeps a change that is too large without its steps, and says so', async () => {
+    await recordChange(root, change('one'))
+    const result = await recordChange(root, change('huge', 'x'.repeat(1_100_000)))
+    expect(result).toMatchObject({ recorded: false, reason: expect.stringContaining('too large') })
+    expect(lastChange(root)).toMatchObject({ command: 'huge', files: [{ path: 'NOTES.md' }] })
+    expect(lastChange(root)?.files[0]).not.toHaveProperty('step')
+  })
+})
+
+describe('what cannot be written is a reason, never an error', () => {
+  it('when .notes is a file', async () => {
+    writeFileSync(join(root, '.notes'), '')
+    expect(await recordChange(root, change('one'))).toMatchObject({ recorded: false })
+    expect(await markUndone(root, 'x')).toMatchObject({ recorded: false })
+    expect(lastChange(root)).toBeUndefined()
+  })
+
+  it.skipIf(isWindows)('when .notes leads out of the project', async () => {
+    const elsewhere = tempFolder()
+    symlinkSync(elsewhere, join(root, '.notes'))
+    expect(await recordChange(root, change('one'))).toMatchObject({
+      recorded: false,
+      reason: expect.stringContaining('outside'),
+    })
+    expect(readdirSync(elsewhere)).toEqual([])
+  })
+
+  it.skipIf(isWindows || process.getuid?.() === 0)('when the folder is read-only', async () => {
+    mkdirSync(join(root, '.notes'))
+    chmodSync(join(root, '.notes'), 0o500)
+    expect(await recordChange(root, change('one'))).toMatchObject({ recorded: false })
+  })
+})
+
+it('eight processes that write at once lose nothing', async () => {
+  const outfile = join(root, 'worker.mjs')
+  const contents = `
+    import { recordChange } from './journal.ts'
+    const [root, name] = process.argv.slice(2)
+    for (let n = 0; n < 5; n++)
+      await recordChange(root, { at: '', command: name + '-' + n, files: [] })`
+  const resolveDir = join(import.meta.dirname, '../../src/workspace')
+  buildSync({
+    stdin: { contents, resolveDir, loader: 'ts' },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+  })
+  const names = Array.from({ length: 8 }, (_, n) => `p${n}`)
+  await Promise.all(
+    names.map(
+      name =>
+        new Promise(resolve =>
+          spawn(process.execPath, [outfile, root, name], { stdio: 'inherit' }).once('close', resolve),
+        ),
+    ),
+  )
+  const commands = lines().map(line => JSON.parse(line).command)
+  expect(commands.sort()).toEqual(names.flatMap(name => [0, 1, 2, 3, 4].map(n => `${name}-${n}`)))
+  rmSync(outfile)
+  expect(existsSync(join(root, '.notes/.undo.jsonl.lock'))).toBe(false)
+})

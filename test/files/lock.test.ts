@@ -1,0 +1,277 @@
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isLeftBehind, removeLeftBehind, withLock } from '../../src/files/lock/lock.ts'
+import { makeClaim, place, readLock } from '../../src/files/lock/lock-file.ts'
+import { type Holder, thisHolder } from '../../src/files/lock/lock-holder.ts'
+import { sweep } from '../../src/files/lock/sweep.ts'
+import { nonce, ownName } from '../../src/files/own-names.ts'
+import { buildWorker, killWorkers, startWorker, tempFolder, type Worker } from './build-worker.ts'
+
+const program = buildWorker()
+const isLinux = process.platform === 'linux'
+let folder = ''
+let file = ''
+let lock = ''
+
+beforeEach(() => {
+  folder = tempFolder()
+  file = join(folder, 'NOTES.md')
+  lock = join(folder, '.NOTES.md.lock')
+  writeFileSync(file, 'text\n')
+})
+
+afterEach(killWorkers)
+
+const start = (...args: string[]) => startWorker(program, args)
+
+async function kill(worker: Worker): Promise<void> {
+  worker.child.kill('SIGKILL')
+  await worker.ended
+}
+
+/** A lock file as some other process would have left it. */
+function leave(holder: Partial<Holder>, path = lock): Holder {
+  const left = { ...thisHolder(nonce()), ...holder }
+  writeFileSync(path, JSON.stringify(left))
+  return left
+}
+
+/**
+ * Gets the lock and resolves with the milliseconds it chose to sleep for it: unlike a clock, they do not grow with the
+ * load of the machine.
+ */
+async function sleptForLock(timeoutMs = 30_000): Promise<number> {
+  let slept = 0
+  const sleep = (ms: number) => {
+    slept += ms
+    return new Promise(resolve => setTimeout(resolve, ms))
+  }
+  await withLock(file, () => undefined, { timeoutMs, sleep })
+  return slept
+}
+
+const litter = () => readdirSync(folder).filter(name => name !== 'NOTES.md')
+
+describe('a lock that was left behind', () => {
+  it('by a killed process is replaced, without the two seconds that a torn lock is given', async () => {
+    const holder = start('hold', file)
+    expect(await holder.firstLine).toBe('held')
+    const slept = sleptForLock()
+    await kill(holder)
+    expect(await slept).toBeLessThan(1000)
+    expect(litter()).toEqual([])
+  })
+
+  it.runIf(isLinux)('by a process whose pid now belongs to another one', async () => {
+    leave({ pid: process.ppid, started: 'boot:1' })
+    expect(await sleptForLock()).toBeLessThan(1000)
+  })
+
+  it.runIf(isLinux)('by a process that was killed but not collected by its parent (a zombie)', async () => {
+    const holder = start('hold', file)
+    await holder.firstLine
+    const pid = holder.child.pid ?? 0
+    process.kill(pid, 'SIGKILL')
+    // Nothing is awaited: libuv cannot collect the child before this loop ends.
+    const isZombie = () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    for (let look = 0; look < 10_000 && !isZombie(); look++)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    expect(isZombie()).toBe(true)
+    const found = readLock(lock)
+    expect(found !== undefined && isLeftBehind(found, Date.now())).toBe(true)
+  })
+
+  it('whose remover was killed in the middle, and its remover too', async () => {
+    const holder = start('place', lock)
+    const dead: Holder = JSON.parse(await holder.firstLine)
+    const remover = start('place', `${lock}.${dead.nonce}`)
+    const deadToo: Holder = JSON.parse(await remover.firstLine)
+    const third = start('place', `${lock}.${dead.nonce}.${deadToo.nonce}`)
+    await third.firstLine
+    await Promise.all([kill(holder), kill(remover), kill(third)])
+    expect(await sleptForLock()).toBeLessThan(1000)
+    expect(existsSync(lock)).toBe(false)
+  })
+
+  it('is left alone while another live process is removing it', async () => {
+    const holder = start('place', lock)
+    const dead: Holder = JSON.parse(await holder.firstLine)
+    const remover = start('place', `${lock}.${dead.nonce}`)
+    await remover.firstLine
+    await kill(holder)
+    await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
+    await kill(remover)
+    expect(await sleptForLock()).toBeLessThan(1000)
+  })
+
+  it('is not removed when another one stands there by now', () => {
+    const first = leave({ pid: 2 ** 30 })
+    const found = readLock(lock)
+    const second = leave({})
+    expect(first.nonce).not.toBe(second.nonce)
+    if (found !== undefined) removeLeftBehind(lock, found)
+    expect(readLock(lock)?.nonce).toBe(second.nonce)
+  })
+
+  it('torn, is replaced once it is two seconds old and not before', async () => {
+    writeFileSync(lock, '{"pid":')
+    const { mtimeMs } = statSync(lock)
+    await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
+    await sleptForLock()
+    expect(Date.now() - mtimeMs).toBeGreaterThan(1900)
+  })
+
+  it('from before the clock was set back is judged by its holder, or by how long it was watched', async () => {
+    const ahead = new Date(Date.now() + 86_400_000)
+    leave({ pid: 2 ** 30, since: ahead.toISOString() })
+    utimesSync(lock, ahead, ahead)
+    expect(await sleptForLock()).toBeLessThan(1000)
+    writeFileSync(lock, '{"pid":')
+    utimesSync(lock, ahead, ahead)
+    const begun = performance.now()
+    await sleptForLock()
+    expect(performance.now() - begun).toBeGreaterThan(1900)
+  })
+
+  it('with a nonce that is no name of ours counts as torn and leads nowhere', async () => {
+    leave({ nonce: '../../x', pid: 2 ** 30 })
+    await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
+  })
+})
+
+describe('a lock that is held', () => {
+  it('by a live process ends in an error that names it', async () => {
+    const holder = start('hold', file)
+    await holder.firstLine
+    const error = await withLock(file, () => 'ran', { timeoutMs: 100 }).catch(reason => reason)
+    expect(error).toMatchObject({ code: 'locked', path: file })
+    expect(error.message).toContain(`process ${holder.child.pid} on `)
+    expect(error.message).toContain(lock)
+    expect(error.hint).toContain(lock)
+    expect(litter()).toEqual(['.NOTES.md.lock'])
+  })
+
+  it('by another host is not judged by its pid', async () => {
+    leave({ host: 'elsewhere', pid: 2 ** 30 })
+    await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
+  })
+
+  it.each([
+    ['a folder', () => mkdirSync(lock), `rm -r`],
+    ['a symbolic link', () => symlinkSync('NOTES.md', lock), 'rm'],
+    ['not a regular file', () => execFileSync('mkfifo', [lock]), 'rm'],
+  ])(
+    'by %s of that name ends in an error at once, which says how to remove it',
+    async (kind, make, remove) => {
+      if (process.platform === 'win32' && kind !== 'a folder') return
+      make()
+      const sleep = () => Promise.reject(new Error('waited'))
+      const error = await withLock(file, () => 'ran', { sleep }).catch(reason => reason)
+      expect(error).toMatchObject({ code: 'locked', path: lock })
+      expect(error.message).toContain(`${lock} is ${kind}`)
+      expect(error.hint).toContain(`: ${remove} ${lock}`)
+      expect(litter()).toEqual(['.NOTES.md.lock'])
+    },
+  )
+
+  it('by this process itself is waited for', async () => {
+    const order: string[] = []
+    const hold = (name: string) =>
+      withLock(file, async () => {
+        order.push(`${name} in`)
+        await new Promise(resolve => setTimeout(resolve, 30))
+        order.push(`${name} out`)
+      })
+    await Promise.all([hold('a'), hold('b')])
+    expect(order.map(entry => entry.slice(2))).toEqual(['in', 'out', 'in', 'out'])
+  })
+
+  it('by one process after another is waited for longer than the timeout', async () => {
+    // The clock that the waiter looks at, so that a busy machine does not make one holder of it stay too long.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let changes = 0
+    leave({})
+    const sleep = async () => {
+      vi.advanceTimersByTime(20)
+      changes += 1
+      if (changes < 20) leave({})
+      if (changes === 20) leave({ pid: 2 ** 30 })
+    }
+    await expect(withLock(file, () => 'ran', { timeoutMs: 60, sleep })).resolves.toBe('ran')
+  })
+
+  it('is given back when the work fails', async () => {
+    await expect(withLock(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(litter()).toEqual([])
+  })
+
+  it('is known to be lost, and not given back, once another process took it', async () => {
+    const other = await withLock(file, isOurs => {
+      expect(isOurs()).toBe(true)
+      const taken = leave({})
+      expect(isOurs()).toBe(false)
+      return taken
+    })
+    expect(readLock(lock)?.nonce).toBe(other.nonce)
+  })
+})
+
+describe('what killed processes leave behind', () => {
+  const claimOf = (pid: number) => ownName(lock, 'claim').replace(`-${process.pid}-`, `-${pid}-`)
+  const tempOf = (pid: number) => ownName(file, 'tmp').replace(`-${process.pid}-`, `-${pid}-`)
+
+  it('is removed at the next write; what belongs to the living and to others stays', () => {
+    const gone = [tempOf(2 ** 30), claimOf(2 ** 30), `${lock}.${nonce()}`, `${lock}.${nonce()}.${nonce()}`]
+    const kept = [
+      tempOf(process.pid),
+      claimOf(process.ppid),
+      tempOf(2 ** 30).replace(/\.[0-9a-f]{8}-/, '.00000000-'),
+      join(folder, '.NOTES.md.lock.bak'),
+      join(folder, '.NOTES.md.tmp'),
+      join(folder, '.OTHER.md.swp'),
+      lock,
+    ]
+    for (const path of [...gone, ...kept]) writeFileSync(path, '')
+    sweep(file)
+    expect(readdirSync(folder).sort()).toEqual(
+      [...kept, file].map(path => path.slice(folder.length + 1)).sort(),
+    )
+  })
+
+  it('beside another file is removed too: a killed session may never be written again', async () => {
+    const claim = join(folder, basename(claimOf(2 ** 30)).replace('NOTES.md', 'other.jsonl'))
+    for (const path of [claim, claim.replace('.claim', '.kept')]) writeFileSync(path, '')
+    await withLock(file, () => undefined)
+    expect(litter()).toEqual([basename(claim).replace('.claim', '.kept')])
+  })
+
+  it('a claim in use can be placed although it was swept', () => {
+    const claim = makeClaim(lock)
+    unlinkSync(claim.path)
+    expect(place(claim, lock)).toBe(true)
+    expect(readLock(lock)?.nonce).toBe(claim.holder.nonce)
+    expect(place(makeClaim(lock), lock)).toBe(false)
+  })
+})
+
+it('a waiter that queued for an hour does not look left behind when it gets the lock: it counts as placed now', async () => {
+  const claim = makeClaim(lock)
+  const old = new Date(Date.now() - 3_600_000)
+  utimesSync(claim.path, old, old)
+  place(claim, lock)
+  // A lock of another host is judged by its age after a minute.
+  expect(Date.now() - (readLock(lock)?.placed ?? 0)).toBeLessThan(60_000)
+})

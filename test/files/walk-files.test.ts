@@ -1,0 +1,28 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { walkFiles } from '../../src/files/read-code.ts'
+import { folderWith } from '../config/folder.ts'
+
+test('the files of a project, nearest first, without what tools install and build', () => {
+  const folder = folderWith({
+    'b.ts': '',
+    'src/a b/[x].ts': '',
+    'src/a.ts': '',
+    'node_modules/x/a.ts': '',
+    'src/dist/a.js': '',
+    '.git/config': '',
+    'empty/': '',
+  })
+  expect(walkFiles(folder).toSorted()).toEqual(['b.ts', 'src/a b/[x].ts', 'src/a.ts'])
+  expect(walkFiles(folder)[0]).toBe('b.ts')
+  expect(walkFiles(folder, 2)).toEqual(['b.ts', 'src/a.ts'])
+  expect(walkFiles(join(folder, 'none'))).toEqual([])
+})
+
+test('links in circles are not followed', () => {
+  const folder = folderWith({ 'a.ts': '' })
+  mkdirSync(join(folder, 'sub'))
+  symlinkSync(folder, join(folder, 'sub/up'))
+  expect(walkFiles(folder).toSorted()).toEqual(['a.ts', 'sub/up'])
+})

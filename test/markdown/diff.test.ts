@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { unifiedDiff } from '../../src/markdown/diff.ts'
+import { compareLines } from '../../src/markdown/line-diff.ts'
+import { expectGrowth } from '../growth.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'notes-diff-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a real tool makes of `before` with our diff of it. */
+function applied(
+  tool: 'git' | 'patch',
+  before: string | undefined,
+  after: string,
+  path = 'NOTES.md',
+  context = 3,
+): string {
+  const file = join(folder, path)
+  rmSync(file, { force: true })
+  if (before !== undefined) writeFileSync(file, before)
+  const input = unifiedDiff(before, after, { path, context })
+  const args =
+    tool === 'git'
+      ? [
+          '-c',
+          'core.autocrlf=false',
+          'apply',
+          '--whitespace=nowarn',
+          ...(context === 0 ? ['--unidiff-zero'] : []),
+          '-',
+        ]
+      : ['--binary', '-s', '-p1']
+  const { status, stderr } = spawnSync(tool, args, {
+    cwd: folder,
+    input,
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() },
+  })
+  expect(`${status} ${stderr}`).toBe('0 ')
+  return readFileSync(file, 'utf8')
+}
+
+const numbered = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n}\n`).join('')
+
+const cases: readonly (readonly [string, string | undefined, string])[] = [
+  ['one line', 'a\nb\nc\n', 'a\nB\nc\n'],
+  ['a line put in at the start', 'a\nb\n', 'x\na\nb\n'],
+  ['lines added at the end', numbered(20), `${numbered(20)}x\ny\n`],
+  ['two places far apart', numbered(40), numbered(40).replace('line 3\n', '').replace('line 30\n', 'x\ny\n')],
+  [
+    'two places that share context',
+    numbered(20),
+    numbered(20).replace('line 3\n', 'x\n').replace('line 9\n', 'y\n'),
+  ],
+  ['CRLF', 'a\r\nb\r\nc\r\n', 'a\r\nB\r\nc\r\n'],
+  ['CRLF to LF', 'a\r\nb\r\n', 'a\nb\n'],
+  ['CR alone', 'a\rb\rc', 'a\rB\rc'],
+  ['a byte order mark', '\uFEFFa\nb\n', '\uFEFFa\nB\n'],
+  ['a byte order mark taken away', '\uFEFFa\nb\n', 'a\nb\n'],
+  ['no final newline on both sides', 'a\nb', 'a\nc'],
+  ['no final newline, unchanged', 'a\nb\nc', 'A\nb\nc'],
+  ['a final newline added', 'a\nb', 'a\nb\n'],
+  ['a final newline removed', 'a\nb\n', 'a\nb'],
+  ['everything removed but a line feed', 'a\nb\n', '\n'],
+  ['lines that look like a diff', '--- a\n+++ b\n@@ -1 +1 @@\n', '--- a\n-++ b\n\\ No newline\n'],
+  ['a new file', undefined, 'a\nb\n'],
+  ['an empty file', '', 'a\nb\n'],
+]
+
+describe('git and patch apply it', () => {
+  test.each(cases)('%s', (_, before, after) => {
+    expect(applied('git', before, after)).toBe(after)
+    expect(applied('patch', before, after)).toBe(after)
+  })
+
+  test.each(['with blank.md', 'a "quote".md', 'tab\there.md', 'ümläut.md'])('in a file called %s', path => {
+    expect(applied('git', 'a\nb\n', 'a\nc\n', path)).toBe('a\nc\n')
+  })
+
+  test('whatever the texts are', () => {
+    const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'a\r\n', ' x\n', '-y\n')
+    const text = fc
+      .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', 'end'))
+      .map(([lines, end]) => lines.join('') + end)
+    fc.assert(
+      fc.property(text, text, fc.constantFrom(0, 1, 3), (before, after, context) => {
+        fc.pre(before !== '' && after !== '' && before !== after)
+        expect(applied('git', before, after, 'p.md', context)).toBe(after)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('it is empty when nothing changed, and short when little did', () => {
+  expect(unifiedDiff('a\n', 'a\n', { path: 'x' })).toBe('')
+  expect(unifiedDiff('a\n', 'b\n', { path: 'x' })).toBe('--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n')
+  expect(unifiedDiff(numbered(9), `${numbered(9)}x\n`, { path: 'x', context: 1 })).toBe(
+    '--- a/x\n+++ b/x\n@@ -9 +9,2 @@\n line 8\n+x\n',
+  )
+})
+
+test('changes share a hunk when their lines around would meet', () => {
+  const change = (other: number): string =>
+    numbered(30).replace('line 3\n', 'x\n').replace(`line ${other}\n`, 'y\n')
+  const hunks = (after: string): number =>
+    unifiedDiff(numbered(30), after, { path: 'x' }).split('@@ -').length - 1
+  expect([hunks(change(10)), hunks(change(11))]).toEqual([1, 2])
+})
+
+describe('the lines that differ', () => {
+  test('are as few as can be', () => {
+    const letters = (word: string): string => word.replaceAll(/./g, '$&\n')
+    const { changes } = compareLines(letters('abcabba'), letters('cbabac'), { lines: 'git', margin: 0 })
+    const count = changes.reduce(
+      (sum, { before, after }) => sum + before.to - before.from + after.to - after.from,
+      0,
+    )
+    expect(count).toBe(5)
+  })
+
+  const restored = (before: string, after: string): string => {
+    const { start, before: a, after: b, changes } = compareLines(before, after, { lines: 'any', margin: 0 })
+    const rest = before.slice(start + a.join('').length)
+    let at = 0
+    let text = before.slice(0, start)
+    for (const change of changes) {
+      text += a.slice(at, change.before.from).join('') + b.slice(change.after.from, change.after.to).join('')
+      at = change.before.to
+    }
+    return text + a.slice(at).join('') + rest
+  }
+
+  test('turn one text into the other, also in long ones with much moved', () => {
+    const line = fc.constantFrom('a\n', 'b\n', '\r', '\r\n', 'c\r', 'long\r\n', '😀\n')
+    const text = fc.array(line, { maxLength: 60 }).map(lines => lines.join(''))
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        expect(restored(before, after)).toBe(after)
+      }),
+    )
+    const shuffled = numbered(5000)
+      .split(/(?<=\n)/)
+      .map((_, n, all) => all[(n * 7) % 5000] ?? '')
+      .join('')
+    expect(restored(numbered(5000), shuffled)).toBe(shuffled)
+  })
+
+  test('a thousand lines moved from the start to the end stay out of the lines between', () => {
+    const lines = numbered(6000).split(/(?<=\n)/)
+    const moved = [...lines.slice(1000), ...lines.slice(0, 1000)].join('')
+    const { changes } = compareLines(numbered(6000), moved, { lines: 'git', margin: 0 })
+    expect(changes).toHaveLength(2)
+  })
+})
+
+test('the diff of one change in a file of 5 MB costs time in proportion to the file', () => {
+  const oneChange = (size: number) => {
+    const before = numbered(size)
+    const middle = Math.floor(size / 2)
+    const after = before.replace(`line ${middle}\n`, `line ${middle}, changed\n`)
+    return () => unifiedDiff(before, after, { path: 'x' })
+  }
+  expect(oneChange(430_000)()).toContain('@@ -214998,7 +214998,7 @@')
+  expectGrowth(oneChange, { from: 100_000, times: 4 })
+})

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Block } from '../../src/markdown/block.ts'
+import { readBlocks } from '../../src/markdown/document.ts'
+import { viaRemark } from '../../src/markdown/remark.ts'
+import { blocksOf } from '../../src/markdown/scan/plain-entry.ts'
+import { scan } from '../../src/markdown/scan/scan.ts'
+import { fragmented, markdownTexts } from '../fixtures/arbitrary-markdown.ts'
+import { seedExample, specExamples, trapCases } from '../fixtures/markdown.ts'
+import { shapes } from '../fixtures/notes-shapes.ts'
+import { unlessAssertion } from '../fixtures/unless-assertion.ts'
+
+/** The long run is `npm run fuzz`; here a bounded share of it, with a seed that a failure prints. */
+const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
+const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
+
+/** The scan is remark's answer or says that it is unsure; and what readers get is remark's answer always. */
+function expectRemarksAnswer(text: string): void {
+  const expected = unlessAssertion(() => viaRemark(text))
+  if (expected === undefined) return
+  const scanned = scan(text)
+  if (scanned.unsure.length === 0) expect(plain(blocksOf(scanned.pieces))).toEqual(plain(expected))
+  expect(plain(readBlocks(text))).toEqual(plain(expected))
+}
+
+/** What is worked out when somebody asks (lines, items) lies behind getters, which a comparison does not see. */
+function plain(blocks: readonly Block[]): unknown[] {
+  return blocks.map(block => {
+    if (block.type === 'paragraph') return { ...block, lines: block.lines }
+    if (block.type === 'list')
+      return {
+        ...block,
+        plain: undefined,
+        items: block.items.map(item => ({ ...item, blocks: plain(item.blocks) })),
+      }
+    return 'blocks' in block ? { ...block, blocks: plain(block.blocks) } : block
+  })
+}
+
+const twins = (text: string): string[] => [
+  text,
+  text.replaceAll(/\r?\n/g, '\r\n'),
+  text.replaceAll(/\r?\n/g, '\r'),
+]
+
+test.each(specExamples.map((text, index) => [index + 1, text] as const))(
+  'CommonMark example %i, and its CRLF and CR twins',
+  (_, text) => {
+    for (const twin of twins(text)) expectRemarksAnswer(twin)
+  },
+)
+
+test.each(trapCases)('trap case: $name', ({ source }) => {
+  for (const twin of twins(source)) expectRemarksAnswer(twin)
+})
+
+test.each(shapes)('notes shape: $name', ({ text }) => {
+  for (const twin of twins(text)) expectRemarksAnswer(twin)
+})
+
+describe('the scan is sure', () => {
+  test("of the protocol's own example", () => expect(scan(seedExample).unsure).toEqual([]))
+
+  test('of its decision at a glance, so that the fast way is the usual one', () => {
+    const lists = blocksOf(scan(seedExample).pieces).filter(
+      block => block.type === 'list' && block.plain === true,
+    )
+    expect(lists.length).toBe(2)
+  })
+
+  test.each(shapes.filter(({ text }) => text.length < 380_000))('of: $name', ({ text }) => {
+    expect(scan(text).unsure).toEqual([])
+  })
+
+  test('of seven in eight fuzzed documents, so that remark stays the exception', () => {
+    const sure = fc
+      .sample(fragmented, { numRuns: 2000, seed: SEED })
+      .filter(text => scan(text).unsure.length === 0)
+    expect(sure.length).toBeGreaterThan(1600)
+  })
+})
+
+test.each(markdownTexts)(
+  '%s',
+  (_, texts) => {
+    fc.assert(fc.property(texts, expectRemarksAnswer), { numRuns: RUNS, seed: SEED })
+  },
+  3_600_000,
+)
+
+test('a part that remark must read leaves the rest to the scan', () => {
+  const text = `# a\n\ntext\n\n# b\n\n- x\n\ty\n\n# c\n\n- z\n`
+  const { unsure } = scan(text)
+  expect(unsure.map(({ start, end }) => text.slice(start, end))).toEqual(['# b\n\n- x\n\ty\n\n'])
+  expect(plain(readBlocks(text))).toEqual(plain(viaRemark(text)))
+})
+
+test('an underlined heading that remark begins further up is not cut in two', () => {
+  for (const text of ['\tx\n*\n######## x\n-\n', '\tx\n*\nfoo\n-\n', '\tx\n*\nfoo\n===\n\nrest\n'])
+    expectRemarksAnswer(text)
+})

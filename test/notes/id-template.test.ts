@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { idLength } from '../../src/notes/text/id-template.ts'
+
+test.each([
+  ['TD-001', ['TD-###'], 6],
+  ['TD-1024: slow', ['TD-###'], 7],
+  ['TD-01', ['TD-###'], 0],
+  ['td-001', ['TD-###'], 0],
+  ['xTD-001', ['TD-###'], 0],
+  ['SEC-7 x', ['TD-###', 'SEC-#'], 5],
+  ['A-2024-7', ['A-#', 'A-####-#'], 8],
+  ['A-12-x', ['A-#-x'], 0],
+  ['TD-٣٣٣', ['TD-###'], 0],
+  ['', ['TD-###'], 0],
+])('of %j, templates %j take %i characters', (text, templates, length) => {
+  expect(idLength(text, templates)).toBe(length)
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readHeadingName } from '../../src/notes/section-kind.ts'
+
+test.each([
+  ['Decision Log', 'decision-log', undefined, ''],
+  ['decisions', 'decision-log', undefined, ''],
+  ['**Key Decisions**', 'decision-log', undefined, ''],
+  [
+    'Decision Log — 2026-05-12 (cycle-104 rate limits)',
+    'decision-log',
+    '2026-05-12',
+    'cycle-104 rate limits',
+  ],
+  ['Decision Log (2026-05-12)', 'decision-log', '2026-05-12', ''],
+  ['Decision Log 2026-05-12', 'decision-log', '2026-05-12', ''],
+  ['Session Continuity – 2026-04-13', 'session-continuity', '2026-04-13', ''],
+  ['Session Continuity Log', 'session-log', undefined, ''],
+  ['Blockers & Dependencies', 'blockers', undefined, ''],
+  ['Blockers and Dependencies', 'blockers', undefined, ''],
+  ['🚧 BLOCKERS', 'blockers', undefined, ''],
+  ['3. Open Questions', 'questions', undefined, ''],
+  ['Learnings from 2026-02-01', 'learnings', '2026-02-01', ''],
+  ['Blockers (current)', 'blockers', undefined, 'current'],
+  ['▶ RESUME HERE', 'active-context', undefined, ''],
+  ['Decisionmaking', 'other', undefined, 'Decisionmaking'],
+  ['The Decision Log', 'other', undefined, 'The Decision Log'],
+  ['2026-05-12 triage', 'other', '2026-05-12', 'triage'],
+  ['', 'other', undefined, ''],
+])('"%s" is %s', (title, kind, at, rest) => {
+  const name = readHeadingName(title)
+  expect([name.kind, name.at?.text, name.rest]).toEqual([kind, at, rest])
+})

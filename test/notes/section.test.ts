@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readDocument } from '../../src/markdown/document.ts'
+import { readSections, type Section } from '../../src/notes/section.ts'
+
+const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 300)
+const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
+
+const entry = `#### 2024-01-15T14:30:00Z - Token expiry
+**Decision**: Sessions slide
+**Evidence**:
+- \`const graceMs = 900\` [\${PROJECT_ROOT}/src/auth/jwt.ts:52]
+**Test Scenarios**:
+1. At the boundary
+`
+
+/** All that a section says of itself; its parent by name, and values behind getters as well. */
+const told = ({ parent, entries, ...section }: Section) => ({
+  ...section,
+  parent: parent?.title,
+  entries: entries.map(({ heading, depth, title, span, blocks }) => ({
+    heading,
+    depth,
+    title,
+    span,
+    blocks,
+  })),
+})
+
+/** Whether entries are whole or their blocks stand one by one must not matter; how many are whole. */
+function readBothWays(text: string): number {
+  const { pieces, blocks } = readDocument(text)
+  expect(readSections({ text, pieces }).map(told)).toEqual(readSections({ text, pieces: blocks }).map(told))
+  return pieces.filter(({ type }) => type === 'entry').length
+}
+
+test.each([
+  ['an entry of a log', `## Decision Log\n\n${entry}\n## End\n`],
+  ['an entry of no log', `# Title\n\n${entry}\n## End\n`],
+  ['an entry at the start of a file', `${entry}\n## End\n`],
+  ['an entry that holds another one', `## Decision Log\n### 2024-01-14 - Outer\n\n${entry}\n## End\n`],
+  ['an entry that is a log itself', `${entry.replace(/^.*/, '## Decision Log')}\n${entry}\n## End\n`],
+  ['an entry with a known name', `## Decision Log\n${entry.replace(/^.*/, '### Blockers')}\n## End\n`],
+  ['a heading that is closed', `## Decision Log\n${entry.replace('expiry', 'expiry ####')}\n## End\n`],
+  ['a heading without words', `## Decision Log\n${entry.replace(/^.*/, '####')}\n## End\n`],
+])('%s', (_, text) => {
+  expect(readBothWays(text)).toBeGreaterThan(0)
+  expect(readBothWays(text.replaceAll('\n', '\r\n'))).toBeGreaterThan(0)
+})
+
+test('whatever follows whatever', () => {
+  const parts = fc.constantFrom(
+    entry,
+    entry.replace('####', '#####'),
+    entry.replace(/^.*/, '## Decision Log'),
+    '## Decision Log\n\n',
+    '### Blockers\n- Waiting: x\n',
+    '##### 2024-01-15 - Inner\ntext\n',
+    'a paragraph\n\n',
+    '| A | B |\n|---|---|\n| 1 | 2 |\n',
+    '[x]: y\n',
+    '```\nopen\n```\n',
+  )
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 8 }), all => {
+      readBothWays(all.join(''))
+    }),
+    { numRuns: RUNS, seed: SEED },
+  )
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { readNotes } from '../../src/notes/notes.ts'
+import { listSprints, readSprint, sprintToFold } from '../../src/notes/sprint/sprint.ts'
+import { sprintKey, sprintsIn } from '../../src/notes/sprint/sprint-name.ts'
+
+test.each(['S03', 's3', 'Sprint 3', 'sprint-03', 'SPRINT_3', 'sprint #3', '3', '**S03**', '`S3`'])(
+  '%s names sprint 3',
+  name => expect(sprintKey(name)).toBe('sprint-3'),
+)
+
+test.each(['', '2026-01-05', 'S03, S04', 'S03 (done)', 'a | b', '<S03>'])('%j is no name of a sprint', name =>
+  expect(sprintKey(name)).toBeUndefined(),
+)
+
+test.each([
+  ['S30', 'sprint-30'],
+  ['Sprint 3.1', 'sprint-3-1'],
+  ['Cycle 104', 'cycle-104'],
+  ['3a', '3-a'],
+])('%s is another sprint than 3', (name, key) => expect(sprintKey(name)).toBe(key))
+
+test.each([
+  ['Closed S03', ['sprint-3']],
+  ['Sprint 3 is done', ['sprint-3']],
+  ['see a2a/sprint-03/plan.md', ['sprint-3']],
+  ['a bucket in S3', []],
+  ['signed with S256 and RS256, on a Galaxy S24', []],
+  ['S12 done, S13 starts', ['sprint-12', 'sprint-13']],
+  ['sprint 3 and 4', ['sprint-3', 'sprint-4']],
+  ['sprint 3/4', ['sprint-3', 'sprint-4']],
+  ['sprints 3 to 5', ['several']],
+  ['cycle-52 sprint 2', ['cycle-52', 'sprint-2']],
+])('%j names %j', (text, keys) => expect([...sprintsIn(text, new Set(['sprint-12']))].sort()).toEqual(keys))
+
+const log = (...rows: string[]): string =>
+  `## Active Context\n- **Current Bead**: bd-1\n\n## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n${rows.map(row => `| ${row} |\n`).join('')}`
+
+/** What would be folded, and why the rest stays. */
+function sorted(text: string, key = 'sprint-3', archived?: string) {
+  const sprint = readSprint(readNotes(text), key, archived === undefined ? undefined : readNotes(archived))
+  const name = (record: object) =>
+    'summary' in record ? record.summary : (record as { title: string }).title
+  return {
+    closed: sprint?.closed.map(name),
+    staying: sprint?.staying.map(({ record, why }) => `${name(record)}: ${why}`),
+  }
+}
+
+describe('a log row that names no sprint', () => {
+  const rows = ['2026-01-05 | a | S03 starts', '2026-01-10 | a | nameless', '2026-01-19 | a | S03 ends']
+
+  test('is of the sprint whose rows stand before and after it', () =>
+    expect(sorted(log(...rows)).closed).toEqual(['S03 starts', 'nameless', 'S03 ends']))
+
+  test.each([
+    ['before the first row', '2026-01-04 | a | out'],
+    ['after the last row', '2026-01-19T10:00Z | a | out'],
+    ['without a date', ' | a | out'],
+    ['with a range of dates', '2026-01-06/2026-01-30 | a | out'],
+  ])('stays when it is dated %s', (_, row) => {
+    const { closed, staying } = sorted(log(...rows, row))
+    expect(closed).not.toContain('out')
+    expect(staying).toEqual([expect.stringMatching(/^out: no sprint is named/)])
+  })
+
+  test.each(['2026-01-08 | a | S04 starts early', '2026-01-08 | a | S03 and S04'])(
+    'stays when another sprint stands between: %s',
+    row => expect(sorted(log(...rows, row)).staying?.join('\n')).toContain('nameless: no sprint is named'),
+  )
+
+  test('stays when the other sprint was folded before', () => {
+    const archived = `# Archive\n\n## Sprint S04\n\nS04: 1 log row (2026-01-08)\n\n### Session Continuity Log\n${log('2026-01-08 | a | S04 starts early').split('Log\n')[1]}`
+    expect(sorted(log(...rows), 'sprint-3', archived).closed).toEqual(['S03 starts', 'S03 ends'])
+  })
+})
+
+test('a reason that names a later sprint does not make that sprint start early', () => {
+  const decision =
+    '\n## Decision Log\n\n### 2026-01-01 - Keep it simple\n**Decision**: One table\n**Rationale**: until Sprint 3\n'
+  const rows = ['2026-01-02 | a | nameless', '2026-01-19 | a | S03 ends']
+  expect(sorted(log(...rows) + decision).closed).toEqual(['S03 ends'])
+})
+
+test('a heading names the sprint of all that stands below it', () => {
+  const text =
+    '## Session Log — 2026-01-05 (Sprint 3)\n- 2026-01-05 [me] Started\n- 2026-01-06 [me] Went on\n- 2026-01-07 [me] Ended\n'
+  expect(sorted(text).closed).toEqual(['Started', 'Went on'])
+})
+
+test('the newest handoff stays where there is no Active Context', () => {
+  const text = log('2026-01-05 | a | S03 starts', '2026-01-19 | a | S03 ends').replace(
+    /^.*?## Session/s,
+    '## Session',
+  )
+  expect(sorted(text)).toEqual({
+    closed: ['S03 starts'],
+    staying: ['S03 ends: the newest handoff, and there is no Active Context to resume from'],
+  })
+})
+
+const debts = (...rows: string[]): string =>
+  `## Technical Debt\n| ID | Description | Severity | Found By | Sprint |\n|---|---|---|---|---|\n${rows.map(row => `| ${row} |\n`).join('')}`
+
+test('the Sprint column of a debt counts, whatever its text says', () => {
+  const text = debts(
+    'TD-001 | ~~a~~ — fixed in S04 | LOW | me | Sprint 3',
+    'TD-002 | ~~b~~ in S03 | LOW | me | S04',
+    'TD-003 | c | LOW | me | sprint-03',
+    'TD-004 | ~~d~~ | LOW | me | 2026-01-05',
+    'TD-005 | ~~e~~ | LOW | me | S03, S04',
+  )
+  expect(sorted(text)).toEqual({
+    closed: ['a'],
+    staying: ['c: open', 'd: no sprint is named', 'e: more than one sprint is named'],
+  })
+})
+
+test('a file that names a sprint nowhere has none', () => {
+  expect(readSprint(readNotes(log('2026-01-05 | a | x')), 'sprint-3')).toBeUndefined()
+  expect(listSprints(readNotes(log('2026-01-05 | a | x')))).toEqual([])
+})
+
+test('a sprint is suggested once enough is closed, log rows not counted', () => {
+  const closed = (count: number, sprint: string) =>
+    Array.from({ length: count }, (_, n) => `TD-0${n} | ~~${sprint} ${n}~~ | LOW | me | ${sprint}`)
+  const text = debts(...closed(3, 'S03'), ...closed(6, 'S04')) + log('2026-01-05 | a | S04 starts')
+  expect(sprintToFold(readNotes(text), 10)).toBeUndefined()
+  expect(sprintToFold(readNotes(text), 9)).toMatchObject({ name: 'S04', work: 6, closed: 7, total: 9 })
+})

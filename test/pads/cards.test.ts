@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../src/pads/store.ts'
+import { sessionTools, toolsFor } from '../../src/pads/vocabulary/tools.ts'
+import { openSession } from '../../src/project/session/open-session.ts'
+import { callTool, clock, inMemory, stores } from './open.ts'
+
+const SEVEN = [
+  'add_note',
+  'search_notes',
+  'list_notes',
+  'update_note',
+  'delete_note',
+  'scratch_note',
+  'list_tags',
+]
+
+const contents = ({ notes }: { readonly notes: readonly { readonly content: string }[] }) =>
+  notes.map(({ content }) => content)
+
+test('F1 the seven tools have their names', () => {
+  expect(toolsFor({ enabled: true }, ['cards']).map(({ name }) => name)).toEqual(SEVEN)
+})
+
+describe('F2 two profiles', () => {
+  test.each([
+    ['adr', 4000, [], undefined],
+    ['adr', 4001, [], 'exceeds maximum length of 4000 characters (got 4001)'],
+    ['adr', 1, Array.from({ length: 10 }, (_, n) => `t${n}`), undefined],
+    [
+      'adr',
+      1,
+      Array.from({ length: 11 }, (_, n) => `t${n}`),
+      'note has too many tags (max 10, got 11). Please reduce the number of tags to focus on the most relevant categories',
+    ],
+    ['forge', 800, ['a'], undefined],
+    [
+      'forge',
+      801,
+      ['a'],
+      'note content exceeds maximum length of 800 characters (got 801). Please shorten the content or split into multiple notes',
+    ],
+    ['forge', 1, [], 'note requires at least 1 tag (got 0). Please provide at least 1 tag for organization'],
+    ['forge', 1, ['a', 'b', 'c', 'd', 'e'], undefined],
+    [
+      'forge',
+      1,
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+      'note requires 1-5 tags (got 6). Please provide at least 1 tag and no more than 5 tags for organization',
+    ],
+  ] as const)('%s, %i characters, tags %j', async (profile, length, tags, message) => {
+    const { cards } = await inMemory({ cards: { profile } })
+    const added = cards.add({ content: 'x'.repeat(length), tags })
+    if (message === undefined) await expect(added).resolves.toMatchObject({ total_notes: 1 })
+    else await expect(added).rejects.toThrow(message)
+    expect((await cards.list()).total).toBe(message === undefined ? 1 : 0)
+  })
+
+  test('scratch_note with content jots a card down, with an id it marks one', async () => {
+    for (const profile of ['adr', 'forge'] as const) {
+      const session = await inMemory({ cards: { profile } })
+      const added = await callTool(session, 'scratch_note', { content: 'quick' })
+      expect(added).toMatchObject({ tags: [], total_notes: 1 })
+      const { id } = await session.cards.add({ content: 'slow', tags: ['x'] })
+      const marked = await callTool(session, 'scratch_note', { id })
+      expect(marked).toMatchObject({ message: `Note ${id} marked as scratched`, total_notes: 2 })
+      expect(contents(await session.cards.list())).toEqual(['quick'])
+      await expect(callTool(session, 'scratch_note', {})).rejects.toThrow(
+        'missing required parameter: content',
+      )
+      await expect(callTool(session, 'scratch_note', { id, content: 'x' })).rejects.toThrow('not both')
+    }
+  })
+})
+
+test('F3 ids are unique and sortable, 10,000 in one millisecond', async () => {
+  const { cards, pad } = await inMemory({}, { now: clock() })
+  const ids: string[] = []
+  for (let n = 0; n < 10_000; n += 1) ids.push((await cards.add({ content: `${n}` })).id)
+  expect(new Set(ids).size).toBe(10_000)
+  expect(ids.toSorted()).toEqual(ids)
+  expect(pad.cards.size).toBe(10_000)
+  expect(ids[0]).toMatch(/^note_\d{13}_\d{6}$/)
+})
+
+test('F3 a clock that goes back gives no id twice, nor does a deleted card', async () => {
+  let now = Date.UTC(2026, 0, 31)
+  const { cards } = await inMemory({}, { now: () => new Date(now) })
+  const first = await cards.add({ content: 'a' })
+  await cards.delete(first.id)
+  now -= 60_000
+  const second = await cards.add({ content: 'b' })
+  expect(second.id > first.id).toBe(true)
+})
+
+describe('F4 tags', () => {
+  test('are trimmed, in lower case, and count once', async () => {
+    const { cards } = await inMemory()
+    expect((await cards.add({ content: 'x', tags: [' Bug ', 'bug', 'API'] })).tags).toEqual(['bug', 'api'])
+  })
+
+  test.each([
+    [['alpha'], 2],
+    [['ALPHA'], 2],
+    [[' alpha ', 'Beta'], 1],
+    [['gamma'], 0],
+    [[], 3],
+  ])('%j matches %i cards: all tags must match, in any case', async (tags, total) => {
+    const { cards } = await inMemory()
+    await cards.add({ content: '1', tags: ['Alpha', 'beta'] })
+    await cards.add({ content: '2', tags: ['alpha'] })
+    await cards.add({ content: '3' })
+    expect((await cards.search({ tags })).total).toBe(total)
+  })
+
+  test('a blank one is refused with its position', async () => {
+    const { cards } = await inMemory()
+    await expect(cards.add({ content: 'x', tags: ['ok', ' '] })).rejects.toThrow('tag at position 1 is empty')
+  })
+})
+
+describe('F5 search', () => {
+  test.each([
+    ['quick', 1],
+    ['BROWN', 1],
+    ['fox jumps', 1],
+    ['', 2],
+    ['elephant', 0],
+    ['quick blue', 0],
+    ['.*', 0],
+  ])('%j finds %i', async (query, total) => {
+    const { cards } = await inMemory()
+    await cards.add({ content: 'The quick brown fox jumps' })
+    await cards.add({ content: 'Something else' })
+    expect((await cards.search({ query })).total).toBe(total)
+  })
+
+  test('ranks by the place of the match, then by time, then by id', async () => {
+    const { cards } = await inMemory({}, { now: clock(undefined, 1000) })
+    for (const content of ['xx match', 'match old', 'match new', 'x match']) await cards.add({ content })
+    expect(contents(await cards.search({ query: 'MATCH' }))).toEqual([
+      'match new',
+      'match old',
+      'x match',
+      'xx match',
+    ])
+    const same = await inMemory({}, { now: clock() })
+    for (const content of ['a1', 'a2', 'a3']) await same.cards.add({ content })
+    expect(contents(await same.cards.search({ query: 'a' }))).toEqual(['a3', 'a2', 'a1'])
+  })
+
+  test('finds scratched cards too, and says that they are', async () => {
+    const { cards } = await inMemory()
+    const { id } = await cards.add({ content: 'done with' })
+    await cards.scratch({ id })
+    const found = await cards.search({ query: 'done' })
+    expect(found.notes).toMatchObject([{ id, scratched: true }])
+    expect(found.message).toContain('[SCRATCHED]')
+  })
+})
+
+describe('F6 list', () => {
+  test('newest first; an update makes a card new; ties are broken by id', async () => {
+    const { cards } = await inMemory({}, { now: clock(undefined, 1000) })
+    const { id } = await cards.add({ content: 'first' })
+    await cards.add({ content: 'second' })
+    expect(contents(await cards.list())).toEqual(['second', 'first'])
+    await cards.update({ id, content: 'first, changed' })
+    expect(contents(await cards.list())).toEqual(['first, changed', 'second'])
+    const tied = await inMemory({}, { now: clock() })
+    for (const content of ['1', '2', '3']) await tied.cards.add({ content })
+    expect(contents(await tied.cards.list())).toEqual(['3', '2', '1'])
+  })
+
+  test.each([
+    [undefined, 10],
+    [0, 10],
+    [-3, 10],
+    [5, 5],
+    [25, 25],
+    [200, 30],
+  ])('limit %j shows %i of 30, and says how many there are', async (limit, shown) => {
+    const { cards } = await inMemory({}, { now: clock(undefined, 1) })
+    for (let n = 0; n < 30; n += 1) await cards.add({ content: `n${n}` })
+    const found = await cards.list(limit === undefined ? {} : { limit })
+    expect(found).toMatchObject({ total: 30, shown, note_count: shown })
+    expect(contents(found)).toEqual(Array.from({ length: shown }, (_, n) => `n${29 - n}`))
+  })
+
+  test('scratched ones only when they are asked for; one tag filters', async () => {
+    const { cards } = await inMemory()
+    const { id } = await cards.add({ content: 'a', tags: ['x'] })
+    await cards.add({ content: 'b', tags: ['y'] })
+    await cards.scratch({ id })
+    expect(contents(await cards.list())).toEqual(['b'])
+    expect((await cards.list({ includeScratched: true })).total).toBe(2)
+    expect(contents(await cards.list({ includeScratched: true, tag: ' X ' }))).toEqual(['a'])
+  })
+})
+
+test('F7 list_tags is sorted, with counts, of cards that are not scratched', async () => {
+  const session = await inMemory()
+  await session.cards.add({ content: '1', tags: ['zeta', 'Alpha'] })
+  await session.cards.add({ content: '2', tags: ['alpha'] })
+  const { id } = await session.cards.add({ content: '3', tags: ['gone', 'alpha'] })
+  await session.cards.scratch({ id })
+  const tags = await callTool(session, 'list_tags')
+  expect(tags).toEqual({
+    tags: [
+      { tag: 'alpha', count: 2 },
+      { tag: 'zeta', count: 1 },
+    ],
+    tag_count: 2,
+    active_notes: 2,
+    total_notes: 3,
+    message: 'Found 2 unique tag(s) in active notes:\n\nalpha (2)\nzeta (1)',
+  })
+  expect(await callTool(await inMemory(), 'list_tags')).toMatchObject({
+    message: 'No tags found in active notes.',
+  })
+})
+
+describe('F8 update', () => {
+  test.each([
+    ['content', { content: 'new' }, 'content modified', { content: 'new', tags: ['a'] }],
+    ['tags', { tags: ['B'] }, 'tags modified', { content: 'old', tags: ['b'] }],
+    ['both', { content: 'new', tags: ['b'] }, 'content and tags modified', { content: 'new', tags: ['b'] }],
+  ])('%s', async (_name, fields, said, note) => {
+    const session = await inMemory()
+    const { id } = await session.cards.add({ content: 'old', tags: ['a'] })
+    expect(await callTool(session, 'update_note', { id, ...fields })).toMatchObject({
+      message: `Note ${id} updated successfully (${said})`,
+      note_id: id,
+      note: { id, ...note },
+      total_notes: 1,
+    })
+  })
+
+  test.each([
+    ['neither', {}, 'at least one of content or tags must be provided for update'],
+    ['what means neither', { content: '', tags: [] }, 'at least one of content or tags must be provided'],
+    ['a text that is too long', { content: 'x'.repeat(4001) }, 'got 4001'],
+    ['a blank tag', { tags: [''] }, 'tag at position 0 is empty'],
+    ['a blank text', { content: '  ' }, 'note content cannot be empty'],
+  ])('with %s fails, and leaves card and time as they were', async (_name, fields, message) => {
+    const session = await inMemory({}, { now: clock(undefined, 1000) })
+    const { id } = await session.cards.add({ content: 'old', tags: ['a'] })
+    const before = session.pad.cards.get(id)
+    await expect(callTool(session, 'update_note', { id, ...fields })).rejects.toThrow(message)
+    expect(session.pad.cards.get(id)).toEqual(before)
+  })
+
+  test.each(['update_note', 'delete_note', 'scratch_note'])(
+    '%s of an unknown id, before anything else',
+    async name => {
+      await expect(callTool(await inMemory(), name, { id: 'note_1' })).rejects.toThrow(
+        'note not found: note_1',
+      )
+    },
+  )
+})
+
+test('F9 results have the fields of both the seed and the code', async () => {
+  const session = await inMemory()
+  const added = await session.cards.add({ content: 'Q3 is off', tags: ['finding', 'q3'] })
+  const { id } = added
+  expect(added).toEqual({
+    id,
+    note_id: id,
+    total_notes: 1,
+    total_tags: 2,
+    tags: ['finding', 'q3'],
+    message: `Note created successfully with ID: ${id}`,
+  })
+  expect(await session.cards.update({ id, tags: ['q4'] })).toMatchObject({ total_tags: 1 })
+  const other = await session.cards.add({ content: 'other', tags: ['q4'] })
+  expect(other).toMatchObject({ total_tags: 1, total_notes: 2 })
+  expect(await session.cards.update({ id: other.id, tags: ['q5'] })).toMatchObject({ total_tags: 2 })
+  expect(await session.cards.delete(other.id)).toMatchObject({ total_tags: 1, total_notes: 1 })
+  expect(await session.cards.search({ query: 'q3', tags: ['q4'] })).toMatchObject({
+    result_count: 1,
+    query: 'q3',
+    tags: ['q4'],
+    notes: [{ id }],
+    message: `Found 1 note(s):\n\n1. [${id}] (tags: q4)\n   Q3 is off\n`,
+  })
+  expect(await session.cards.search({ query: 'nope' })).toMatchObject({
+    result_count: 0,
+    message: 'No notes found matching the search criteria.',
+  })
+  expect(await session.cards.list({ tag: 'q4' })).toMatchObject({
+    note_count: 1,
+    tag_filter: 'q4',
+    include_scratched: false,
+    limit: 10,
+  })
+  expect(await session.cards.list({ tag: 'nope' })).toMatchObject({ message: 'No notes found.' })
+  expect(await session.cards.delete(id)).toMatchObject({
+    message: `Note ${id} deleted successfully`,
+    note_id: id,
+    total_notes: 0,
+    total_tags: 0,
+  })
+})
+
+describe('F10 what is too long is counted in characters, as the message says', () => {
+  test.each([
+    ['emoji', '😀'],
+    ['CJK', '漢'],
+    ['letters', 'x'],
+  ])('%s', async (_name, character) => {
+    const { cards } = await inMemory()
+    await cards.add({ content: character.repeat(4000) })
+    await expect(cards.add({ content: character.repeat(4007) })).rejects.toThrow(
+      'note content exceeds maximum length of 4000 characters (got 4007). Please shorten the content or split into multiple notes',
+    )
+  })
+
+  test('limits are settings, 0 is none', async () => {
+    const { cards } = await inMemory({ cards: { maxChars: 3, maxTags: 0 } })
+    await expect(cards.add({ content: 'abcd' })).rejects.toThrow('3 characters (got 4)')
+    await cards.add({ content: 'abc', tags: Array.from({ length: 40 }, (_, n) => `t${n}`) })
+  })
+
+  test.each(['', '   ', '\n'])('%j is no content', async content => {
+    const { cards } = await inMemory()
+    await expect(cards.add({ content })).rejects.toThrow('note content cannot be empty')
+  })
+})
+
+test('F11 all seven are registered and advertised, or none', async () => {
+  const session = await inMemory()
+  expect(sessionTools.filter(({ vocabulary }) => vocabulary === 'cards').map(({ name }) => name)).toEqual(
+    SEVEN,
+  )
+  const guidance = session.systemPromptSection(SEVEN)
+  for (const name of SEVEN) expect(guidance).toContain(name)
+  expect(session.systemPromptSection(['read_file'])).toBe('')
+  // A host that registers fewer is not told of the others.
+  expect(session.systemPromptSection(['add_note'])).not.toContain('delete_note')
+})
+
+test('a schema tells required from optional', () => {
+  const required = Object.fromEntries(
+    sessionTools.map(({ name, inputSchema }) => [name, inputSchema.required]),
+  )
+  expect(required).toMatchObject({
+    add_note: ['content'],
+    update_note: ['id'],
+    delete_note: ['id'],
+    list_tags: [],
+  })
+})
+
+test.each([
+  ['add_note', {}, 'missing required parameter: content'],
+  ['add_note', null, 'missing required parameter: content'],
+  ['add_note', { content: 'x', tags: 'a' }, 'Unexpected "a" for `tags`, expected a list of strings'],
+  ['update_note', { content: 'x' }, 'missing required parameter: id'],
+  ['delete_note', {}, 'missing required parameter: id'],
+])('%s with %j is refused', async (name, input, message) => {
+  await expect(callTool(await inMemory(), name, input)).rejects.toThrow(message)
+})
+
+test.each(stores)('ten at once all count, in %s', async (_name, make) => {
+  const store = make()
+  const { cards } = await openSession({ id: 's', store })
+  const added = await Promise.all([...Array(10).keys()].map(n => cards.add({ content: `${n}` })))
+  expect(new Set(added.map(({ id }) => id)).size).toBe(10)
+  expect((await (await openSession({ id: 's', store })).cards.list()).total).toBe(10)
+})
+
+test('cards of one session are not those of another', async () => {
+  const store = memoryStore()
+  const [one, two] = await Promise.all(['a', 'b'].map(id => openSession({ id, store })))
+  await one?.cards.add({ content: 'x' })
+  expect((await two?.cards.list())?.total).toBe(0)
+})

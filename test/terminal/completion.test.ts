@@ -1,0 +1,245 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { defineCommand } from '../../src/terminal/program/command.ts'
+import { bashCompletion } from '../../src/terminal/program/completion/bash.ts'
+import { fishCompletion } from '../../src/terminal/program/completion/fish.ts'
+import { completionTree } from '../../src/terminal/program/completion/tree.ts'
+import { zshCompletion } from '../../src/terminal/program/completion/zsh.ts'
+import { buildProgram } from '../../src/terminal/program/program.ts'
+import { folderWith } from '../config/folder.ts'
+import { notes } from '../notes-cli.ts'
+
+const run = (shell: string, args: readonly string[], cwd?: string) =>
+  spawnSync(shell, args, { cwd, encoding: 'utf8' })
+const installed = (shell: string) => run(shell, ['-c', 'exit 0']).status === 0
+const script = (shell: string) => notes(['completion', shell], { cwd: tmpdir() }).stdout
+
+/** What bash offers at the end of a line, the words split as bash does: `=` stands alone. */
+function offers(line: string, cwd = folderWith(), text = bash): readonly string[] {
+  const file = join(cwd, '.notes-completion')
+  writeFileSync(file, text)
+  const words = line.split(/ |(=)/).filter(word => word !== undefined)
+  const ask = `
+    source "$1"; shift
+    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+    _notes
+    printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr, status } = run('bash', ['-c', ask, 'bash', file, ...words], cwd)
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+  return stdout.split('\n').filter(Boolean)
+}
+
+const bash = script('bash')
+
+const examples = [
+  { line: 'notes', does: 'nothing here' },
+  { line: 'notes --help', does: 'nothing here' },
+] as const
+const common = { summary: 'Do it', examples, exits: { 0: 'done' }, run: () => 0 as const }
+/** A command line with a group, whose name is an argument elsewhere, and with every kind of option and argument. */
+const garden = completionTree(
+  buildProgram({
+    commands: [
+      defineCommand({
+        ...common,
+        name: 'plant add',
+        arguments: { path: { does: 'where it is' } },
+        options: {
+          note: { kind: 'list', does: 'what was seen', value: 'text' },
+          photo: { kind: 'list', does: 'how it looks', value: 'path:line' },
+          count: { kind: 'number', does: 'how many', value: 'count' },
+        },
+      }),
+      defineCommand({
+        ...common,
+        name: 'plant water-all',
+        arguments: {
+          with: { does: 'what with', choices: ['can', 'hose'] },
+          kinds: { does: 'which ones', variadic: true, choices: ['tree', 'herb'] },
+        },
+      }),
+      defineCommand({
+        ...common,
+        name: 'look',
+        arguments: { at: { does: 'what', known: ['plant', 'add'] } },
+      }),
+    ],
+    groups: { plant: 'Plants' },
+  }),
+)
+
+describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installed)', () => {
+  test('the commands', () => {
+    expect(offers('notes ')).toEqual(expect.arrayContaining(['init', 'config', 'completion', 'help']))
+    expect(offers('notes co')).toEqual(['context', 'config', 'completion'])
+  })
+
+  test('the options of a command, and those that every command has', () => {
+    const found = offers('notes init --')
+    expect(found).toEqual(
+      expect.arrayContaining(['--config', '--dry-run', '--file', '--root', '--json', '--help']),
+    )
+    expect(found).not.toContain('--schema')
+    expect(offers('notes config --sc')).toEqual(['--schema'])
+    expect(offers('notes --v')).toEqual(['--version'])
+  })
+
+  test('fixed choices, also after options', () => {
+    expect(offers('notes completion ')).toEqual(['bash', 'zsh', 'fish'])
+    expect(offers('notes --json completion z')).toEqual(['zsh'])
+    expect(offers('notes --file N.md completion f')).toEqual(['fish'])
+    expect(offers('notes --file=N.md completion f')).toEqual(['fish'])
+    expect(offers('notes completion --file N.md f')).toEqual(['fish'])
+    expect(offers('notes --file init completion f')).toEqual(['fish'])
+    expect(offers('notes config recovery.')).toEqual(['recovery.level1', 'recovery.level2'])
+    expect(offers('notes help in')).toEqual(['init'])
+  })
+
+  test('one value for one argument, no second one', () => {
+    expect(offers('notes completion bash ')).toEqual([])
+  })
+
+  test('the commands of a group, their options and arguments', () => {
+    const cwd = folderWith({ 'fig.md': '' })
+    const found = (line: string) => offers(line, cwd, bashCompletion(garden))
+    expect(found('notes ')).toEqual(['plant', 'look', 'help'])
+    expect(found('notes plant ')).toEqual(['add', 'water-all'])
+    expect(found('notes --json plant --file x w')).toEqual(['water-all'])
+    expect(found('notes plant --')).toEqual([
+      '--help',
+      '--file',
+      '--root',
+      '--json',
+      '--reveal',
+      '--allow-secret',
+    ])
+    expect(found('notes plant add --')).toEqual([
+      '--note',
+      '--photo',
+      '--count',
+      '--help',
+      '--file',
+      '--root',
+      '--json',
+      '--reveal',
+      '--allow-secret',
+    ])
+    expect(found('notes plant add --photo f')).toEqual(['fig.md'])
+    expect(found('notes plant add --note f')).toEqual([])
+    expect(found('notes plant add --count ')).toEqual([])
+    expect(found('notes plant add --note add f')).toEqual(['fig.md'])
+    expect(found('notes plant water-all ')).toEqual(['can', 'hose'])
+    expect(found('notes plant water-all can ')).toEqual(['tree', 'herb'])
+    expect(found('notes plant water-all can tree herb t')).toEqual(['tree'])
+    expect(found('notes look plant ')).toEqual([])
+    expect(found('notes help plant w')).toEqual(['water-all'])
+    expect(found('notes help plant add ')).toEqual([])
+    expect(found('notes help --')).toEqual([
+      '--help',
+      '--file',
+      '--root',
+      '--json',
+      '--reveal',
+      '--allow-secret',
+    ])
+  })
+
+  test('files after --file and folders after --root', () => {
+    const cwd = folderWith({ 'NOTES.md': '', 'NOTES old.md': '', 'nested/': '' })
+    expect(offers('notes config --file N', cwd).toSorted()).toEqual(['NOTES old.md', 'NOTES.md'])
+    expect(offers('notes config --file=N', cwd).toSorted()).toEqual(['NOTES old.md', 'NOTES.md'])
+    expect(offers('notes config --root n', cwd)).toEqual(['nested'])
+  })
+})
+
+describe.each([
+  ['zsh', ['-n']],
+  ['fish', ['--no-execute']],
+])('in %s', (shell, check) => {
+  test.skipIf(!installed(shell))(
+    `the script is well formed (skipped where ${shell} is not installed)`,
+    () => {
+      const file = join(folderWith({ script: script(shell) }), 'script')
+      const { status, stderr } = run(shell, [...check, file])
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    },
+  )
+
+  test('every command, option and choice is in the script', () => {
+    const text = script(shell)
+    for (const word of [
+      'init',
+      'config',
+      'completion',
+      'dry-run',
+      'schema',
+      'file',
+      'root',
+      'json',
+      'bash zsh fish',
+    ])
+      expect(text).toContain(word)
+  })
+})
+
+test.skipIf(!installed('fish'))(
+  'fish offers commands and choices (skipped where fish is not installed)',
+  () => {
+    const file = join(folderWith({ script: script('fish') }), 'script')
+    const ask = (line: string) => run('fish', ['-c', `source ${file}; complete -C '${line}'`]).stdout
+    expect(ask('notes ini')).toMatch(/^init\t/)
+    expect(ask('notes completion z')).toMatch(/^zsh/)
+    expect(ask('notes init --dr')).toMatch(/^--dry-run\t/)
+  },
+)
+
+test.skipIf(!installed('fish'))(
+  'fish offers the commands of a group, their options and arguments (skipped where fish is not installed)',
+  () => {
+    const cwd = folderWith({ script: fishCompletion(garden), 'fig.md': '' })
+    const found = (line: string) =>
+      run('fish', ['--no-config', '-c', `source script; complete -C '${line}'`], cwd)
+        .stdout.split('\n')
+        .filter(Boolean)
+        .map(offered => offered.split('\t')[0])
+    expect(found('notes ').toSorted()).toEqual(['help', 'look', 'plant'])
+    expect(found('notes plant ').toSorted()).toEqual(['add', 'water-all'])
+    expect(found('notes --json plant --file x w')).toEqual(['water-all'])
+    expect(found('notes plant add --n')).toEqual(['--note'])
+    expect(found('notes plant --n')).toEqual([])
+    expect(found('notes plant add --photo f')).toEqual(['fig.md'])
+    expect(found('notes plant add --note f')).toEqual([])
+    expect(found('notes plant water-all can t')).toEqual(['tree'])
+    expect(found('notes look plant w')).toEqual([])
+    expect(found('notes look ').toSorted()).toEqual(['add', 'plant'])
+    expect(found('notes help plant w')).toEqual(['water-all'])
+  },
+)
+
+test.skipIf(!installed('zsh'))(
+  'the zsh script of a group is well formed (skipped where zsh is not installed)',
+  () => {
+    const { status, stderr } = run('zsh', [
+      '-n',
+      join(folderWith({ script: zshCompletion(garden) }), 'script'),
+    ])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  },
+)
+
+test('in zsh a list can be given again, and all that is left is one kind of word', () => {
+  const text = zshCompletion(garden)
+  expect(text).toContain("'*--note=[what was seen (repeatable)]:value: '")
+  expect(text).toContain("'--count=[how many]:value: '")
+  expect(text).toContain("'1:argument:(can hose)'")
+  expect(text).toContain("'*:argument:(tree herb)'")
+})
+
+test('a shell that is not known is a usage error that names those that are', () => {
+  const { code, stderr } = notes(['completion', 'tcsh'], { cwd: folderWith() })
+  expect(code).toBe(2)
+  expect(stderr).toContain('bash, zsh, fish')
+})
