@@ -46,7 +46,7 @@ const mayUse = [
       'files/lock/this-process.ts',
       'files/user/user-folder.ts',
       'files/sessions/made-here.ts',
-      'files/swap/copy-attributes.ts',
+      'files/swap/swap.ts',
       'git/git.ts',
     ],
   ],

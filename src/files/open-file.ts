@@ -1,6 +1,6 @@
-import { type BigIntStats, closeSync, constants, fstatSync, readSync, statSync } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { codeOf, NotesError } from '../error.ts'
-import { openWhenFree } from './lock/held.ts'
+import { isWindows, pause } from './lock/this-process.ts'
 
 /** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -109,3 +109,24 @@ function isDirectory(path: string): boolean {
 
 /** In bytes. V8 cannot hold a longer string, so a larger file could never be edited. */
 const MAX_FILE_BYTES: number = 512 * 1024 * 1024
+
+/** Virus scanners, indexers and backups let a file go well within this time; whatever holds it longer is reported. */
+export const HELD_PATIENCE = 2_000
+
+/** Does another program hold the file? Windows answers EBUSY to opening it, and EPERM or EACCES to replacing it. */
+export function isHeld(error: unknown): boolean {
+  return isWindows && ['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '')
+}
+
+/** openSync(), once a program that shares the file with nobody has let it go. */
+export function openWhenFree(path: string, flags: number, mode?: number): number {
+  for (const begun = performance.now(); ; pause(20)) {
+    try {
+      return openSync(path, flags, mode)
+    } catch (error) {
+      // EPERM and EACCES would be a matter of permissions here, or a folder.
+      const isBusy = isWindows && codeOf(error) === 'EBUSY'
+      if (!isBusy || performance.now() - begun > HELD_PATIENCE) throw error
+    }
+  }
+}

@@ -1,12 +1,17 @@
-import { closeSync, statSync, unlinkSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { NotesError } from '../error.ts'
+import { accessSync, closeSync, constants, lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { codeOf, NotesError } from '../error.ts'
+import { decode, encode } from './encoding.ts'
 import { type LockOptions, withLock } from './lock/lock.ts'
+import { isWindows, wait } from './lock/this-process.ts'
+import { readOwnName } from './own-names.ts'
+import { shellWord } from './programs/programs.ts'
 import { isBelow, realPath } from './real-path.ts'
-import { type Exchange, exchangeText, type Plan } from './swap/exchange.ts'
-import { openPatiently } from './swap/still.ts'
-import { syncFolder } from './swap/temp-file.ts'
-import { notWritten } from './swap/write-error.ts'
+import type { Version } from './swap/stamp.ts'
+import { isWrittenTo, openPatiently, openStill, type Source } from './swap/still.ts'
+import { replace, type Swapped, swap } from './swap/swap.ts'
+import { removeQuietly, syncFolder } from './swap/temp-file.ts'
+import { notWritten } from './swap/write.ts'
 
 export interface UpdateOptions extends LockOptions {
   /** The project root. The file, symbolic links resolved, must be inside it. */
@@ -59,4 +64,125 @@ export async function removeEmpty(path: string): Promise<void> {
     }
     syncFolder(dirname(path))
   })
+}
+
+/** A change as a function of the newest text. Returns undefined, or the same text, when there is nothing to write. */
+type Plan = (text: string) => string | undefined
+
+interface Exchange {
+  readonly changed: boolean
+  readonly before: string
+  readonly after: string
+}
+
+/** We give up after both. 1 of 320 writes beside two editors that saved without a pause lost 20 tries in a row. */
+const MIN_TRIES = 20
+const PATIENCE = 5000
+const MAX_PAUSE = 20
+
+/**
+ * Compare and swap against editors, which take no lock. A save that takes the path before our version stays there
+ * (`swap`), and we plan again on it. A save written into the old file while we replace it, through a descriptor
+ * opened earlier, is detected afterwards (`isWrittenTo`), put back, and planned on again.
+ */
+export async function exchangeText(path: string, plan: Plan, isOurs: () => boolean): Promise<Exchange> {
+  const begun = performance.now()
+  let tries = 0
+  for (; tries < MIN_TRIES || performance.now() - begun < PATIENCE; tries += 1) {
+    const source = await openStill(path)
+    // Windows cannot rename over an open file, even when only this process has it open.
+    if (isWindows) closeSync(source.fd)
+    try {
+      const before = decode(source.bytes, path)
+      const after = plan(before)
+      if (after === undefined || after === before) return { changed: false, before, after: before }
+      refuseReadOnly(path, source)
+      await refuseHardLinks(path)
+      const swapped = await swap(path, encode(after, path), source, isOurs)
+      if (swapped !== undefined && !(await tookLateSave(path, source, swapped)))
+        return { changed: true, before, after }
+    } finally {
+      if (!isWindows) closeSync(source.fd)
+    }
+    await wait(Math.min(tries, MAX_PAUSE))
+  }
+  throw new NotesError(
+    'locked',
+    `${path} was changed by another program during each of ${tries} attempts to write it`,
+    'Stop the program that keeps saving it, then run the command again',
+    { path },
+  )
+}
+
+/** Puts the replaced version back when an editor wrote to it meanwhile. Removes its second name either way. */
+async function tookLateSave(path: string, source: Source, { kept, by }: Swapped): Promise<boolean> {
+  if (kept === undefined) return false
+  try {
+    if (!(await isWrittenTo(source))) return false
+    const ours = replace(path, kept, by)
+    // Saved again over our version: that save is newer and contains our change.
+    if (ours === undefined) return false
+    removeQuietly(ours)
+    return true
+  } finally {
+    removeQuietly(kept)
+  }
+}
+
+/**
+ * Replacing a file needs a writable folder, not a writable file. But a user who made the file read-only meant it.
+ * The mode is checked too, because root may write to anything.
+ */
+export function refuseReadOnly(path: string, { mode }: Pick<Version, 'mode'>): void {
+  if ((mode & 0o222) !== 0 && isWritable(path)) return
+  throw new NotesError(
+    'not-written',
+    `${path} is read-only; nothing changed`,
+    `To allow changes: chmod u+w ${shellWord(path)}`,
+    { path },
+  )
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch (error) {
+    // ENOENT: an editor is saving by rename; `swap` detects it.
+    return !['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')
+  }
+}
+
+/** An editor that saves with link(2) and unlink(2) leaves two names for a moment. */
+const PATIENCE_MS = 200
+
+/** A new version replaces only one name. Any other hard link would silently keep the old text. */
+async function refuseHardLinks(path: string): Promise<void> {
+  const begun = performance.now()
+  for (;;) {
+    const others = otherLinks(path)
+    if (others === 0) return
+    if (performance.now() - begun > PATIENCE_MS) throw hardLinked(path, others)
+    await wait(10)
+  }
+}
+
+/** Counts the hard links besides `path`, except those that a killed writer left behind. */
+function otherLinks(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.nlink <= 1) return 0
+  const inodeOf = (name: string) => lstatSync(join(dirname(path), name), { throwIfNoEntry: false })?.ino
+  const own = readdirSync(dirname(path)).filter(name => readOwnName(path, name) && inodeOf(name) === stat.ino)
+  return Math.max(0, stat.nlink - 1 - own.length)
+}
+
+function hardLinked(path: string, others: number): NotesError {
+  const where = others === 1 ? 'under another name' : `under ${others} other names`
+  const [file, copy] = [shellWord(path), shellWord(`${path}.copy`)]
+  return new NotesError(
+    'not-written',
+    `${path} is hard-linked ${where}, which would keep the old text; nothing changed`,
+    `Make it a file of its own: cp -p ${file} ${copy} && mv ${copy} ${file}; use a symbolic link for a second name`,
+    { path },
+  )
 }

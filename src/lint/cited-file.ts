@@ -1,6 +1,6 @@
-import type { CodeFile, CodeProblem, CodeReader } from '../evidence/code.ts'
-import { projectPath } from '../evidence/code.ts'
-import { filesEndingWith } from '../evidence/files-ending-with.ts'
+import { posix } from 'node:path'
+import { type CodeFile, type CodeProblem, type CodeReader, projectPath } from '../evidence/code.ts'
+import { groupBy } from '../evidence/group-by.ts'
 import type { FileLocator } from '../notes/text/locator.ts'
 import { type CitedPlace, climbsOut } from './cited-places.ts'
 import type { Detail } from './rule.ts'
@@ -51,3 +51,22 @@ const isOutside = ({ file }: CitedFile): boolean => 'problem' in file && file.pr
 
 /** Does the path contain characters that would keep a written place from reading back unchanged? */
 export const hasReservedCharacters = (path: string): boolean => /[|`\r\n]/.test(path)
+
+/** File names by file list: a list is looked up many times. */
+const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
+
+/** Finds the project files whose path ends with this one: `auth/jwt.ts` -> `src/auth/jwt.ts`. */
+export function filesEndingWith(path: string, code: CodeReader): readonly string[] {
+  const wanted = posix.normalize(path.replaceAll('\\', '/')).replace(/^(?:\.{0,2}\/)+/, '')
+  if (code.files === undefined || wanted === '' || wanted === '.') return []
+  const named = namesOf(code.files()).get(posix.basename(wanted)) ?? []
+  return named.filter(file => file === wanted || file.endsWith(`/${wanted}`))
+}
+
+function namesOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const before = known.get(files)
+  if (before !== undefined) return before
+  const names = groupBy(files, file => posix.basename(file))
+  known.set(files, names)
+  return names
+}

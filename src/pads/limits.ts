@@ -1,3 +1,6 @@
+import type { BlockOrder } from './prompt/block.ts'
+import { type NudgeSettings, noNudges } from './prompt/nudges.ts'
+
 /** The capacity of a pad. 0 means no limit. */
 export interface Limits {
   /** UTF-16 units. */
@@ -62,4 +65,22 @@ export function countCharacters(text: string): number {
     if (next >= 0xdc00 && next <= 0xdfff) count -= 1
   }
   return count
+}
+
+export interface SessionSettings {
+  /** False hides the scratchpad, its block and the guidance from models. */
+  readonly enabled: boolean
+  readonly limits: Limits
+  readonly nudges: NudgeSettings
+  readonly order: BlockOrder
+  /** The fraction of the compaction point at which the warning is due. */
+  readonly warnAt: number
+}
+
+export const defaultSettings: SessionSettings = {
+  enabled: true,
+  limits: defaultLimits,
+  nudges: noNudges,
+  order: 'steer-first',
+  warnAt: 0.9,
 }

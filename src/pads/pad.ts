@@ -87,3 +87,9 @@ export const isEmpty = ({ notes, plan, refs }: Pad): boolean =>
 /** Refs beyond the limit come from a log written by another program. Keeps the newest, as `refs.add` does. */
 export const capRefs = (refs: readonly string[], max: number): readonly string[] =>
   max > 0 && refs.length > max ? refs.slice(-max) : refs
+
+/** The changes an operation makes, and its answer once they are stored. */
+export interface Planned<Answer> {
+  readonly changes: readonly Change[]
+  readonly answer: Answer
+}

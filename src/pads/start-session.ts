@@ -1,9 +1,9 @@
 import { NotesError } from '../error.ts'
 import { type Fields, fieldsGiven, flagGiven, ifGiven, textGiven, wrongType } from './given.ts'
+import { defaultSettings, type SessionSettings } from './limits.ts'
 import { beginFrom, freeName } from './lineage.ts'
 import { type Change, isEmpty, type Lineage } from './pad.ts'
 import { createSession, type Session } from './session.ts'
-import { defaultSettings, type SessionSettings } from './settings.ts'
 import type { SessionStore } from './store.ts'
 import { createWriter } from './writer.ts'
 

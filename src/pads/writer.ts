@@ -1,7 +1,7 @@
 import { NotesError } from '../error.ts'
 import { type Entry, printEntry } from './entries.ts'
+import type { Planned } from './pad.ts'
 import { type Change, capRefs, type Pad } from './pad.ts'
-import type { Planned } from './planned.ts'
 import { createReplay } from './replay.ts'
 import type { Problem, SessionStore } from './store.ts'
 

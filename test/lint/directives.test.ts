@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readDirectives, withoutDisabled } from '../../src/lint/directives.ts'
+import { readDirectives, withoutDisabled } from '../../src/lint/lint.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { readDocument } from '../../src/markdown/document.ts'
 

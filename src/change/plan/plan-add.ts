@@ -5,7 +5,7 @@ import { type Draft, type NotesRecord, writingOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { isNothing, type NamedTable, readTables } from '../../notes/text/rows.ts'
-import { bulletText, cellValues } from '../draft.ts'
+import { bulletText, cellValues } from '../intent.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'
 import {
   above,

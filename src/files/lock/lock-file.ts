@@ -10,10 +10,10 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { codeOf, NotesError } from '../../error.ts'
+import { isHeld } from '../open-file.ts'
 import { nonce, ownName } from '../own-names.ts'
 import { shellWord } from '../programs/programs.ts'
 import { removeQuietly, writeAll } from '../swap/temp-file.ts'
-import { isHeld } from './held.ts'
 import { type Holder, readHolder, thisHolder } from './lock-holder.ts'
 
 /** A lock file in waiting: complete before it gets the name that other processes watch. */

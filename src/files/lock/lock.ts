@@ -1,7 +1,7 @@
 import { NotesError } from '../../error.ts'
 import { lockOf } from '../own-names.ts'
 import { removeQuietly } from '../swap/temp-file.ts'
-import { notWritten } from '../swap/write-error.ts'
+import { notWritten } from '../swap/write.ts'
 import { type Claim, type Found, lockStamp, makeClaim, place, readLock, removeLock } from './lock-file.ts'
 import { hasEnded, isOfThisHost } from './lock-holder.ts'
 import { sweep } from './sweep.ts'

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { withLock } from '../lock/lock.ts'
 import { syncFolder, writeAll } from '../swap/temp-file.ts'
-import { notWritten } from '../swap/write-error.ts'
+import { notWritten } from '../swap/write.ts'
 import { EMPTY_LOG, type LogPart, openLog, printCursor, readCursor, readOpenLog } from './read-log.ts'
 
 /**

@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process'
 import { linkSync, renameSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, sep } from 'node:path'
+import process from 'node:process'
 import { codeOf, NotesError } from '../../error.ts'
 import { isWindows } from '../lock/this-process.ts'
-import { copyAttributes, isKnownWithoutAttributes, rememberWithoutAttributes } from './copy-attributes.ts'
+import { onPath } from '../programs/programs.ts'
+import { realPath } from '../real-path.ts'
+import { nameFor, readOwnFile, userFolder, writeOwnFile } from '../user/user-folder.ts'
 import { giveBack, keptName } from './keepsake.ts'
 import { sameContent, stampOf, type Version, versionOf } from './stamp.ts'
 import { removeQuietly, syncFolder, writeTemp } from './temp-file.ts'
-import { rename } from './write.ts'
-import { notWritten } from './write-error.ts'
+import { notWritten, rename } from './write.ts'
 
 export interface Swapped {
   /** The second name of the replaced version; the caller removes it. Undefined on Windows. */
@@ -106,4 +109,62 @@ function lost(path: string): NotesError {
     'Nothing was written; run the command again',
     { path },
   )
+}
+
+/**
+ * Copies the extended attributes and ACL of `from` to `to`, which Node can neither read nor write. Returns false
+ * when there are none. Linux only; without `ls` and `cp` it copies nothing.
+ */
+async function copyAttributes(from: string, to: string): Promise<boolean> {
+  const before = ctimeOf(to)
+  const [listed] = await Promise.all([run('ls', ['-ld', '--', from]), copy('xattr', from, to)])
+  // `drwxr-xr-x+`: the plus marks an ACL, which cp copies with the mode.
+  if (listed.charAt(10) === '+') await copy('mode', from, to)
+  return ctimeOf(to) !== before
+}
+
+const ctimeOf = (path: string): bigint => statSync(path, { bigint: true }).ctimeNs
+
+const copy = (what: 'xattr' | 'mode', from: string, to: string): Promise<string> =>
+  run('cp', ['--attributes-only', `--preserve=${what}`, '--', from, to])
+
+/**
+ * Is the file known to have no extended attributes? `ls` and `cp` take 5 ms, so the answer is cached together with
+ * the ctime, which changes when an attribute is set.
+ */
+function isKnownWithoutAttributes(path: string): boolean {
+  if (process.platform !== 'linux') return true
+  const mark = markOf(path, false)
+  return mark !== undefined && readOwnFile(mark) === stampText(path)
+}
+
+/** Caches that a file has no extended attributes, once it has its final name. */
+function rememberWithoutAttributes(path: string, inode: bigint): void {
+  if (process.platform !== 'linux') return
+  const mark = markOf(path, true)
+  const now = stampText(path)
+  try {
+    if (mark !== undefined && now?.startsWith(`${inode} `)) writeOwnFile(mark, now)
+  } catch {
+    // Disk full: the next write checks again.
+  }
+}
+
+/** Runs a program and returns its output; empty when it is missing or fails. */
+function run(name: string, args: readonly string[]): Promise<string> {
+  const program = onPath(name, { PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin` })
+  if (program === undefined) return Promise.resolve('')
+  return new Promise(resolve => {
+    execFile(program, args, { encoding: 'latin1' }, (_, stdout) => resolve(stdout))
+  })
+}
+
+function markOf(path: string, create: boolean): string | undefined {
+  const folder = userFolder('state', process.env, create)
+  return folder === undefined ? undefined : `${folder}${sep}left-${nameFor(realPath(path))}`
+}
+
+function stampText(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? undefined : `${stat.ino} ${stat.ctimeNs}`
 }

@@ -1,8 +1,8 @@
 import { shownJson } from '../../safety/door.ts'
+import { severityOf } from '../finding.ts'
 import { hash } from '../fingerprint.ts'
 import type { FileReport, LintReport, Place, ReportedFinding, ReportedFix } from '../report.ts'
 import type { Rule } from '../rule.ts'
-import { severityOf } from '../severity.ts'
 import type { Reporter } from './reporter.ts'
 import { wellFormed } from './visible.ts'
 

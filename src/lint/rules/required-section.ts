@@ -1,6 +1,6 @@
+import { hasSwallowed } from '../bodies.ts'
 import { hasProtocolName, headingSpan, outline, outlineParent } from '../outline.ts'
 import { defineRule } from '../rule.ts'
-import { hasSwallowed } from '../swallowed.ts'
 
 const names = (titles: readonly string[]): string => titles.map(title => `\`${title}\``).join(', ')
 

@@ -1,6 +1,6 @@
 import { lineEndAfter } from '../../markdown/scan/leaf.ts'
+import { runsOn } from '../bodies.ts'
 import { defineRule } from '../rule.ts'
-import { runsOn } from '../swallowed.ts'
 
 export default defineRule({
   name: 'unclosed-construct',

@@ -7,9 +7,8 @@ import { readFields } from '../text/fields.ts'
 import { decodeText } from '../text/inline.ts'
 import { isNothing, type NamedRow } from '../text/rows.ts'
 import { timestampAtStart } from '../text/timestamp.ts'
-import { isPart, readValues, statusOf, titled } from './decision-parts.ts'
+import { isPart, isStruck, readValues, STRUCK, standing, statusOf, titled } from './decision-parts.ts'
 import { splitLead } from './lead.ts'
-import { isStruck, STRUCK, standing } from './standing.ts'
 
 export const decisionColumns = {
   at: ['date', 'timestamp', 'when'],

@@ -7,10 +7,18 @@ import { decodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 import { decisionColumns, fromProse, fromRow } from './decision-lines.ts'
-import { decisionOf, isPart, saysWhatWasDecided, statusOf, titled, withParts } from './decision-parts.ts'
+import {
+  decisionOf,
+  isPart,
+  isStruck,
+  STRUCK,
+  saysWhatWasDecided,
+  statusOf,
+  titled,
+  withParts,
+} from './decision-parts.ts'
 import { splitLead } from './lead.ts'
 import { readPlainDecision } from './plain-decision.ts'
-import { isStruck, STRUCK } from './standing.ts'
 
 /** Headings with fields, table rows, bullets, dated paragraphs; else a dated section is one decision itself. */
 export function readDecisions(source: Source): DecisionRecord[] {

@@ -1,7 +1,6 @@
 import { NotesError } from '../../error.ts'
 import { type CardLimits, countCharacters, isOver } from '../limits.ts'
-import type { Card, Pad } from '../pad.ts'
-import type { Planned } from '../planned.ts'
+import type { Card, Pad, Planned } from '../pad.ts'
 
 export interface CardAdded {
   readonly id: string

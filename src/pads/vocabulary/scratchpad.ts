@@ -1,8 +1,8 @@
 import { NotesError } from '../../error.ts'
 import { nameOf, textGiven, textsGiven } from '../given.ts'
 import { clip, countTokens, isOver, type Limits } from '../limits.ts'
+import type { Planned } from '../pad.ts'
 import { type Change, capRefs, type Pad, type Space } from '../pad.ts'
-import type { Planned } from '../planned.ts'
 import type { PadWriter } from '../writer.ts'
 
 export const scratchpadActions = [

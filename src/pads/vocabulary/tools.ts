@@ -3,7 +3,8 @@ import type { Vocabulary } from '../prompt/guidance.ts'
 import type { Session } from '../session.ts'
 import { cardTools } from './cards-tools.ts'
 import { notepadTools } from './notepad-tools.ts'
-import { scratchpadTool } from './scratchpad-tools.ts'
+import { scratchpadActions } from './scratchpad.ts'
+import { inputOf, schema, text, texts } from './tool-input.ts'
 
 /** A tool as data: any harness can register it. */
 export interface SessionTool {
@@ -21,6 +22,29 @@ export interface SessionTool {
   }
   /** Returns the result of the tool; rejects with a `NotesError` where the vocabulary has errors. */
   handler(session: Session, input: unknown): Promise<unknown>
+}
+
+/** Some hosts do not allow dots in tool names, so the dotted name is an alias. */
+const scratchpadTool: SessionTool = {
+  name: 'session_scratchpad',
+  aliases: ['session.scratchpad'],
+  vocabulary: 'scratchpad',
+  description:
+    'Persistent working memory that survives context compaction: notes, plan and refs. All three are prepended to ' +
+    'each message you receive. Give an action; or, without one, content and mode to replace or append notes.',
+  inputSchema: schema({
+    action: { type: 'string', enum: scratchpadActions, description: 'What to do' },
+    content: text('For set_notes, append_notes, set_plan, or without an action: the text'),
+    ref: text('For refs.add and refs.remove: one file path, URL or identifier'),
+    items: texts('For refs.set: all refs'),
+    mode: {
+      type: 'string',
+      enum: ['replace', 'append'],
+      default: 'replace',
+      description: 'Without an action: replace overwrites the notes, append adds to them',
+    },
+  }),
+  handler: async (session, input) => session.scratchpad.call(inputOf(input)),
 }
 
 /** All tools for a pad, by vocabulary. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/fields.ts'
+import type { SessionSettings } from '../../pads/limits.ts'
 import { forgeLimits } from '../../pads/limits.ts'
-import type { SessionSettings } from '../../pads/settings.ts'
 
 /** Translates the pad settings of a configuration into session settings. */
 export function sessionSettings({ session }: Pick<Config, 'session'>): SessionSettings {

@@ -1,8 +1,10 @@
 import type { CodeReader } from '../../evidence/code.ts'
 import type { Span } from '../../markdown/block.ts'
+import { type Document, slice } from '../../markdown/document.ts'
 import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
-import type { NotesRecord } from '../../notes/notes.ts'
-import { oneLiner, wholeRecord } from '../describe.ts'
+import { titleOf } from '../../notes/find.ts'
+import { kindOf, type NotesRecord } from '../../notes/kinds.ts'
+import { showLine, showText } from '../../safety/show-text.ts'
 import { evidenceMarks, type Mark } from '../evidence-marks.ts'
 import type { ReadPart } from '../read/read-part.ts'
 import { clip } from './clip.ts'
@@ -131,4 +133,18 @@ export function belowHead<Options extends Budgeted, Result extends { readonly te
     left -= over
   }
   return write(options)
+}
+
+/** A record on one line: what it is called and what it says. */
+function oneLiner(record: NotesRecord): string {
+  const id = record.id === undefined ? '' : `${showLine(record.id)} `
+  return `${id}${showLine(kindOf(record).recover.summary?.(record) ?? titleOf(record))}`
+}
+
+/** A record with all that it says: as it stands in the file, or its cells, where the columns' names are far away. */
+function wholeRecord(document: Document, record: NotesRecord): string {
+  const source = showText(slice(document, record.span).replaceAll(/\r\n?/g, '\n')).trim()
+  if (!source.startsWith('|')) return source
+  const cells = (kindOf(record).recover.cells?.(record) ?? []).filter(cell => cell !== undefined)
+  return [oneLiner(record), ...cells.map(showLine)].join(' | ')
 }

@@ -1,5 +1,5 @@
 import type { Block, Span } from '../../markdown/block.ts'
-import { isStruck } from '../../notes/decision/standing.ts'
+import { isStruck } from '../../notes/decision/decision-parts.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
 import { contextField } from '../../notes/kinds/context.ts'
 import { type DecisionRecord, joinTitle } from '../../notes/kinds/decision.ts'
