@@ -4,7 +4,7 @@ import { applyEdits } from '../markdown/edit.ts'
 import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { Caution } from '../notes/text/inline.ts'
-import type { Intent } from './intent.ts'
+import { type Intent, identityIndex } from './intent.ts'
 import { chooseSection, planSection } from './plan/choose-section.ts'
 import { type Planned, planAll } from './plan/plan.ts'
 import { readAfter } from './read-after.ts'
@@ -88,16 +88,16 @@ function attempt(
   if (notes !== before) changedRecords(before, notes, new Set())
   const { fresh, harm } = compareRecords(read.before, read.after, new Set(planned.flatMap(touchedBy)))
   if (harm !== undefined) return { unlike: all, why: harm }
-  const left = [...fresh]
+  const left = new Set(fresh)
+  const byIdentity = identityIndex(record => record, fresh)
   const moved = movedLines(notes.document, edits)
   const unlike: number[] = []
   const outcomes = planned.map((plan, index): Outcome => {
     if (plan.status === 'unchanged') return unchanged(plan, moved)
     if (plan.status === 'removed')
       return { intent: plan.intent, status: plan.status, record: undefined, document: moved }
-    const at = left.findIndex(plan.expected)
-    const record = at < 0 ? undefined : left.splice(at, 1)[0]
-    if (record === undefined || !(plan.also ?? []).every(other => take(left, other.expected)))
+    const record = take(left, plan.expected, plan.draft === undefined ? left : byIdentity.like(plan.draft))
+    if (record === undefined || !(plan.also ?? []).every(other => take(left, other.expected) !== undefined))
       unlike.push(index)
     return {
       intent: plan.intent,
@@ -107,7 +107,7 @@ function attempt(
     }
   })
   if (unlike.length > 0) return { unlike, why: 'what would stand there reads differently' }
-  if (left.length > 0) return { unlike: all, why: `${left.length} more records would appear` }
+  if (left.size > 0) return { unlike: all, why: `${left.size} more records would appear` }
   return {
     text: result,
     outcomes: outcomes.map((outcome, index) => twinOf(planned[index]?.twin, outcomes) ?? outcome),
@@ -138,11 +138,18 @@ const unchanged = ({ intent, target }: Planned, document: Document): Outcome => 
 const touchedBy = ({ status, target, also = [] }: Planned): NotesRecord[] =>
   status === 'unchanged' || target === undefined ? [] : [target, ...also.map(other => other.target)]
 
-/** Takes the first record that is as expected out of a list; false when there is none. */
-function take(records: NotesRecord[], expected: (record: NotesRecord) => boolean): boolean {
-  const at = records.findIndex(expected)
-  if (at >= 0) records.splice(at, 1)
-  return at >= 0
+/** Takes the first record that is as expected out of those left. */
+function take(
+  left: Set<NotesRecord>,
+  expected: (record: NotesRecord) => boolean,
+  among: Iterable<NotesRecord> = left,
+): NotesRecord | undefined {
+  for (const record of among)
+    if (left.has(record) && expected(record)) {
+      left.delete(record)
+      return record
+    }
+  return undefined
 }
 
 const DAMAGE = {

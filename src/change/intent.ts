@@ -1,4 +1,4 @@
-import { agree } from '../notes/kind.ts'
+import { agree, plain } from '../notes/kind.ts'
 import type { Severity } from '../notes/kinds/debt.ts'
 import { type Draft, type Finishable, type Linkable, type NotesRecord, writingOf } from '../notes/kinds.ts'
 
@@ -54,6 +54,30 @@ export function sameIdentity(draft: Draft, other: Draft | NotesRecord): boolean 
   const { identity } = writingOf(draft.kind)
   const there = identity(other)
   return identity(draft).every((text, index) => text === undefined || agree(text, there[index]))
+}
+
+/** Records or drafts by the first of the texts that identify them: a run of 4,000 entries is not compared pair by pair. */
+export interface IdentityIndex<T> {
+  add(item: T): void
+  /** Whatever may have the draft's identity, in the order added. */
+  like(draft: Draft): readonly T[]
+}
+
+export function identityIndex<T>(
+  said: (item: T) => Draft | NotesRecord,
+  items: Iterable<T>,
+): IdentityIndex<T> {
+  const known = new Map<string, T[]>()
+  const keyOf = (of: Draft | NotesRecord): string =>
+    `${of.kind} ${plain(writingOf(of.kind).identity(of)[0] ?? '')}`
+  const add = (item: T): void => {
+    const key = keyOf(said(item))
+    const like = known.get(key)
+    if (like === undefined) known.set(key, [item])
+    else like.push(item)
+  }
+  for (const item of items) add(item)
+  return { add, like: draft => known.get(keyOf(draft)) ?? [] }
 }
 
 /** Does a record hold everything that a draft was to say? */

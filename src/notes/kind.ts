@@ -110,7 +110,10 @@ export interface Writing<R, D> {
   bullet(draft: D): string
   /** Does a bullet hold all that the draft says? Otherwise the protocol's table is made for it. */
   fitsBullet?(draft: D): boolean
-  /** The texts by which a record is known: the same content twice is one record. What a draft leaves out may be anything. */
+  /**
+   * The texts that identify a record, the one that tells most apart first: the same content twice is one record. What a
+   * draft leaves out may be anything.
+   */
   identity(said: R | D): readonly (string | undefined)[]
   /** Does the record say what else the draft does? */
   says?(draft: D, record: R): boolean

@@ -5,7 +5,7 @@ import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Caution } from '../../notes/text/inline.ts'
 import type { Intent } from '../intent.ts'
-import { holds, isThere, sameIdentity } from '../intent.ts'
+import { holds, type IdentityIndex, identityIndex, isThere, sameIdentity } from '../intent.ts'
 import { selectRecord } from '../select.ts'
 import { refused } from '../verify.ts'
 import { chooseSection } from './choose-section.ts'
@@ -32,6 +32,8 @@ export interface Planned {
   readonly target: NotesRecord | undefined
   /** Whether a record is what this intent was to leave. */
   readonly expected: (record: NotesRecord) => boolean
+  /** What is added, to find its record by. */
+  readonly draft?: Draft
   /** Further records that change with it, each with what it is to be afterwards. */
   readonly also?: readonly Changing[]
   /** What was given and is not written, since something else stands there already. */
@@ -58,20 +60,21 @@ export function planAll(
   archived?: () => Notes | undefined,
 ): Plan {
   const edits: Edit[] = []
-  const adding = new Map<Section, Adding[]>()
+  const adding = new Map<Section, Group>()
+  const known = new Map<Draft['kind'], IdentityIndex<NotesRecord>>()
   const numbered = idGiver(notes, archived)
   const planned = intents.map((intent, index) => {
     const caution = cautions[index] ?? 0
     return intent.do === 'add'
-      ? planDraft(notes, intent, caution, numbered, adding)
+      ? planDraft(notes, intent, caution, { numbered, adding, known })
       : planOne(notes, intent, caution, edits)
   })
-  for (const [section, group] of adding)
+  for (const [section, { drafts }] of adding)
     edits.push(
       ...planAdd(
         notes,
         section,
-        group.map(({ draft, caution }) => cautious(draft, caution)),
+        drafts.map(({ draft, caution }) => cautious(draft, caution)),
       ),
     )
   return { edits, planned }
@@ -83,13 +86,24 @@ interface Adding {
   readonly caution: Caution
 }
 
+/** The drafts that one section gets. */
+interface Group {
+  readonly drafts: Adding[]
+  readonly index: IdentityIndex<Adding>
+}
+
+interface Run {
+  readonly numbered: <D extends Draft>(draft: D) => D
+  readonly adding: Map<Section, Group>
+  readonly known: Map<Draft['kind'], IdentityIndex<NotesRecord>>
+}
+
 /** The section's drafts collect in `adding`; one that says what is there already does not join them. */
 function planDraft(
   notes: Notes,
   intent: Extract<Intent, { do: 'add' }>,
   caution: Caution,
-  numbered: <D extends Draft>(draft: D) => D,
-  adding: Map<Section, Adding[]>,
+  { numbered, adding, known }: Run,
 ): Planned {
   const { draft } = intent
   const same = (target: NotesRecord | undefined, other: Draft | NotesRecord, twin?: Intent): Planned => ({
@@ -100,19 +114,21 @@ function planDraft(
     expected: () => true,
     remark: notWritten(draft, other, target === undefined ? undefined : lineOf(notes, target)),
   })
-  const there = recordsOfKind(notes, draft.kind).find(
-    record => isThere(draft, record) && sameDay(draft, record),
-  )
+  const records = known.get(draft.kind) ?? identityIndex(record => record, recordsOfKind(notes, draft.kind))
+  known.set(draft.kind, records)
+  const there = records.like(draft).find(record => isThere(draft, record) && sameDay(draft, record))
   if (there !== undefined) return same(there, there)
   const section = chooseSection(notes, sectionOf(kindOf(draft)))?.section
   if (section === undefined) throw refused('there is no section for it')
-  const group = adding.get(section) ?? []
+  const group = adding.get(section) ?? { drafts: [], index: identityIndex<Adding>(({ draft }) => draft, []) }
   adding.set(section, group)
-  const twin = group.find(other => sameIdentity(other.draft, draft))
+  const twin = group.index.like(draft).find(other => sameIdentity(other.draft, draft))
   if (twin !== undefined) return same(undefined, twin.draft, twin.intent)
   const full = numbered(withPrecision(notes, section, draft))
-  group.push({ intent, draft: full, caution })
-  return { intent, status: 'added', target: undefined, expected: record => holds(full, record) }
+  const added = { intent, draft: full, caution }
+  group.drafts.push(added)
+  group.index.add(added)
+  return { intent, status: 'added', target: undefined, expected: record => holds(full, record), draft: full }
 }
 
 const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`

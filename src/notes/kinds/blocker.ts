@@ -80,7 +80,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
       const note = eta === undefined ? '' : ` (ETA: ${encodeNote(eta)})`
       return `${type === 'waiting' ? 'Waiting' : 'Blocked'}: ${shieldNotes(encodeText(title), BLOCKER_NOTES)}${note}`
     },
-    identity: ({ type, title }) => [type ?? '', title],
+    identity: ({ type, title }) => [title, type ?? ''],
     says: ({ eta }, record) => agree(eta, record.eta),
     unsaid: ({ eta }, other) => unsaidOption('--eta', eta, other.eta),
   },

@@ -75,7 +75,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     daily: true,
     bullet: ({ at, agent, summary }) =>
       `${at} [${encodeText(agent).replaceAll(']', '&#93;')}] ${encodeText(summary)}`,
-    identity: ({ agent = '', summary }) => [agent, summary],
+    identity: ({ agent = '', summary }) => [summary, agent],
     unsaid: unsaidTime,
     toChange: () => 'The log is only added to: say it in other words, or edit the row',
   },
