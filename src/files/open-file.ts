@@ -118,15 +118,18 @@ export function isHeld(error: unknown): boolean {
   return isWindows && ['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '')
 }
 
+const PAUSE_MS = 20
+
 /** openSync(), once a program that shares the file with nobody has let it go. */
 export function openWhenFree(path: string, flags: number, mode?: number): number {
-  for (const begun = performance.now(); ; pause(20)) {
+  // Pauses are counted: `performance` takes a millisecond to load, and every session start opens a file.
+  for (let waited = 0; ; waited += PAUSE_MS, pause(PAUSE_MS)) {
     try {
       return openSync(path, flags, mode)
     } catch (error) {
       // EPERM and EACCES would be a matter of permissions here, or a folder.
       const isBusy = isWindows && codeOf(error) === 'EBUSY'
-      if (!isBusy || performance.now() - begun > HELD_PATIENCE) throw error
+      if (!isBusy || waited >= HELD_PATIENCE) throw error
     }
   }
 }
