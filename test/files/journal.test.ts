@@ -133,7 +133,7 @@ it('eight processes that write at once lose nothing', async () => {
     const [root, name] = process.argv.slice(2)
     for (let n = 0; n < 5; n++)
       await recordChange(root, { at: '', command: name + '-' + n, files: [] })`
-  const resolveDir = join(import.meta.dirname, '../../src/workspace')
+  const resolveDir = join(import.meta.dirname, '../../src/files')
   buildSync({
     stdin: { contents, resolveDir, loader: 'ts' },
     outfile,

@@ -28,7 +28,7 @@ beforeAll(async () => {
           onResolve({ filter: /^\.\/kinds\/risk\.ts$/ }, () => ({
             path: join(root, 'test/fixtures/risk.ts'),
           }))
-          onLoad({ filter: /src[\\/]protocol[\\/]kinds\.ts$/ }, ({ path }) => ({
+          onLoad({ filter: /src[\\/]notes[\\/]kinds\.ts$/ }, ({ path }) => ({
             contents: `import { risk } from './kinds/risk.ts'\n${readFileSync(path, 'utf8').replace('const kinds = {', 'const kinds = {\n  risk,')}`,
             loader: 'ts',
           }))
