@@ -1,5 +1,6 @@
 // `npm run mutate`: how many small faults the tests of lint and evidence notice, file by file; fails below 80 of a
 // hundred. Name a part to be quicker: `npm run mutate -- --mutate src/lint/fix.ts`.
+import { fileURLToPath } from 'node:url'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 /** The examples of a rule are its tests. */
@@ -25,7 +26,7 @@ export default {
   ignorePatterns: ['dist', '.cache', '.ci', '.claude', 'test/bench'],
   timeoutMS: 20_000,
   dryRunTimeoutMinutes: 15,
-  plugins: ['@stryker-mutator/vitest-runner', './.config/stryker.config.mjs'],
+  plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(import.meta.url)],
   disableTypeChecks: false,
   // Stryker would rewrite it through the compiler's JavaScript API, which TypeScript 7 does not have.
   tsconfigFile: '.cache/no-tsconfig.json',

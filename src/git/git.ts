@@ -64,7 +64,7 @@ const MAX_WAIT = 60_000
 const MAX_BYTES = 256 * 1024 * 1024
 
 /** Runs git synchronously and returns its output; undefined when it fails or is not installed. */
-export function gitNow(top: string, ...args: GitArguments): string | undefined {
+function gitNow(top: string, ...args: GitArguments): string | undefined {
   const program = gitProgram(top)
   if (program === undefined) return undefined
   const { status, stdout } = spawnSync(program, gitArguments(args), {

@@ -19,9 +19,8 @@ import {
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exchangeText, refuseReadOnly } from '../../src/files/update-file.ts'
 import { createFile } from '../../src/files/swap/write.ts'
-import { updateFile } from '../../src/files/update-file.ts'
+import { exchangeText, refuseReadOnly, updateFile } from '../../src/files/update-file.ts'
 import { tempFolder } from './build-worker.ts'
 
 let folder = ''

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readDirectives, withoutDisabled } from '../../src/lint/lint.ts'
 import type { Finding } from '../../src/lint/finding.ts'
+import { readDirectives, withoutDisabled } from '../../src/lint/lint.ts'
 import { readDocument } from '../../src/markdown/document.ts'
 
 /** What is left of a finding of `rule-a` on each line that says `bad`, and what is wrong with directives. */

@@ -15,7 +15,7 @@ import type { Written } from './archive-print.ts'
 import { isDecision } from './conserve.ts'
 
 /** The heading of a sprint in the archive file: `Sprint S03`, and not `Sprint sprint-03`. */
-export const sprintHeading = (name: string): string =>
+const sprintHeading = (name: string): string =>
   `## Sprint ${name.replace(/^sprint[\s_#-]*(?=[\p{L}\p{N}])/iu, '')}`
 
 /** The section of a folded sprint: its heading names the sprint, and its first paragraph is a summary. */

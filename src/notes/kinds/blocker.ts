@@ -44,7 +44,7 @@ function readBlockers({ document, section }: Source): BlockerRecord[] {
   })
 }
 
-interface BlockerDraft {
+export interface BlockerDraft {
   readonly kind: 'blocker'
   readonly type: 'waiting' | 'blocked'
   readonly title: string

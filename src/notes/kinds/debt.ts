@@ -119,7 +119,7 @@ function severityFields(text: string | undefined): { severity?: Severity; severi
   return severity === undefined ? { severityText: text } : { severity }
 }
 
-interface DebtDraft {
+export interface DebtDraft {
   readonly kind: 'debt'
   readonly title: string
   readonly severity: Severity

@@ -19,7 +19,7 @@ import type { Evidence } from '../text/evidence.ts'
 import type { Timestamp } from '../text/timestamp.ts'
 
 /** One model for every way in which people write a decision down. */
-interface DecisionFields extends RecordBase {
+export interface DecisionFields extends RecordBase {
   readonly shape: 'block' | 'row' | 'bullet' | 'paragraph' | 'section'
   readonly title: string
   readonly at?: Timestamp

@@ -48,7 +48,7 @@ function waitsOf(notes: ReadonlyMap<string, string>) {
   })
 }
 
-interface GoalDraft {
+export interface GoalDraft {
   readonly kind: 'goal'
   readonly title: string
   readonly blocking?: string

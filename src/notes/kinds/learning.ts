@@ -34,7 +34,7 @@ function readLearnings({ document, section }: Source): LearningRecord[] {
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
-interface LearningDraft {
+export interface LearningDraft {
   readonly kind: 'learning'
   readonly title: string
 }

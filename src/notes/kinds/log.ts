@@ -40,7 +40,7 @@ function readLog({ document, section }: Source): LogRecord[] {
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
-interface LogDraft {
+export interface LogDraft {
   readonly kind: 'log'
   readonly at: string
   /** A user gave the time: it is not just now. */

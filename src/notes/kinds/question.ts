@@ -10,7 +10,7 @@ export interface QuestionRecord extends RecordBase {
   readonly done: boolean
 }
 
-interface QuestionDraft {
+export interface QuestionDraft {
   readonly kind: 'question'
   readonly title: string
 }

@@ -62,7 +62,7 @@ function splitBullet(text: string): { place: string; purpose: string } {
     : { place: text.slice(0, cut.index), purpose: text.slice(cut.index + cut[0].length) }
 }
 
-interface ReferenceDraft {
+export interface ReferenceDraft {
   readonly kind: 'reference'
   readonly identifier: string
   readonly purpose: string

@@ -18,7 +18,7 @@ export type NotepadEdit =
  * Plans an edit of the notes. Never truncates the user's text: a result over the limit is rejected, unless it is no
  * longer than before.
  */
-export function editNotepad(pad: Pad, limits: Limits, edit: NotepadEdit): readonly Change[] {
+function editNotepad(pad: Pad, limits: Limits, edit: NotepadEdit): readonly Change[] {
   const text = applyEdit(pad.notes, edit)
   if (text === pad.notes) return []
   if (isOver(text.length, limits.notes) && text.length > pad.notes.length)

@@ -32,7 +32,7 @@ export function prepareLine(item: Item, mark: Mark | undefined, most: number): L
 }
 
 /** As much of a line as costs no more than `most`, if that still says something. */
-export function fitLine(line: Line, most: number): Fitted | undefined {
+function fitLine(line: Line, most: number): Fitted | undefined {
   const { item, fixed, text, cost } = line
   if (item.text !== '') {
     if (cost <= most) return { line, cut: { end: item.text.length, cost: text.whole }, cost }

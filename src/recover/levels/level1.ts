@@ -42,7 +42,7 @@ const POINTER_FROM = 80
 const DATED_FROM = 150
 
 /** The view of level 1: never over budget, and never empty. */
-export function renderLevel1(essentials: Essentials, options: Level1Options): Rendered {
+function renderLevel1(essentials: Essentials, options: Level1Options): Rendered {
   const most = options.budget / options.factor
   const groups = essentials.groups.map(group => prepareGroup(group, most, options))
   // Costs of lines are added up; the whole can cost a little more, and is what counts.

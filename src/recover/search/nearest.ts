@@ -12,7 +12,7 @@ const MOST_TITLES = 2_000
 const TOLD = 3
 
 /** The titles that share most pairs of letters with a query that nothing matches: what may have been meant. */
-export function nearestTitles(text: string, all: readonly Searchable[], query: string): readonly Title[] {
+function nearestTitles(text: string, all: readonly Searchable[], query: string): readonly Title[] {
   const wanted = pairsOf(query)
   const scored = all.slice(0, MOST_TITLES).map(found => {
     const title = titleOf(text, found)
