@@ -9,7 +9,7 @@ import { shapes } from '../fixtures/notes-shapes.ts'
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 const R = '${PROJECT_ROOT}'
 
-/** Files that keep every kind in the less usual shape: tables where the protocol has lists, and lists for tables. */
+/** Every kind in its less common shape: tables where the protocol has lists, and the reverse. */
 const inTables = [
   '## Decisions',
   '| Date | Decision | Rationale |',
@@ -44,16 +44,16 @@ const inLists = [
 ].join('\n')
 
 const files = [
-  ['the example', seedExample],
+  ['the seed example', seedExample],
   ['the template', template],
-  ['tables', inTables],
-  ['lists', inLists],
+  ['records in tables', inTables],
+  ['records in lists', inLists],
   ...shapes.map(({ name, text }) => [name, text] as const),
 ] as const
 
 type Fields = Readonly<Record<string, string>>
 
-/** A draft of each kind, and what must be read back of it. */
+/** A draft of each kind, and the fields that it must read back with. */
 const makers: readonly ((a: string, b: string) => { draft: Draft; fields: Fields })[] = [
   a => ({ draft: { kind: 'question', title: a }, fields: { title: a } }),
   (a, b) => ({ draft: { kind: 'goal', title: a, blocking: b }, fields: { title: a, blocking: b } }),
@@ -152,12 +152,12 @@ const text = fc
   )
   .filter(value => value.trim() !== '')
 
-/** What a list has no place for. */
+/** Fields that a list has no place for. */
 const OPTIONAL: ReadonlySet<string> = new Set(['agent', 'severity'])
 
 const plain = (value: string): string => value.trim().replaceAll(/\r\n|\r/g, '\n')
 
-test('any text of any kind is written into any file, and reads back exactly', () => {
+test('adding any text, of any kind, to any notes file reads back exactly', () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom(...files), fc.constantFrom(...makers), (a, b, [, file], make) => {
       const { draft, fields } = make(a, b)
@@ -175,24 +175,27 @@ test('any text of any kind is written into any file, and reads back exactly', ()
 
 test.each([
   ['a goal that looks done', { kind: 'goal', title: '✅ x' }, '- [ ] &#9989; x'],
-  ['a question that looks like nothing', { kind: 'question', title: 'None' }, '- [ ] &#78;one'],
-  ['a goal with half a parenthesis', { kind: 'goal', title: 'g', dependsOn: 'sun: y)' }, 'sun: y&#41;)'],
-] as const)('%s is written with as few entities as it takes', (_, draft, line) => {
+  ['a question that reads "None"', { kind: 'question', title: 'None' }, '- [ ] &#78;one'],
+  ['a goal with a lone parenthesis', { kind: 'goal', title: 'g', dependsOn: 'sun: y)' }, 'sun: y&#41;)'],
+] as const)('adding %s writes as few entities as possible', (_, draft, line) => {
   expect(changeNotes(template, [{ do: 'add', draft }], { template }).text).toContain(line)
 })
 
-test.each(files.map(([name, file]) => [name, file] as const))('a title of 10 KB: %s', (_, file) => {
-  const draft = decision({ title: 'word '.repeat(2048).trim(), decision: 'd', scenarios: ['1', '2', '3'] })
-  const { outcomes } = changeNotes(file, [{ do: 'add', draft }], { template })
-  expect(outcomes[0]).toMatchObject({ status: 'added', record: { decision: 'd' } })
-  expect(outcomes[0]?.record).toHaveProperty('title', 'word '.repeat(2048).trim())
-})
+test.each(files.map(([name, file]) => [name, file] as const))(
+  'adding a decision with a title of 10 KB reads back from the notes file: %s',
+  (_, file) => {
+    const draft = decision({ title: 'word '.repeat(2048).trim(), decision: 'd', scenarios: ['1', '2', '3'] })
+    const { outcomes } = changeNotes(file, [{ do: 'add', draft }], { template })
+    expect(outcomes[0]).toMatchObject({ status: 'added', record: { decision: 'd' } })
+    expect(outcomes[0]?.record).toHaveProperty('title', 'word '.repeat(2048).trim())
+  },
+)
 
 test.each([
   ['sun: y)', 'moon (z'],
   ['a (b) c', '✅'],
   ['None', ')('],
-])('goal depends "%s", then "%s"', (first, second) => {
+])('goal depends replaces the reason "%s" with "%s", and both read back', (first, second) => {
   for (const file of [seedExample, inTables]) {
     const which = file === inTables ? 'Ship' : 'database'
     const say = (text: string, on: string) =>

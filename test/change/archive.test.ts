@@ -19,8 +19,8 @@ const archive = (text: string, options: Partial<ArchiveOptions> = {}, file?: str
 
 const lines = (...all: string[]): string => `${all.join('\n')}\n`
 
-/** What the decisions of some files say, by the public JSON: the oracle has nothing of the code under test. */
-function said(...texts: (string | undefined)[]): string[] {
+/** The decisions of some files as public JSON, which shares no code with archiving. */
+function decisionsAsJson(...texts: (string | undefined)[]): string[] {
   return texts
     .flatMap(text => {
       const { document, records } = readNotes(text ?? '')
@@ -41,7 +41,7 @@ function said(...texts: (string | undefined)[]): string[] {
     .sort()
 }
 
-/** Everything that is no decision, as it stands. */
+/** The source text of every record that is not a decision. */
 const others = (text: string): string[] => {
   const { document, records } = readNotes(text)
   return records
@@ -59,7 +59,7 @@ const twinsOf = (text: string): readonly (readonly [string, string])[] => [
   ['no final newline', text.trimEnd()],
 ]
 
-/** Those of the shapes that hold a decision which cannot move, because it has no date or more below it. */
+/** Shapes with a decision that cannot move, because it has no date or has more below it. */
 const staying = new Set([
   'superseded and draft decisions',
   'comments in a shell fence that look like headings',
@@ -69,42 +69,45 @@ const files = [...shapes, { name: 'the example', text: seedExample }].flatMap(({
   twinsOf(text).map(([twin, source]) => [`${name}, ${twin}`, name, source] as const),
 )
 
-describe.each(files)('%s', (_, name, text) => {
-  const inFile = archive(text)
-  const beside = archive(text, { keepArchived: 0 })
+describe.each(files)('archiving the decisions of the notes shape: %s', (_, name, text) => {
+  const intoSection = archive(text)
+  const intoFile = archive(text, { keepArchived: 0 })
 
-  test('no decision is lost, and the log is empty', () => {
-    expect(said(inFile.text)).toEqual(said(text))
-    expect(said(beside.text, beside.archiveText)).toEqual(said(text))
-    if (staying.has(name)) expect(inFile.text).toBe(text)
+  test('loses no decision and leaves the log empty', () => {
+    expect(decisionsAsJson(intoSection.text)).toEqual(decisionsAsJson(text))
+    expect(decisionsAsJson(intoFile.text, intoFile.archiveText)).toEqual(decisionsAsJson(text))
+    if (staying.has(name)) expect(intoSection.text).toBe(text)
     else {
-      expect(kinds(inFile.text).filter(kind => kind.startsWith('decision'))).toEqual([])
-      expect(said(beside.text)).toEqual([])
+      expect(kinds(intoSection.text).filter(kind => kind.startsWith('decision'))).toEqual([])
+      expect(decisionsAsJson(intoFile.text)).toEqual([])
     }
   })
 
-  test('everything else stays as it is', () => {
-    for (const { text: after } of [inFile, beside]) {
+  test('keeps every other record, the line endings and the byte order mark', () => {
+    for (const { text: after } of [intoSection, intoFile]) {
       expect(others(after)).toEqual(others(text))
       expect(after.startsWith('\uFEFF')).toBe(text.startsWith('\uFEFF'))
       expect(/\n$/.test(after)).toBe(/\n$/.test(text))
       if (text.includes('\r\n')) expect(after).not.toMatch(/(?<!\r)\n/)
       else expect(after).not.toContain('\r')
     }
-    if (text.includes('\r\n')) expect(beside.archiveText ?? '').not.toMatch(/(?<!\r)\n/)
+    if (text.includes('\r\n')) expect(intoFile.archiveText ?? '').not.toMatch(/(?<!\r)\n/)
   })
 
-  test('a second run moves nothing', () => {
-    expect(archive(inFile.text)).toMatchObject({ text: inFile.text, moved: { toSection: 0, toFile: 0 } })
-    const again = archive(beside.text, { keepArchived: 0 }, beside.archiveText)
+  test('moves no decision in a second run', () => {
+    expect(archive(intoSection.text)).toMatchObject({
+      text: intoSection.text,
+      moved: { toSection: 0, toFile: 0 },
+    })
+    const again = archive(intoFile.text, { keepArchived: 0 }, intoFile.archiveText)
     expect(again).toMatchObject({
-      text: beside.text,
-      archiveText: beside.archiveText,
+      text: intoFile.text,
+      archiveText: intoFile.archiveText,
       moved: { toSection: 0, toFile: 0 },
     })
   })
 
-  test('nothing moves when all may stay', () => {
+  test('moves no decision when all may stay', () => {
     expect(archive(text, { keep: 1000, keepArchived: 1000 })).toEqual({
       text,
       archiveText: undefined,
@@ -113,17 +116,17 @@ describe.each(files)('%s', (_, name, text) => {
     })
   })
 
-  test('a run that was killed before the notes file was written doubles nothing', () => {
-    const again = archive(text, { keepArchived: 0 }, beside.archiveText)
-    expect(again.text).toBe(beside.text)
-    expect(again.archiveText).toBe(beside.archiveText)
+  test('archives no decision twice after a run that was killed before it wrote the notes file', () => {
+    const again = archive(text, { keepArchived: 0 }, intoFile.archiveText)
+    expect(again.text).toBe(intoFile.text)
+    expect(again.archiveText).toBe(intoFile.archiveText)
   })
 })
 
-describe('the example', () => {
+describe('archiving the decisions of the seed example', () => {
   const { text, moved } = archive(seedExample)
 
-  test('its decision becomes a row that holds evidence and scenarios, to the second', () => {
+  test('turns a decision into a row with its evidence, scenarios and time to the second', () => {
     expect(moved).toEqual({ toSection: 1, toFile: 0 })
     expect(text.split('\n').filter(line => !seedExample.includes(line))).toEqual([
       '| 2024-01-15T14:30:00Z | **Token Expiry Handling**: Use sliding window expiration with 15-minute grace period ' +
@@ -135,7 +138,7 @@ describe('the example', () => {
     expect(text).toContain('test scenarios -->\n\n### Pending Questions\n')
   })
 
-  test('rows go into the archive file as they are, below a title', () => {
+  test('moves archived rows unchanged into the archive file, below a title', () => {
     const { archiveText, text: rest, moved } = archive(seedExample, { keep: 1, keepArchived: 1 })
     expect(moved).toEqual({ toSection: 0, toFile: 1 })
     expect(archiveText).toBe(
@@ -161,7 +164,7 @@ describe('the example', () => {
   })
 })
 
-describe('which ones move', () => {
+describe('planArchive', () => {
   const log = (...rows: string[]): string =>
     lines(
       '## Decisions',
@@ -176,42 +179,47 @@ describe('which ones move', () => {
 
   test.each([
     [
-      'the oldest by time, not by place',
+      'the oldest decisions by time, not by place',
       log('2026-01-08 | c', '2026-01-02 | a', '2026-01-05 | b'),
       1,
       ['a', 'b'],
     ],
     [
-      'of one day those that stand first, newest last',
+      'the first decisions of one day when the log is newest last',
       log('2026-01-01 | a', '2026-01-02 | b', '2026-01-02 | c'),
       1,
       ['a', 'b'],
     ],
     [
-      'of one day those that stand last, newest first',
+      'the last decisions of one day when the log is newest first',
       log('2026-01-02 | c', '2026-01-02 | b', '2026-01-01 | a'),
       1,
       ['b', 'a'],
     ],
     [
-      'superseded ones first',
+      'superseded decisions first',
       log('2026-01-01 | a', '2026-01-02 | b (superseded by D-9)', '2026-01-03 | c'),
       2,
       ['b (superseded by D-9)'],
     ],
-    ['none without a date', log(' | a', '2026-01-02 | b', '14:25:00Z | c', '2026-01-03 | d'), 1, ['b']],
+    [
+      'no decision without a date',
+      log(' | a', '2026-01-02 | b', '14:25:00Z | c', '2026-01-03 | d'),
+      1,
+      ['b'],
+    ],
     ['no draft', log('2026-01-01 | [DRAFT] a', '2026-01-02 | b', '2026-01-03 | c'), 1, ['b']],
-  ])('%s', (_, text, keep, expected) => {
+  ])('archives %s', (_, text, keep, expected) => {
     expect(moved(text, { keep })).toEqual(expected)
   })
 
-  test('that something stays for want of a date is said', () => {
+  test('reports how many decisions stay for lack of a date', () => {
     expect(archive(log(' | a', '2026-01-02 | b')).remarks).toContainEqual(
       expect.stringMatching(/^1 decision stays/),
     )
   })
 
-  test('just those that are named, also without a date', () => {
+  test('archives only the decisions given by id, even without a date', () => {
     const text = log(' | undated one', '2026-01-02 | b', '2026-01-03 | c')
     expect(moved(text, { ids: ['undated', 'L6'] })).toEqual(['c', 'undated one'])
     const once = archive(text, { ids: ['undated'], keepArchived: 0 })
@@ -222,13 +230,13 @@ describe('which ones move', () => {
   })
 })
 
-describe('what a table cannot hold moves as it stands', () => {
+describe('archiving a decision that does not fit a table row', () => {
   const sam = (entry: string): string =>
     seedExample.replace('#### 2024-01-15T14:30:00Z - Token', `${entry}\n\n$&`)
   test.each([
     ['an id', '#### D-007 - 2024-01-02T00:00:00Z - With an id\n**Decision**: x\n**Rationale**: y'],
     [
-      'a field of its own',
+      'an unknown field',
       '#### 2024-01-02T00:00:00Z - Own field\n**Decision**: x\n**Alternatives**: none that scale',
     ],
     ['a comment', '#### 2024-01-02T00:00:00Z - Comment\n<!-- ask Ann -->\n**Decision**: x'],
@@ -236,8 +244,8 @@ describe('what a table cannot hold moves as it stands', () => {
       'code with a language',
       '#### 2024-01-02T00:00:00Z - Code\n**Decision**: x\n\n```ts\nconst answer = 42\n```',
     ],
-    ['headings below it', '#### 2024-01-02T00:00:00Z - Parts\n**Decision**: x\n\n##### Detail\n\nmore'],
-  ])('%s', (_, entry) => {
+    ['nested headings', '#### 2024-01-02T00:00:00Z - Parts\n**Decision**: x\n\n##### Detail\n\nmore'],
+  ])('moves the entry unchanged when it has %s', (_, entry) => {
     const text = sam(entry)
     const { text: after, moved } = archive(text, { keep: 1 })
     expect(moved).toEqual({ toSection: 1, toFile: 0 })
@@ -248,7 +256,7 @@ describe('what a table cannot hold moves as it stands', () => {
     })
   })
 
-  test('columns of its own: a table of its own beside the one that is there', () => {
+  test('adds a table with the same columns when the archive table has others', () => {
     const text = lines(
       '## Decisions',
       '| ID | Decision | Impact | Date |',
@@ -269,7 +277,7 @@ describe('what a table cannot hold moves as it stands', () => {
     ])
   })
 
-  test('newest first where the archive goes so', () => {
+  test('puts the newest decision first where the archive is newest first', () => {
     const head = ['| Date | Decision | Rationale |', '|---|---|---|']
     const text = lines(
       ...['## Decisions', ...head, '| 2026-01-01 | c | r |', '| 2026-01-02 | d | r |'],
@@ -278,7 +286,7 @@ describe('what a table cannot hold moves as it stands', () => {
     expect(kinds(archive(text).text)).toEqual(['archive d', 'archive c', 'archive b', 'archive a'])
   })
 
-  test('a row does not join a dated section of the archive', () => {
+  test('does not add a row to a dated section of the archive', () => {
     const text = lines(
       ...['## Decisions', '| Date | Decision | Rationale |', '|---|---|---|', '| 2026-01-01 | c | r |'],
       ...['## Decision Archive — 2025-01-01 (old)', '', 'words'],
@@ -291,12 +299,12 @@ describe('what a table cannot hold moves as it stands', () => {
     expect(sections.filter(({ kind }) => kind === 'decision-archive')).toHaveLength(2)
   })
 
-  test('a dated section with other sections in it stays', () => {
+  test('leaves a dated section that contains other sections, and reports it', () => {
     const text = '## Decision Log — 2026-01-01 (one)\n\nwords\n\n### Blockers\n- Waiting: key\n'
     expect(archive(text)).toMatchObject({ text, remarks: [expect.stringContaining('"one" at line 1 stays')] })
   })
 
-  test('what stays is named with its line', () => {
+  test('reports a decision that stays, with its line', () => {
     const text = '## Decisions\n- 2026-01-01 Release\n```sh\nmake\n```\n'
     expect(archive(text)).toMatchObject({
       text,
@@ -305,22 +313,22 @@ describe('what a table cannot hold moves as it stands', () => {
   })
 })
 
-test('damage on either side is refused, and said of which', () => {
+test('archiving refuses a damaged notes file or archive file and says which one', () => {
   expect(() => archive(`${seedExample}\n\`\`\`\n`)).toThrow(/^Line \d+ has/)
   expect(() => archive(seedExample, { keepArchived: 0 }, '# x\n```\n')).toThrow(
     /^The archive file: line 2 has/,
   )
 })
 
-test('an archive file that somebody wrote keeps every byte', () => {
+test('archiving keeps every byte of an archive file written by hand', () => {
   const file = '\uFEFF# Mine\r\n\r\nwords\r\n'
   const { archiveText = '' } = archive(seedExample, { keepArchived: 0 }, file)
   expect(archiveText.startsWith(file)).toBe(true)
   expect(archiveText).not.toMatch(/(?<!\r)\n/)
-  expect(said(archiveText)).toEqual(said(seedExample))
+  expect(decisionsAsJson(archiveText)).toEqual(decisionsAsJson(seedExample))
 })
 
-test('a decision that is gone or changed is not let through', () => {
+test('conserve refuses an archive that loses, changes or invents a decision', () => {
   const [before, less, changed] = [
     seedExample,
     seedExample.replace(/\| 2024-01-08.*\n/, ''),
@@ -333,7 +341,7 @@ test('a decision that is gone or changed is not let through', () => {
   expect(() => conserve([before], [changed], [])).toThrow(/record/)
 })
 
-test('whatever the decisions say, whatever is kept', () => {
+test('archiving conserves any decisions with any limits, and a second run changes nothing', () => {
   const word = fc.oneof(
     fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }),
     fc.constantFrom(
@@ -382,11 +390,11 @@ test('whatever the decisions say, whatever is kept', () => {
           try {
             file = changeNotes(file, [intent], { template }).text
           } catch {
-            // What cannot be written is not what is asked here.
+            // A draft that cannot be written is not the subject here.
           }
         }
         const result = archive(file, { keep, keepArchived })
-        expect(said(result.text, result.archiveText)).toEqual(said(file))
+        expect(decisionsAsJson(result.text, result.archiveText)).toEqual(decisionsAsJson(file))
         const again = archive(result.text, { keep, keepArchived }, result.archiveText)
         expect([again.text, again.archiveText]).toEqual([result.text, result.archiveText])
       },
@@ -409,7 +417,7 @@ test('archiving three thousand decisions at once costs time in proportion to the
   expect(archiving(3000)()).toEqual({ toSection: 2980, toFile: 2880 })
 }, 120_000)
 
-test('growth counts bytes and tokens', () => {
+test('the growth of an archive counts bytes and tokens', () => {
   expect(growth('a', 'a 😀')).toEqual({ bytes: 5, tokens: expect.any(Number) })
   expect(growth(seedExample, template).bytes).toBeLessThan(0)
 })

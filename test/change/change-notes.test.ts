@@ -13,7 +13,7 @@ const add = (draft: Draft): Intent => ({ do: 'add', draft })
 const at = '2026-11-18T10:00:00Z'
 const R = '${PROJECT_ROOT}'
 
-/** One draft of every kind, with a text in every field that takes one. */
+/** One draft of every kind, with the text in every field that takes one. */
 const drafts = (text: string): Draft[] => [
   {
     kind: 'decision',
@@ -48,8 +48,8 @@ const texts: readonly (readonly [string, string])[] = [
   ['a list', '- a\n- b\n1. c'],
   ['a number at the start', '1. a'],
   ['a quote', '> a'],
-  ['a box', '[ ] a [x] b'],
-  ['a rule', '---'],
+  ['checkboxes', '[ ] a [x] b'],
+  ['a thematic break', '---'],
   ['emoji', '😀 fine 👩‍👩‍👧'],
   ['HTML', '<div>\n\n</div><br><br/>'],
   ['entities', '&amp; &#42; &lt;br> &amp;lt;br>'],
@@ -59,12 +59,12 @@ const texts: readonly (readonly [string, string])[] = [
   ['front matter', '---\na: b\n---'],
   ['a date', '2026-01-01: a'],
   ['an id', 'D-001 a'],
-  ['ten kilobytes', 'word '.repeat(2048).trim()],
+  ['ten kilobytes of text', 'word '.repeat(2048).trim()],
 ]
 
-describe.each(texts)('a text with %s', (_, text) => {
+describe.each(texts)('a record with %s', (_, text) => {
   test.each(drafts(text).map(draft => [draft.kind, draft] as const))(
-    'arrives and reads back: %s',
+    'is added as a %s and reads back',
     (kind, draft) => {
       for (const file of [seedExample, template, seedExample.replaceAll('\n', '\r\n')]) {
         const { outcomes, text: result } = change(file, add(draft))
@@ -78,13 +78,13 @@ describe.each(texts)('a text with %s', (_, text) => {
 
 const files = [
   ...shapes.map(({ name, text }) => [name, text] as const),
-  ['the example', seedExample] as const,
+  ['the seed example', seedExample] as const,
   ['the template', template] as const,
-  ['nothing', ''] as const,
+  ['an empty file', ''] as const,
 ]
 const damaged = new Set(['conflict markers', 'unclosed fence'])
 
-describe.each(files)('into: %s', (_, text) => {
+describe.each(files)('adding a record to the notes shape: %s', (_, text) => {
   const twins = [
     text,
     text.replaceAll(/\r?\n/g, '\r\n'),
@@ -93,7 +93,7 @@ describe.each(files)('into: %s', (_, text) => {
   ]
 
   test.each(drafts('a new thing').map(draft => [draft.kind, draft] as const))(
-    '%s: every byte that was there stays',
+    'keeps every existing line, in order, when it adds a %s',
     (_kind, draft) => {
       for (const twin of twins) {
         const { text: result, outcomes } = change(twin, add(draft))
@@ -108,7 +108,7 @@ describe.each(files)('into: %s', (_, text) => {
 
 const endsLine = (text: string): boolean => /[\r\n]$/.test(text)
 
-/** Whether `after` is `before` with text put in, in at most three places, or a `None` replaced. */
+/** Does `after` have every line of `before` in order? Empty lines, `None` and empty tasks do not count. */
 function isInserted(before: string, after: string): boolean {
   const lines = (text: string) =>
     text
@@ -124,12 +124,12 @@ function isInserted(before: string, after: string): boolean {
   })
 }
 
-test('damage is refused before anything is planned', () => {
+test('changeNotes refuses a damaged file before it plans anything', () => {
   for (const { name, source } of trapCases.filter(({ name }) => damaged.has(name)))
     expect(() => change(source, add({ kind: 'question', title: 'x' })), name).toThrow(/Line \d+ has/)
 })
 
-test("the template, given the seed's own records, becomes the seed's own example", () => {
+test("adding the seed's records to the template gives the seed's example", () => {
   const { text } = change(
     template,
     {
@@ -216,7 +216,7 @@ function archived(at: string, title: string, rationale: string): Draft {
   return { kind: 'archive', at, title, decision: title, rationale, decidedBy, evidence: [], scenarios: [] }
 }
 
-describe('the seed example', () => {
+describe('changing the seed example', () => {
   const result = (...intents: Intent[]) => {
     const { text, outcomes } = change(seedExample, ...intents)
     const kept = new Set(seedExample.split('\n'))
@@ -228,7 +228,7 @@ describe('the seed example', () => {
     }
   }
 
-  test('takes a decision as a block below the last one', () => {
+  test('adds a decision as a block below the last one', () => {
     const [decision] = drafts('x')
     expect(result(add(decision as Draft)).added).toEqual([
       '#### 2026-11-18T10:00:00Z - T x',
@@ -244,11 +244,11 @@ describe('the seed example', () => {
   test.each([
     ['a question', drafts('Why?')[2], '- [ ] Why?'],
     ['a goal', drafts('Go')[3], '- [ ] Go (blocking: Go)'],
-    ['a debt with the next number', drafts('Slow')[4], '| TD-003 | Slow | MEDIUM | Slow | S03 |'],
+    ['a debt with the next free TD number', drafts('Slow')[4], '| TD-003 | Slow | MEDIUM | Slow | S03 |'],
     ['a blocker', drafts('Key')[5], '- Waiting: Key (ETA: 2026-12-01)'],
-    ['a log row to the minute', drafts('Done')[6], '| 2026-11-18T10:00Z | tester | Done |'],
+    ['a log row with the time to the minute', drafts('Done')[6], '| 2026-11-18T10:00Z | tester | Done |'],
     ['a reference', drafts('Check')[1], `| ${R}/src/a.ts:45-67 | Check | 14:25:00Z |`],
-  ])('takes %s', (_, draft, line) => {
+  ])('adds %s', (_, draft, line) => {
     expect(result(add(draft as Draft))).toMatchObject({ added: [line], removed: [] })
   })
 
@@ -261,23 +261,23 @@ describe('the seed example', () => {
       'TD-001',
       '| TD-001 | ~~N+1 query in user list endpoint~~ | MEDIUM | implementing-tasks | S03 |',
     ],
-  ] as const)('finishes a %s', (kind, which, line) => {
+  ] as const)('finishes a %s in its line', (kind, which, line) => {
     expect(result({ do: 'finish', kind, which }).added).toEqual([line])
   })
 
-  test('sets the context where it stands', () => {
+  test('sets the context fields in their lines', () => {
     const { added } = result({ do: 'set-context', fields: { bead: 'bd-1a (next)', state: 'onwards' } })
     expect(added).toEqual(['- **Current Bead**: bd-1a (next)', '- **Reasoning State**: onwards'])
   })
 
-  test('sets the context in a table of fields and values, where a file has one', () => {
+  test('sets the context in a table of fields and values', () => {
     const focus =
       '## Current Focus\n| Field | Value |\n|---|---|\n| **Active Task** | bd-1 old |\n\n## Session Log\n'
     const { text } = change(focus, { do: 'set-context', fields: { bead: 'bd-2 (a | b)', state: 'red' } })
     expect(text).toBe(focus.replace('bd-1 old |', 'bd-2 (a \\| b) |\n| **Reasoning State** | red |'))
   })
 
-  test('gives a goal another reason', () => {
+  test('replaces what a goal depends on', () => {
     const { added } = result({
       do: 'annotate',
       which: 'database',
@@ -287,7 +287,7 @@ describe('the seed example', () => {
     expect(added).toEqual(['- [ ] Refactor database layer (depends on: the (new) schema)'])
   })
 
-  test('supersedes, stamps and removes', () => {
+  test('supersedes a decision, stamps a reference and removes it', () => {
     expect(result({ do: 'supersede', which: 'Token Expiry', by: 'D-2' }).added).toEqual([
       '**Status**: Superseded by D-2',
     ])
@@ -300,7 +300,7 @@ describe('the seed example', () => {
     })
   })
 
-  test('several intents are one change, or none', () => {
+  test('applies several intents as one change or not at all', () => {
     const many = drafts('batch').map(add)
     expect(result(...many).outcomes.map(({ status }) => status)).toEqual(many.map(() => 'added'))
     expect(() => result(...many, { do: 'finish', kind: 'goal', which: 'nothing like it' })).toThrow(
@@ -308,7 +308,7 @@ describe('the seed example', () => {
     )
   })
 
-  test('an ambiguous name is refused with the candidates and their lines', () => {
+  test('refuses an ambiguous name and lists the candidates with their lines', () => {
     expect(() => result({ do: 'finish', kind: 'goal', which: 'e' })).toThrow(/2 records.*L42.*L43/)
   })
 })

@@ -7,7 +7,7 @@ import { notes } from '../notes-cli.ts'
 const FILE = 'grimoires/loa/NOTES.md'
 const dated = '# N\n\n## 2026-05-14 — Switch to pnpm\n**Decision**: Use pnpm\n**Rationale**: fast\n'
 
-test('the first decision of a log goes into one, and those in dated sections stay what they are', () => {
+test('decision add starts a log beside dated decision sections, which stay decisions', () => {
   const cwd = folderWith({ '.git/HEAD': 'ref: refs/heads/main\n', [FILE]: dated })
   expect(notes(['lint'], { cwd }).code).toBe(0)
   const add = ['decision', 'add', '--title', 'Next', '--decision', 'Do it', '--rationale', 'why', '--draft']
@@ -20,7 +20,7 @@ test('the first decision of a log goes into one, and those in dated sections sta
   expect(stdout).toContain('Next')
 })
 
-test('archiving leaves sections of their own whole, and says so', () => {
+test('archive leaves decisions that are dated sections in place and reports them', () => {
   const section = (day: string) =>
     `## 2025-01-${day} — Choice of ${day}\n**Decision**: Use ${day}\n\n- [ ] ask Bob\n\n### Follow-up\n- call Bob\n\n`
   const text = `# N\n\n${section('01')}${section('02')}${section('03')}`

@@ -12,8 +12,8 @@ const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.ur
 const fold = (text: string, archived?: string, sprint = 'S03'): FoldPlan =>
   planFold(text, archived, { sprint })
 
-/** All that the records of some files say, by the public JSON: nothing of the code under test. */
-function said(...texts: (string | undefined)[]): string[] {
+/** The records of some files as public JSON, which shares no code with folding. */
+function recordsAsJson(...texts: (string | undefined)[]): string[] {
   return texts
     .flatMap(text => {
       const { document, records } = readNotes(text ?? '')
@@ -45,7 +45,7 @@ const debtTable =
 
 const sam = profileExample('sam')
 
-/** What is folded of sprint 3 in the example file of each profile. */
+/** How much of sprint 3 is folded in the example file of each profile. */
 const folds: Readonly<Record<ProfileName, FoldPlan['folded']>> = {
   sam: { debts: 2, decisions: 1, logRows: 3 },
   mount: { debts: 2, decisions: 1, logRows: 3 },
@@ -65,20 +65,22 @@ const twins = profileExamples.flatMap(({ name, text }) =>
   ).map(([twin, source]) => [`${name}, ${twin}`, name, source, folds[name]] as const),
 )
 
-describe.each(twins)('folding a sprint of %s', (_, profile, text, folded) => {
+describe.each(twins)('folding a sprint in the profile %s', (_, profile, text, folded) => {
   const plan = fold(text)
 
-  test('takes what is closed out of the notes, and nothing that is open', () => {
+  test('moves closed records out of the notes file and no open ones', () => {
     expect(readNotes(text).profile).toBe(profile)
     expect(plan.folded).toEqual(folded)
     expect(plan.text.length).toBeLessThan(text.length)
     const open = (from: string) =>
-      said(from).filter(json => /"done":false|"status":"in-force"|"kind":"(?:goal|question)"/.test(json))
+      recordsAsJson(from).filter(json =>
+        /"done":false|"status":"in-force"|"kind":"(?:goal|question)"/.test(json),
+      )
     expect(open(plan.text)).toEqual(open(text))
   })
 
-  test('loses no record and changes none', () => {
-    expect(said(plan.text, plan.archiveText)).toEqual(said(text))
+  test('loses and changes no record and keeps the line endings', () => {
+    expect(recordsAsJson(plan.text, plan.archiveText)).toEqual(recordsAsJson(text))
     expect(plan.text.startsWith('\uFEFF')).toBe(text.startsWith('\uFEFF'))
     expect(/\n$/.test(plan.text)).toBe(/\n$/.test(text))
     for (const written of [plan.text, plan.archiveText ?? ''])
@@ -86,7 +88,7 @@ describe.each(twins)('folding a sprint of %s', (_, profile, text, folded) => {
       else expect(written).not.toContain('\r')
   })
 
-  test('counts first: the summary is the first line below the heading', () => {
+  test('puts the summary with its counts first below the sprint heading', () => {
     const lines = (plan.archiveText ?? '').split(/\r?\n/)
     const at = lines.findIndex(line => line.startsWith('## Sprint '))
     expect(lines[at + 2]).toBe(plan.summary)
@@ -94,7 +96,7 @@ describe.each(twins)('folding a sprint of %s', (_, profile, text, folded) => {
     expect(lines[at + 2]).not.toMatch(/\b0 /)
   })
 
-  test('finds nothing more the second time', () => {
+  test('folds nothing more in a second run', () => {
     const again = fold(plan.text, plan.archiveText)
     expect(again).toMatchObject({
       state: 'nothing-more',
@@ -103,16 +105,16 @@ describe.each(twins)('folding a sprint of %s', (_, profile, text, folded) => {
     })
   })
 
-  test('doubles nothing after a run that was killed before it wrote the notes', () => {
+  test('folds no record twice after a run that was killed before it wrote the notes file', () => {
     const again = fold(text, plan.archiveText)
     expect([again.text, again.archiveText]).toEqual([plan.text, plan.archiveText])
   })
 })
 
-describe('the archive file', () => {
+describe('the archive file of folded sprints', () => {
   const plan = fold(sam)
 
-  test('reads as a page of its own', () => {
+  test('is a page with title, sprint heading, summary and sections', () => {
     expect(plan.archiveText).toBe(
       `# NOTES.md: archive\n\n> Moved here from NOTES.md by \`notes archive\`, word for word.\n\n## Sprint S03\n\nS03: 2 debts resolved, 1 decision superseded, 3 log rows (2026-01-05 – 2026-01-19)\n\n### Discovered Technical Debt\n${debtTable
         .split('\n')
@@ -126,7 +128,7 @@ describe('the archive file', () => {
     )
   })
 
-  test('has each sprint on its own, and what was closed later joins its sprint', () => {
+  test('has a section for each sprint, which also takes records closed later', () => {
     const both = fold(plan.text, plan.archiveText, 'Sprint 4')
     const later = both.text.replace('| Open one |', '| ~~Open one~~ |')
     const again = fold(later, both.archiveText)
@@ -138,21 +140,23 @@ describe('the archive file', () => {
       'S04: 1 debt resolved, 1 log row (2026-01-21)',
     ])
     expect(again.archiveText).toContain('sprint-03 |\n| TD-002 | ~~Open one~~ | HIGH | me | Sprint 3 |\n\n')
-    expect(said(again.text, again.archiveText)).toEqual(said(sam.replace('| Open one |', '| ~~Open one~~ |')))
+    expect(recordsAsJson(again.text, again.archiveText)).toEqual(
+      recordsAsJson(sam.replace('| Open one |', '| ~~Open one~~ |')),
+    )
   })
 
-  test('keeps a summary that was edited by hand below the new one', () => {
+  test('keeps a hand-edited summary below the new one', () => {
     const edited = plan.archiveText?.replace('(2026-01-05 –', '(a hard one, 2026-01-05 –')
     const { archiveText } = fold(plan.text.replace('| Open one |', '| ~~Open one~~ |'), edited)
     expect(archiveText).toMatch(/## Sprint S03\n\nS03: 3 debts .*\n\nS03: 2 debts .*a hard one/)
   })
 
-  test('keeps what `notes archive` put there, and takes more of it afterwards', () => {
+  test('keeps what `notes archive` put there, and takes more of it after a fold', () => {
     const old = planArchive(sam, undefined, { keep: 9, keepArchived: 0, template })
     const folded = fold(old.text, old.archiveText)
     expect(folded.archiveText?.startsWith(old.archiveText ?? '?')).toBe(true)
     const more = planArchive(plan.text, plan.archiveText, { keep: 0, keepArchived: 0, template })
-    expect(said(more.text, more.archiveText)).toHaveLength(said(sam).length)
+    expect(recordsAsJson(more.text, more.archiveText)).toHaveLength(recordsAsJson(sam).length)
     expect(more.archiveText).toMatch(/\n## Decision Archive\n/)
     expect(fold(more.text, more.archiveText).state).toBe('nothing-more')
     const sprint = /## Sprint S03[\s\S]*?(?=\n## Decision Archive|$)/
@@ -160,31 +164,31 @@ describe('the archive file', () => {
   })
 })
 
-test('what stays is listed with its lines, as the file is afterwards', () => {
+test('folding a sprint reports what stays, with the line numbers of the new file', () => {
   const { remarks, text } = fold(sam)
   const line = (part: string) => text.split('\n').findIndex(one => one.includes(part)) + 1
   expect(remarks).toContain(`Stays: 1 debt (line ${line('Open one')}): open`)
 })
 
-test('a row that no table holds stays', () => {
+test('folding a sprint leaves a row that is cut off from its table', () => {
   const text = `## Technical Debt\n| Issue | Status | Sprint |\n|---|---|---|\n| A | done | S03 |\n\n<!-- more -->\n\n| B | done | S03 |\n`
   const { folded, remarks } = fold(text)
   expect(folded.debts).toBe(1)
   expect(remarks.join()).toContain('1 debt (line 7): it would not read the same in the archive')
 })
 
-test('a decision that is a section of its own stays', () => {
+test('folding a sprint leaves a decision that is a dated section', () => {
   const text =
     '# Notes\n\n## 2026-01-05 — Use pnpm in Sprint 3\n**Status**: Superseded by npm\n**Decision**: Use pnpm\n'
   expect(fold(text)).toMatchObject({ text, archiveText: undefined, state: 'nothing-more' })
 })
 
-test('a damaged file, or a damaged archive, is not touched', () => {
+test('folding a sprint refuses a damaged notes file and a damaged archive file', () => {
   expect(() => fold(`${sam}\n\`\`\`\n`)).toThrow(/fence/)
   expect(() => fold(sam, '# Archive\n\n```\n')).toThrow(/archive file/i)
 })
 
-test('a sprint that nothing is of is unknown, and the others are named', () => {
+test('folding an unknown sprint changes nothing and names the known ones', () => {
   expect(fold(sam, undefined, 'S09')).toMatchObject({
     state: 'unknown',
     text: sam,
@@ -197,7 +201,7 @@ test('a sprint that nothing is of is unknown, and the others are named', () => {
 })
 
 test.each(['TD-001', 'Nameless', 'Pool in S03'])(
-  'a fold that would lose or double %s is not let through',
+  'conserve refuses a fold that would lose or double %s',
   part => {
     const before = readNotes(sam)
     const start = sam.indexOf(part) - 5
@@ -208,7 +212,7 @@ test.each(['TD-001', 'Nameless', 'Pool in S03'])(
   },
 )
 
-test('a decision with code below it moves line by line; only the level of its heading changes', () => {
+test('folding moves a decision with code line by line and changes only its heading level', () => {
   const entry =
     '### 2026-01-06 - Pool in S03\n**Status**: Superseded by Two\n**Decision**: Ten\n**Evidence**:\n- [${PROJECT_ROOT}/a.ts:1]\n  ```\n  const a = 1\n    const b = 2\n  ```\n'
   const { archiveText, text } = fold(`# Notes\n\n## Decisions\n\n${entry}`)
@@ -216,7 +220,7 @@ test('a decision with code below it moves line by line; only the level of its he
   expect(archiveText).toContain(`\n#${entry}`)
 })
 
-test('a folded decision that names its sprint in its reason does not stretch that sprint', () => {
+test('a sprint does not get longer because the rationale of a folded decision names it', () => {
   const late = decision('####', '2026-01-20T12:00:00Z', 'Late', 'Superseded by Later').replace(
     'It holds',
     'Sprint 3',
@@ -231,7 +235,7 @@ test('a folded decision that names its sprint in its reason does not stretch tha
   expect(fold(plan.text, plan.archiveText).state).toBe('nothing-more')
 })
 
-test('a short name that only a folded debt had in its column is still known', () => {
+test('folding still knows a short sprint name after the debt that named it was folded', () => {
   const table = '## Technical Debt\n| ID | Issue | Severity | Status | Sprint |\n|---|---|---|---|---|\n'
   const rows = `${row('2026-01-05', 'S12')}${row('2026-01-06', 'S13')}${row('2026-01-07', 'Nameless')}${row('2026-01-08', 'S12')}`
   const text = `## Current Focus\n- **Current Bead**: bd-1\n\n${table}| TD-1 | a | LOW | done | S13 |\n| TD-2 | b | LOW | done | S12 |\n\n## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n${rows}`

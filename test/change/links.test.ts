@@ -20,7 +20,7 @@ const debts = (...rows: string[]) =>
 
 test.each([
   [
-    'a Bead column is added at the right, and every row gets a cell',
+    'adds a Bead column at the right and a cell in every row',
     debts('| TD-001 | A | HIGH |', '| TD-002 | B \\| C | LOW |'),
     [
       '| ID | Description | Severity | Bead |',
@@ -30,21 +30,21 @@ test.each([
     ],
   ],
   [
-    'an empty Bead cell is filled',
+    'fills an empty Bead cell',
     '## Technical Debt\n| ID | Description | Bead |\n|--|--|--|\n| TD-001 | A |  |\n',
     ['| TD-001 | A | bd-n1abc234 |'],
   ],
   [
-    'a table without outer pipes keeps to that',
+    'keeps a table without outer pipes in that style',
     '## Technical Debt\n\nID | Description\n---|---\nTD-001 | A\n',
     ['ID | Description | Bead', '---|--- |------', 'TD-001 | A | bd-n1abc234'],
   ],
   [
-    'a bullet gets it behind its text',
+    'appends the bead to the text of a bullet',
     '## Technical Debt\n- TD-001: [HIGH] A\n',
     ['- TD-001: [HIGH] A (bd-n1abc234)'],
   ],
-])('debt link: %s', (_, text, lines) => {
+])('debt link %s', (_, text, lines) => {
   const once = change(text, link('debt', 'column', 'TD-001'))
   for (const line of lines) expect(once).toContain(line)
   expect(change(once, link('debt', 'column', 'TD-001'))).toBe(once)
@@ -52,7 +52,7 @@ test.each([
   expect(change(crlf, link('debt', 'column', 'TD-001'))).toBe(once.replaceAll('\n', '\r\n'))
 })
 
-test('debt link: with inline, a table keeps its columns', () => {
+test('debt link with inline keeps the columns of a table', () => {
   expect(change(debts('| TD-001 | A | HIGH |'), link('debt', 'inline', 'TD-001'))).toBe(
     debts('| TD-001 | A (bd-n1abc234) | HIGH |'),
   )
@@ -72,7 +72,7 @@ test.each([
     '- Waiting: Keys (ETA: soon) (bead: bd-n1abc234)\n',
     'Keys',
   ],
-] as const)('%s link: %j', (kind, text, line, which) => {
+] as const)('%s link sets the bead in %j', (kind, text, line, which) => {
   expect(change(text, link(kind, 'column', which))).toContain(line)
 })
 
@@ -80,6 +80,6 @@ test.each([
   [debts('| TD-001 | A | HIGH |'), '| TD-001 | A | LOW |'],
   [debts('| TD-001 | A |  |'), '| TD-001 | A | LOW |'],
   ['## Technical Debt\n- TD-001: [HIGH] A\n', '- TD-001: [LOW] A'],
-])('debt severity is set where it stands: %j', (text, line) => {
+])('setting the severity of a debt edits it in place: %j', (text, line) => {
   expect(change(text, { do: 'set-severity', which: 'TD-001', severity: 'LOW' })).toContain(line)
 })

@@ -15,7 +15,7 @@ const both = (texts: readonly string[]) => texts.flatMap(text => [text, text.rep
 const usual = both([seedExample, template])
 const odd = both([...shapes.map(({ text }) => text), ...trapCases.map(({ source }) => source)])
 
-/** Lines that change what stands around them, and some that do not. */
+/** Lines that change the meaning of the lines around them, and some that do not. */
 const lines = [
   ...[
     '- a',
@@ -84,7 +84,7 @@ function editsOn(
   return a !== undefined && b !== undefined && b.span.start <= a.span.end ? [a] : edits
 }
 
-/** What is decided by: the records that are new, by their text, and what would be harmed. */
+/** The outcome that decides a write: the new records with their text, and whether others are harmed. */
 function decision({ before, after }: Stretch, touched: ReadonlySet<NotesRecord>) {
   const { fresh, harm } = compareRecords(before, after, touched)
   const said = fresh.map(record => {
@@ -94,7 +94,7 @@ function decision({ before, after }: Stretch, touched: ReadonlySet<NotesRecord>)
   return { harm: harm === undefined ? undefined : 'harm', fresh: said }
 }
 
-test('what is read again of a file decides as the whole file would', () => {
+test('readPiece decides on an edit as reading the whole file would', () => {
   let decided = 0
   fc.assert(
     fc.property(change, ({ file, edits: wanted }) => {
@@ -115,6 +115,6 @@ test('what is read again of a file decides as the whole file would', () => {
     }),
     { numRuns: 2500, seed: 11 },
   )
-  // Otherwise this test says nothing.
+  // With too few decided cases the comparison above would prove nothing.
   expect(decided).toBeGreaterThan(800)
 }, 300_000)

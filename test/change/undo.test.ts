@@ -9,7 +9,7 @@ import { shapes } from '../fixtures/notes-shapes.ts'
 
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 
-/** What undo makes of `now` after somebody made `after` of `before`. */
+/** Undoes the change from `before` to `after` in the text `now`. */
 const undo = (before: string | undefined, after: string, now = after) =>
   applyUndo(now, JSON.parse(JSON.stringify(inverseOf(before, after))))
 
@@ -31,13 +31,11 @@ const intents: readonly Intent[] = [
 
 describe.each([
   ...shapes.map(({ name, text }) => [name, text] as const),
-  ['the example', seedExample] as const,
-])('in: %s', (_, text) => {
+  ['the seed example', seedExample] as const,
+])('undo in the notes shape: %s', (_, text) => {
   test.each(intents.map(intent => [intent.do === 'add' ? intent.draft.kind : intent.do, intent] as const))(
-    '%s: undo gives the bytes that were there, and keeps what others wrote',
+    'undoes a %s change to the same bytes and keeps edits by others',
     (_, intent) => {
-      // What the manager cannot write yet: a context kept in a table.
-      if (intent.do === 'set-context' && text.includes('## Current Focus')) return
       for (const before of twins(text)) {
         const after = changeNotes(before, [intent], { template }).text
         expect(undo(before, after)).toEqual({ text: before })
@@ -49,11 +47,11 @@ describe.each([
   )
 })
 
-/** Enough lines that what stands around two places has nothing in common. */
+/** Enough lines that the contexts of two places have nothing in common. */
 const far = (name: string): string => Array.from({ length: 60 }, (_, n) => `${name} ${n}\n`).join('')
 
-describe('a place is found again', () => {
-  test('among others just like it, when nothing moved', () => {
+describe('undo after other edits', () => {
+  test('finds its place among identical lines only when nothing moved', () => {
     const same = 'row\n'.repeat(100)
     const before = `${same}ours\n${same}${same}`
     const after = `${same}ours\n${same}ours\n${same}`
@@ -66,10 +64,22 @@ describe('a place is found again', () => {
   const cases: readonly (readonly [string, string, string, string, string])[] = [
     ['after a row was added right below', 'a\n', 'a\nours\n', 'a\nours\ntheirs\n', 'a\ntheirs\n'],
     ['after a row was added right above', 'a\n', 'a\nours\n', 'a\ntheirs\nours\n', 'a\ntheirs\n'],
-    ['after the line before was changed', 'a\nb\n', 'a\nours\nb\n', 'A\nours\nb\n', 'A\nb\n'],
-    ['after the text grew on a line without an end', 'a\nb', 'a\nb\nours', 'a\nb\nours\nc', 'a\nb\nc'],
-    ['after the last line got its end', 'a\n', 'a\nours', 'a\nours\nc\n', 'a\nc\n'],
-    ['where ours had given the last line its end', 'a', 'a\nours\n', 'a\nours\nc\n', 'a\nc\n'],
+    ['after the line before it was changed', 'a\nb\n', 'a\nours\nb\n', 'A\nours\nb\n', 'A\nb\n'],
+    [
+      'after text was added to a last line without a line break',
+      'a\nb',
+      'a\nb\nours',
+      'a\nb\nours\nc',
+      'a\nb\nc',
+    ],
+    ['after the last line got its line break', 'a\n', 'a\nours', 'a\nours\nc\n', 'a\nc\n'],
+    [
+      'where the undone line had given the last line its line break',
+      'a',
+      'a\nours\n',
+      'a\nours\nc\n',
+      'a\nc\n',
+    ],
     ['in a file that was empty', '', 'ours\n', 'ours\ntheirs\n', 'theirs\n'],
     ['for a deletion', 'a\nours\nb\n', 'a\nb\n', 'x\na\nb\ny\n', 'x\na\nours\nb\ny\n'],
     ['for a replacement', 'a\nold\nb\n', 'a\nnew\nb\n', 'a\nnew\ny\n', 'a\nold\ny\n'],
@@ -80,55 +90,61 @@ describe('a place is found again', () => {
       `${rows(0, 39)}x\n| row 39 |\nours\n| row 50 |\ny\n${rows(51, 90)}`,
       `${rows(0, 39)}x\n| row 39 |\n| row 50 |\ny\n${rows(51, 90)}`,
     ],
-    [
-      'among rows that are the same, when nothing moved',
-      'a\na\na\n',
-      'a\na\na\na\n',
-      'a\na\na\na\n',
-      'a\na\na\n',
-    ],
+    ['among identical rows when nothing moved', 'a\na\na\n', 'a\na\na\na\n', 'a\na\na\na\n', 'a\na\na\n'],
   ]
-  test.each(cases)('%s', (_, before, after, now, expected) => {
+  test.each(cases)('finds its place %s', (_, before, after, now, expected) => {
     expect(undo(before, after, now)).toEqual({ text: expected })
   })
 })
 
-describe('undo is refused', () => {
+describe('undo', () => {
   const cases: readonly (readonly [string, string, string, string, RegExp])[] = [
     ['when the line was changed', 'a\nb\n', 'a\nours\nb\n', 'a\nours, too\nb\n', /"ours" was changed since/],
-    ['when its start was', 'a\nb\n', 'a\nours\nb\n', 'a\n- ours\nb\n', /"ours" was changed since/],
     [
-      'when its end was, on a line without an end',
+      'when the start of the line was changed',
+      'a\nb\n',
+      'a\nours\nb\n',
+      'a\n- ours\nb\n',
+      /"ours" was changed since/,
+    ],
+    [
+      'when the end of a line without a line break was changed',
       'a\n',
       'a\nours',
       'a\nours, too',
       /"ours" was changed since/,
     ],
     [
-      'when all around it stands twice',
+      'when its lines and their context occur twice',
       'a\nb\n',
       'a\nours\nb\n',
       'x\na\nours\nb\na\nours\nb\n',
       /can no longer be told/,
     ],
     [
-      'when something stands above lines removed at the top',
+      'when a line was added above lines removed at the top',
       'ours\na\n',
       'a\n',
       'x\na\n',
       /was changed since/,
     ],
     [
-      'when two places have changed their order',
+      'when two changed places swapped their order',
       `${far('p')}${far('q')}${far('r')}`,
       `${far('p')}A\n${far('q')}B\n${far('r')}`,
       `${far('q')}B\n${far('r')}${far('p')}A\n`,
       /can no longer be told/,
     ],
-    ['when it is gone', 'a\nb\n', 'a\nours\nb\n', 'a\nb\n', /"ours" was changed since/],
-    ['when it stands twice', 'a\nb\n', 'a\nours\nb\n', 'a\nours\nx\ny\nours\nb\n', /can no longer be told/],
+    ['when its line is gone', 'a\nb\n', 'a\nours\nb\n', 'a\nb\n', /"ours" was changed since/],
     [
-      'when something stands where lines were removed',
+      'when its line occurs twice',
+      'a\nb\n',
+      'a\nours\nb\n',
+      'a\nours\nx\ny\nours\nb\n',
+      /can no longer be told/,
+    ],
+    [
+      'when a line was added where lines were removed',
       'a\nours\nb\n',
       'a\nb\n',
       'a\nx\nb\n',
@@ -142,12 +158,12 @@ describe('undo is refused', () => {
       /"D" was changed/,
     ],
   ]
-  test.each(cases)('%s', (_, before, after, now, reason) => {
+  test.each(cases)('is refused %s', (_, before, after, now, reason) => {
     expect(undo(before, after, now)).toEqual({ refused: expect.stringMatching(reason) })
   })
 })
 
-describe('whatever the texts are', () => {
+describe('undo of any change', () => {
   const line = fc.constantFrom(
     'a\n',
     'b\r\n',
@@ -160,7 +176,7 @@ describe('whatever the texts are', () => {
   )
   const text = fc.array(line, { maxLength: 25 }).map(lines => lines.join(''))
 
-  test('undo right after gives the bytes that were there', () => {
+  test('restores the bytes right after the change', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         expect(undo(before, after)).toEqual({ text: before })
@@ -171,7 +187,7 @@ describe('whatever the texts are', () => {
   const distinct = fc
     .integer({ min: 3, max: 40 })
     .map(count => Array.from({ length: count }, (_, n) => `line ${n} 😀\r\n`))
-  test('an insertion elsewhere is kept', () => {
+  test('keeps an insertion elsewhere', () => {
     fc.assert(
       fc.property(distinct, fc.nat(), fc.nat(), fc.boolean(), (lines, a, b, deletes) => {
         const [ours, theirs] = [a % lines.length, b % (lines.length + 1)]
@@ -183,7 +199,7 @@ describe('whatever the texts are', () => {
     )
   })
 
-  test('a change inside is never overwritten', () => {
+  test('never overwrites an edit inside its lines', () => {
     fc.assert(
       fc.property(distinct, fc.nat(), fc.nat(), (lines, a, b) => {
         const ours = 'ours\r\nand more\r\n'
@@ -196,7 +212,7 @@ describe('whatever the texts are', () => {
     )
   })
 
-  test('no character is cut where the context ends', () => {
+  test('never cuts a character where its context ends', () => {
     fc.assert(
       fc.property(fc.nat({ max: 12 }), padding => {
         const line = `${'x'.repeat(padding)}\r\n`
@@ -212,7 +228,7 @@ describe('whatever the texts are', () => {
   })
 })
 
-test('a step that is not one is not read', () => {
+test('readUndoStep returns undefined for a malformed step', () => {
   const step = inverseOf(undefined, 'a\n')
   expect(step.created).toBe(true)
   expect(readUndoStep(JSON.parse(JSON.stringify(step)))).toEqual(step)

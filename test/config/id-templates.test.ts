@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { templatesFor, wrongTemplate } from '../../src/config/field.ts'
 
-describe('a template for ids', () => {
-  test.each(['TD-###', 'D#', 'SEC-2024-##', 'a.b_c:#/#'])('may be %s', template => {
+describe('an id template', () => {
+  test.each(['TD-###', 'D#', 'SEC-2024-##', 'a.b_c:#/#'])('is accepted as %s', template => {
     expect(wrongTemplate(template)).toBeUndefined()
   })
 
   test.each(['', 'TD-', '###', 'TD-\\d{3,}', '(TD|SEC)-#', 'a*a*b#', 'TD #', `T${'#'.repeat(40)}`])(
-    'may not be %j',
+    'is refused as %j',
     template => {
       expect(wrongTemplate(template)).toMatch(/^expected a letter, .* such as TD-###$/)
     },
   )
 })
 
-describe('a regular expression of the former debt.idPattern', () => {
+describe('the former debt.idPattern', () => {
   test.each([
     ['TD-\\d{3,}', ['TD-###']],
     ['TD-\\d{3}', ['TD-###']],
@@ -23,11 +23,14 @@ describe('a regular expression of the former debt.idPattern', () => {
     ['(TD|SEC)-\\d+', ['TD-#', 'SEC-#']],
     ['(?:TD|SEC)\\-\\d{2,4}', ['TD-##', 'SEC-##']],
     ['TD-\\d+|LOW-\\d+', ['TD-#', 'LOW-#']],
-  ])('%s has templates that do the same', (pattern, templates) => {
+  ])('has id templates that match the same as %s', (pattern, templates) => {
     expect(templatesFor(pattern)).toEqual(templates)
   })
 
-  test.each(['[A-Z]+-\\d+', 'a*a*b', '(TD|SEC-\\d+', '\\w+', '((TD)-\\d)', ''])('%j has none', pattern => {
-    expect(templatesFor(pattern)).toBeUndefined()
-  })
+  test.each(['[A-Z]+-\\d+', 'a*a*b', '(TD|SEC-\\d+', '\\w+', '((TD)-\\d)', ''])(
+    'has no id templates for %j',
+    pattern => {
+      expect(templatesFor(pattern)).toBeUndefined()
+    },
+  )
 })

@@ -17,7 +17,7 @@ function failure(source: string): { message: string; hint: string; place: string
   throw new Error(`No error for ${source}`)
 }
 
-test('reads what JSON.parse reads', () => {
+test('parseJson reads what JSON.parse reads', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), fc.nat(3), (value, indent) => {
       const source = JSON.stringify(value, null, indent)
@@ -26,7 +26,7 @@ test('reads what JSON.parse reads', () => {
   )
 })
 
-test('refuses what JSON.parse refuses', () => {
+test('parseJson refuses what JSON.parse refuses', () => {
   const scrap = fc.stringMatching(/^[[\]{}",:\\u0-9a-eE+.\-truefalsn\s/'*]{0,12}$/)
   const damaged = fc
     .tuple(fc.json(), fc.nat(), fc.nat(3), scrap)
@@ -49,11 +49,11 @@ test('refuses what JSON.parse refuses', () => {
   )
 })
 
-test('allows a byte order mark', () => {
+test('parseJson allows a byte order mark', () => {
   expect(parse('\uFEFF{"a": 1}')).toEqual({ a: 1 })
 })
 
-test('a key named __proto__ is a key like any other', () => {
+test('parseJson reads __proto__ as a key like any other', () => {
   expect(Object.keys(Object(parse('{"__proto__": {"a": 1}}')))).toEqual(['__proto__'])
 })
 
@@ -72,6 +72,6 @@ test.each([
   ['{"a": 1', 'Unexpected end of the file, expected , or }', '1:8'],
   ['', 'Unexpected end of the file, expected a value', '1:1'],
   ['{} {}', 'Unexpected {, expected the end of the file', '1:4'],
-])('says what is wrong and where: %j', (source, message, place) => {
+])('parseJson says what is wrong and where: %j', (source, message, place) => {
   expect(failure(source)).toMatchObject({ message, place })
 })

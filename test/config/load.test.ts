@@ -20,8 +20,8 @@ function failure(cwd: string): NotesError {
   throw new Error('No error')
 }
 
-describe('where a configuration is found', () => {
-  test('without one, every value is a default', () => {
+describe('loadConfig', () => {
+  test('gives every value its default without a configuration', () => {
     const { path, values, origins } = loadConfig({ cwd: folderWith({ '.git/': '' }) })
     expect(path).toBeUndefined()
     expect(values).toMatchObject({
@@ -36,7 +36,7 @@ describe('where a configuration is found', () => {
     expect(new Set(origins.values())).toEqual(new Set(['default']))
   })
 
-  test('the nearest one above wins', () => {
+  test('takes the nearest configuration above', () => {
     const top = folderWith({
       'notes.config.json': json({ profile: 'mount', decisions: { keep: 5 } }),
       'a/notes.config.json': json({ profile: 'sam' }),
@@ -50,7 +50,7 @@ describe('where a configuration is found', () => {
     expect(origins.get('decisions.keep')).toBe('default')
   })
 
-  test('a notes key in package.json counts, also against a file further up', () => {
+  test('takes a notes key in package.json before a file further up', () => {
     const top = folderWith({
       'notes.config.json': json({ profile: 'mount' }),
       'a/package.json': json({ name: 'a', notes: { profile: 'dated' } }),
@@ -58,7 +58,7 @@ describe('where a configuration is found', () => {
     expect(loadConfig({ cwd: join(top, 'a') }).values.profile).toBe('dated')
   })
 
-  test('a package.json without that key is passed by', () => {
+  test('ignores a package.json without a notes key', () => {
     const top = folderWith({
       'notes.config.json': json({ profile: 'mount' }),
       'a/package.json': json({ scripts: { notes: 'x' }, keywords: ['notes'] }),
@@ -66,7 +66,7 @@ describe('where a configuration is found', () => {
     expect(loadConfig({ cwd: join(top, 'a') }).values.profile).toBe('mount')
   })
 
-  test('in one folder, notes.config.json goes before package.json', () => {
+  test('takes notes.config.json before package.json in one folder', () => {
     const top = folderWith({
       'notes.config.json': json({ profile: 'mount' }),
       'package.json': json({ notes: { profile: 'dated' } }),
@@ -74,7 +74,7 @@ describe('where a configuration is found', () => {
     expect(loadConfig({ cwd: top }).values.profile).toBe('mount')
   })
 
-  test('the search ends at the git top level', () => {
+  test('stops searching at the git top level', () => {
     const top = folderWith({
       'notes.config.json': json({ profile: 'mount' }),
       'repo/.git/': '',
@@ -83,13 +83,13 @@ describe('where a configuration is found', () => {
     expect(loadConfig({ cwd: join(top, 'repo/src') }).path).toBeUndefined()
   })
 
-  test('a file that is named has to exist', () => {
+  test('refuses a named configuration file that does not exist', () => {
     expect(() => loadConfig({ cwd: folderWith(), path: 'nope.json' })).toThrow('nope.json does not exist')
   })
 })
 
-describe('what a configuration may say', () => {
-  test('every example and every default of the table', () => {
+describe('the values of a configuration', () => {
+  test('may be every example and every default of the field table', () => {
     for (const { key, field } of everyField()) {
       for (const value of [field.example, field.default]) {
         if (value === undefined) continue
@@ -163,7 +163,7 @@ describe('what a configuration may say', () => {
     ['{"extends": 7}', 'Unexpected 7 for `extends`, expected a path', 'double quotes', '7'],
     ['[]', 'Unexpected [] for the configuration, expected an object', 'between { and }', '[]'],
     ['{"root": // up\n ".."}', 'Unexpected comment', 'JSON has no comments', '//'],
-  ])('refuses %s', (source, message, hint, place) => {
+  ])('are refused with a message, a hint and their place: %s', (source, message, hint, place) => {
     const cwd = folderWith({ '.git/': '', 'notes.config.json': source })
     const error = failure(cwd)
     expect(error).toMatchObject({ code: 'config', path: join(cwd, 'notes.config.json') })
@@ -172,7 +172,7 @@ describe('what a configuration may say', () => {
     expect(source.slice(error.span?.start)).toSatisfy(rest => rest.startsWith(place))
   })
 
-  test('a wrong value in package.json is placed in package.json', () => {
+  test('are placed in package.json when they are wrong there', () => {
     const source = '{\n  "name": "x",\n  "notes": { "profle": "sam" }\n}\n'
     const error = failure(folderWith({ 'package.json': source }))
     expect(error.path).toMatch(/package\.json$/)
@@ -180,8 +180,8 @@ describe('what a configuration may say', () => {
   })
 })
 
-describe('extends', () => {
-  test('later files win over earlier ones, and the file itself over all', () => {
+describe('extends in a configuration', () => {
+  test('lets later files win over earlier ones, and the file itself over all', () => {
     const cwd = folderWith({
       '.git/': '',
       'notes.config.json': json({ extends: ['./a.json', 'b/b.json'], decisions: { keep: 3 } }),
@@ -206,7 +206,7 @@ describe('extends', () => {
     })
   })
 
-  test('two files may build on the same third one', () => {
+  test('lets two files extend the same third one', () => {
     const cwd = folderWith({
       '.git/': '',
       'notes.config.json': json({ extends: ['a.json', 'b.json'] }),
@@ -217,7 +217,7 @@ describe('extends', () => {
     expect(loadConfig({ cwd }).values.profile).toBe('sam')
   })
 
-  test('a file of a subfolder may build on one further up in the repository', () => {
+  test('may name a file further up in the repository', () => {
     const top = folderWith({
       '.git/': '',
       'team.json': json({ profile: 'sam' }),
@@ -226,7 +226,7 @@ describe('extends', () => {
     expect(loadConfig({ cwd: join(top, 'a') }).values.profile).toBe('sam')
   })
 
-  test('a wrong key in an extended file is placed there', () => {
+  test('reports a wrong key in the extended file itself', () => {
     const cwd = folderWith({
       '.git/': '',
       'notes.config.json': '{"extends": "a.json"}',
@@ -237,16 +237,21 @@ describe('extends', () => {
 
   test.each([
     [
-      'a circle',
+      'a cycle of files',
       { 'a.json': '{"extends": "./b.json"}', 'b.json': '{"extends": "./a.json"}' },
       'config',
       'is circular',
     ],
     ['itself', { 'a.json': '{"extends": "a.json"}' }, 'config', 'is circular'],
     ['a missing file', { 'a.json': '{"extends": "nope.json"}' }, 'config', 'does not exist: nope.json'],
-    ['a file above', { 'a.json': '{"extends": "../../x.json"}' }, 'outside', 'leaves the project'],
+    [
+      'a file outside the repository',
+      { 'a.json': '{"extends": "../../x.json"}' },
+      'outside',
+      'leaves the project',
+    ],
     ['an absolute path', { 'a.json': '{"extends": "/etc/hosts"}' }, 'outside', 'leaves the project'],
-  ])('refuses %s', (_, files, code, message) => {
+  ])('refuses to extend %s', (_, files, code, message) => {
     const cwd = folderWith({ '.git/': '', 'notes.config.json': '{"extends": "a.json"}', ...files })
     const error = failure(cwd)
     expect(error.code).toBe(code)
@@ -254,7 +259,7 @@ describe('extends', () => {
     expect(error.span).toBeDefined()
   })
 
-  test.skipIf(process.platform === 'win32')('refuses a link that leads out of the project', () => {
+  test.skipIf(process.platform === 'win32')('refuses to extend a link that leads out of the project', () => {
     const outside = folderWith({ 'secret.json': '{}' })
     const cwd = folderWith({ '.git/': '', 'notes.config.json': '{"extends": "a.json"}' })
     symlinkSync(join(outside, 'secret.json'), join(cwd, 'a.json'))
@@ -262,7 +267,7 @@ describe('extends', () => {
   })
 })
 
-test('the JSON schema knows every key, its type and its default, and nothing else', () => {
+test('the JSON schema of the configuration has every key with its type and default and allows no other', () => {
   type Schema = {
     properties: Record<string, Schema>
     additionalProperties: boolean
@@ -278,7 +283,7 @@ test('the JSON schema knows every key, its type and its default, and nothing els
   }
 })
 
-test('the page describes every key, and its example is a valid configuration', () => {
+test('the configuration page describes every key, and its example is valid', () => {
   const page = configPage()
   for (const { key, field } of everyField())
     expect(page).toMatch(new RegExp(`^\\| \`${key}\` \\| .*${field.description.slice(-12)}`, 'm'))

@@ -11,15 +11,15 @@ test.each([
   ['recovry', 'recovery'],
   ['decision', 'decisions'],
   ['rot', 'root'],
-])('%s most likely stands for %s', (typed, name) => {
+])('nearestName takes %s for %s', (typed, name) => {
   expect(nearestName(typed, known)).toBe(name)
 })
 
-test.each(['', 'x', 'colour', 'budget'])('nothing is near %j', typed => {
+test.each(['', 'x', 'colour', 'budget'])('nearestName finds nothing near %j', typed => {
   expect(nearestName(typed, known)).toBeUndefined()
 })
 
-test('a key of a megabyte is near no known name, and costs no more than a short one', () => {
+test('nearestName finds nothing near a key of a megabyte, at the cost of a short one', () => {
   const key = 'x'.repeat(1_000_000)
   expect(nearestName(key, known)).toBeUndefined()
   expectGrowth(size => () => nearestName(key.slice(0, size), known), {

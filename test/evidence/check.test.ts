@@ -33,98 +33,101 @@ const files = project({
 
 const at = (place: string, quote: string) => checkEvidence(claim(quote, place), files)
 
-describe('a quote that stands where it is cited is ok, word for word', () => {
+describe('checkEvidence at the cited lines', () => {
   it.each<[what: string, place: string, quote: string, from: number, to: number]>([
     [
-      "the seed's, without the brace at the line's end",
+      "the seed's quote, without the brace at the line end",
       '${PROJECT_ROOT}/src/jwt.ts:3',
       'export function isTokenExpired(token: Token, graceMs = 900000)',
       3,
       3,
     ],
     ['part of a line, without its indentation', 'src/jwt.ts:4', 'limit = token.exp + graceMs', 4, 4],
-    ['blanks around it', 'src/jwt.ts:4', '  const limit = token.exp + graceMs  ', 4, 4],
+    ['spaces around the quote', 'src/jwt.ts:4', '  const limit = token.exp + graceMs  ', 4, 4],
     ['a line within a range', 'src/jwt.ts:2-5', 'const limit', 4, 4],
-    ['a range with one end', 'src/jwt.ts:L4-L4', 'const limit', 4, 4],
+    ['a range of one line', 'src/jwt.ts:L4-L4', 'const limit', 4, 4],
     ['one of several lines', 'src/jwt.ts:1,4,9', 'const limit', 4, 4],
     ['several lines in a range', 'src/jwt.ts:5-7', 'if (now() > limit) {\n\t\treturn true\n\t}', 5, 7],
     ['several lines, less indented', 'src/jwt.ts:12-14', 'if (!token) {\n  return false\n}', 12, 14],
     [
       'several lines, indented as they are',
-      'src/jwt.ts:12-14',
+      'indented as in the code',
       '  if (!token) {\n    return false\n  }',
       12,
       14,
     ],
-    ['several lines from the middle of one', 'src/jwt.ts:12-13', '{\n    return', 12, 13],
+    ['several lines that start in the middle of one', 'src/jwt.ts:12-13', '{\n    return', 12, 13],
     [
-      'several lines with blank ones around',
+      'several lines with empty lines around them',
       'src/jwt.ts:12-14',
       '\n\nif (!token) {\n  return false\n}\n\n',
       12,
       14,
     ],
-    ['a blank line inside', 'src/jwt.ts:9-11', '}\n\nexport function refresh', 9, 11],
+    ['an empty line inside', 'src/jwt.ts:9-11', '}\n\nexport function refresh', 9, 11],
     ['lines listed one by one', 'src/jwt.ts:14,12,13', 'if (!token) {\n  return false\n}', 12, 14],
     ['ranges that touch', 'src/jwt.ts:13-14,11-12', 'if (!token) {\n  return false\n}', 12, 14],
     ['ranges that overlap', 'src/jwt.ts:11-14,12', 'if (!token) {\n  return false\n}', 12, 14],
-    ['a line alone, where the quote starts', 'src/jwt.ts:12', 'if (!token) {\n  return false\n}', 12, 14],
-    ['a range that is longer than the file', 'src/jwt.ts:16-99', 'return false', 16, 16],
+    ['only the line where the quote starts', 'src/jwt.ts:12', 'if (!token) {\n  return false\n}', 12, 14],
+    ['a range past the end of the file', 'src/jwt.ts:16-99', 'return false', 16, 16],
     ['a range from line 0', 'src/jwt.ts:0-3', "from './clock'", 1, 1],
-    ['the last line, which has no end', 'no-last-end.ts:2', 'two', 2, 2],
+    ['a last line without a line break', 'no-last-end.ts:2', 'two', 2, 2],
     ['backticks', 'src/jwt.ts:15', 'log(`refresh ${token.id}`)', 15, 15],
-    ['two times in the range', 'src/jwt.ts:8-16', 'return false', 8, 8],
-    ['a BOM before it', 'src/bom.ts:1', "import { now } from './clock'", 1, 1],
-    ['a path with blanks and brackets', '${PROJECT_ROOT}/app/[id]/(main)/a b.ts:4', 'const limit', 4, 4],
+    ['two matches in the range', 'src/jwt.ts:8-16', 'return false', 8, 8],
+    ['a byte order mark before the quote', 'src/bom.ts:1', "import { now } from './clock'", 1, 1],
+    ['a path with spaces and brackets', '${PROJECT_ROOT}/app/[id]/(main)/a b.ts:4', 'const limit', 4, 4],
     ['a relative path with a dot', './src/jwt.ts:4', 'const limit', 4, 4],
-    ['a relative path with back slashes', 'src\\jwt.ts:4', 'const limit', 4, 4],
-    ['no line: the only place', '${PROJECT_ROOT}/src/jwt.ts', 'const limit', 4, 4],
-  ])('%s', (_, place, quote, from, to) => {
+    ['a relative path with backslashes', 'src\\jwt.ts:4', 'const limit', 4, 4],
+    ['a place without lines, when there is one match', '${PROJECT_ROOT}/src/jwt.ts', 'const limit', 4, 4],
+  ])('finds the exact quote: %s', (_, place, quote, from, to) => {
     expect(at(place, quote)).toMatchObject({ state: 'ok', exact: true, lines: { from, to } })
   })
 
-  it.each(['src/crlf.ts', 'src/cr.ts'])('line endings of the code do not matter: %s', path => {
-    expect(at(`${path}:12-14`, 'if (!token) {\n  return false\n}')).toMatchObject({
-      state: 'ok',
-      exact: true,
-    })
-    expect(at(`${path}:4`, 'const limit')).toMatchObject({ state: 'ok', exact: true })
-  })
+  it.each(['src/crlf.ts', 'src/cr.ts'])(
+    'finds the exact quote whatever the line endings of the code: %s',
+    path => {
+      expect(at(`${path}:12-14`, 'if (!token) {\n  return false\n}')).toMatchObject({
+        state: 'ok',
+        exact: true,
+      })
+      expect(at(`${path}:4`, 'const limit')).toMatchObject({ state: 'ok', exact: true })
+    },
+  )
 
-  it('nor do those of the quote', () => {
+  it('finds the exact quote whatever its own line endings', () => {
     expect(at('src/jwt.ts:12-14', 'if (!token) {\r\n  return false\r\n}')).toMatchObject({ exact: true })
   })
 })
 
-describe('a quote that differs in blanks and line ends only is ok, and said to be so', () => {
+describe('checkEvidence of a quote with other white space', () => {
   it.each<[what: string, place: string, quote: string, from: number, to: number]>([
-    ['blanks inside', 'src/jwt.ts:11', 'export function refresh(token, options) {', 11, 11],
-    ['blanks for tabs', 'src/jwt.ts:5-6', 'if (now() > limit) {\n    return true', 5, 6],
+    ['spaces inside', 'src/jwt.ts:11', 'export function refresh(token, options) {', 11, 11],
+    ['spaces for tabs', 'src/jwt.ts:5-6', 'if (now() > limit) {\n    return true', 5, 6],
     ['several lines on one', 'src/jwt.ts:12-14', 'if (!token) { return false }', 12, 14],
     ['several lines on one, cited where it starts', 'src/jwt.ts:12', 'if (!token) { return false }', 12, 14],
     ['one line on several', 'src/jwt.ts:4', 'const limit =\n  token.exp +\n  graceMs', 4, 4],
     ['another relative indentation', 'src/jwt.ts:12-14', 'if (!token) {\nreturn false\n}', 12, 14],
-    ['a blank line too many', 'src/jwt.ts:12-13', 'if (!token) {\n\n    return false', 12, 13],
+    ['an extra empty line', 'src/jwt.ts:12-13', 'if (!token) {\n\n    return false', 12, 13],
     ['a no-break space', 'src/jwt.ts:4', 'const\u00a0limit', 4, 4],
-  ])('%s', (_, place, quote, from, to) => {
+  ])('finds the quote, but not as exact: %s', (_, place, quote, from, to) => {
     expect(at(place, quote)).toMatchObject({ state: 'ok', exact: false, lines: { from, to } })
   })
 
-  it('where both stand in the cited lines, the exact one is named', () => {
+  it('prefers an exact quote to an inexact one in the cited lines', () => {
     const code = project({ 'a.ts': 'f( x )\nf(x)\n' })
     expect(checkEvidence(claim('f(x)', 'a.ts:1-2'), code)).toMatchObject({ exact: true, lines: lineRange(2) })
   })
 })
 
-describe('a quote that is elsewhere in the file has moved', () => {
+describe('checkEvidence of a quote elsewhere in the file', () => {
   it.each<[what: string, place: string, quote: string, from: number, to: number, exact: boolean]>([
     ['above', 'src/jwt.ts:9', 'const limit = token.exp', 4, 4, true],
     ['below', 'src/jwt.ts:1-3', 'const limit = token.exp', 4, 4, true],
-    ['from behind the end', 'src/jwt.ts:99', 'const limit = token.exp', 4, 4, true],
+    ['cited past the end of the file', 'src/jwt.ts:99', 'const limit = token.exp', 4, 4, true],
     ['half of it in the range', 'src/jwt.ts:12-13', 'if (!token) {\n    return false\n  }', 12, 14, true],
     ['cited by its last line', 'src/jwt.ts:14', 'if (!token) {\n    return false\n  }', 12, 14, true],
-    ['with other blanks', 'src/jwt.ts:1', 'refresh(token, options)', 11, 11, false],
-  ])('%s', (_, place, quote, from, to, exact) => {
+    ['with other white space', 'src/jwt.ts:1', 'refresh(token, options)', 11, 11, false],
+  ])('reports the quote as moved: %s', (_, place, quote, from, to, exact) => {
     const path = 'src/jwt.ts'
     expect(at(place, quote)).toEqual({
       state: 'moved',
@@ -134,7 +137,7 @@ describe('a quote that is elsewhere in the file has moved', () => {
     })
   })
 
-  it('to the one exact place, when others differ in blanks', () => {
+  it('reports the quote as moved to the one exact match among inexact ones', () => {
     const code = project({ 'a.ts': '\nf( x )\nf(x)\nf (x)\n' })
     expect(checkEvidence(claim('f(x)', 'a.ts:1'), code)).toMatchObject({
       state: 'moved',
@@ -144,8 +147,8 @@ describe('a quote that is elsewhere in the file has moved', () => {
   })
 })
 
-describe('a quote in several other places is ambiguous', () => {
-  it.each(['src/jwt.ts:1', 'src/jwt.ts', 'src/jwt.ts:99'])('%s', place => {
+describe('checkEvidence of a quote with several matches', () => {
+  it.each(['src/jwt.ts:1', 'src/jwt.ts', 'src/jwt.ts:99'])('reports the quote as ambiguous at %s', place => {
     const lines = [lineRange(8), lineRange(13), lineRange(16)]
     expect(at(place, 'return false')).toEqual({
       state: 'ambiguous',
@@ -153,7 +156,7 @@ describe('a quote in several other places is ambiguous', () => {
     })
   })
 
-  it('but twice on one line is one place', () => {
+  it('counts two matches of a quote on one line as one place', () => {
     const code = project({ 'a.ts': '\nx = f(y) + f(y)\n' })
     expect(checkEvidence(claim('f(y)', 'a.ts:1'), code)).toMatchObject({
       state: 'moved',
@@ -161,7 +164,7 @@ describe('a quote in several other places is ambiguous', () => {
     })
   })
 
-  it('places of several lines may overlap', () => {
+  it('lists overlapping places of a quote with several lines', () => {
     const code = project({ 'a.ts': '//\n}\n}\n}\n' })
     const lines = [lineRange(2, 3), lineRange(3, 4)]
     expect(checkEvidence(claim('}\n}', 'a.ts:1'), code)).toMatchObject({
@@ -174,13 +177,13 @@ describe('a quote in several other places is ambiguous', () => {
     })
   })
 
-  it('at most 100 places are listed', () => {
+  it('lists at most 100 places of an ambiguous quote', () => {
     const check = checkEvidence(claim('x', 'a.ts:999'), project({ 'a.ts': 'x\n'.repeat(200) }))
     expect(check.state === 'ambiguous' && check.at.length).toBe(100)
   })
 })
 
-describe('a quote that is nowhere has changed, and the closest lines are shown', () => {
+describe('checkEvidence of a quote without a match', () => {
   it.each<[what: string, place: string, quote: string, from: number, to: number, text: string]>([
     [
       'another value',
@@ -191,7 +194,7 @@ describe('a quote that is nowhere has changed, and the closest lines are shown',
       'export function isTokenExpired(token: Token, graceMs = 900000) {',
     ],
     [
-      'a value that goes on',
+      'a value cut short',
       'src/jwt.ts:3',
       'graceMs = 900',
       3,
@@ -199,7 +202,7 @@ describe('a quote that is nowhere has changed, and the closest lines are shown',
       'export function isTokenExpired(token: Token, graceMs = 900000) {',
     ],
     [
-      'a word that starts earlier',
+      'a first word with an extra letter',
       'src/jwt.ts:4',
       'xlimit = token.exp',
       4,
@@ -207,7 +210,7 @@ describe('a quote that is nowhere has changed, and the closest lines are shown',
       'const limit = token.exp + graceMs',
     ],
     [
-      'elsewhere',
+      'lines far from the cited one',
       'src/jwt.ts:16',
       'const limit = token.exp + grace',
       4,
@@ -215,7 +218,7 @@ describe('a quote that is nowhere has changed, and the closest lines are shown',
       'const limit = token.exp + graceMs',
     ],
     [
-      'from behind the end',
+      'a citation past the end of the file',
       'src/jwt.ts:99',
       'const limit = token.exp + grace',
       4,
@@ -231,7 +234,7 @@ describe('a quote that is nowhere has changed, and the closest lines are shown',
       'if (!token) {\n  return false\n}',
     ],
     [
-      'a line inside that goes on',
+      'an inner line cut short',
       'src/jwt.ts:12',
       'if (!token) {\n    return\n  }',
       12,
@@ -239,7 +242,7 @@ describe('a quote that is nowhere has changed, and the closest lines are shown',
       'if (!token) {\n  return false\n}',
     ],
     [
-      'a line inside that was blank',
+      'an empty inner line',
       'src/jwt.ts:12',
       'if (!token) {\n\n  }',
       12,
@@ -247,7 +250,7 @@ describe('a quote that is nowhere has changed, and the closest lines are shown',
       'if (!token) {\n  return false\n}',
     ],
     [
-      'a last word that goes on',
+      'a last word cut short',
       'src/jwt.ts:12',
       'if (!token) {\n    return fal',
       12,
@@ -255,25 +258,25 @@ describe('a quote that is nowhere has changed, and the closest lines are shown',
       'if (!token) {\n  return false',
     ],
     [
-      'a first word that starts earlier',
+      'a first word without its start',
       'src/jwt.ts:12',
       'oken) {\n    return false',
       12,
       13,
       'if (!token) {\n  return false',
     ],
-    ['nothing alike near the end', 'src/jwt.ts:17', '@@@\n@@@', 16, 17, '  return false\n}'],
+    ['nothing similar, near the end of the file', 'src/jwt.ts:17', '@@@\n@@@', 16, 17, '  return false\n}'],
     ['two words made one', 'src/jwt.ts:8', 'returnfalse', 8, 8, 'return false'],
     ['one word made two', 'src/jwt.ts:4', 'const lim it', 4, 4, 'const limit = token.exp + graceMs'],
-    ['of equals, the one nearest to the cited line', 'src/jwt.ts:15', 'return falsy', 16, 16, 'return false'],
-    ['nothing alike: what is there now', 'src/jwt.ts:9', '@@@', 9, 9, '}'],
-    ['nothing in the file', 'empty.ts', 'x', 1, 1, ''],
+    ['the nearest of several equal lines', 'src/jwt.ts:15', 'return falsy', 16, 16, 'return false'],
+    ['nothing similar: the cited line itself', 'src/jwt.ts:9', '@@@', 9, 9, '}'],
+    ['an empty file', 'empty.ts', 'x', 1, 1, ''],
     ['more lines than the file has', 'no-last-end.ts:1', 'one\ntwos\nthree', 1, 2, 'one\ntwo'],
-  ])('%s', (_, place, quote, from, to, text) => {
+  ])('reports the quote as changed with the closest lines: %s', (_, place, quote, from, to, text) => {
     expect(at(place, quote)).toMatchObject({ state: 'changed', closest: { lines: { from, to }, text } })
   })
 
-  it('with how alike they are, from 0 to 1', () => {
+  it('rates the similarity of a changed quote from 0 to 1', () => {
     const similarity = (quote: string) => {
       const check = at('src/jwt.ts:4', quote)
       return check.state === 'changed' ? check.closest.similarity : undefined
@@ -283,14 +286,14 @@ describe('a quote that is nowhere has changed, and the closest lines are shown',
     expect(similarity('@@@')).toBe(0)
   })
 
-  it('a long line is cut', () => {
+  it('cuts a long closest line of a changed quote', () => {
     const code = project({ 'a.ts': `const a = [${'1, '.repeat(5_000)}]` })
     const check = checkEvidence(claim('const a = {', 'a.ts:1'), code)
     expect(check.state === 'changed' && check.closest.text.length).toBe(1_000)
   })
 })
 
-describe('what cannot be compared', () => {
+describe('checkEvidence without code to compare', () => {
   const code = project({
     'src/jwt.ts': JWT,
     'src/big.ts': { problem: 'too-large' },
@@ -300,7 +303,7 @@ describe('what cannot be compared', () => {
   it.each<[what: string, quote: string | undefined, place: string | undefined, check: object]>([
     ['a quote alone', 'x', undefined, { state: 'missing', what: 'place' }],
     ['a place alone', undefined, 'src/jwt.ts:3', { state: 'missing', what: 'quote', path: 'src/jwt.ts' }],
-    ['a blank quote', ' \t', 'src/jwt.ts:3', { state: 'missing', what: 'quote', path: 'src/jwt.ts' }],
+    ['an empty quote', ' \t', 'src/jwt.ts:3', { state: 'missing', what: 'quote', path: 'src/jwt.ts' }],
     [
       'a place alone, without lines',
       undefined,
@@ -308,38 +311,38 @@ describe('what cannot be compared', () => {
       { state: 'missing', what: 'quote', path: 'src/jwt.ts' },
     ],
     [
-      'a line behind the end',
+      'a line past the end',
       undefined,
       'src/jwt.ts:18',
       { state: 'missing', what: 'line', path: 'src/jwt.ts', count: 17 },
     ],
     ['line 0', undefined, 'src/jwt.ts:0', { state: 'missing', what: 'line', path: 'src/jwt.ts', count: 17 }],
     [
-      'a line behind the end, nothing alike',
+      'a line past the end, with nothing similar',
       '@@@',
       'src/jwt.ts:18',
       { state: 'missing', what: 'line', path: 'src/jwt.ts', count: 17 },
     ],
     [
-      'a file that is gone',
+      'a missing file',
       'x',
       'src/gone.ts:1',
       { state: 'missing', what: 'file', path: 'src/gone.ts', problem: 'missing' },
     ],
     [
-      'a place alone in a file that is gone',
+      'a place alone in a missing file',
       undefined,
       'src/gone.ts:1',
       { state: 'missing', what: 'file', path: 'src/gone.ts', problem: 'missing' },
     ],
     [
-      'a file too large',
+      'a file that is too large',
       'x',
       'src/big.ts:1',
       { state: 'missing', what: 'file', path: 'src/big.ts', problem: 'too-large' },
     ],
     [
-      'the root',
+      'the project root',
       'x',
       '${PROJECT_ROOT}/.',
       { state: 'missing', what: 'file', path: '.', problem: 'directory' },
@@ -350,12 +353,12 @@ describe('what cannot be compared', () => {
     ['an issue', 'we agreed', '#12', { state: 'external', kind: 'issue' }],
     ['a pull request', undefined, 'PR #12', { state: 'external', kind: 'issue' }],
     ['a commit', 'x', 'commit 1a2b3c4', { state: 'external', kind: 'commit' }],
-    ['a page', 'x', 'https://example.com/a.ts:1', { state: 'external', kind: 'url' }],
-  ])('%s', (_, quote, place, check) => {
+    ['a web page', 'x', 'https://example.com/a.ts:1', { state: 'external', kind: 'url' }],
+  ])('reports why evidence cannot be compared: %s', (_, quote, place, check) => {
     expect(checkEvidence(claim(quote, place), code)).toEqual(check)
   })
 
-  it('absolute and home paths are compared when the reader knows them as paths in the project', () => {
+  it('compares evidence at absolute and home paths that the reader maps into the project', () => {
     const toProject = (path: string) => /^(?:\/work|~|C:)[/\\]p[/\\](.*)$/.exec(path)?.[1]
     for (const place of ['/work/p/src/jwt.ts:4', '~/p/src/jwt.ts:4', 'C:\\p\\src\\jwt.ts:4'])
       expect(checkEvidence(claim('const limit', place), { ...files, toProject })).toMatchObject({

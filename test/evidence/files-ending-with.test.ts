@@ -25,14 +25,14 @@ it.each<[path: string, found: string[]]>([
   ['', []],
   ['.', []],
   ['..', []],
-])('%j', (path, found) => {
+])('filesEndingWith finds for %j the files %j', (path, found) => {
   expect(filesEndingWith(path, code)).toEqual(found)
 })
 
-test('nothing without a list of files', () => {
+test('filesEndingWith finds nothing without a list of files', () => {
   expect(filesEndingWith('top.ts', { read: code.read })).toEqual([])
 })
 
-test('another list is another answer', () => {
+test('filesEndingWith searches the list of the given project, not of an earlier one', () => {
   expect(filesEndingWith('top.ts', project({ 'b/top.ts': '' }))).toEqual(['b/top.ts'])
 })

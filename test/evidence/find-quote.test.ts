@@ -6,7 +6,7 @@ import { readQuote } from '../../src/evidence/quote.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' ', '\n'), maxLength: 24 })
 
-it('the places on some lines are those of the whole file that start there', () => {
+it('findQuote within some lines finds the places of the whole file that start there', () => {
   fc.assert(
     fc.property(text, text, fc.nat(6), fc.nat(6), (code, words, from, more) => {
       const lines = codeLines({ text: code })

@@ -10,6 +10,6 @@ it.each<[states: EvidenceCheck['state'][], ratio: number]>([
   [['ok', 'moved'], 0.5],
   [['ok', 'changed', 'ambiguous', 'missing', 'outside'], 0.2],
   [['missing'], 0],
-])('of %j, the share that holds is %d', (states, ratio) => {
+])('groundingRatio of %j is %d', (states, ratio) => {
   expect(groundingRatio(states.map(state => ({ state })))).toBe(ratio)
 })

@@ -13,7 +13,7 @@ const code = project({
   'dir/.hidden/x.y.z': 'A=1\n',
 })
 
-describe('what stands on the line that it cites is known at once', () => {
+describe('onItsLine at the cited line', () => {
   it.each<[quote: string, place: string]>([
     ['const a = 1', '${PROJECT_ROOT}/a.ts:1'],
     [' a = ', '${PROJECT_ROOT}/a.ts:1'],
@@ -23,17 +23,17 @@ describe('what stands on the line that it cites is known at once', () => {
     ['const ab = 2', '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts#L2'],
     [long, '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts:3'],
     ['all', '${PROJECT_ROOT}/Makefile:1'],
-  ])('%s at %s', (quote, place) => {
+  ])('answers as checkEvidence does for the quote %s at %s', (quote, place) => {
     const of = claim(quote, place)
     expect(onItsLine({ quote, locator: of.locator }, code)).toEqual(checkEvidence(of, code))
     expect(checkEvidence(of, code).state).toBe('ok')
   })
 })
 
-describe('anything else is looked at more closely', () => {
+describe('onItsLine in any other case', () => {
   it.each<[what: string, quote: string | undefined, place: string | undefined]>([
     ['no quote', undefined, '${PROJECT_ROOT}/a.ts:1'],
-    ['a quote of blanks', '  ', '${PROJECT_ROOT}/a.ts:1'],
+    ['a quote of spaces', '  ', '${PROJECT_ROOT}/a.ts:1'],
     ['no place', 'const a = 1', undefined],
     ['an issue', 'const a = 1', '#42'],
     ['a relative path', 'const a = 1', 'a.ts:1'],
@@ -44,33 +44,41 @@ describe('anything else is looked at more closely', () => {
     ['a quote with a carriage return', 'const a = 1\rlast', '${PROJECT_ROOT}/a.ts:1'],
     ['a path with dots', 'const a = 1', '${PROJECT_ROOT}/./a.ts:1'],
     ['a path that climbs', 'const a = 1', '${PROJECT_ROOT}/x/../a.ts:1'],
-    ['a path with a blank', 'const a = 1', '${PROJECT_ROOT}/a b.ts:1'],
-    ['a file that begins with a dot', 'A=1', '${PROJECT_ROOT}/.env:1'],
-    ['a folder that begins with a dot', 'A=1', '${PROJECT_ROOT}/dir/.hidden/x.y.z:1'],
-    ['a file that is gone', 'const a = 1', '${PROJECT_ROOT}/gone.ts:1'],
-    ['another line', 'const a = 1', '${PROJECT_ROOT}/a.ts:3'],
-    ['the line before', 'last', '${PROJECT_ROOT}/a.ts:2'],
-    ['a line that is not there', 'const a = 1', '${PROJECT_ROOT}/a.ts:9'],
+    ['a path with a space', 'const a = 1', '${PROJECT_ROOT}/a b.ts:1'],
+    ['a file name that starts with a dot', 'A=1', '${PROJECT_ROOT}/.env:1'],
+    ['a folder name that starts with a dot', 'A=1', '${PROJECT_ROOT}/dir/.hidden/x.y.z:1'],
+    ['a missing file', 'const a = 1', '${PROJECT_ROOT}/gone.ts:1'],
+    ['another line than the quoted one', 'const a = 1', '${PROJECT_ROOT}/a.ts:3'],
+    ['the line before the quote', 'last', '${PROJECT_ROOT}/a.ts:2'],
+    ['a missing line', 'const a = 1', '${PROJECT_ROOT}/a.ts:9'],
     ['line 0', 'const a = 1', '${PROJECT_ROOT}/a.ts:0'],
     ['half a word', 'const a', '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts:2'],
-    ['other blanks', 'const  a = 1', '${PROJECT_ROOT}/a.ts:1'],
+    ['other white space', 'const  a = 1', '${PROJECT_ROOT}/a.ts:1'],
     ['a long quote', `${long}.`, '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts:3'],
-  ])('%s', (_, quote, place) => {
+  ])('leaves %s to checkEvidence', (_, quote, place) => {
     const { locator } = claim(quote, place)
     expect(onItsLine({ quote, locator }, code)).toBeUndefined()
   })
 })
 
-test('words are on one line of a file, and on no other', () => {
+test('isOnLine finds words on their line and on no other', () => {
   expect([1, 2, 3, 4].map(line => isOnLine('last', 'a.ts', line, code))).toEqual([false, false, true, false])
 })
 
 test.each<[what: string, bullets: readonly string[], stands: boolean]>([
-  ['all of it', ['`const a = 1` [${PROJECT_ROOT}/a.ts:1]', '`last ` [${PROJECT_ROOT}/a.ts:3]'], true],
-  ['not the second', ['`const a = 1` [${PROJECT_ROOT}/a.ts:1]', '`last` [${PROJECT_ROOT}/a.ts:2]'], false],
-  ['in no such file', ['`const a = 1` [${PROJECT_ROOT}/b.ts:1]'], false],
-  ['not as it is printed', ['`const a = 1` (${PROJECT_ROOT}/a.ts:1)'], false],
-])('the bullets of a decision stand as cited: %s', (_, bullets, stands) => {
+  [
+    'every quote stands on its line',
+    ['`const a = 1` [${PROJECT_ROOT}/a.ts:1]', '`last ` [${PROJECT_ROOT}/a.ts:3]'],
+    true,
+  ],
+  [
+    'the second quote stands on another line',
+    ['`const a = 1` [${PROJECT_ROOT}/a.ts:1]', '`last` [${PROJECT_ROOT}/a.ts:2]'],
+    false,
+  ],
+  ['the file is missing', ['`const a = 1` [${PROJECT_ROOT}/b.ts:1]'], false],
+  ['the place is not in brackets', ['`const a = 1` (${PROJECT_ROOT}/a.ts:1)'], false],
+])('standsAsCited compares the bullets of a decision: %s', (_, bullets, stands) => {
   const text = `**Evidence**:\n${bullets.map(bullet => `- ${bullet}\n`).join('')}**Test Scenarios**:\n`
   expect(standsAsCited(text, text.indexOf('- '), code)).toBe(stands)
 })

@@ -4,22 +4,28 @@ import { checkEvidence } from '../../src/evidence/check.ts'
 import { quoteFrom } from '../../src/evidence/quote.ts'
 import { claim, lineRange, project } from './project.ts'
 
-describe('the words at the cited lines', () => {
+describe('quoteFrom', () => {
   it.each<[what: string, text: string, from: number, to: number, quote: string | undefined]>([
     ['one line, trimmed', 'a\n\t  b c \t\n', 2, 2, 'b c'],
-    ['several lines, less what they share', 'x\n    if (a) {\n      b\n    }\n', 2, 4, 'if (a) {\n  b\n}'],
-    ['blank lines do not count', '  a\n\n  \n   b', 1, 4, 'a\n\n\n b'],
-    ['tabs and blanks share nothing', '\ta\n  b', 1, 2, '\ta\n  b'],
+    [
+      'several lines without their shared indentation',
+      'x\n    if (a) {\n      b\n    }\n',
+      2,
+      4,
+      'if (a) {\n  b\n}',
+    ],
+    ['empty lines, which do not count as indentation', '  a\n\n  \n   b', 1, 4, 'a\n\n\n b'],
+    ['tabs and spaces, which share no indentation', '\ta\n  b', 1, 2, '\ta\n  b'],
     ['CRLF', '  a\r\n  b\r\n', 1, 2, 'a\nb'],
     ['CR', '  a\r  b\r', 2, 2, 'b'],
-    ['a BOM', '\uFEFF  a\n  b', 1, 2, 'a\nb'],
+    ['a byte order mark', '\uFEFF  a\n  b', 1, 2, 'a\nb'],
     ['an empty line', 'a\n\nb', 2, 2, ''],
     ['the last line', 'a\nb', 2, 2, 'b'],
-    ['line 0', 'a', 0, 1, undefined],
-    ['behind the end', 'a\nb\n', 3, 3, undefined],
-    ['over the end', 'a\nb\n', 2, 3, undefined],
-    ['from high to low', 'a\nb\n', 2, 1, undefined],
-  ])('%s', (_, text, from, to, quote) => {
+    ['nothing for line 0', 'a', 0, 1, undefined],
+    ['nothing past the end', 'a\nb\n', 3, 3, undefined],
+    ['nothing for a range past the end', 'a\nb\n', 2, 3, undefined],
+    ['nothing for a reversed range', 'a\nb\n', 2, 1, undefined],
+  ])('quotes the cited lines: %s', (_, text, from, to, quote) => {
     expect(quoteFrom({ text }, { from, to })).toBe(quote)
   })
 })
@@ -48,7 +54,7 @@ const line = fc
   .map(([indent, words]) => indent + words.flat().join(''))
 const ending = fc.constantFrom('\n', '\r\n', '\r')
 
-/** Code, and some lines of it that are not all blank. */
+/** Code, and a range of its lines that is not all white space. */
 const cited = fc
   .tuple(fc.array(line, { minLength: 1, maxLength: 8 }), ending, fc.nat(), fc.nat())
   .map(([lines, end, one, other]) => {
@@ -66,12 +72,12 @@ const cited = fc
 const place = ({ from, to }: { from: number; to: number }) => `\${PROJECT_ROOT}/a.ts:${from}-${to}`
 
 function quoteOf(lines: readonly string[], end: string, range: { from: number; to: number }): string {
-  // What ends in a line end is no empty last line; the end is added so that every line counts.
+  // A final line break starts no further line; it is added so that every line counts.
   return quoteFrom({ text: lines.join(end) + end }, range) ?? ''
 }
 
-describe('a quote that was taken', () => {
-  it('is ok, word for word, in the lines it was taken from', () => {
+describe('a quote taken by quoteFrom', () => {
+  it('is ok and exact at the lines it was taken from', () => {
     fc.assert(
       fc.property(cited, ({ lines, end, range }) => {
         const code = project({ 'a.ts': lines.join(end) + end })
@@ -82,10 +88,10 @@ describe('a quote that was taken', () => {
     )
   })
 
-  it('is found again k lines below, when k lines are put above', () => {
+  it('is found as moved by k lines when k lines are added above it', () => {
     fc.assert(
       fc.property(cited, fc.integer({ min: 10, max: 20 }), ({ lines, end, range }, k) => {
-        // Marked, so that there is one place only.
+        // A number on each line makes the match unique.
         const marked = lines.map((text, at) => `${text} L${at}`)
         const after = [...Array(k).fill('// new'), ...marked].join(end)
         const check = checkEvidence(
@@ -103,7 +109,7 @@ describe('a quote that was taken', () => {
     )
   })
 
-  it('is never ok when a word of every line was changed, and the changed lines are the closest', () => {
+  it('is changed when a word of every line changes, with these lines as the closest', () => {
     fc.assert(
       fc.property(cited, fc.constantFrom('x', '9', '_'), ({ lines, end, range }, more) => {
         const named = lines.map((text, at) => `${text} call_number_${'abcdefgh'[at]}${at}${at}`)
@@ -114,7 +120,7 @@ describe('a quote that was taken', () => {
     )
   })
 
-  it('is ok, with other blanks, after a formatter went over the code', () => {
+  it('is ok but not exact after a formatter changed the white space', () => {
     fc.assert(
       fc.property(cited, ({ lines, end, range }) => {
         const marked = lines.map((text, at) => `${text} (L${at}, M)`)

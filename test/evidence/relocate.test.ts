@@ -27,33 +27,41 @@ const movedTo = (path: string, from: number, exact: boolean, certain = true, to 
   ...{ state: 'moved', to: { path, lines: lineRange(from, to) }, exact, certain },
 })
 
-describe('after a rename', () => {
-  it('a quote that stands once in the project has moved there', () => {
+describe('relocating a quote after a rename', () => {
+  it('moves the quote to the one file that has it', () => {
     const piece = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
     expect(checkEvidence(piece, code)).toMatchObject({ state: 'missing', what: 'file' })
     expect(checkAll([piece], code)).toEqual([movedTo('src/auth/token.ts', 2, true)])
   })
 
   it.each<[what: string, quote: string | undefined, found: object | undefined]>([
-    ['with other blanks', 'function refresh(token) { again() }', movedTo('src/auth/other.ts', 1, false)],
-    ['exact before other blanks', 'const where = the(exact)', movedTo('lib/exact.ts', 1, true)],
     [
-      'of several lines',
+      'a quote with other white space',
+      'function refresh(token) { again() }',
+      movedTo('src/auth/other.ts', 1, false),
+    ],
+    [
+      'an exact quote before one with other white space',
+      'const where = the(exact)',
+      movedTo('lib/exact.ts', 1, true),
+    ],
+    [
+      'a quote of several lines',
       'isTokenExpired(token) {\nreturn now()',
       movedTo('src/auth/token.ts', 2, true, true, 3),
     ],
-    ['in no file', 'function isNowhere() {}', undefined],
-    ['just long enough', 'x(1234567890123)', movedTo('lib/sixteen.ts', 1, true)],
-    ['too short to be known again', 'y(123456789012)', undefined],
-    ['too short, but the file has the same name', 'return x', movedTo('lib/jwt.ts', 1, true)],
-    ['a word that is cut', 'export function isTokenExp', undefined],
-    ['in a page, which is no code', 'export function onlyInAPage() {}', undefined],
-    ['no quote', undefined, undefined],
-  ])('%s', (_, quote, found) => {
+    ['no quote that is in no file', 'function isNowhere() {}', undefined],
+    ['a quote of just enough characters', 'x(1234567890123)', movedTo('lib/sixteen.ts', 1, true)],
+    ['no quote that is too short', 'y(123456789012)', undefined],
+    ['a short quote to a file of the same name', 'return x', movedTo('lib/jwt.ts', 1, true)],
+    ['no quote that cuts a word', 'export function isTokenExp', undefined],
+    ['no quote of code to a Markdown page', 'export function onlyInAPage() {}', undefined],
+    ['no evidence without a quote', undefined, undefined],
+  ])('relocates %s', (_, quote, found) => {
     expect(find(quote)).toEqual(found)
   })
 
-  it('in two files it is ambiguous', () => {
+  it('reports a quote in two files as ambiguous', () => {
     expect(find('function onlyTwice() {}')).toEqual({
       state: 'ambiguous',
       at: ['lib/auth/two.ts', 'src/auth/one.ts']
@@ -62,18 +70,18 @@ describe('after a rename', () => {
     })
   })
 
-  it('what a page said is looked for in pages', () => {
+  it('looks for a quote from a page in pages only', () => {
     expect(find('A page has words of its own.', 'docs/old.md:3')).toEqual(movedTo('docs/page.md', 1, true))
     expect(find('export function isTokenExpired(token)', 'docs/old.md:3')).toBeUndefined()
   })
 
-  it('a candidate that is listed twice is one', () => {
+  it('counts a candidate file that is listed twice once', () => {
     const piece = claim('export function isTokenExpired(token)', undefined)
     const twice = ['src/auth/token.ts', 'src/auth/token.ts']
     expect(relocateAll([piece], twice, code)).toEqual([movedTo('src/auth/token.ts', 2, true)])
   })
 
-  it('claims are answered in their order', () => {
+  it('answers claims in their order', () => {
     const pieces = [
       claim('const where = the(exact)', 'a.ts:1'),
       claim('nowhere to be found at all', 'a.ts:1'),
@@ -87,32 +95,32 @@ describe('after a rename', () => {
   })
 })
 
-describe('when the cited file is still there', () => {
-  it('a quote that stands elsewhere may have moved: a guess', () => {
+describe('relocating a quote whose file still exists', () => {
+  it('reports a quote found in another file as moved, but not certain', () => {
     expect(checkAll([claim('export function movedOut(of, here)', 'src/here.ts:1')], code)).toEqual([
       movedTo('src/there.ts', 1, true, false),
     ])
   })
 
-  it('a line that was edited in place has changed, whatever copies there are', () => {
+  it('reports a line edited in place as changed, whatever copies exist', () => {
     const piece = claim('export function editedInPlace(withOne, parameters)', 'src/edited.ts:1')
     expect(checkAll([piece], code)).toMatchObject([{ state: 'changed', path: 'src/edited.ts' }])
   })
 
-  it('copies in several files say less than the closest line', () => {
+  it('reports a quote with copies in several files as changed', () => {
     expect(checkAll([claim('function onlyTwice() {}', 'src/here.ts:1')], code)).toMatchObject([
       { state: 'changed', path: 'src/here.ts' },
     ])
   })
 
-  it('a quote behind its end is looked for, too', () => {
+  it('also looks for a quote cited past the end of its file', () => {
     expect(checkAll([claim('export function movedOut(of, here)', 'lib/jwt.ts:99')], code)).toEqual([
       movedTo('src/there.ts', 1, true, false),
     ])
   })
 })
 
-test('code is looked for in code and words of pages in pages, also when both are lost', () => {
+test('relocating looks for code in code and for text of pages in pages, also when both are lost', () => {
   const both = [
     claim('export function onlyInAPage() {}', 'src/gone.ts:1'),
     claim('A page has words of its own.', 'docs/old.md:3'),
@@ -129,7 +137,7 @@ test('code is looked for in code and words of pages in pages, also when both are
   ])
 })
 
-describe('of a project with too many files', () => {
+describe('relocating a quote in a project with too many files', () => {
   const empty = { text: 'x' }
   const moved = { text: 'export function first() {}\n' }
   const others = Array.from({ length: 20_000 }, (_, index) => `${index}.txt`)
@@ -138,18 +146,18 @@ describe('of a project with too many files', () => {
       read: name => (name === path ? moved : name === 'src/gone.ts' ? { problem: 'missing' } : empty),
     })[0]
 
-  it.each(['lib/other.ts', 'lib\\gone.ts'])('the likeliest are searched, as is %s', path => {
+  it.each(['lib/other.ts', 'lib\\gone.ts'])('searches the likeliest files, such as %s', path => {
     expect(search(others, path)).toEqual(movedTo(path, 1, true, false))
     expect(search(others.slice(1), path)).toEqual(movedTo(path, 1, true, true))
   })
 
-  it.each(['lib/ts', 'lib.ts/x'])('the others are not, as is %s', path => {
+  it.each(['lib/ts', 'lib.ts/x'])('does not search unlikely files, such as %s', path => {
     expect(search(others, path)).toBeUndefined()
     expect(search(others.slice(1), path)).toEqual(movedTo(path, 1, true, true))
   })
 })
 
-test('of more places than anybody reads the first hundred are named', () => {
+test('relocating names the first hundred places of an ambiguous quote', () => {
   const files = Object.fromEntries(
     Array.from({ length: 120 }, (_, index) => [`${index}.ts`, 'export function first() {}\n']),
   )
@@ -162,7 +170,7 @@ test('of more places than anybody reads the first hundred are named', () => {
   expect(found?.state === 'ambiguous' && found.at.length).toBe(100)
 })
 
-test('without a list of files nothing is looked for, and without lost claims the list is not asked for', () => {
+test('relocating needs a list of files, and asks for it only when a claim is lost', () => {
   const lost = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
   expect(checkAll([lost], { read: code.read })).toMatchObject([{ state: 'missing' }])
   const files = () => {
@@ -173,12 +181,12 @@ test('without a list of files nothing is looked for, and without lost claims the
   expect(() => checkAll([lost], { read: code.read, files })).toThrow('asked for')
 })
 
-test('a file that is there but cannot be read keeps its claims', () => {
+test('a quote from a file that exists but cannot be read is not relocated', () => {
   const piece = claim('export function isTokenExpired(token)', 'lib/binary.ts:1')
   expect(checkAll([piece], code)).toMatchObject([{ state: 'missing', problem: 'unreadable' }])
 })
 
-test('without words no text is asked for', () => {
+test('startsIn without words asks for no text', () => {
   const find = startsIn([], String, 4)
   expect(
     find(() => {
@@ -187,7 +195,7 @@ test('without words no text is asked for', () => {
   ).toEqual([])
 })
 
-describe('words are found by their start in one pass', () => {
+describe('startsIn', () => {
   const all = ['abcd1', 'bcda2', 'abcd3', 'dddd4'].map(words => ({ words }))
   const find = startsIn(all, ({ words }) => words, 4)
   it.each<[text: string, found: string[]]>([
@@ -198,7 +206,7 @@ describe('words are found by their start in one pass', () => {
     ['xxabcda', ['abcd1', 'abcd3', 'bcda2']],
     ['ddd dddd', ['dddd4']],
     ['abc dbcd a', []],
-  ])('%j', (text, found) => {
+  ])('finds the words that start in %j', (text, found) => {
     expect(find(() => text).map(({ words }) => words)).toEqual(found)
   })
 })

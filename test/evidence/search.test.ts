@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchFor } from '../../src/evidence/find-quote.ts'
 
-/** The same, said plainly: every offset is tried. */
-function plainly(text: string, words: string, from: number): number {
+/** The naive search: tries every offset. */
+function naiveSearch(text: string, words: string, from: number): number {
   for (let at = from; at + words.length <= text.length; at++) {
     const cutsWord = (offset: number) => /^\w\w$/.test(text.slice(Math.max(0, offset - 1), offset + 1))
     if (text.startsWith(words, at) && !(at > 0 && cutsWord(at)) && !cutsWord(at + words.length)) return at
@@ -13,41 +13,41 @@ function plainly(text: string, words: string, from: number): number {
 
 const some = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' '), minLength: 1, maxLength: 4 })
 
-describe('words are found where plain comparison finds them', () => {
-  it('short ones', () => {
+describe('searchFor', () => {
+  it('finds short words where a naive search does', () => {
     fc.assert(
       fc.property(fc.array(some, { maxLength: 12 }), some, fc.nat(8), (parts, words, from) => {
         const text = parts.join('')
-        expect(searchFor(words)(text, from)).toBe(plainly(text, words, from))
+        expect(searchFor(words)(text, from)).toBe(naiveSearch(text, words, from))
       }),
       { numRuns: 2000 },
     )
   })
 
-  it('long ones, which repeat themselves', () => {
+  it('finds long repetitive words where a naive search does', () => {
     const parts = fc.array(fc.tuple(fc.nat(5), some), { maxLength: 4 })
     fc.assert(
       fc.property(some, some, some, parts, (before, period, after, rest) => {
         const words = before + period.repeat(300) + after
         const text = rest.map(([times, other]) => other + period.repeat(times * 80) + words + other).join('')
-        expect(searchFor(words)(text, 0)).toBe(plainly(text, words, 0))
-        expect(searchFor(words)(text, 500)).toBe(plainly(text, words, 500))
+        expect(searchFor(words)(text, 0)).toBe(naiveSearch(text, words, 0))
+        expect(searchFor(words)(text, 500)).toBe(naiveSearch(text, words, 500))
       }),
     )
   })
 
-  it('long ones, behind what they begin with', () => {
+  it('finds long words after their own prefix where a naive search does', () => {
     const word = fc.array(fc.constantFrom('a.', '.a', '..', 'a'), { minLength: 260, maxLength: 300 })
     fc.assert(
       fc.property(word, fc.nat(600), fc.constantFrom('', 'a', '.'), (parts, length, other) => {
         const words = parts.join('')
         const text = other + words.slice(0, length) + words + other
-        expect(searchFor(words)(text, 0)).toBe(plainly(text, words, 0))
+        expect(searchFor(words)(text, 0)).toBe(naiveSearch(text, words, 0))
       }),
     )
   })
 
-  it.each([10, 200])('one that overlaps another, which would cut a word: %i', times => {
+  it.each([10, 200])('skips an overlapping match that would cut a word: %i repeats', times => {
     const words = 'a.'.repeat(times)
     expect(searchFor(words)(`b${words}a.`, 0)).toBe(3)
     expect(searchFor(words)(`ba.ba.${words}a.`, 0)).toBe(6)

@@ -60,25 +60,25 @@ const cases: readonly (readonly [what: string, make: (size: number) => Checked, 
     'changed',
   ],
   [
-    'the worst for `indexOf`',
+    'the worst case for `indexOf`',
     n => ({ text: 'a'.repeat(10 * n), quote: `b${'a'.repeat(n / 10)}` }),
     'changed',
   ],
   [
-    'the worst for `indexOf`, short',
+    'the worst case for `indexOf`, with a short quote',
     n => ({ text: '.aa'.repeat(3 * n), quote: '.aa'.repeat(83).slice(0, -1) }),
     'changed',
   ],
   [
-    'the worst for `indexOf`, with words',
+    'the worst case for `indexOf`, with words',
     n => ({ text: '.aa'.repeat(3 * n), quote: '.aa'.repeat(n * 0.03).slice(0, -1) }),
     'changed',
   ],
   ['a quote larger than the file', n => ({ text: 'x', quote: 'x = 1\n'.repeat(n) }), 'changed'],
 ]
 
-describe('checking evidence costs time in proportion to the file', { timeout: 120_000 }, () => {
-  it.each(cases)('%s', (_, make, state) => {
+describe('checking evidence', { timeout: 120_000 }, () => {
+  it.each(cases)('costs time in proportion to the file: %s', (_, make, state) => {
     const checking = (size: number) => {
       const { text, quote, place = 'a.ts:1' } = make(size)
       const code = project({ 'a.ts': text })
@@ -88,7 +88,7 @@ describe('checking evidence costs time in proportion to the file', { timeout: 12
     expect(checking(MILLION)()).toBe(state)
   })
 
-  it('10,000 claims on one file of 1 MB cost its reading once', () => {
+  it('reads a file of 1 MB once for 10,000 claims', () => {
     const lines = Array.from({ length: 40_000 }, (_, at) => `const value_${at} = ${at}`)
     const checking = (claims: number) => {
       const code = project({ 'a.ts': lines.join('\n') })
@@ -101,7 +101,7 @@ describe('checking evidence costs time in proportion to the file', { timeout: 12
   })
 })
 
-test('a project too large to be searched whole gives guesses', { timeout: 120_000 }, () => {
+test('relocating in a project too large to search whole gives uncertain moves', { timeout: 120_000 }, () => {
   const large = { text: 'x'.repeat(20 * 1024 * 1024) }
   const names = Array.from({ length: 5 }, (_, index) => `big${index}.bin`)
   const code = project({ 'src/token.ts': 'export function isTokenExpired(token) {}\n' })

@@ -16,7 +16,7 @@ const code = {
   toProject: (path: string) => (path.startsWith('/root/') ? path.slice(6) : undefined),
 }
 
-describe('a place without a quote', () => {
+describe('checkPlace', () => {
   it.each<[place: string, check: object]>([
     ['${PROJECT_ROOT}/src/a.ts', { state: 'ok', path: 'src/a.ts' }],
     ['src/a.ts:1-3', { state: 'ok', path: 'src/a.ts' }],
@@ -35,16 +35,16 @@ describe('a place without a quote', () => {
     ['link.ts:1', { state: 'outside', path: 'link.ts' }],
     ['/elsewhere/a.ts:1', { state: 'outside', path: '/elsewhere/a.ts' }],
     ['#42', { state: 'external', kind: 'issue' }],
-  ])('%s', (place, check) => {
+  ])('checks the place %s without a quote', (place, check) => {
     expect(checkPlace(parseLocator(place), code)).toEqual(check)
   })
 
-  it('none at all', () => {
+  it('reports a missing place', () => {
     expect(checkPlace(undefined, code)).toEqual({ state: 'missing', what: 'place' })
   })
 })
 
-test('claims are in file order, evidence of logged decisions and references', () => {
+test('verifyNotes lists evidence and references in file order', () => {
   const notes = readNotes(
     '## Decision Log\n### 2024-01-15 - A\n**Evidence**:\n- `two` [src/a.ts:2]\n- #42\n### Lightweight Identifiers\n- `src/a.ts:1` — A\n## Decision Log\n### 2024-01-16 - B\n**Evidence**:\n- `none such` [src/a.ts:9]\n',
   )

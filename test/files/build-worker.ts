@@ -19,7 +19,7 @@ export function buildWorker(): string {
 
 export interface Worker {
   readonly child: ChildProcess
-  /** Lines it said so far. */
+  /** The lines it has printed so far. */
   readonly lines: string[]
   /** Resolves with the exit code, or null when it was killed. */
   readonly ended: Promise<number | null>
@@ -29,12 +29,12 @@ export interface Worker {
 
 const running = new Set<ChildProcess>()
 
-/** To be called after each test: one that failed leaves workers behind that would never end. */
+/** Call after each test: a failed one would leave workers running forever. */
 export function killWorkers(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** Starts the worker; `before` is what starts it under other rights, `setpriv` for one. */
+/** Starts the worker; `before` is a command that runs it with other rights, such as `setpriv`. */
 export function startWorker(
   program: string,
   args: readonly string[],

@@ -30,8 +30,8 @@ const add = (cwd: string, text: string): void =>
 test.each([
   ['extended attributes', TAG],
   ['an ACL', ACL],
-  ['both', `${TAG}\n${ACL}`],
-])('%s survive every write', (_, code) => {
+  ['extended attributes and an ACL', `${TAG}\n${ACL}`],
+])('writing the notes file keeps %s', (_, code) => {
   const cwd = folderWith({ '.git/HEAD': '' })
   if (!canSet(code)) return
   notes(['init'], { cwd })
@@ -42,20 +42,23 @@ test.each([
   expect(before).not.toBe('[]')
   for (const word of ['two', 'three', 'four']) add(cwd, word)
   expect(attributesOf(file)).toBe(before)
-  // An editor saves in place: the attributes stay, and so they do in the next command.
+  // An editor saves in place and keeps the attributes; the next command keeps them too.
   writeFileSync(file, readFileSync(file, 'utf8').replace('two', 'changed'))
   add(cwd, 'five')
   expect(attributesOf(file)).toBe(before)
 })
 
-test.runIf(process.platform === 'linux')('a file without attributes is asked about once', () => {
-  const cwd = folderWith({ '.git/HEAD': '', 'bin/.x': '' })
-  notes(['init'], { cwd })
-  for (const name of ['ls', 'cp'])
-    writeFileSync(join(cwd, 'bin', name), `#!/bin/sh\necho ${name} >> ${join(cwd, 'asked')}\n`, {
-      mode: 0o755,
-    })
-  const env = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
-  for (const word of ['one', 'two', 'three']) notes(['question', 'add', word], { cwd, env })
-  expect(readFileSync(join(cwd, 'asked'), 'utf8')).toBe('ls\ncp\n')
-})
+test.runIf(process.platform === 'linux')(
+  'copying attributes starts ls and cp only once for a file without any',
+  () => {
+    const cwd = folderWith({ '.git/HEAD': '', 'bin/.x': '' })
+    notes(['init'], { cwd })
+    for (const name of ['ls', 'cp'])
+      writeFileSync(join(cwd, 'bin', name), `#!/bin/sh\necho ${name} >> ${join(cwd, 'asked')}\n`, {
+        mode: 0o755,
+      })
+    const env = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
+    for (const word of ['one', 'two', 'three']) notes(['question', 'add', word], { cwd, env })
+    expect(readFileSync(join(cwd, 'asked'), 'utf8')).toBe('ls\ncp\n')
+  },
+)

@@ -24,7 +24,7 @@ afterEach(() => {
   mounted = undefined
 })
 
-it('eight processes add 25 rows each: none is lost, none comes twice', async () => {
+it('eight processes that add 25 rows each lose no row and add none twice', async () => {
   const file = notesIn(tempFolder())
   const workers = Array.from({ length: 8 }, (_, n) => startWorker(program, ['append', file, `w${n}`, '25']))
   expect(await Promise.all(workers.map(worker => worker.ended))).toEqual(workers.map(() => 0))
@@ -33,7 +33,7 @@ it('eight processes add 25 rows each: none is lost, none comes twice', async () 
   expect(new Set(rows)).toEqual(new Set(workers.flatMap(worker => worker.lines)))
 }, 120_000)
 
-it('writers are killed in the middle: the file is always whole, and every row they reported is in it', async () => {
+it('killed writers leave the notes file whole, with every row that they reported', async () => {
   const random = randomFrom(seed)
   const folder = tempFolder()
   // Large enough that a torn write would show.
@@ -67,7 +67,7 @@ it('writers are killed in the middle: the file is always whole, and every row th
   expect(readdirSync(folder)).toEqual(['NOTES.md'])
 }, 120_000)
 
-it('the disk is full: an error says so, the file is untouched, nothing is left behind', async context => {
+it('a full disk gives an error, leaves the notes file untouched and leaves nothing behind', async context => {
   const folder = tempFolder()
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status !== 0)
     return context.skip('needs the right to mount a small tmpfs')
@@ -83,7 +83,7 @@ it('the disk is full: an error says so, the file is untouched, nothing is left b
   await updateFile(file, text => `${text}small\n`)
 })
 
-it('the file system is read-only: an error says so', async context => {
+it('a read-only file system gives an error when the notes file is written', async context => {
   const folder = tempFolder()
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status !== 0)
     return context.skip('needs the right to mount a small tmpfs')
@@ -96,12 +96,12 @@ it('the file system is read-only: an error says so', async context => {
   })
 })
 
-it('the folder may not be written by this user: an error says so, the file is untouched', async context => {
+it('a folder without write permission gives an error and leaves the notes file untouched', async context => {
   const isRoot = process.getuid?.() === 0
   const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
   if (process.platform === 'win32') return context.skip('Windows ignores the mode of a folder')
   if (isRoot && spawnSync('setpriv', ['--reuid=65534', '--clear-groups', 'true']).status !== 0)
-    return context.skip('root ignores modes, and setpriv is not there to become somebody else')
+    return context.skip('root ignores modes, and setpriv is missing to switch to another user')
   const folder = tempFolder()
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, 'closed'))
@@ -117,7 +117,7 @@ it('the folder may not be written by this user: an error says so, the file is un
   expect(readdirSync(join(folder, 'closed'))).toEqual(['NOTES.md'])
 })
 
-it('root writes into the project of somebody else: the file stays theirs', async context => {
+it('root writing the notes file of another user keeps its owner', async context => {
   if (process.getuid?.() !== 0) return context.skip('needs root')
   const file = notesIn(tempFolder())
   execFileSync('chown', ['65534:65534', file])
@@ -126,7 +126,7 @@ it('root writes into the project of somebody else: the file stays theirs', async
 })
 
 it.skipIf(process.platform === 'win32')(
-  'a save that went into the replaced file is put back by the next writer when the first was killed',
+  'the next writer restores a save that an editor made into the replaced file of a killed writer',
   async () => {
     const file = notesIn(tempFolder())
     await startWorker(program, ['die', file, 'saved by an editor\n']).ended
@@ -138,7 +138,7 @@ it.skipIf(process.platform === 'win32')(
 )
 
 it.skipIf(process.platform === 'win32')(
-  'what a killed writer kept aside does not undo its own row, nor a newer save',
+  'the version that a killed writer kept does not undo its own row or a newer save',
   async () => {
     const file = notesIn(tempFolder())
     await startWorker(program, ['die', file, '']).ended
@@ -152,7 +152,7 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-describe.skipIf(process.platform === 'win32')('a writer that is killed while the file has no name', () => {
+describe.skipIf(process.platform === 'win32')('a writer killed while the notes file has no name', () => {
   const leave = async () => {
     const file = notesIn(tempFolder())
     await startWorker(program, ['vanish', file]).ended
@@ -166,7 +166,7 @@ describe.skipIf(process.platform === 'win32')('a writer that is killed while the
     expect(existsSync(file)).toBe(true)
   })
 
-  it('leaves a notes file that the project is found to have', async () => {
+  it('leaves a notes file that findProject finds', async () => {
     const file = await leave()
     mkdirSync(join(dirname(file), '.git'))
     expect(findProject({ cwd: dirname(file), env: {} })).toMatchObject({ file, exists: true })
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('a writer that is killed while the
     expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
   })
 
-  it('does not take the place of a file that was saved since', async () => {
+  it('does not replace a file that was saved since', async () => {
     const file = await leave()
     writeFileSync(file, 'newer save\n')
     await updateFile(file, text => `${text}next\n`)
@@ -189,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('a writer that is killed while the
 })
 
 it.skipIf(process.platform === 'win32')(
-  'a writer that is stopped while the file has no name: readers bring it back, and the writer goes on from there',
+  'readers bring the notes file back while its writer is stopped, and the writer goes on from there',
   async () => {
     const file = notesIn(tempFolder())
     const worker = startWorker(program, ['vanish', file, 'stop'])

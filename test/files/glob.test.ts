@@ -22,20 +22,20 @@ test.each([
   ['a/**', ['a/NOTES.md', 'a/[id]/y.md', 'a/b/NOTES.md', 'a/b/x.md']],
   ['a/b/{x,NOTES}.md', ['a/b/NOTES.md', 'a/b/x.md']],
   ['none/*', []],
-])('%s', (pattern, expected) => {
+])('the glob %s finds %j', (pattern, expected) => {
   const folder = folderWith(Object.fromEntries(files.map(name => [name, ''])))
   expect(globFiles(folder, pattern).map(path => relative(folder, path).split(sep).join('/'))).toEqual(
     expected,
   )
 })
 
-test('a name without pattern characters is no pattern', () => {
+test('isGlob is false for a name without pattern characters', () => {
   expect([isGlob('a/NOTES.md'), isGlob('a/*.md')]).toEqual([false, true])
 })
 
 test('each further star in a glob adds to its cost and does not multiply it', () => {
   const name = `${'a'.repeat(60)}.md`
-  // Going back into each star tries "60 choose 3" places, some 34,000; with six stars 50 million.
+  // Backtracking into each star would try "60 choose 3" places, some 34,000; with six stars 50 million.
   expectGrowth(
     stars => {
       const matches = globMatcher(`${'*a'.repeat(stars)}b`)

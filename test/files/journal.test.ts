@@ -33,8 +33,8 @@ const change = (command: string, step: unknown = { hunks: [] }) => ({
 const lines = () => readFileSync(file, 'utf8').split('\n').slice(0, -1)
 const isWindows = process.platform === 'win32'
 
-describe('the journal', () => {
-  it('gives the newest change, and the one before when that was taken back', async () => {
+describe('the undo journal', () => {
+  it('gives the newest change, and after an undo the one before it', async () => {
     const first = await recordChange(root, change('one', { hunks: [{ at: 1 }] }))
     const second = await recordChange(root, change('two'))
     expect([first.recorded, second.recorded]).toEqual([true, true])
@@ -46,7 +46,7 @@ describe('the journal', () => {
     expect(lastChange(root)).toBeUndefined()
   })
 
-  it('is nobody else’s business, and not in git', async () => {
+  it('is private to its owner and ignored by git', async () => {
     await recordChange(root, change('one'))
     expect(readFileSync(join(root, '.notes/.gitignore'), 'utf8')).toBe('*\n')
     if (!isWindows) expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -54,19 +54,16 @@ describe('the journal', () => {
   })
 
   it.each([
-    ['there is none', undefined],
+    ['it does not exist', undefined],
     ['it is empty', ''],
-    [
-      'it holds nothing but garbage',
-      'x\n{"id":1}\n[]\nnull\n{"id":"a","at":"b","command":"c","files":[{}]}\n',
-    ],
+    ['it holds only garbage', 'x\n{"id":1}\n[]\nnull\n{"id":"a","at":"b","command":"c","files":[{}]}\n'],
   ])('has no last change when %s', (_, text) => {
     mkdirSync(join(root, '.notes'))
     if (text !== undefined) writeFileSync(file, text)
     expect(lastChange(root)).toBeUndefined()
   })
 
-  it('passes over a torn line, and never glues the next one to it', async () => {
+  it('skips a torn line and never appends to it', async () => {
     await recordChange(root, change('one'))
     appendFileSync(file, '{"id":"torn","at":"2026')
     expect(lastChange(root)).toMatchObject({ command: 'one' })
@@ -74,7 +71,7 @@ describe('the journal', () => {
     expect(lastChange(root)).toMatchObject({ command: 'two' })
   })
 
-  it('stays small: the newest fifty are kept', async () => {
+  it('keeps the newest fifty changes', async () => {
     const old = Array.from({ length: 100 }, (_, n) => JSON.stringify({ id: `i${n}`, ...change(`c${n}`) }))
     mkdirSync(join(root, '.notes'))
     writeFileSync(file, `${old.join('\n')}\n`, { mode: 0o600 })
@@ -85,14 +82,14 @@ describe('the journal', () => {
     if (!isWindows) expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('stays small: the newest that fit into a megabyte are kept', async () => {
+  it('keeps the newest changes that fit into a megabyte', async () => {
     const big = { text: 'x'.repeat(900_000) }
     for (const command of ['one', 'two', 'three']) await recordChange(root, change(command, big))
     expect(lines()).toHaveLength(1)
     expect(lastChange(root)).toMatchObject({ command: 'three' })
   })
 
-  it('keeps a change that is too large without its steps, and says so', async () => {
+  it('keeps a change that is too large without its steps and says so', async () => {
     await recordChange(root, change('one'))
     const result = await recordChange(root, change('huge', 'x'.repeat(1_100_000)))
     expect(result).toMatchObject({ recorded: false, reason: expect.stringContaining('too large') })
@@ -101,32 +98,38 @@ describe('the journal', () => {
   })
 })
 
-describe('what cannot be written is a reason, never an error', () => {
-  it('when .notes is a file', async () => {
+describe('the undo journal without write access', () => {
+  it('records nothing and gives no error when .notes is a file', async () => {
     writeFileSync(join(root, '.notes'), '')
     expect(await recordChange(root, change('one'))).toMatchObject({ recorded: false })
     expect(await markUndone(root, 'x')).toMatchObject({ recorded: false })
     expect(lastChange(root)).toBeUndefined()
   })
 
-  it.skipIf(isWindows)('when .notes leads out of the project', async () => {
-    const elsewhere = tempFolder()
-    symlinkSync(elsewhere, join(root, '.notes'))
-    expect(await recordChange(root, change('one'))).toMatchObject({
-      recorded: false,
-      reason: expect.stringContaining('outside'),
-    })
-    expect(readdirSync(elsewhere)).toEqual([])
-  })
+  it.skipIf(isWindows)(
+    'records nothing and gives a reason when .notes leads out of the project',
+    async () => {
+      const elsewhere = tempFolder()
+      symlinkSync(elsewhere, join(root, '.notes'))
+      expect(await recordChange(root, change('one'))).toMatchObject({
+        recorded: false,
+        reason: expect.stringContaining('outside'),
+      })
+      expect(readdirSync(elsewhere)).toEqual([])
+    },
+  )
 
-  it.skipIf(isWindows || process.getuid?.() === 0)('when the folder is read-only', async () => {
-    mkdirSync(join(root, '.notes'))
-    chmodSync(join(root, '.notes'), 0o500)
-    expect(await recordChange(root, change('one'))).toMatchObject({ recorded: false })
-  })
+  it.skipIf(isWindows || process.getuid?.() === 0)(
+    'records nothing and gives no error when .notes is read-only',
+    async () => {
+      mkdirSync(join(root, '.notes'))
+      chmodSync(join(root, '.notes'), 0o500)
+      expect(await recordChange(root, change('one'))).toMatchObject({ recorded: false })
+    },
+  )
 })
 
-it('eight processes that write at once lose nothing', async () => {
+it('eight processes that write to the undo journal at once lose no change', async () => {
   const outfile = join(root, 'worker.mjs')
   const contents = `
     import { recordChange } from './journal.ts'

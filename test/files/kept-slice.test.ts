@@ -18,15 +18,15 @@ const key = 'build usual'
 const slice = { name: 'NOTES.md', factor: 1, budget: 100, text: 'as it was' }
 const files = { '.git/HEAD': '', 'NOTES.md': '# Notes\n', 'src/a.ts': 'const a = 1\n' }
 
-/** Older than what may still change unseen. */
-const rest = () => new Promise(resolve => setTimeout(resolve, 80))
+/** Waits until the stamps of files are old enough to be trusted. */
+const settle = () => new Promise(resolve => setTimeout(resolve, 80))
 
 async function made(look: (seen: Seen, root: string) => void = () => {}, below = '') {
   const root = folderWith(files)
   const cache = folderWith()
   const start: StartingPoint = { cwd: join(root, below), env: { XDG_CACHE_HOME: cache } }
   mkdirSync(start.cwd, { recursive: true })
-  await rest()
+  await settle()
   const seen = startSeeing(start)
   seen.note(join(root, 'NOTES.md'))
   look(seen, root)
@@ -35,7 +35,7 @@ async function made(look: (seen: Seen, root: string) => void = () => {}, below =
   return { root, start, folder, file: join(folder, String(readdirSync(folder)[0])) }
 }
 
-test('a slice is kept while nothing changes, for the same program and budget', async () => {
+test('a kept slice is used while nothing changes, for the same program and budget', async () => {
   const { root, start } = await made((seen, root) => seen.code(root, 'src/a.ts'))
   expect(keptSlice(start, key)).toMatchObject(slice)
   expect(keptSlice(start, 'build 200')).toBeUndefined()
@@ -48,10 +48,10 @@ test('a slice is kept while nothing changes, for the same program and budget', a
 test.each([
   ['a configuration', 'notes.config.json'],
   ['a package.json', 'package.json'],
-  ['a repository of its own', 'deep/er/.git/HEAD'],
-  ['a configuration further down', 'deep/notes.config.json'],
+  ['a nested repository', 'deep/er/.git/HEAD'],
+  ['a nested configuration', 'deep/notes.config.json'],
   ['another notes file', 'grimoires/loa/NOTES.md'],
-])('%s that appears later makes the slice anew', async (_, path) => {
+])('a kept slice is dropped when %s appears', async (_, path) => {
   const { root, start } = await made(undefined, 'deep/er')
   expect(keptSlice(start, key)).toBeDefined()
   mkdirSync(join(root, path, '..'), { recursive: true })
@@ -59,27 +59,27 @@ test.each([
   expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('code that changes while it is compared makes the next start look again', async () => {
+test('a kept slice is dropped when cited code changes while it is compared', async () => {
   const { start } = await made((seen, root) => {
     seen.code(root, 'src/a.ts')
     writeFileSync(join(root, 'src/a.ts'), 'const b = 1\n')
-    // A second quote from the same file is looked up after it has changed.
+    // The second quote from the file is looked up after the change.
     seen.code(root, 'src/a.ts')
   })
-  await rest()
+  await settle()
   expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('code that appears after it was missed makes the next start look again', async () => {
+test('a kept slice is dropped when missing code appears while it is compared', async () => {
   const { start } = await made((seen, root) => {
     seen.code(root, 'src/b.ts')
     writeFileSync(join(root, 'src/b.ts'), 'const b = 1\n')
   })
-  await rest()
+  await settle()
   expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('a folder moved away and linked to is noticed, though its files kept their stamps', async () => {
+test('a kept slice is dropped when a folder is replaced by a link to it, though its files kept their stamps', async () => {
   const { root, start } = await made((seen, root) => seen.code(root, 'src/a.ts'))
   const elsewhere = folderWith()
   renameSync(join(root, 'src'), join(elsewhere, 'src'))
@@ -88,7 +88,7 @@ test('a folder moved away and linked to is noticed, though its files kept their 
 })
 
 test.each(['~/p/src/a.ts', '/p/src/a.ts', 'C:\\p\\a.ts'])(
-  'nothing is kept when code is cited as %s, which may lead elsewhere tomorrow',
+  'no slice is kept when code is cited as %s, which may lead elsewhere later',
   async path => {
     const root = folderWith(files)
     const start = { cwd: root, env: { XDG_CACHE_HOME: folderWith() } }
@@ -100,13 +100,13 @@ test.each(['~/p/src/a.ts', '/p/src/a.ts', 'C:\\p\\a.ts'])(
 )
 
 test.each<[string, (kept: Record<string, unknown>) => void]>([
-  ['no list of what was seen', kept => delete kept.seen],
-  ['an empty list', kept => Object.assign(kept, { seen: [] })],
-  ['a place without a stamp', kept => Object.assign(kept, { seen: [['/x', null]] })],
+  ['no list of seen paths', kept => delete kept.seen],
+  ['an empty list of seen paths', kept => Object.assign(kept, { seen: [] })],
+  ['a path without a stamp', kept => Object.assign(kept, { seen: [['/x', null]] })],
   ['a stamp that is too short', kept => Object.assign(kept, { seen: [['/x', null, []]] })],
   ['no time', kept => delete kept.at],
   ['a text that is a list', kept => Object.assign(kept, { text: ['x'] })],
-  ['a budget without end', kept => Object.assign(kept, { budget: '1e999' })],
+  ['an infinite budget', kept => Object.assign(kept, { budget: '1e999' })],
 ])('a kept slice with %s is not used', async (_, spoil) => {
   const { start, file } = await made()
   const kept = JSON.parse(readFileSync(file, 'utf8'))
@@ -133,7 +133,7 @@ test.skipIf(process.platform === 'win32').each<[string, (file: string, folder: s
   expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('without a folder of the user nothing is kept, and nothing fails', () => {
+test('no slice is kept without a user cache folder, and nothing fails', () => {
   const root = folderWith(files)
   for (const env of [{}, { HOME: 'relative' }, { XDG_CACHE_HOME: '/dev/null' }]) {
     const start = { cwd: root, env }
@@ -142,7 +142,7 @@ test('without a folder of the user nothing is kept, and nothing fails', () => {
   }
 })
 
-test('slices of folders that came and went do not pile up', async () => {
+test('at most 200 kept slices stay in the cache folder', async () => {
   const { start, folder } = await made()
   for (let at = 0; at < 450; at++) {
     const seen = startSeeing(start)

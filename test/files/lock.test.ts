@@ -41,7 +41,7 @@ async function kill(worker: Worker): Promise<void> {
   await worker.ended
 }
 
-/** A lock file as some other process would have left it. */
+/** Leaves a lock file as another process would. */
 function leave(holder: Partial<Holder>, path = lock): Holder {
   const left = { ...thisHolder(nonce()), ...holder }
   writeFileSync(path, JSON.stringify(left))
@@ -64,8 +64,8 @@ async function sleptForLock(timeoutMs = 30_000): Promise<number> {
 
 const litter = () => readdirSync(folder).filter(name => name !== 'NOTES.md')
 
-describe('a lock that was left behind', () => {
-  it('by a killed process is replaced, without the two seconds that a torn lock is given', async () => {
+describe('a lock left behind', () => {
+  it('by a killed process is replaced sooner than a torn lock would be', async () => {
     const holder = start('hold', file)
     expect(await holder.firstLine).toBe('held')
     const slept = sleptForLock()
@@ -74,12 +74,12 @@ describe('a lock that was left behind', () => {
     expect(litter()).toEqual([])
   })
 
-  it.runIf(isLinux)('by a process whose pid now belongs to another one', async () => {
+  it.runIf(isLinux)('by a process whose pid now belongs to another one is replaced', async () => {
     leave({ pid: process.ppid, started: 'boot:1' })
     expect(await sleptForLock()).toBeLessThan(1000)
   })
 
-  it.runIf(isLinux)('by a process that was killed but not collected by its parent (a zombie)', async () => {
+  it.runIf(isLinux)('by a zombie process counts as left behind', async () => {
     const holder = start('hold', file)
     await holder.firstLine
     const pid = holder.child.pid ?? 0
@@ -93,7 +93,7 @@ describe('a lock that was left behind', () => {
     expect(found !== undefined && isLeftBehind(found, Date.now())).toBe(true)
   })
 
-  it('whose remover was killed in the middle, and its remover too', async () => {
+  it('is replaced although its remover was killed, and the remover of that lock too', async () => {
     const holder = start('place', lock)
     const dead: Holder = JSON.parse(await holder.firstLine)
     const remover = start('place', `${lock}.${dead.nonce}`)
@@ -105,7 +105,7 @@ describe('a lock that was left behind', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('is left alone while another live process is removing it', async () => {
+  it('is not removed while another live process removes it', async () => {
     const holder = start('place', lock)
     const dead: Holder = JSON.parse(await holder.firstLine)
     const remover = start('place', `${lock}.${dead.nonce}`)
@@ -116,7 +116,7 @@ describe('a lock that was left behind', () => {
     expect(await sleptForLock()).toBeLessThan(1000)
   })
 
-  it('is not removed when another one stands there by now', () => {
+  it('is not removed once another lock has replaced it', () => {
     const first = leave({ pid: 2 ** 30 })
     const found = readLock(lock)
     const second = leave({})
@@ -125,7 +125,7 @@ describe('a lock that was left behind', () => {
     expect(readLock(lock)?.nonce).toBe(second.nonce)
   })
 
-  it('torn, is replaced once it is two seconds old and not before', async () => {
+  it('is replaced when torn, but only after two seconds', async () => {
     writeFileSync(lock, '{"pid":')
     const { mtimeMs } = statSync(lock)
     await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
@@ -133,7 +133,7 @@ describe('a lock that was left behind', () => {
     expect(Date.now() - mtimeMs).toBeGreaterThan(1900)
   })
 
-  it('from before the clock was set back is judged by its holder, or by how long it was watched', async () => {
+  it('is judged by its holder, or by how long it was watched, when the clock was set back', async () => {
     const ahead = new Date(Date.now() + 86_400_000)
     leave({ pid: 2 ** 30, since: ahead.toISOString() })
     utimesSync(lock, ahead, ahead)
@@ -145,14 +145,14 @@ describe('a lock that was left behind', () => {
     expect(performance.now() - begun).toBeGreaterThan(1900)
   })
 
-  it('with a nonce that is no name of ours counts as torn and leads nowhere', async () => {
+  it('counts as a torn lock when its nonce is invalid, which never becomes a path', async () => {
     leave({ nonce: '../../x', pid: 2 ** 30 })
     await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
   })
 })
 
-describe('a lock that is held', () => {
-  it('by a live process ends in an error that names it', async () => {
+describe('a held lock', () => {
+  it('gives an error that names the live process', async () => {
     const holder = start('hold', file)
     await holder.firstLine
     const error = await withLock(file, () => 'ran', { timeoutMs: 100 }).catch(reason => reason)
@@ -163,7 +163,7 @@ describe('a lock that is held', () => {
     expect(litter()).toEqual(['.NOTES.md.lock'])
   })
 
-  it('by another host is not judged by its pid', async () => {
+  it('of another host is not judged by its pid', async () => {
     leave({ host: 'elsewhere', pid: 2 ** 30 })
     await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
   })
@@ -173,7 +173,7 @@ describe('a lock that is held', () => {
     ['a symbolic link', () => symlinkSync('NOTES.md', lock), 'rm'],
     ['not a regular file', () => execFileSync('mkfifo', [lock]), 'rm'],
   ])(
-    'by %s of that name ends in an error at once, which says how to remove it',
+    'gives an error at once, with the command to remove it, when its path is %s',
     async (kind, make, remove) => {
       if (process.platform === 'win32' && kind !== 'a folder') return
       make()
@@ -186,7 +186,7 @@ describe('a lock that is held', () => {
     },
   )
 
-  it('by this process itself is waited for', async () => {
+  it('of this process is waited for', async () => {
     const order: string[] = []
     const hold = (name: string) =>
       withLock(file, async () => {
@@ -198,8 +198,8 @@ describe('a lock that is held', () => {
     expect(order.map(entry => entry.slice(2))).toEqual(['in', 'out', 'in', 'out'])
   })
 
-  it('by one process after another is waited for longer than the timeout', async () => {
-    // The clock that the waiter looks at, so that a busy machine does not make one holder of it stay too long.
+  it('is waited for beyond the timeout while its holder changes', async () => {
+    // The waiter reads this fake clock, so that a busy machine does not make one holder seem to stay too long.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     let changes = 0
@@ -213,12 +213,12 @@ describe('a lock that is held', () => {
     await expect(withLock(file, () => 'ran', { timeoutMs: 60, sleep })).resolves.toBe('ran')
   })
 
-  it('is given back when the work fails', async () => {
+  it('is released when the work fails', async () => {
     await expect(withLock(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(litter()).toEqual([])
   })
 
-  it('is known to be lost, and not given back, once another process took it', async () => {
+  it('is known to be lost, and not released, once another process took it', async () => {
     const other = await withLock(file, isOurs => {
       expect(isOurs()).toBe(true)
       const taken = leave({})
@@ -229,11 +229,11 @@ describe('a lock that is held', () => {
   })
 })
 
-describe('what killed processes leave behind', () => {
+describe('lock files of killed processes', () => {
   const claimOf = (pid: number) => ownName(lock, 'claim').replace(`-${process.pid}-`, `-${pid}-`)
   const tempOf = (pid: number) => ownName(file, 'tmp').replace(`-${process.pid}-`, `-${pid}-`)
 
-  it('is removed at the next write; what belongs to the living and to others stays', () => {
+  it('are swept at the next write, while files of live processes and of other names stay', () => {
     const gone = [tempOf(2 ** 30), claimOf(2 ** 30), `${lock}.${nonce()}`, `${lock}.${nonce()}.${nonce()}`]
     const kept = [
       tempOf(process.pid),
@@ -251,14 +251,14 @@ describe('what killed processes leave behind', () => {
     )
   })
 
-  it('beside another file is removed too: a killed session may never be written again', async () => {
+  it('are swept beside another file too, since a killed session may never be written again', async () => {
     const claim = join(folder, basename(claimOf(2 ** 30)).replace('NOTES.md', 'other.jsonl'))
     for (const path of [claim, claim.replace('.claim', '.kept')]) writeFileSync(path, '')
     await withLock(file, () => undefined)
     expect(litter()).toEqual([basename(claim).replace('.claim', '.kept')])
   })
 
-  it('a claim in use can be placed although it was swept', () => {
+  it('may include a claim in use, which can still be placed as a lock', () => {
     const claim = makeClaim(lock)
     unlinkSync(claim.path)
     expect(place(claim, lock)).toBe(true)
@@ -267,7 +267,7 @@ describe('what killed processes leave behind', () => {
   })
 })
 
-it('a waiter that queued for an hour does not look left behind when it gets the lock: it counts as placed now', async () => {
+it('a lock counts from when it was placed, even when its waiter queued for an hour', async () => {
   const claim = makeClaim(lock)
   const old = new Date(Date.now() - 3_600_000)
   utimesSync(claim.path, old, old)

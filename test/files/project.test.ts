@@ -25,10 +25,10 @@ beforeEach(() => {
 type Clues = Partial<ProjectClues>
 const find = (clues: Clues) => findProject({ cwd: at('p'), env: {}, ...clues })
 
-describe('which clue says where the project is', () => {
+describe('findProject', () => {
   const config = { path: at('p/conf/notes.config.json'), root: '..' }
   it.each<[string, string[], Clues, object]>([
-    ['a flag', ['p/.git/'], { root: '../other', config }, { root: at('other'), rootFrom: 'flag' }],
+    ['the --root flag', ['p/.git/'], { root: '../other', config }, { root: at('other'), rootFrom: 'flag' }],
     [
       'the config, relative to itself',
       ['p/.git/'],
@@ -42,13 +42,13 @@ describe('which clue says where the project is', () => {
       { root: at('other'), rootFrom: 'CLAUDE_PROJECT_DIR' },
     ],
     [
-      'not CLAUDE_PROJECT_DIR when it does not exist',
+      'git when CLAUDE_PROJECT_DIR does not exist',
       ['p/.git/'],
       { env: { CLAUDE_PROJECT_DIR: at('gone') } },
       { root: at('p'), rootFrom: 'git' },
     ],
-    ['git, above', ['p/.git/'], { cwd: at('p/src/deep') }, { root: at('p'), rootFrom: 'git' }],
-    ['git, as a file in a worktree', ['p/.git'], { cwd: at('p/src') }, { root: at('p'), rootFrom: 'git' }],
+    ['git in a folder above', ['p/.git/'], { cwd: at('p/src/deep') }, { root: at('p'), rootFrom: 'git' }],
+    ['a git file of a worktree', ['p/.git'], { cwd: at('p/src') }, { root: at('p'), rootFrom: 'git' }],
     [
       'the nearest git',
       ['.git/', 'p/src/.git'],
@@ -56,7 +56,7 @@ describe('which clue says where the project is', () => {
       { root: at('p/src'), rootFrom: 'git' },
     ],
     [
-      'the notes file in its usual place, above',
+      'the notes file in its usual place above',
       [`p/${usual}`],
       { cwd: at('p/src/deep') },
       { root: at('p'), file: at(`p/${usual}`), rootFrom: 'notes file', fileFrom: 'found' },
@@ -67,14 +67,19 @@ describe('which clue says where the project is', () => {
       {},
       { root: at('p'), file: at('p/NOTES.md'), rootFrom: 'notes file' },
     ],
-    ['not a plain NOTES.md above', ['NOTES.md'], {}, { root: at('p'), rootFrom: 'cwd', exists: false }],
+    [
+      'the working directory, not a plain NOTES.md above',
+      ['NOTES.md'],
+      {},
+      { root: at('p'), rootFrom: 'cwd', exists: false },
+    ],
     ['the working directory', [], {}, { root: at('p'), rootFrom: 'cwd', exists: false }],
-  ])('%s', (_, files, clues, project) => {
+  ])('takes the project root from %s', (_, files, clues, project) => {
     lay(...files)
     expect(find(clues)).toMatchObject(project)
   })
 
-  it('a root that is no folder is an error that names its source', () => {
+  it('refuses a root that is not a folder, with the error code of its source', () => {
     expect(() => find({ root: 'gone' })).toThrow(expect.objectContaining({ code: 'usage' }))
     expect(() => find({ config: { ...config, root: 'gone' } })).toThrow(
       expect.objectContaining({ code: 'config' }),
@@ -82,12 +87,12 @@ describe('which clue says where the project is', () => {
   })
 })
 
-describe('which clue says where the notes file is', () => {
+describe('findProject', () => {
   const config = { path: at('p/notes.config.json'), file: 'docs/NOTES.md' }
   const env = { NOTES_FILE: 'env/NOTES.md' }
   it.each<[string, string[], Clues, object]>([
     [
-      'a flag, relative to cwd',
+      'the --file flag, relative to cwd',
       [],
       { cwd: at('p/src'), file: 'N.md', env },
       { file: at('p/src/N.md'), fileFrom: 'flag' },
@@ -99,45 +104,55 @@ describe('which clue says where the notes file is', () => {
       { file: at('p/env/NOTES.md'), fileFrom: 'NOTES_FILE' },
     ],
     [
-      'NOTES_FILE with the variable of the notes themselves',
+      'NOTES_FILE with ${PROJECT_ROOT} in it',
       ['p/a.md'],
       { env: { NOTES_FILE: '${PROJECT_ROOT}/a.md' } },
       { file: at('p/a.md'), exists: true },
     ],
-    ['not an empty NOTES_FILE', ['p/NOTES.md'], { env: { NOTES_FILE: '' } }, { file: at('p/NOTES.md') }],
+    [
+      'NOTES.md when NOTES_FILE is empty',
+      ['p/NOTES.md'],
+      { env: { NOTES_FILE: '' } },
+      { file: at('p/NOTES.md') },
+    ],
     ['the config, relative to the root', [], { config }, { file: at('p/docs/NOTES.md'), fileFrom: 'config' }],
     [
-      'the usual place first',
+      'the usual place before NOTES.md',
       [`p/${usual}`, 'p/NOTES.md'],
       {},
       { file: at(`p/${usual}`), fileFrom: 'found' },
     ],
-    ['then NOTES.md', ['p/NOTES.md'], {}, { file: at('p/NOTES.md'), fileFrom: 'found', exists: true }],
+    [
+      'NOTES.md when the usual place has none',
+      ['p/NOTES.md'],
+      {},
+      { file: at('p/NOTES.md'), fileFrom: 'found', exists: true },
+    ],
     [
       'the usual place when there is none',
       [],
       {},
       { file: at(`p/${usual}`), fileFrom: 'default', exists: false },
     ],
-  ])('%s', (_, files, clues, project) => {
+  ])('takes the notes file from %s', (_, files, clues, project) => {
     lay('p/.git/', ...files)
     expect(find(clues)).toMatchObject(project)
   })
 
-  it('without git, a config with a relative file stands for the root', () => {
+  it('takes the folder of a config with a relative file as the project root without git', () => {
     expect(find({ config, cwd: at('p/src') })).toMatchObject({ root: at('p'), file: at('p/docs/NOTES.md') })
   })
 })
 
 describe('a notes file outside the root', () => {
-  it('brings its own root when --file names it alone', () => {
+  it('brings its own root when only --file names it', () => {
     lay('p/.git/', `other/${usual}`)
     const project = find({ file: `../other/${usual}` })
     expect(project).toMatchObject({ root: at('other'), rootFrom: 'notes file', fileFrom: 'flag' })
     expect(() => assertInside(project)).not.toThrow()
   })
 
-  it('brings the git top level it lies in', () => {
+  it('brings the git top level that it lies in as root', () => {
     lay('p/.git/', 'other/.git/', 'other/docs/N.md')
     expect(find({ file: '../other/docs/N.md' })).toMatchObject({ root: at('other'), rootFrom: 'git' })
   })
@@ -157,7 +172,7 @@ describe('a notes file outside the root', () => {
     expect(() => assertInside(find({}))).toThrow(expect.objectContaining({ code: 'outside' }))
   })
 
-  it('is fine when the link stays inside', () => {
+  it('is not assumed for a link that stays inside', () => {
     lay('p/.git/', 'p/docs/N.md')
     symlinkSync('docs/N.md', at('p/NOTES.md'))
     expect(() => assertInside(find({}))).not.toThrow()

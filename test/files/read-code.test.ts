@@ -22,21 +22,21 @@ function write(name: string, bytes: string | readonly number[]): string {
   return name
 }
 
-describe('code is read in the encodings that it is kept in', () => {
+describe('codeReader', () => {
   it.each<[what: string, bytes: string | readonly number[], text: string]>([
-    ['nothing', [], ''],
+    ['an empty file', [], ''],
     ['UTF-8', 'a é 漢 😀\r\n', 'a é 漢 😀\r\n'],
-    ['UTF-8 with a BOM', [0xef, 0xbb, 0xbf, 0x61], 'a'],
+    ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0x61], 'a'],
     ['UTF-16 LE', [0xff, 0xfe, 0x61, 0, 0x22, 0x6f], 'a漢'],
     ['UTF-16 BE', [0xfe, 0xff, 0, 0x61, 0x6f, 0x22], 'a漢'],
     ['UTF-16 with half a unit at its end', [0xfe, 0xff, 0, 0x61, 0x6f], 'a'],
     ['Latin-1', [0x61, 0xe9, 0x62], 'aéb'],
-  ])('%s', (_, bytes, text) => {
+  ])('decodes %s', (_, bytes, text) => {
     expect(codeReader(root).read(write('src/encoded.ts', bytes))).toEqual({ text })
   })
 })
 
-describe('what cannot be read says why', () => {
+describe('codeReader', () => {
   write('src/a.ts', 'a')
   write('src/nul', [0x61, 0, 0x62])
   write('src/utf-16-nul', [0xff, 0xfe, 0, 0, 0x61, 0])
@@ -59,33 +59,33 @@ describe('what cannot be read says why', () => {
     ['device', 'outside'],
     [join(base, 'secret'), 'outside'],
     [join(root, 'src/a.ts'), 'outside'],
-  ])('%j', (path, problem) => {
+  ])('reports for %j the problem "%s"', (path, problem) => {
     expect(codeReader(root, { maxBytes: 10 }).read(path)).toEqual({ problem })
   })
 
-  it('a file of just the limit is read', () => {
+  it('reads a code file of exactly the size limit', () => {
     expect(codeReader(root, { maxBytes: 11 }).read('src/large')).toEqual({ text: 'x'.repeat(11) })
   })
 
-  it('the limit is 20 MiB unless it is given', () => {
+  it('has a default size limit of 20 MiB', () => {
     truncateSync(join(root, write('src/huge', '')), 20 * 1024 * 1024 + 1)
     expect(codeReader(root).read('src/huge')).toEqual({ problem: 'too-large' })
   })
 
-  it.skipIf(process.platform === 'win32')('a FIFO, a device: without opening them', () => {
+  it.skipIf(process.platform === 'win32')('refuses a FIFO and a device without opening them', () => {
     execFileSync('mkfifo', [join(root, 'src/fifo')])
     expect(codeReader(root).read('src/fifo')).toEqual({ problem: 'unreadable' })
     expect(codeReader('/dev').read('zero')).toEqual({ problem: 'unreadable' })
   })
 })
 
-describe('a reader', () => {
-  it('follows links that stay inside', () => {
+describe('codeReader', () => {
+  it('follows links that stay inside the project', () => {
     write('src/linked.ts', 'linked')
     expect(codeReader(root).read('in/linked.ts')).toEqual({ text: 'linked' })
   })
 
-  it('reads a file once: all claims are compared with the same text', () => {
+  it('reads a file once, so that all claims are compared with the same text', () => {
     const code = codeReader(root)
     const before = code.read(write('src/once.ts', 'before'))
     rmSync(join(root, 'src/once.ts'))
@@ -94,7 +94,7 @@ describe('a reader', () => {
     expect(codeReader(root).read('src/once.ts')).toEqual({ problem: 'missing' })
   })
 
-  it('does not keep all of a large project', () => {
+  it('does not keep all of a large project in memory', () => {
     const code = codeReader(root)
     const names = Array.from({ length: 9 }, (_, at) => write(`src/part-${at}`, 'x'.repeat(8 * 1024 * 1024)))
     const [first, ...rest] = names.map(name => code.read(name))
@@ -111,15 +111,15 @@ describe('a reader', () => {
     ['src/a.ts', undefined],
     ['~/elsewhere/a.ts', undefined],
     ['~someone/a.ts', undefined],
-  ])('knows %s in the project as %s', (path, inside) => {
+  ])('maps %s to the project path %s', (path, inside) => {
     expect(codeReader(root).toProject(path)).toBe(inside)
   })
 
-  it('knows what is below the home folder', () => {
+  it('maps a path below the home folder to a project path', () => {
     expect(codeReader(homedir()).toProject('~/p/a.ts')).toBe('p/a.ts')
   })
 
-  it('is what evidence is checked with', () => {
+  it('serves checkEvidence in any encoding, but never outside the project', () => {
     write('src/checked.ts', [0x2f, 0x2f, 0xe9, 13, 10, ...Buffer.from('  const grace = 900000;\r\n')])
     const code = codeReader(root)
     for (const path of ['${PROJECT_ROOT}/src/checked.ts', join(root, 'src/checked.ts')])

@@ -20,27 +20,27 @@ function errorOf(act: () => unknown): NotesError {
   throw new Error('nothing was thrown')
 }
 
-describe('text is decoded so that encoding it gives the same bytes', () => {
+describe('decode and encode', () => {
   it.each([
-    ['nothing', []],
-    ['a BOM alone', [0xef, 0xbb, 0xbf]],
-    ['a BOM and CRLF', [0xef, 0xbb, 0xbf, 0x61, 13, 10]],
-    ['mixed endings, no last one', [0x61, 13, 0x62, 10, 0x63, 13, 10, 0x64]],
+    ['an empty file', []],
+    ['a lone byte order mark', [0xef, 0xbb, 0xbf]],
+    ['a byte order mark and CRLF', [0xef, 0xbb, 0xbf, 0x61, 13, 10]],
+    ['mixed line endings without a final one', [0x61, 13, 0x62, 10, 0x63, 13, 10, 0x64]],
     ['a genuine U+FFFD', [0xef, 0xbf, 0xbd, 0x61]],
     ['an emoji', [0xf0, 0x9f, 0x98, 0x80]],
-    ['a BOM in the middle', [0x61, 0xef, 0xbb, 0xbf, 0x62]],
-  ])('%s', (_, bytes) => {
+    ['a byte order mark in the middle', [0x61, 0xef, 0xbb, 0xbf, 0x62]],
+  ])('keep the bytes of %s', (_, bytes) => {
     const text = decode(Buffer.from(bytes), 'x')
     expect([...Buffer.from(text, 'utf8')]).toEqual(bytes)
     expect([...encode(text, 'x')]).toEqual(bytes)
   })
 
-  it('half a character is never written', () => {
+  it('refuse to write half a surrogate pair', () => {
     expect(errorOf(() => encode('a \ud83d b', 'x')).code).toBe('not-written')
   })
 })
 
-describe('what is not UTF-8 text is refused, with the command that repairs it', () => {
+describe('text that is not UTF-8', () => {
   it.each([
     [
       'UTF-16 LE',
@@ -51,25 +51,25 @@ describe('what is not UTF-8 text is refused, with the command that repairs it', 
     ['UTF-16 BE', [0xfe, 0xff, 0, 0x61], /is UTF-16/, 'iconv -f UTF-16 -t UTF-8'],
     ['UTF-32 LE', [0xff, 0xfe, 0, 0, 0x61, 0, 0, 0], /is UTF-32/, 'iconv -f UTF-32 -t UTF-8'],
     ['UTF-32 BE', [0, 0, 0xfe, 0xff, 0, 0, 0, 0x61], /is UTF-32/, 'iconv -f UTF-32 -t UTF-8'],
-    ['NUL', [0x61, 10, 0x62, 0], /NUL byte at offset 3 \(line 2\)/, 'NUL'],
+    ['a NUL byte', [0x61, 10, 0x62, 0], /NUL byte at offset 3 \(line 2\)/, 'NUL'],
     [
       'Latin-1',
       [0x61, 13, 10, 0x62, 0xe9, 0x63],
       /byte 0xe9 at offset 4 \(line 2\)/,
       'iconv -f WINDOWS-1252',
     ],
-    ['after a U+FFFD', [0xef, 0xbf, 0xbd, 0xc3], /byte 0xc3 at offset 3 \(line 1\)/, 'iconv'],
+    ['an invalid byte after a U+FFFD', [0xef, 0xbf, 0xbd, 0xc3], /byte 0xc3 at offset 3 \(line 1\)/, 'iconv'],
     ['a surrogate', [0x61, 0xed, 0xa0, 0x80], /byte 0xed at offset 1/, 'iconv'],
-    ['too long a form', [0xc0, 0x80], /byte 0xc0 at offset 0/, 'iconv'],
-    ['cut off', [0x61, 0xf0, 0x9f, 0x98], /byte 0xf0 at offset 1/, 'iconv'],
-  ])('%s', (_, bytes, message, hint) => {
+    ['an overlong form', [0xc0, 0x80], /byte 0xc0 at offset 0/, 'iconv'],
+    ['a character cut off', [0x61, 0xf0, 0x9f, 0x98], /byte 0xf0 at offset 1/, 'iconv'],
+  ])('is refused with a command that repairs it: %s', (_, bytes, message, hint) => {
     const error = errorOf(() => decode(Buffer.from(bytes), 'my notes.md'))
     expect(error).toMatchObject({ code: 'not-text', path: 'my notes.md' })
     expect(error.message).toMatch(message)
     expect(error.hint).toContain(hint)
   })
 
-  it('the command does repair it', () => {
+  it('is repaired by the suggested command', () => {
     const path = join(folder, "it's.md")
     writeFileSync(path, Buffer.from('\uFEFFüber', 'utf16le'))
     const { hint } = errorOf(() => readText(path))
@@ -78,8 +78,8 @@ describe('what is not UTF-8 text is refused, with the command that repairs it', 
   })
 })
 
-describe('a file is read', () => {
-  it('by its real path, with a stamp that changes when it is written', () => {
+describe('readText', () => {
+  it('gives the real path, and a stamp that changes with each write', () => {
     const path = join(folder, 'a.md')
     writeFileSync(path, 'one')
     symlinkSync(path, join(folder, 'link.md'))
@@ -97,7 +97,7 @@ describe('a file is read', () => {
     ['pipe', 'unreadable', /not a regular file/],
     ['loop', 'unreadable', /leads back to itself/],
     ['huge', 'unreadable', /513 MiB/],
-  ])('%s: %s', (name, code, message) => {
+  ])('refuses %s as %s', (name, code, message) => {
     if (name === 'pipe' && process.platform === 'win32') return
     if (name === 'sub') mkdirSync(join(folder, name))
     if (name === 'pipe') execFileSync('mkfifo', [join(folder, name)])

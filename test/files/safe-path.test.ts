@@ -20,7 +20,7 @@ symlinkSync('dangling', join(root, 'chain'))
 symlinkSync('circle', join(root, 'circle'))
 symlinkSync(root, join(base, 'alias'))
 
-describe('a path that stays in the project is accepted', () => {
+describe('resolveInside', () => {
   it.each([
     ['src/a.ts', 'src/a.ts'],
     ['./src/../src/a.ts', 'src/a.ts'],
@@ -32,11 +32,11 @@ describe('a path that stays in the project is accepted', () => {
     ['inside/a.ts', 'src/a.ts'],
     ['inside/new.ts', 'src/new.ts'],
     ['dangling-inside', 'src/not-yet.ts'],
-  ])('%s', (path, real) => {
+  ])('accepts %s, which stays in the project', (path, real) => {
     expect(resolveInside(root, path)).toEqual({ ok: true, path: join(root, path), real: join(root, real) })
   })
 
-  it('also below a root that is itself a symbolic link', () => {
+  it('accepts a path below a root that is itself a symbolic link', () => {
     expect(resolveInside(join(base, 'alias'), 'src/a.ts')).toMatchObject({
       ok: true,
       real: join(root, 'src/a.ts'),
@@ -44,7 +44,7 @@ describe('a path that stays in the project is accepted', () => {
   })
 })
 
-describe('a path that may leave the project is refused', () => {
+describe('resolveInside', () => {
   it.each([
     ['../elsewhere/secret', 'outside'],
     ['src/../../project-twin/x', 'outside'],
@@ -70,19 +70,19 @@ describe('a path that may leave the project is refused', () => {
     ['chain', 'symlink'],
     ['circle', 'symlink'],
     ['circle/x', 'symlink'],
-  ])('%j: %s', (path, reason) => {
+  ])('refuses %j as %s', (path, reason) => {
     expect(resolveInside(root, path)).toEqual({ ok: false, reason })
   })
 
   it.runIf(sep === '\\').each(['con', 'src/NUL.txt', 'com1', 'a.ts:stream', 'a.ts.', 'a.ts '])(
-    'Windows: %j',
+    'refuses the Windows name %j',
     path => {
       expect(resolveInside(root, path)).toEqual({ ok: false, reason: 'invalid' })
     },
   )
 })
 
-describe('${PROJECT_ROOT}', () => {
+describe('the ${PROJECT_ROOT} prefix', () => {
   it.each([
     ['${PROJECT_ROOT}/src/a.ts', 'src/a.ts'],
     ['${PROJECT_ROOT}\\src\\a.ts', 'src\\a.ts'],
@@ -90,11 +90,11 @@ describe('${PROJECT_ROOT}', () => {
     ['${PROJECT_ROOT}/', '.'],
     ['${PROJECT_ROOTS}/a', undefined],
     ['src/a.ts', undefined],
-  ])('%s is read as %s', (path, relative) => {
+  ])('is read by fromProjectRoot: %s is %s', (path, relative) => {
     expect(fromProjectRoot(path)).toBe(relative)
   })
 
-  it('does not smuggle an absolute path in', () => {
+  it('does not smuggle in an absolute path', () => {
     expect(resolveInside(root, fromProjectRoot('${PROJECT_ROOT}//etc/passwd') ?? '')).toMatchObject({
       ok: false,
     })
@@ -108,7 +108,7 @@ describe('${PROJECT_ROOT}', () => {
     [join(base, 'alias/src/a.ts'), base, '${PROJECT_ROOT}/src/a.ts'],
     [join(base, 'elsewhere/secret'), base, undefined],
     [join(base, 'project-twin/x'), base, undefined],
-  ])('%s, seen from %s, is written as %s', (path, cwd, written) => {
+  ])('is written by toProjectRoot: %s, seen from %s, is %s', (path, cwd, written) => {
     expect(toProjectRoot(root, path, cwd)).toBe(written)
   })
 })

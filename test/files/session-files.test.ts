@@ -32,7 +32,7 @@ const foldersIn = (root: string) => {
   return { folder, archive: join(folder, 'archive'), names: () => readdirSync(folder).sort() }
 }
 
-describe('the file of a session', () => {
+describe('a session file', () => {
   const ids = fc
     .string({ unit: fc.constantFrom(...'aAbBzZ019._-'), minLength: 1, maxLength: 128 })
     .filter(isSessionId)
@@ -43,12 +43,12 @@ describe('the file of a session', () => {
     ['A', 'a+1.jsonl'],
     ['Review-42', 'review-42+1.jsonl'],
     ['aBcDE', 'abcde+a1.jsonl'],
-  ])('of %s is %s', (id, name) => {
+  ])('of the session %s is named %s', (id, name) => {
     expect(fileNameOf(checkSessionId(id))).toBe(name)
     expect(sessionOfFile(name)).toBe(id)
   })
 
-  test('is another one for each session, also where capitals do not count, and never too long', () => {
+  test('has a name of its own for each session, of limited length, even where case does not count', () => {
     fc.assert(
       fc.property(ids, ids, (one, two) => {
         expect(sessionOfFile(fileNameOf(one))).toBe(one)
@@ -68,11 +68,11 @@ describe('the file of a session', () => {
     'a+x.jsonl',
     'a.json',
     '.a.jsonl',
-  ])('%s is of none', name => {
+  ])('is never named %s', name => {
     expect(sessionOfFile(name)).toBe(undefined)
   })
 
-  test('A and a are two sessions', async () => {
+  test('differs for the sessions A and a', async () => {
     const root = folderWith()
     const store = sessionFiles(root)
     for (const id of ['A', 'a']) await store.append(id, undefined, () => [entry(id)])
@@ -81,7 +81,7 @@ describe('the file of a session', () => {
     expect([await textsIn(store, 'A'), await textsIn(store, 'a')]).toEqual([['A'], ['a']])
   })
 
-  test('that was written before capitals were is read, goes on, and can be put away', async () => {
+  test('with capitals in its name, from an older version, is read, continued and archived', async () => {
     const root = folderWith({
       '.notes/sessions/Old.jsonl': line('kept'),
       '.notes/sessions/archive/Put.jsonl': line('p'),
@@ -96,7 +96,7 @@ describe('the file of a session', () => {
       'Old false',
       'Put true',
     ])
-    // Whoever has it open reads on from where it was.
+    // A session that has it open reads on from its cursor.
     const added = await store.append('Old', first.cursor, fresh => [
       entry(`${fresh.whole} ${fresh.lines.length}`),
     ])
@@ -112,8 +112,8 @@ describe('the file of a session', () => {
   })
 })
 
-describe('a session that is put away', () => {
-  test('while somebody waits to write into it goes on where it was', async () => {
+describe('archiving a session', () => {
+  test('lets a writer that waits for the lock continue the session', async () => {
     const root = folderWith()
     const store = sessionFiles(root)
     await store.append('s', undefined, () => [entry('kept')])
@@ -132,14 +132,14 @@ describe('a session that is put away', () => {
     expect(await store.list()).toMatchObject([{ id: 's', archived: false }])
   })
 
-  test('only if nobody wrote to it since it was found to be old', async () => {
+  test('moves it only if nothing was written since it was found to be old', async () => {
     const store = sessionFiles(folderWith())
     await store.append('s', undefined, () => [entry('x')])
     expect(await store.archive('s', Date.now() - 60_000)).toBe(false)
     expect(await store.archive('s', Date.now() + 60_000)).toBe(true)
   })
 
-  test('stays what it was when there is one of that name in the archive', async () => {
+  test('fails when the archive has one of that name, and changes neither', async () => {
     const root = folderWith({
       '.notes/sessions/s.jsonl': line('new'),
       '.notes/sessions/archive/s.jsonl': line('old'),
@@ -150,7 +150,7 @@ describe('a session that is put away', () => {
     expect(readFileSync(join(foldersIn(root).archive, 's.jsonl'), 'utf8')).toBe(line('old'))
   })
 
-  test('that there is not makes nothing', async () => {
+  test('does nothing for an unknown session', async () => {
     const root = folderWith()
     expect(await sessionFiles(root).archive('s')).toBe(false)
     expect(existsSync(join(root, '.notes'))).toBe(false)
@@ -158,7 +158,7 @@ describe('a session that is put away', () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'links are no sessions, and an archive elsewhere is none of ours',
+  'session files ignore symbolic links and refuse an archive folder outside the project',
   async () => {
     const outside = folderWith({ 'secret.jsonl': line('x') })
     const root = folderWith({ '.notes/sessions/a.jsonl': line('a') })
@@ -172,7 +172,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a folder that may not be read says so', async context => {
+test('a session folder without read permission is reported', async context => {
   if (process.platform === 'win32' || process.getuid?.() === 0)
     return context.skip('this user may read everything')
   const root = folderWith({ '.notes/sessions/a.jsonl': line('a') })
@@ -193,7 +193,7 @@ test('a disk without room for the first line leaves no session behind', async co
   expect(await store.list()).toEqual([])
 })
 
-test.each([5, null, undefined, () => 5])('a plan that is none is refused: %j', async plan => {
+test.each([5, null, undefined, () => 5])('appending to a session refuses the invalid plan %j', async plan => {
   const root = folderWith()
   // @ts-expect-error: the types refuse it too
   await expect(sessionFiles(root).append('s', undefined, plan)).rejects.toMatchObject({ code: 'usage' })

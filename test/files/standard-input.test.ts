@@ -9,32 +9,32 @@ import { bin, environment, notes } from '../notes-cli.ts'
 
 const project = () => folderWith({ '.git/HEAD': '', 'grimoires/loa/NOTES.md': seedExample })
 
-/** Resolves with what a process prints until it says `done` or ends. */
+/** Resolves with the output of a process once it prints `done` or ends. */
 async function answerOf(child: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   await new Promise<void>(resolve => {
     child.stdout?.on('data', data => {
-      said += data
-      if (said.includes('done')) resolve()
+      output += data
+      if (output.includes('done')) resolve()
     })
     child.on('close', () => resolve())
   })
-  return said
+  return output
 }
 
 // None of these inputs ends before the hook does: a hook that waits for the end runs into the timeout of the test.
-describe.skipIf(process.platform === 'win32')('a hook answers although its standard input stays open', () => {
+describe.skipIf(process.platform === 'win32')('a hook whose standard input stays open', () => {
   // A client made with Node or Bun gives its children one end of a pair of sockets, a shell gives them a pipe.
-  test('from a client that keeps its socket open and says nothing', async () => {
+  test('answers a client that keeps its socket open and sends nothing', async () => {
     const cwd = project()
     const child = spawn(process.execPath, [bin, 'hook', 'SessionStart'], { cwd, env: environment })
     onTestFinished(() => void child.kill())
-    const said = await answerOf(child)
+    const output = await answerOf(child)
     expect(child.stdin.writableEnded).toBe(false)
-    expect(said).toBe(notes(['hook', 'SessionStart'], { cwd }).stdout)
+    expect(output).toBe(notes(['hook', 'SessionStart'], { cwd }).stdout)
   })
 
-  test('from a pipe whose writer sleeps on', async () => {
+  test('answers a pipe whose writer sleeps on', async () => {
     const cwd = project()
     const hook = `"${process.execPath}" "${bin}" hook SessionStart`
     const shell = spawn('sh', ['-c', `{ sleep 600; touch woke; } | { ${hook}; echo done; }`], {
@@ -43,12 +43,12 @@ describe.skipIf(process.platform === 'win32')('a hook answers although its stand
       detached: true,
     })
     onTestFinished(() => void process.kill(-(shell.pid ?? 0)))
-    const said = await answerOf(shell)
+    const output = await answerOf(shell)
     expect(existsSync(join(cwd, 'woke'))).toBe(false)
-    expect(said.replace('done\n', '')).toBe(notes(['hook', 'SessionStart'], { cwd }).stdout)
+    expect(output.replace('done\n', '')).toBe(notes(['hook', 'SessionStart'], { cwd }).stdout)
   })
 
-  test('from a client that writes a byte now and then', async () => {
+  test('answers a client that writes a byte now and then', async () => {
     const cwd = project()
     const child = spawn(process.execPath, [bin, 'hook', 'SessionStart'], { cwd, env: environment })
     child.stdin.on('error', () => {})
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('a hook answers although its stand
     expect(await answerOf(child)).toBe(notes(['hook', 'SessionStart'], { cwd }).stdout)
   })
 
-  test('and leaves what is written later to the shell that shares the input', async () => {
+  test('leaves later input to the shell that shares it', async () => {
     const cwd = project()
     const hook = `"${process.execPath}" "${bin}" hook SessionStart >out`
     const writer = 'until [ -e answered ]; do sleep 0.1; done; echo later'
@@ -76,12 +76,12 @@ describe.skipIf(process.platform === 'win32')('a hook answers although its stand
   })
 })
 
-describe('an input without end is refused', () => {
+describe('standard input', () => {
   test.skipIf(process.platform === 'win32').each([
     ['lint -', ['lint', '-']],
     ['question add --from -', ['question', 'add', '--from', '-']],
     ['pad write -', ['pad', 'write', '-', '--session', 's']],
-  ])('by notes %s, in bounded memory', async (_, args) => {
+  ])('without end is refused by notes %s, in bounded memory', async (_, args) => {
     const cwd = project()
     const child = spawn(process.execPath, ['--max-old-space-size=300', bin, ...args], {
       cwd,
@@ -90,16 +90,16 @@ describe('an input without end is refused', () => {
       timeout: 50_000,
     })
     onTestFinished(() => void child.kill('SIGKILL'))
-    let complaint = ''
+    let errors = ''
     child.stderr?.on('data', data => {
-      complaint += data
+      errors += data
     })
     const [code] = await once(child, 'close')
-    expect(complaint).toMatch(/^error: Standard input is larger than 64 MB; nothing changed\n {2}fix: /)
+    expect(errors).toMatch(/^error: Standard input is larger than 64 MB; nothing changed\n {2}fix: /)
     expect(code).toBe(2)
   })
 
-  test('a large one is read whole', () => {
+  test('that is large is read whole', () => {
     const text = `# Notes\n\n${'A line of prose.\n'.repeat(100_000)}`
     expect(notes(['lint', '-', '--json'], { cwd: join(project()), input: text }).stderr).toBe('')
   })

@@ -41,7 +41,7 @@ const later = (ms: number, act: () => void) => setTimeout(act, ms)
 
 const hasSwap = process.platform !== 'win32'
 
-/** Adds a row, and saves right before one of the system calls that swap the old version for the new one. */
+/** Adds a row while an editor saves right before the given system call of the swap. */
 async function updateDuring(call: number, save: () => void) {
   const fs: Record<'linkSync' | 'renameSync' | 'statSync' | 'unlinkSync', (...args: unknown[]) => unknown> =
     createRequire(import.meta.url)('node:fs')
@@ -56,7 +56,7 @@ async function updateDuring(call: number, save: () => void) {
   for (const name of ['linkSync', 'renameSync', 'statSync', 'unlinkSync'] as const)
     fs[name] = (...args) => {
       if (at === call) {
-        // The save itself is made with these calls.
+        // The save itself makes these calls too.
         at = Number.POSITIVE_INFINITY
         save()
         done.saves += 1
@@ -90,9 +90,9 @@ function once(act: () => void): () => void {
   }
 }
 
-describe('a file is changed', () => {
-  it('and nothing else about it', async () => {
-    // With rights that the usual umask takes away.
+describe('updateFile', () => {
+  it('keeps byte order mark, CRLF and mode when it adds a row', async () => {
+    // A mode that the usual umask would reduce.
     chmodSync(file, 0o662)
     const result = await updateFile(file, add('two'))
     expect(result).toEqual({ changed: true, before: '\uFEFFone\r\n', after: '\uFEFFone\r\ntwo\n' })
@@ -104,13 +104,13 @@ describe('a file is changed', () => {
   it.each([
     ['undefined', () => undefined],
     ['the same text', (before: string) => before],
-  ])('not at all when the plan is %s', async (_, plan) => {
+  ])('leaves the file untouched when the plan gives %s', async (_, plan) => {
     const { ino, mtimeMs } = statSync(file)
     expect(await updateFile(file, plan)).toMatchObject({ changed: false })
     expect(statSync(file)).toMatchObject({ ino, mtimeMs })
   })
 
-  it('not at all when the plan fails', async () => {
+  it('leaves the file untouched when the plan fails', async () => {
     const plan = () => {
       throw new Error('no plan')
     }
@@ -119,13 +119,13 @@ describe('a file is changed', () => {
     expect(litter()).toEqual([])
   })
 
-  it('not at all when it is not text', async () => {
+  it('refuses a file that is not text', async () => {
     writeFileSync(file, Buffer.from([0x61, 0xff]))
     await expect(updateFile(file, add('two'))).rejects.toMatchObject({ code: 'not-text' })
     expect(litter()).toEqual([])
   })
 
-  it('through a symbolic link, which stays one', async () => {
+  it('writes through a symbolic link and keeps the link', async () => {
     mkdirSync(join(folder, 'docs'))
     renameSync(file, join(folder, 'docs/real.md'))
     symlinkSync('docs/real.md', file)
@@ -134,7 +134,7 @@ describe('a file is changed', () => {
     expect(text()).toBe('\uFEFFone\r\ntwo\n')
   })
 
-  it('never outside the root', async () => {
+  it('never writes outside the root', async () => {
     mkdirSync(join(folder, 'root'))
     symlinkSync('../NOTES.md', join(folder, 'root/NOTES.md'))
     const update = updateFile(join(folder, 'root/NOTES.md'), add('two'), { root: join(folder, 'root') })
@@ -142,7 +142,7 @@ describe('a file is changed', () => {
     expect(text()).toBe('\uFEFFone\r\n')
   })
 
-  it('not at all when it has a hard link, which would keep the old text; a name that we left does not count', async () => {
+  it('refuses a file with a hard link, which would keep the old text, unless we left that name ourselves', async () => {
     linkSync(file, join(folder, '.NOTES.md.00000000-1-a_b_c_d.tmp'))
     await updateFile(file, add('two'))
     linkSync(file, join(folder, 'other.md'))
@@ -153,14 +153,14 @@ describe('a file is changed', () => {
     expect(text()).toBe('\uFEFFone\r\ntwo\n')
   })
 
-  it('only when it exists', async () => {
+  it('refuses a file that does not exist', async () => {
     await expect(updateFile(join(folder, 'none.md'), add('x'))).rejects.toMatchObject({ code: 'not-found' })
     await expect(updateFile(join(folder, 'no/ne.md'), add('x'))).rejects.toMatchObject({ code: 'not-found' })
     expect(litter()).toEqual([])
   })
 })
 
-describe('an editor, which takes no lock, saves', () => {
+describe('updateFile, while an editor saves without a lock,', () => {
   const inPlace = () => writeFileSync(file, 'edited\n')
   const byRename = () => {
     writeFileSync(join(folder, 'swap'), 'edited\n')
@@ -173,8 +173,8 @@ describe('an editor, which takes no lock, saves', () => {
   it.each([
     ['in place', inPlace, 'edited\nours\n'],
     ['by renaming', byRename, 'edited\nours\n'],
-    ['a text of the same size at the same time', sameSizeSameTime, '\uFEFFEND\r\nours\n'],
-  ])('%s, after we read: both texts are kept', async (_, save, both) => {
+    ['with the same size and time', sameSizeSameTime, '\uFEFFEND\r\nours\n'],
+  ])('keeps both texts when the editor saves %s after our read', async (_, save, both) => {
     const saveOnce = once(save)
     const result = await updateFile(file, before => {
       saveOnce()
@@ -187,21 +187,24 @@ describe('an editor, which takes no lock, saves', () => {
 
   it.each([
     ['in place', inPlace, 'edited\nours\n'],
-    ['a text of the same size at the same time', sameSizeSameTime, '\uFEFFEND\r\nours\n'],
-  ])('%s, between our last look and the rename: both texts are kept', async (_, save, both) => {
-    // The question whether the lock is still ours is the last thing asked before the rename.
-    const saveOnce = once(save)
-    await exchangeText(file, add('ours'), () => {
-      saveOnce()
-      return true
-    })
-    expect(text()).toBe(both)
-    expect(litter()).toEqual([])
-  })
+    ['with the same size and time', sameSizeSameTime, '\uFEFFEND\r\nours\n'],
+  ])(
+    'keeps both texts when the editor saves %s between our last check and the rename',
+    async (_, save, both) => {
+      // The lock is checked last before the rename, so the editor saves there.
+      const saveOnce = once(save)
+      await exchangeText(file, add('ours'), () => {
+        saveOnce()
+        return true
+      })
+      expect(text()).toBe(both)
+      expect(litter()).toEqual([])
+    },
+  )
 
-  // A look at the path and one at the new version, then: aside, a look at what that got hold of, the name.
+  // The calls: stat the path, stat the new version, move the old one aside, stat what was moved, link the new name.
   it.runIf(hasSwap).each([0, 1, 2, 3, 4])(
-    'by renaming, right before system call %i of the swap: both texts are kept',
+    'keeps both texts when the editor renames right before system call %i of the swap',
     async call => {
       const done = await updateDuring(call, byRename)
       expect(done).toEqual({ saves: 1, last: 'linkSync' })
@@ -211,7 +214,7 @@ describe('an editor, which takes no lock, saves', () => {
   )
 
   it.runIf(hasSwap).each([0, 1, 2, 3, 4, 5])(
-    'into the file as it opened it, right before system call %i of the swap: both texts are kept',
+    'keeps both texts when the editor writes into its open file right before system call %i of the swap',
     async call => {
       const fd = openSync(file, 'r+')
       const done = await updateDuring(call, () => {
@@ -225,20 +228,20 @@ describe('an editor, which takes no lock, saves', () => {
     },
   )
 
-  it('by renaming, while we ask whether the file may be written: it is not taken for read-only', () => {
+  it('does not take a file that the editor is renaming for read-only', () => {
     unlinkSync(file)
     expect(() => refuseReadOnly(file, { mode: 0o644 })).not.toThrow()
   })
 
-  it('in place and is half done when we come: what it writes is kept', async () => {
+  it('keeps a save in place that is half done', async () => {
     writeFileSync(file, '')
     later(40, inPlace)
     await updateFile(file, add('ours'))
     expect(text()).toBe('edited\nours\n')
   })
 
-  // Tried again: a machine that stops this process for 25 ms makes a piece look like the last one.
-  it('in pieces: we wait for the last one', { retry: 5 }, async () => {
+  // Retried: a machine that stops this process for 25 ms makes a piece look like the last one.
+  it('waits for the last piece when the editor saves in pieces', { retry: 5 }, async () => {
     await new Promise(resolve => later(80, () => resolve(undefined)))
     writeFileSync(file, 'first\n')
     later(8, () => writeFileSync(file, 'second\n', { flag: 'a' }))
@@ -252,15 +255,15 @@ describe('an editor, which takes no lock, saves', () => {
     expect(plans).toBe(1)
   })
 
-  // Tried again: a machine that stops this process for 200 ms makes the file look deleted.
-  it('by moving the old file away first: we wait for the new one', { retry: 5 }, async () => {
+  // Retried: a machine that stops this process for 200 ms makes the file look deleted.
+  it('waits for the new file when the editor first moves the old one away', { retry: 5 }, async () => {
     renameSync(file, join(folder, 'backup'))
     later(50, inPlace)
     await updateFile(file, add('ours'))
     expect(text()).toBe('edited\nours\n')
   })
 
-  it('each of the first 40 times we are about to write, as on a busy machine: both texts are kept', async () => {
+  it('keeps both texts when the editor saves 40 times in a row, as on a busy machine', async () => {
     let saves = 0
     await updateFile(file, before => {
       saves += 1
@@ -271,7 +274,7 @@ describe('an editor, which takes no lock, saves', () => {
     expect(litter()).toEqual([])
   }, 20_000)
 
-  it('each time we are about to write: we give up, and its text stays', async () => {
+  it('gives up when the editor saves every time, and keeps its text', async () => {
     let saves = 0
     const update = updateFile(file, before => {
       saves += 1
@@ -284,15 +287,15 @@ describe('an editor, which takes no lock, saves', () => {
     expect(litter()).toEqual([])
   }, 20_000)
 
-  it('is not overwritten when the lock was lost meanwhile', async () => {
+  it('does not overwrite the file when the lock was lost meanwhile', async () => {
     await expect(exchangeText(file, add('ours'), () => false)).rejects.toMatchObject({ code: 'locked' })
     expect(text()).toBe('\uFEFFone\r\n')
     expect(litter()).toEqual([])
   })
 })
 
-describe('a file is created', () => {
-  it('with the folders above it, once', () => {
+describe('createFile', () => {
+  it('creates a file and the folders above it, once', () => {
     const path = join(folder, 'grimoires/loa/NOTES.md')
     expect(createFile(path, 'first')).toBe(true)
     expect(createFile(path, 'second')).toBe(false)
@@ -300,7 +303,7 @@ describe('a file is created', () => {
     expect(readdirSync(join(folder, 'grimoires/loa'))).toEqual(['NOTES.md'])
   })
 
-  it('never through a dangling link', () => {
+  it('never writes through a dangling link', () => {
     unlinkSync(file)
     symlinkSync('elsewhere.md', file)
     expect(createFile(file, 'x')).toBe(false)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { walkFiles } from '../../src/files/read-code.ts'
 import { folderWith } from '../config/folder.ts'
 
-test('the files of a project, nearest first, without what tools install and build', () => {
+test('walkFiles lists project files, the nearest first, without installed and built ones', () => {
   const folder = folderWith({
     'b.ts': '',
     'src/a b/[x].ts': '',
@@ -20,7 +20,7 @@ test('the files of a project, nearest first, without what tools install and buil
   expect(walkFiles(join(folder, 'none'))).toEqual([])
 })
 
-test('links in circles are not followed', () => {
+test('walkFiles does not follow links in a cycle', () => {
   const folder = folderWith({ 'a.ts': '' })
   mkdirSync(join(folder, 'sub'))
   symlinkSync(folder, join(folder, 'sub/up'))

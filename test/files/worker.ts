@@ -29,7 +29,7 @@ const jobs: Record<string, () => Promise<unknown>> = {
       say(`${name}-${row}`)
     }
   },
-  /** Replaces the file and dies that very moment; an editor that had it open saves `name` into it right before. */
+  /** Replaces the file and is killed right then; an editor that has it open saves `name` into it just before. */
   die: () => {
     const fd = openSync(file, 'r+')
     atCall('linkSync', (link, from, to) => {
@@ -43,7 +43,7 @@ const jobs: Record<string, () => Promise<unknown>> = {
     })
     return updateFile(file, text => `${text}a row\n`)
   },
-  /** Moves the file aside to replace it and dies, or is stopped, before the new version has the name. */
+  /** Moves the file aside and is killed, or stopped, before the new version gets the name. */
   vanish: () => {
     atCall('renameSync', (rename, from, to) => {
       rename(from, to)

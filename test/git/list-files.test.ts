@@ -7,7 +7,7 @@ import { folderWith } from '../config/folder.ts'
 
 const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd })
 
-test('what git knows and does not ignore, from the folder that is asked for', () => {
+test('listFiles lists what git knows and does not ignore, from the given folder on', () => {
   const folder = folderWith({ 'a.ts': '', 'sub/ü "x".ts': '', 'no/b.ts': '', '.gitignore': 'no/\n' })
   git(folder, 'init', '-q')
   git(folder, 'add', '-A')
@@ -16,13 +16,13 @@ test('what git knows and does not ignore, from the folder that is asked for', ()
   expect(listFiles(join(folder, 'sub'))).toEqual(['ü "x".ts'])
 })
 
-test('nothing is known without a repository, or without the folder', () => {
+test('listFiles returns undefined without a repository or without the folder', () => {
   const folder = folderWith({ 'a.ts': '' })
   expect(listFiles(folder)).toBeUndefined()
   expect(listFiles(join(folder, 'none'))).toBeUndefined()
 })
 
-test('a program that the repository names is not run', () => {
+test('listFiles does not run a program that the repository names', () => {
   const folder = folderWith({ 'a.ts': '' })
   git(folder, 'init', '-q')
   git(folder, 'config', 'core.fsmonitor', 'touch ran #')

@@ -44,7 +44,7 @@ describe('files of a revision', () => {
     expect(await textAt(repo, 'HEAD', 'none.md')).toBeUndefined()
   })
 
-  test('have names from the folder that was opened, of any kind', async () => {
+  test('have names relative to the opened folder, with any characters', async () => {
     const { folder } = repository({ 'app/ü "x".md': '1', 'app/[id]*.md': '2', 'top.md': '3' })
     const repo = open(join(folder, 'app'))
     const files = await repo.filesAt('HEAD', [
@@ -57,7 +57,7 @@ describe('files of a revision', () => {
     expect([...files.keys()].toSorted()).toEqual(['../top.md', '[id]*.md', 'ü "x".md'])
   })
 
-  test('are found among more of them than fit into arguments', async () => {
+  test('are found even when their names do not fit into arguments', async () => {
     const names = Array.from({ length: 300 }, (_, i) => `n/${i}.md`)
     const { repo } = repository(Object.fromEntries(names.map(name => [name, name])))
     expect((await repo.filesAt('HEAD', names)).size).toBe(300)
@@ -71,14 +71,14 @@ describe('files of a revision', () => {
     await expect(open(folder).filesAt('main', ['a.md'])).rejects.toThrow('Unknown revision: main')
   })
 
-  test('have the id that their text gives', async () => {
+  test('have the blob id of their text', async () => {
     const { repo } = repository({ 'a.md': 'ü\n' })
     const blob = (await repo.filesAt('HEAD', ['a.md'])).get('a.md') ?? ''
     expect([hasBlobId('ü\n', blob), hasBlobId('u\n', blob)]).toEqual([true, false])
   })
 })
 
-describe('the index', () => {
+describe('the git index', () => {
   test('has the staged version of a file', async () => {
     const { repo, git, write } = repository({ 'a.md': '1' })
     write('a.md', '2')
@@ -90,14 +90,14 @@ describe('the index', () => {
   })
 })
 
-test('untracked files are new ones that are not ignored', async () => {
+test('untracked files are new files that git does not ignore', async () => {
   const { repo, write } = repository({ 'a.md': '1', '.gitignore': 'no/\n' })
   write('sub dir/ü "x".md', 'new')
   write('no/c.md', 'ignored')
   expect([...(await repo.untracked(['a.md', 'sub dir/ü "x".md', 'no/c.md']))]).toEqual(['sub dir/ü "x".md'])
 })
 
-test('a file in the middle of a merge is unmerged in the index', async () => {
+test('a file with a merge conflict is unmerged in the git index', async () => {
   const { repo, git, write } = repository({ 'a.md': '1\n' })
   git('checkout', '-qb', 'other')
   write('a.md', '2\n')
@@ -109,16 +109,16 @@ test('a file in the middle of a merge is unmerged in the index', async () => {
   expect((await repo.indexed(['a.md'])).get('a.md')?.isUnmerged).toBe(true)
 })
 
-describe('what git cannot answer is said in words', () => {
+describe('a git repository', () => {
   test.each(['--output=x', '-h', '^HEAD', 'no such', '', 'nothing-of-that-name'])(
-    'revision %j',
+    'refuses the revision %j',
     async revision => {
       const { repo } = repository({ 'a.md': '1' })
       await expect(repo.filesAt(revision, ['a.md'])).rejects.toThrow(/revision/)
     },
   )
 
-  test('a range has a hint', async () => {
+  test('refuses a range as a revision, with a hint', async () => {
     const { repo } = repository({ 'a.md': '1' })
     await expect(repo.filesAt('main..', ['a.md'])).rejects.toMatchObject({
       code: 'usage',
@@ -127,11 +127,11 @@ describe('what git cannot answer is said in words', () => {
     })
   })
 
-  test('a folder without a repository', () => {
+  test('is not opened in a folder without one', () => {
     expect(openRepository(folderWith())).toBeUndefined()
   })
 
-  test('a repository that is none', async () => {
+  test('reports that git failed when it is only an empty .git/HEAD', async () => {
     const repo = open(folderWith({ '.git/HEAD': '' }))
     await expect(repo.filesAt('HEAD', ['a.md'])).rejects.toThrow(/git failed/)
   })

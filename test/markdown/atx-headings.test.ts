@@ -10,7 +10,7 @@ import { unlessAssertion } from '../fixtures/unless-assertion.ts'
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
-/** The jump finds the headings that the whole parse finds, or says that it is unsure. */
+/** atxHeadings finds the headings that the full parse finds, or returns undefined. */
 function expectAllHeadings(text: string): void {
   const found = atxHeadings(text)
   if (found === undefined) return
@@ -24,20 +24,20 @@ const twins = (text: string): string[] => [
   text.replaceAll(/\r?\n/g, '\r'),
 ]
 
-test('headings of all kinds of text', () => {
+test('ATX headings match the full parse in CommonMark examples, trap cases and notes shapes', () => {
   const texts = [...specExamples, ...trapCases.map(({ source }) => source), ...shapes.map(({ text }) => text)]
   for (const text of texts) for (const twin of twins(text)) expectAllHeadings(twin)
 })
 
 test.each(markdownTexts)(
-  '%s',
+  'ATX headings match the full parse in fuzzed texts: %s',
   (_, texts) => {
     fc.assert(fc.property(texts, expectAllHeadings), { numRuns: RUNS, seed: SEED })
   },
   3_600_000,
 )
 
-test('it is sure of notes files as people write them', () => {
+test('the ATX heading scan is sure of notes files as people write them', () => {
   expect(atxHeadings(seedExample)).toHaveLength(12)
   const unsure = shapes.filter(({ text }) => atxHeadings(text) === undefined).map(({ name }) => name)
   expect(unsure).toEqual([])

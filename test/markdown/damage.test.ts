@@ -16,16 +16,16 @@ test.each([
     ['conflict-marker 1', 'conflict-marker 3', 'conflict-marker 7'],
   ],
   [
-    'what only remark knows, too deep for it',
+    'intricate Markdown that is nested too deep for remark',
     `# a\n\nb\n\n## c\n\n${'- '.repeat(101)}[d]: e\n`,
     ['intricate-markdown 5'],
   ],
-  ['nothing a little less deep', `# a\n\n${'- '.repeat(60)}[d]: e\n`, []],
-  ['nothing in lists of any depth that the scan is sure of', `${'- '.repeat(500)}x\n`, []],
-  ['nothing in a fence that quotes a conflict', '```\n<<<<<<< HEAD\n=======\n>>>>>>> x\n```\n', []],
-  ['nothing in comments and fences that are closed', '<!-- a -->\n\n<!-->\n\n~~~\n```\n~~~\n', []],
-  ['nothing in a quoted arrow', '> > > > > > > deep\n', []],
-])('%s is found', (_, text, expected) => {
+  ['no damage for Markdown nested 60 deep', `# a\n\n${'- '.repeat(60)}[d]: e\n`, []],
+  ['no damage for lists of any depth that the scan is sure of', `${'- '.repeat(500)}x\n`, []],
+  ['no damage for conflict markers quoted in a fence', '```\n<<<<<<< HEAD\n=======\n>>>>>>> x\n```\n', []],
+  ['no damage for closed comments and fences', '<!-- a -->\n\n<!-->\n\n~~~\n```\n~~~\n', []],
+  ['no damage for nested quotes that look like a conflict marker', '> > > > > > > deep\n', []],
+])('the damage check reports %s', (_, text, expected) => {
   const { damage, lines } = readDocument(text)
   expect(damage.map(({ kind, span }) => `${kind} ${lines.lineAt(span.start)}`)).toEqual(expected)
 })

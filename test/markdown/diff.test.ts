@@ -11,7 +11,7 @@ import { expectGrowth } from '../growth.ts'
 const folder = mkdtempSync(join(tmpdir(), 'notes-diff-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a real tool makes of `before` with our diff of it. */
+/** Applies our diff of `before` and `after` to `before` with a real tool. */
 function applied(
   tool: 'git' | 'patch',
   before: string | undefined,
@@ -46,41 +46,48 @@ function applied(
 const numbered = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n}\n`).join('')
 
 const cases: readonly (readonly [string, string | undefined, string])[] = [
-  ['one line', 'a\nb\nc\n', 'a\nB\nc\n'],
-  ['a line put in at the start', 'a\nb\n', 'x\na\nb\n'],
+  ['a changed line', 'a\nb\nc\n', 'a\nB\nc\n'],
+  ['a line inserted at the start', 'a\nb\n', 'x\na\nb\n'],
   ['lines added at the end', numbered(20), `${numbered(20)}x\ny\n`],
-  ['two places far apart', numbered(40), numbered(40).replace('line 3\n', '').replace('line 30\n', 'x\ny\n')],
   [
-    'two places that share context',
+    'changes at two distant places',
+    numbered(40),
+    numbered(40).replace('line 3\n', '').replace('line 30\n', 'x\ny\n'),
+  ],
+  [
+    'two changes that share context',
     numbered(20),
     numbered(20).replace('line 3\n', 'x\n').replace('line 9\n', 'y\n'),
   ],
   ['CRLF', 'a\r\nb\r\nc\r\n', 'a\r\nB\r\nc\r\n'],
-  ['CRLF to LF', 'a\r\nb\r\n', 'a\nb\n'],
-  ['CR alone', 'a\rb\rc', 'a\rB\rc'],
+  ['CRLF changed to LF', 'a\r\nb\r\n', 'a\nb\n'],
+  ['CR as the only line ending', 'a\rb\rc', 'a\rB\rc'],
   ['a byte order mark', '\uFEFFa\nb\n', '\uFEFFa\nB\n'],
-  ['a byte order mark taken away', '\uFEFFa\nb\n', 'a\nb\n'],
-  ['no final newline on both sides', 'a\nb', 'a\nc'],
-  ['no final newline, unchanged', 'a\nb\nc', 'A\nb\nc'],
-  ['a final newline added', 'a\nb', 'a\nb\n'],
-  ['a final newline removed', 'a\nb\n', 'a\nb'],
+  ['a removed byte order mark', '\uFEFFa\nb\n', 'a\nb\n'],
+  ['no final newline on either side', 'a\nb', 'a\nc'],
+  ['no final newline after an unchanged line', 'a\nb\nc', 'A\nb\nc'],
+  ['an added final newline', 'a\nb', 'a\nb\n'],
+  ['a removed final newline', 'a\nb\n', 'a\nb'],
   ['everything removed but a line feed', 'a\nb\n', '\n'],
   ['lines that look like a diff', '--- a\n+++ b\n@@ -1 +1 @@\n', '--- a\n-++ b\n\\ No newline\n'],
   ['a new file', undefined, 'a\nb\n'],
   ['an empty file', '', 'a\nb\n'],
 ]
 
-describe('git and patch apply it', () => {
-  test.each(cases)('%s', (_, before, after) => {
+describe('a unified diff', () => {
+  test.each(cases)('is applied by git and patch: %s', (_, before, after) => {
     expect(applied('git', before, after)).toBe(after)
     expect(applied('patch', before, after)).toBe(after)
   })
 
-  test.each(['with blank.md', 'a "quote".md', 'tab\there.md', 'ümläut.md'])('in a file called %s', path => {
-    expect(applied('git', 'a\nb\n', 'a\nc\n', path)).toBe('a\nc\n')
-  })
+  test.each(['with space.md', 'a "quote".md', 'tab\there.md', 'ümläut.md'])(
+    'is applied by git to a file named %s',
+    path => {
+      expect(applied('git', 'a\nb\n', 'a\nc\n', path)).toBe('a\nc\n')
+    },
+  )
 
-  test('whatever the texts are', () => {
+  test('is applied by git for any pair of texts', () => {
     const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'a\r\n', ' x\n', '-y\n')
     const text = fc
       .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', 'end'))
@@ -95,7 +102,7 @@ describe('git and patch apply it', () => {
   })
 })
 
-test('it is empty when nothing changed, and short when little did', () => {
+test('a unified diff is empty without a change and holds only the lines around one', () => {
   expect(unifiedDiff('a\n', 'a\n', { path: 'x' })).toBe('')
   expect(unifiedDiff('a\n', 'b\n', { path: 'x' })).toBe('--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n')
   expect(unifiedDiff(numbered(9), `${numbered(9)}x\n`, { path: 'x', context: 1 })).toBe(
@@ -103,7 +110,7 @@ test('it is empty when nothing changed, and short when little did', () => {
   )
 })
 
-test('changes share a hunk when their lines around would meet', () => {
+test('a unified diff merges two hunks whose context lines would meet', () => {
   const change = (other: number): string =>
     numbered(30).replace('line 3\n', 'x\n').replace(`line ${other}\n`, 'y\n')
   const hunks = (after: string): number =>
@@ -111,8 +118,8 @@ test('changes share a hunk when their lines around would meet', () => {
   expect([hunks(change(10)), hunks(change(11))]).toEqual([1, 2])
 })
 
-describe('the lines that differ', () => {
-  test('are as few as can be', () => {
+describe('the line diff', () => {
+  test('finds the fewest changed lines', () => {
     const letters = (word: string): string => word.replaceAll(/./g, '$&\n')
     const { changes } = compareLines(letters('abcabba'), letters('cbabac'), { lines: 'git', margin: 0 })
     const count = changes.reduce(
@@ -134,7 +141,7 @@ describe('the lines that differ', () => {
     return text + a.slice(at).join('') + rest
   }
 
-  test('turn one text into the other, also in long ones with much moved', () => {
+  test('turns one text into the other, even when thousands of lines move', () => {
     const line = fc.constantFrom('a\n', 'b\n', '\r', '\r\n', 'c\r', 'long\r\n', '😀\n')
     const text = fc.array(line, { maxLength: 60 }).map(lines => lines.join(''))
     fc.assert(
@@ -149,7 +156,7 @@ describe('the lines that differ', () => {
     expect(restored(numbered(5000), shuffled)).toBe(shuffled)
   })
 
-  test('a thousand lines moved from the start to the end stay out of the lines between', () => {
+  test('reports a block of a thousand moved lines as two changes', () => {
     const lines = numbered(6000).split(/(?<=\n)/)
     const moved = [...lines.slice(1000), ...lines.slice(0, 1000)].join('')
     const { changes } = compareLines(numbered(6000), moved, { lines: 'git', margin: 0 })
@@ -157,7 +164,7 @@ describe('the lines that differ', () => {
   })
 })
 
-test('the diff of one change in a file of 5 MB costs time in proportion to the file', () => {
+test('diffing one change in a file of 5 MB costs time in proportion to the file', () => {
   const oneChange = (size: number) => {
     const before = numbered(size)
     const middle = Math.floor(size / 2)

@@ -11,11 +11,11 @@ const texts = [
   seedExample,
 ]
 
-test('no edits, no change', () => {
+test('applyEdits without edits returns the same text', () => {
   for (const text of texts) expect(applyEdits(text, [])).toBe(text)
 })
 
-test('an edit that puts back what was there changes nothing, whatever the line endings', () => {
+test('applyEdits changes nothing when an edit puts back the same text, with any line endings', () => {
   const place = fc.record({ text: fc.constantFrom(...texts), from: fc.nat(400), length: fc.nat(60) })
   fc.assert(
     fc.property(place, ({ text, from, length }) => {
@@ -23,7 +23,7 @@ test('an edit that puts back what was there changes nothing, whatever the line e
       const start = Math.max(bom, Math.min(from, text.length))
       const span = { start, end: Math.min(start + length, text.length) }
       const same = text.slice(span.start, span.end)
-      // Cutting a CRLF in two is nothing that a reader of blocks can do.
+      // Readers of blocks never cut a CRLF in two.
       fc.pre(!same.includes('\r') && text[span.start - 1] !== '\r')
       expect(applyEdits(text, [{ span, text: same }])).toBe(text)
     }),
@@ -31,7 +31,7 @@ test('an edit that puts back what was there changes nothing, whatever the line e
   )
 })
 
-test('edits land where they point, in any order, and everything else stays', () => {
+test('applyEdits puts each edit where it points, in any order, and keeps the rest of the text', () => {
   const source = 'one two three'
   const edits = [
     { span: { start: 8, end: 13 }, text: '3' },
@@ -41,7 +41,7 @@ test('edits land where they point, in any order, and everything else stays', () 
   expect(applyEdits(source, edits)).toBe('1 and two 3')
 })
 
-test('several insertions at one place keep the order in which they were given', () => {
+test('applyEdits keeps the given order of several insertions at one place', () => {
   const at = { start: 1, end: 1 }
   expect(
     applyEdits('ab', [
@@ -59,9 +59,9 @@ test.each([
       { start: 3, end: 5 },
     ],
   ],
-  ['leave the text', [{ start: 2, end: 99 }]],
+  ['reach past the end of the text', [{ start: 2, end: 99 }]],
   ['end before they start', [{ start: 3, end: 2 }]],
-])('edits that %s are refused', (_, spans) => {
+])('applyEdits refuses edits that %s', (_, spans) => {
   expect(() =>
     applyEdits(
       'abcdef',
@@ -74,12 +74,12 @@ test.each([
   ['CRLF', 'a\r\nb\r\n', 'a\r\nx\r\ny\r\nb\r\n'],
   ['LF', 'a\nb\n', 'a\nx\ny\nb\n'],
   ['CR', 'a\rb\r', 'a\rx\ry\rb\r'],
-])('inserted lines take the %s of their neighbours', (_, source, expected) => {
+])('applyEdits gives inserted lines the %s of the lines around them', (_, source, expected) => {
   const at = source.indexOf('b')
   expect(applyEdits(source, [{ span: { start: at, end: at }, text: 'x\ny\n' }])).toBe(expected)
 })
 
-test('in a file of mixed endings each edit takes the one before it', () => {
+test('applyEdits takes the line ending before each edit in a file with mixed endings', () => {
   const source = 'a\r\nb\nc\n'
   const edits = [
     { span: { start: 3, end: 3 }, text: '1\n' },
@@ -88,26 +88,26 @@ test('in a file of mixed endings each edit takes the one before it', () => {
   expect(applyEdits(source, edits)).toBe('a\r\n1\r\nb\n2\nc\n')
 })
 
-test('a byte order mark stays first', () => {
+test('applyEdits keeps a byte order mark first', () => {
   expect(applyEdits('\uFEFFa', [{ span: { start: 0, end: 0 }, text: 'x' }])).toBe('\uFEFFxa')
 })
 
 test.each([
-  ['none stays none', 'a\nb', 'a\nb\nc'],
-  ['one stays one', 'a\nb\n', 'a\nb\nc\n'],
-])('final newline: %s', (_, source, expected) => {
+  ['a missing final newline missing', 'a\nb', 'a\nb\nc'],
+  ['a final newline', 'a\nb\n', 'a\nb\nc\n'],
+])('applyEdits keeps %s', (_, source, expected) => {
   const end = source.length
   const text = source.endsWith('\n') ? 'c' : '\nc\n'
   expect(applyEdits(source, [{ span: { start: end, end }, text }])).toBe(expected)
 })
 
-test('dollar patterns arrive as they are', () => {
+test('applyEdits inserts dollar patterns literally', () => {
   expect(applyEdits('a\r\nb', [{ span: { start: 0, end: 1 }, text: "$& $1 $' \n" }])).toBe(
     "$& $1 $' \r\n\r\nb",
   )
 })
 
-test('any set of disjoint edits can be taken back', () => {
+test('applyEdits reverts an edit with the opposite edit', () => {
   const source = fc
     .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 8 })
     .map(parts => parts.join('\n'))

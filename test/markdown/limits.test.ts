@@ -15,21 +15,25 @@ const shapes: readonly (readonly [what: string, textOf: (size: number) => string
   ['lists nested 1,000 deep', n => nested(n, '- x'), 1000],
   ['markers nested on one line', n => `${'- '.repeat(n)}x`, 3000],
   ['20,000 markers on one line', n => `${'- '.repeat(n)}x`, 20_000],
-  ['markers that could be rules', n => `${'- '.repeat(n)}${'* '.repeat(n)}-`, 10_000],
+  ['markers that could be thematic breaks', n => `${'- '.repeat(n)}${'* '.repeat(n)}-`, 10_000],
   ['a definition in 3,000 lists', n => `${'- '.repeat(n)}[a]: b\n`, 3000],
   ['empty lists nested 1,000 deep', n => nested(n, '-'), 1000],
   ['tasks nested 2,000 deep', n => nested(n, '- [ ] x'), 2000],
   ['a line of ten megabytes', n => `## Blockers\n- ${'word '.repeat(n)}\n`, 2_000_000],
   ['a word of ten megabytes', n => `## Blockers\n- ${'word'.repeat(n)}\n`, 2_500_000],
-  ['what starts like an entry, 100,000 times', n => '# a\n**b**\n- c\n'.repeat(n), 100_000],
-  ['what starts like an entry, 100,000 times with CR', n => '# a\r**b**\r- c\r'.repeat(n), 100_000],
+  ['100,000 starts of an entry', n => '# a\n**b**\n- c\n'.repeat(n), 100_000],
+  ['100,000 starts of an entry with CR', n => '# a\r**b**\r- c\r'.repeat(n), 100_000],
   [
     'a table of 100,000 rows',
     n =>
       `## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n${'| 2026-01-01T10:00Z | a | b |\n'.repeat(n)}`,
     100_000,
   ],
-  ['100,000 loose rows', n => `## Session Log\n${'| 2026-01-01T10:00Z | a | b |\n\n'.repeat(n)}`, 100_000],
+  [
+    '100,000 table rows cut off from their table',
+    n => `## Session Log\n${'| 2026-01-01T10:00Z | a | b |\n\n'.repeat(n)}`,
+    100_000,
+  ],
   ['200,000 tasks', n => `## Open Questions\n\n${'- [ ] a\n'.repeat(n)}`, 200_000],
   ['NUL bytes and lone surrogates', n => '## Blockers\n- a\u0000b \uD800 c\n'.repeat(n), 4000],
 ]
@@ -37,14 +41,14 @@ const shapes: readonly (readonly [what: string, textOf: (size: number) => string
 test.each(shapes)(
   'reading and linting %s costs time in proportion to the text',
   (_, textOf, size) => {
-    // The few thousand levels of what is nested are read plainly beyond a limit, far below half of them.
+    // Nested shapes start at half their size, far above the limit beyond which nesting is read as plain text.
     const from = size > 50_000 ? size / 20 : size / 2
     expectGrowth(
       part => {
         const text = textOf(part)
         return () => crashesIn(text)
       },
-      // Twice as deep is four times the text, since each level is indented.
+      // Each level is indented, so twice the depth is four times the text.
       { from, atMost: (1.25 * textOf(2 * from).length) / textOf(from).length },
     )
     expect(crashesIn(textOf(size))).toEqual([])
@@ -53,8 +57,8 @@ test.each(shapes)(
 )
 
 test.each([
-  ['nothing', ''],
-  ['a byte order mark', '\uFEFF'],
-])('%s is read and linted without a crash', (_, text) => {
+  ['an empty text', ''],
+  ['a lone byte order mark', '\uFEFF'],
+])('reading and linting %s does not crash', (_, text) => {
   expect(crashesIn(text)).toEqual([])
 })

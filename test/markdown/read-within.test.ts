@@ -7,16 +7,16 @@ import { scan } from '../../src/markdown/scan/scan.ts'
 import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
 
-/** What is read, with all blocks made. */
-const within = (text: string, most?: number) => {
-  const { pieces, ...rest } = readWithin(text, most)
+/** Reads within a budget for remark, with all blocks made. */
+const within = (text: string, budget?: number) => {
+  const { pieces, ...rest } = readWithin(text, budget)
   return { blocks: blocksOf(pieces), ...rest }
 }
 
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 200)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
-test('what may not be left to remark is as the scan has it, and said where', () => {
+test('readWithin keeps the scan for parts beyond the remark budget and reports the first as guessed', () => {
   const [one, other] = ['## a\n[b]: c\n\n', '## d\n[e]: f\n[g]: h\n\n']
   const text = `${one}${other}## i\n`
   const first = `${one}## d`.length
@@ -38,14 +38,14 @@ test('what may not be left to remark is as the scan has it, and said where', () 
 })
 
 test.each(markdownTexts)(
-  'with nothing left to remark it is the scan, whole or in part: %s',
+  'readWithin equals the full parse within its remark budget and reports a guess beyond it: %s',
   (_, texts) => {
     fc.assert(
-      fc.property(texts, fc.nat(300), (text, most) => {
-        const read = unlessAssertion(() => within(text, most))
+      fc.property(texts, fc.nat(300), (text, budget) => {
+        const read = unlessAssertion(() => within(text, budget))
         if (read === undefined) return
         const { unsure } = scan(text)
-        const isLeft = unsure.reduce((sum, { start, proof }) => sum + proof - start, 0) <= most
+        const isLeft = unsure.reduce((sum, { start, proof }) => sum + proof - start, 0) <= budget
         if (isLeft) expect(read).toEqual({ blocks: readBlocks(text) })
         else expect(read.guessed).toBeDefined()
       }),
@@ -55,10 +55,10 @@ test.each(markdownTexts)(
   300_000,
 )
 
-const MARKS = ['- ', '* ', '-', '*', '+ ', '1. ', '_ ', '_', ' ', '  ', 'x', '---', '***', '> ', '\n']
+const MARKERS = ['- ', '* ', '-', '*', '+ ', '1. ', '_ ', '_', ' ', '  ', 'x', '---', '***', '> ', '\n']
 
-test('lines of markers, which may be rules, are what remark says', () => {
-  const lines = fc.array(fc.constantFrom(...MARKS), { maxLength: 14 }).map(parts => parts.join(''))
+test('lines of list markers that may be thematic breaks read as remark reads them', () => {
+  const lines = fc.array(fc.constantFrom(...MARKERS), { maxLength: 14 }).map(parts => parts.join(''))
   fc.assert(
     fc.property(lines, text => {
       const expected = unlessAssertion(() => viaRemark(text))

@@ -14,7 +14,7 @@ import { unlessAssertion } from '../fixtures/unless-assertion.ts'
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
-/** The scan is remark's answer or says that it is unsure; and what readers get is remark's answer always. */
+/** The scan equals remark or reports unsure parts; readBlocks always equals remark. */
 function expectRemarksAnswer(text: string): void {
   const expected = unlessAssertion(() => viaRemark(text))
   if (expected === undefined) return
@@ -23,7 +23,7 @@ function expectRemarksAnswer(text: string): void {
   expect(plain(readBlocks(text))).toEqual(plain(expected))
 }
 
-/** What is worked out when somebody asks (lines, items) lies behind getters, which a comparison does not see. */
+/** Evaluates lazy getters (lines, items), which a comparison would skip. */
 function plain(blocks: readonly Block[]): unknown[] {
   return blocks.map(block => {
     if (block.type === 'paragraph') return { ...block, lines: block.lines }
@@ -44,35 +44,38 @@ const twins = (text: string): string[] => [
 ]
 
 test.each(specExamples.map((text, index) => [index + 1, text] as const))(
-  'CommonMark example %i, and its CRLF and CR twins',
+  'the scan equals remark on CommonMark example %i, also with CRLF and CR',
   (_, text) => {
     for (const twin of twins(text)) expectRemarksAnswer(twin)
   },
 )
 
-test.each(trapCases)('trap case: $name', ({ source }) => {
+test.each(trapCases)('the scan equals remark on the trap case: $name', ({ source }) => {
   for (const twin of twins(source)) expectRemarksAnswer(twin)
 })
 
-test.each(shapes)('notes shape: $name', ({ text }) => {
+test.each(shapes)('the scan equals remark on the notes shape: $name', ({ text }) => {
   for (const twin of twins(text)) expectRemarksAnswer(twin)
 })
 
-describe('the scan is sure', () => {
-  test("of the protocol's own example", () => expect(scan(seedExample).unsure).toEqual([]))
+describe('the Markdown scan', () => {
+  test("is sure of the protocol's own example", () => expect(scan(seedExample).unsure).toEqual([]))
 
-  test('of its decision at a glance, so that the fast way is the usual one', () => {
+  test("reads both lists of the decision in the protocol's example as plain lists", () => {
     const lists = blocksOf(scan(seedExample).pieces).filter(
       block => block.type === 'list' && block.plain === true,
     )
     expect(lists.length).toBe(2)
   })
 
-  test.each(shapes.filter(({ text }) => text.length < 380_000))('of: $name', ({ text }) => {
-    expect(scan(text).unsure).toEqual([])
-  })
+  test.each(shapes.filter(({ text }) => text.length < 380_000))(
+    'is sure of the notes shape: $name',
+    ({ text }) => {
+      expect(scan(text).unsure).toEqual([])
+    },
+  )
 
-  test('of seven in eight fuzzed documents, so that remark stays the exception', () => {
+  test('is sure of more than 80 percent of fuzzed documents', () => {
     const sure = fc
       .sample(fragmented, { numRuns: 2000, seed: SEED })
       .filter(text => scan(text).unsure.length === 0)
@@ -81,21 +84,21 @@ describe('the scan is sure', () => {
 })
 
 test.each(markdownTexts)(
-  '%s',
+  'the scan equals remark on fuzzed texts: %s',
   (_, texts) => {
     fc.assert(fc.property(texts, expectRemarksAnswer), { numRuns: RUNS, seed: SEED })
   },
   3_600_000,
 )
 
-test('a part that remark must read leaves the rest to the scan', () => {
+test('the scan leaves to remark only the part that it is unsure of', () => {
   const text = `# a\n\ntext\n\n# b\n\n- x\n\ty\n\n# c\n\n- z\n`
   const { unsure } = scan(text)
   expect(unsure.map(({ start, end }) => text.slice(start, end))).toEqual(['# b\n\n- x\n\ty\n\n'])
   expect(plain(readBlocks(text))).toEqual(plain(viaRemark(text)))
 })
 
-test('an underlined heading that remark begins further up is not cut in two', () => {
+test('the scan keeps a setext heading whole when remark starts it further up', () => {
   for (const text of ['\tx\n*\n######## x\n-\n', '\tx\n*\nfoo\n-\n', '\tx\n*\nfoo\n===\n\nrest\n'])
     expectRemarksAnswer(text)
 })

@@ -8,10 +8,10 @@ const names = (text: string) =>
   ])
 
 test.each([
-  ['the colon outside of the bold', '**Decision**: a', [['decision', 'a']]],
-  ['the colon inside of it', '**Decision:** a', [['decision', 'a']]],
-  ['a bullet before it', '- **Decision**: a', [['decision', 'a']]],
-  ['a plain name that is known', 'Why: a\nHow: b', [['why', 'a\nHow: b']]],
+  ['a name with the colon outside the bold', '**Decision**: a', [['decision', 'a']]],
+  ['a name with the colon inside the bold', '**Decision:** a', [['decision', 'a']]],
+  ['a name after a bullet', '- **Decision**: a', [['decision', 'a']]],
+  ['a known name without bold', 'Why: a\nHow: b', [['why', 'a\nHow: b']]],
   [
     'an empty value',
     '**Evidence**:\n**Why**: b',
@@ -29,7 +29,7 @@ test.each([
     ],
   ],
   [
-    'a rule that is no fence',
+    'a thematic break as part of the value',
     '**A**: a\n---\n**B**: b',
     [
       ['a', 'a\n---'],
@@ -37,7 +37,7 @@ test.each([
     ],
   ],
   [
-    'nothing inside a fence',
+    'no field inside a fence',
     '**A**: a\n```\n**B**: b\n```\n**C**: c',
     [
       ['a', 'a\n```\n**B**: b\n```'],
@@ -45,7 +45,7 @@ test.each([
     ],
   ],
   [
-    'nothing inside a fence in a bullet',
+    'no field inside a fence in a bullet',
     '**A**:\n- x\n  ```\n  **B**: b\n  ```\n**C**: c',
     [
       ['a', '- x\n  ```\n  **B**: b\n  ```'],
@@ -53,7 +53,7 @@ test.each([
     ],
   ],
   [
-    'a code span of three backticks is no fence',
+    'a code span of three backticks as text, not as a fence',
     '**A**: a\n```x``` y\n**B**: b',
     [
       ['a', 'a\n```x``` y'],
@@ -61,11 +61,11 @@ test.each([
     ],
   ],
   [
-    'CRLF',
+    'fields separated by CRLF',
     '**A**: a\r\n**B**: b',
     [
       ['a', 'a'],
       ['b', 'b'],
     ],
   ],
-])('fields: %s', (_, text, expected) => expect(names(text)).toEqual(expected))
+])('readFields reads %s', (_, text, expected) => expect(names(text)).toEqual(expected))

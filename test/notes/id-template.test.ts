@@ -12,6 +12,9 @@ test.each([
   ['A-12-x', ['A-#-x'], 0],
   ['TD-٣٣٣', ['TD-###'], 0],
   ['', ['TD-###'], 0],
-])('of %j, templates %j take %i characters', (text, templates, length) => {
-  expect(idLength(text, templates)).toBe(length)
-})
+])(
+  'idLength measures the id at the start of %j with templates %j as %i characters',
+  (text, templates, length) => {
+    expect(idLength(text, templates)).toBe(length)
+  },
+)

@@ -5,7 +5,7 @@ import { expectGrowth } from '../growth.ts'
 const lines = (...ranges: [number, number?][]) => ranges.map(([from, to = from]) => ({ from, to }))
 const R = '${PROJECT_ROOT}'
 
-describe('a place in a file', () => {
+describe('parseLocator', () => {
   test.each([
     [`${R}/src/a.ts`, 'project', 'src/a.ts', lines()],
     [`${R}/src/a.ts:12`, 'project', 'src/a.ts', lines([12])],
@@ -33,7 +33,7 @@ describe('a place in a file', () => {
     ['~/notes.md', 'home', '~/notes.md', lines()],
     ['Makefile:3', 'relative', 'Makefile', lines([3])],
     ['README.md', 'relative', 'README.md', lines()],
-  ])('%s', (text, kind, path, ranges) => {
+  ])('reads the place %s as a path of kind %s', (text, kind, path, ranges) => {
     expect(parseLocator(text)).toMatchObject({ kind, path, lines: ranges })
   })
 })
@@ -45,18 +45,18 @@ test.each([
   ['9c4fe73', 'commit'],
   ['commit 9c4fe732c9cb50a3', 'commit'],
   ['https://example.org/a/b#L3', 'url'],
-])('%s is evidence from outside of the code', (text, kind) => {
+])('parseLocator reads %s as evidence outside the code, of kind %s', (text, kind) => {
   expect(parseLocator(text)).toMatchObject({ kind, text })
 })
 
 test.each(['', 'just some prose', 'defaced', 'either/or and more', '2024/01/02', '1.5'])(
-  '"%s" is no place',
+  'parseLocator finds no place in "%s"',
   text => {
     expect(parseLocator(text)).toBeUndefined()
   },
 )
 
-test('a place prints as it is read', () => {
+test('printLocator prints a place that parseLocator reads back', () => {
   const printed = printLocator('app/[id]/a b.ts', lines([3], [5, 9]))
   expect(printed).toBe(`${R}/app/[id]/a b.ts:3,5-9`)
   expect(parseLocator(printed)).toMatchObject({ path: 'app/[id]/a b.ts', lines: lines([3], [5, 9]) })

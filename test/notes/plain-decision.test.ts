@@ -12,7 +12,7 @@ import { seedExample } from '../fixtures/markdown.ts'
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
-/** The bullets from there on, as rules read them. */
+/** The quotes from this offset on, as rules read them. */
 function citesFrom(text: string, from: number) {
   const found: unknown[] = []
   const all = everyCite(text, from, ({ words, path, line }) => {
@@ -23,13 +23,13 @@ function citesFrom(text: string, from: number) {
   return found
 }
 
-/** What a rule may take for granted of a piece that `citedFrom` counts. */
+/** The parts of evidence after `citedFrom` that a rule may rely on. */
 function asCite({ quote, locator }: Evidence) {
   expect([locator?.kind, quote?.trim() === '']).toEqual(['project', false])
   return locator !== undefined && 'path' in locator && { quote, path: locator.path, lines: locator.lines }
 }
 
-/** Holds both readers of decisions to the same records; how many the fast one has read. */
+/** Checks that both readers of decisions give the same records; returns how many the plain one has read. */
 function readBothWays(text: string): number {
   const document = readDocument(text)
   let fast = 0
@@ -60,60 +60,63 @@ const entry = `#### 2024-01-15T14:30:00Z - Token expiry
 `
 const log = (entries: string): string => `## Decision Log\n\n${entries}\n## End\n`
 
-test("the protocol's own example is read the fast way", () => {
+test("the plain decision reader reads the protocol's own example", () => {
   expect(readBothWays(seedExample)).toBe(1)
   expect(readBothWays(log(entry))).toBe(1)
   expect(readBothWays(log(entry).replaceAll('\n', '\r\n'))).toBe(1)
 })
 
 test.each([
-  ['status in the title', '- Token', '- [SUPERSEDED] Token'],
+  ['a status in the title', '- Token', '- [SUPERSEDED] Token'],
   ['a draft', 'Token expiry', 'draft'],
   ['an id', '- Token', '- D-012 — Token'],
   ['an emoji', '#### 2024', '#### ✅ 2024'],
   ['encoded text', 'Sessions slide', 'a &amp;#39; <br> b'],
   ['a field in a bullet', '- `b`', '- Status: draft'],
-  ['a field behind the scenarios', '3. Missing', '3. Missing\n**Decided By**: me'],
+  ['a field after the scenarios', '3. Missing', '3. Missing\n**Decided By**: me'],
   ['an encoded scenario', '3. Missing', '3. a<br>b'],
   ['a quote in two backticks', '`b`', '`` b`c ``'],
-  ['a quote with blanks', '`b`', '` b `'],
+  ['a quote with spaces at its ends', '`b`', '` b `'],
   ['a place with an anchor', ':12-34]', '#L12-L34]'],
   ['a place with several lines', ':12-34]', ':1,2,9]'],
   ['a reversed range', ':12-34]', ':34-12]'],
-  ['words behind the place', ':12-34]', ':12-34] and more'],
-  ['no place', ' [${PROJECT_ROOT}/src/a-b.ts:12-34]', ''],
-  ['a day that no month has', '2024-01-15', '2024-02-30'],
-  ['an hour that no day has', 'T14:30', 'T24:30'],
-  ['more digits', '00Z', '00Z5'],
-  ['a quote that does not end', '- `b` [${PROJECT_ROOT}/src/a-b.ts:12-34]', '- `b'],
-  ['no rationale', '**Rationale**: Seen under load\n', ''],
+  ['words after the place', ':12-34]', ':12-34] and more'],
+  ['evidence without a place', ' [${PROJECT_ROOT}/src/a-b.ts:12-34]', ''],
+  ['a day outside its month', '2024-01-15', '2024-02-30'],
+  ['hour 24', 'T14:30', 'T24:30'],
+  ['digits after the time zone', '00Z', '00Z5'],
+  ['an unclosed quote', '- `b` [${PROJECT_ROOT}/src/a-b.ts:12-34]', '- `b'],
+  ['a decision without a rationale', '**Rationale**: Seen under load\n', ''],
   ['an empty decision', 'Sessions slide', ' '],
-  ['blanks around a value', 'Sessions slide', '  Sessions slide  '],
-])('%s: both say the same', (_, before, after) => {
+  ['spaces around a value', 'Sessions slide', '  Sessions slide  '],
+])('the plain decision reader agrees with the full reader on %s', (_, before, after) => {
   expect(entry).toContain(before)
   readBothWays(log(entry.replace(before, after)))
   readBothWays(log(entry.replace(before, after).replaceAll('\n', '\r\n')))
 })
 
-test('a bullet that is no evidence is left to the other reader, so that `plain` means what it says', () => {
+test('the plain decision reader leaves a decision with a bullet that is not evidence to the full reader', () => {
   expect(readBothWays(log(entry.replace('- `b` [${PROJECT_ROOT}/src/a-b.ts:12-34]', '- `b')))).toBe(0)
 })
 
 test.each([
   ['one line each', ':12-34]', ':12]', 2],
-  ['a range', '', '', undefined],
-  ['a path to be tidied up', 'src/a-b.ts:12-34', './a-b.ts:12', undefined],
-  ['no place', ' [${PROJECT_ROOT}/src/a-b.ts:12-34]', '', undefined],
-])('rules may pass over evidence without reading it: %s', (_, before, after, count) => {
-  const text = log(entry.replace(before, after))
-  const [plain] = readSections(readDocument(text)).flatMap(section =>
-    section.entries.map(one => readPlainDecision(text, section, one)),
-  )
-  const from = plain?.citedFrom
-  expect(from === undefined ? undefined : citesFrom(text, from).length).toBe(count)
-})
+  ['a range of lines', '', '', undefined],
+  ['a path that is not normalized', 'src/a-b.ts:12-34', './a-b.ts:12', undefined],
+  ['evidence without a place', ' [${PROJECT_ROOT}/src/a-b.ts:12-34]', '', undefined],
+])(
+  'a plain decision sets citedFrom only when each quote cites a single line: %s',
+  (_, before, after, count) => {
+    const text = log(entry.replace(before, after))
+    const [plain] = readSections(readDocument(text)).flatMap(section =>
+      section.entries.map(one => readPlainDecision(text, section, one)),
+    )
+    const from = plain?.citedFrom
+    expect(from === undefined ? undefined : citesFrom(text, from).length).toBe(count)
+  },
+)
 
-test('whatever is put in or taken out', () => {
+test('the plain decision reader agrees with the full reader after any edit of the entry', () => {
   const put = fc.constantFrom(
     ...'*`[]() \t\n#-1.:<&|~>$\\/0Zé_+'.split(''),
     ...[
@@ -131,11 +134,11 @@ test('whatever is put in or taken out', () => {
     ],
   )
   const changes = fc.array(fc.record({ at: fc.nat(entry.length), drop: fc.nat(2), put }), { maxLength: 3 })
-  const bend = (text: string, { at, drop, put }: { at: number; drop: number; put: string }): string =>
+  const edited = (text: string, { at, drop, put }: { at: number; drop: number; put: string }): string =>
     text.slice(0, at) + put + text.slice(at + drop)
   fc.assert(
-    fc.property(changes, bends => {
-      readBothWays(log(bends.reduce(bend, entry) + entry))
+    fc.property(changes, edits => {
+      readBothWays(log(edits.reduce(edited, entry) + entry))
     }),
     { numRuns: 3 * RUNS, seed: SEED },
   )

@@ -5,7 +5,7 @@ import { writingOf } from '../../src/notes/kinds.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { decodeCell, encodeCell } from '../../src/notes/text/inline.ts'
 
-test('a learning is printed as a bullet, and read back', () => {
+test('a learning prints as a bullet that reads back', () => {
   const text = writingOf('learning').bullet({ kind: 'learning', title: 'Cold starts dominate' })
   expect(text).toBe('Cold starts dominate')
   expect(readNotes(`## Learnings\n- ${text}\n`).records).toMatchObject([
@@ -13,7 +13,7 @@ test('a learning is printed as a bullet, and read back', () => {
   ])
 })
 
-test('any text survives a table cell', () => {
+test('a table cell holds any text and reads back', () => {
   const nasty = fc.array(
     fc.constantFrom(
       '|',
@@ -64,8 +64,8 @@ test.each([
   ['several lines', 'if (a) {\n  b()\n\n  c()\n}'],
   ['a fence', '```ts\nx\n```'],
   ['a field', '**Decision**: not one\n**Rationale**: neither'],
-  ['blanks at both ends', ' a '],
-])('evidence with %s is read back word for word', (_, quote) => {
+  ['spaces at both ends', ' a '],
+])('printDecisionFields prints evidence with %s so that it reads back word for word', (_, quote) => {
   const fields = printDecisionFields({
     decision: 'd',
     rationale: 'r',

@@ -7,7 +7,7 @@ import { profileExamples } from '../fixtures/profiles.ts'
 
 const seed = readFileSync(new URL('../fixtures/seed-example.md', import.meta.url), 'utf8')
 
-/** A record in one line, as the fixtures write it. */
+/** One line for a record, as the fixtures write it. */
 function summary(record: NotesRecord): string {
   const done = 'done' in record && record.done ? 'done' : ''
   const status = 'status' in record && record.status !== 'in-force' ? record.status : ''
@@ -25,14 +25,14 @@ function summary(record: NotesRecord): string {
   return [record.kind, done, status, ...parts].filter(Boolean).join(' ').slice(0, 60)
 }
 
-describe.each(shapes)('$name', ({ text, profile, records }) => {
-  test('is read, and taken for the right profile', () => {
+describe.each(shapes)('the notes shape "$name"', ({ text, profile, records }) => {
+  test('is read with its records and profile', () => {
     const notes = readNotes(text)
     expect(notes.records.map(summary)).toEqual(records.map(line => line.slice(0, 60)))
     expect(notes.profile).toBe(profile)
   })
 
-  test('reads the same with CRLF line endings', () => {
+  test('is read the same with CRLF line endings', () => {
     const twin = readNotes(text.replaceAll(/\r?\n/g, '\r\n'))
     expect(twin.records.map(summary)).toEqual(records.map(line => line.slice(0, 60)))
   })
@@ -50,16 +50,16 @@ describe("the protocol's own example", () => {
   const of = <K extends NotesRecord['kind']>(kind: K) =>
     records.filter((record): record is NotesRecord & { kind: K } => record.kind === kind)
 
-  test('is the sam profile', () => expect(profile).toBe('sam'))
+  test('has the sam profile', () => expect(profile).toBe('sam'))
 
-  test('has its bead, checkpoint and reasoning state', () => {
+  test('gives a context with bead, checkpoint and reasoning state', () => {
     const [context] = of('context')
     expect(context?.bead).toEqual({ id: 'bd-x7y8', title: 'task description' })
     expect(context?.checkpoint).toMatchObject({ text: '2024-01-15T14:30:00Z', precision: 'second' })
     expect(context?.state).toBe("Where we left off, what's next")
   })
 
-  test('has one decision with all five parts, one piece of evidence and three scenarios', () => {
+  test('gives one decision with all five fields, one quote and three scenarios', () => {
     const [decision, ...more] = of('decision')
     expect(more).toEqual([])
     expect(decision).toMatchObject({
@@ -81,7 +81,7 @@ describe("the protocol's own example", () => {
     })
   })
 
-  test('has two references, with place, purpose and time of day', () => {
+  test('gives two references with place, purpose and time of day', () => {
     expect(of('reference')).toMatchObject([
       {
         locator: { path: 'src/auth/jwt.ts', lines: [{ from: 45, to: 67 }] },
@@ -96,7 +96,7 @@ describe("the protocol's own example", () => {
     ])
   })
 
-  test('has one open question and two sub-goals with what they wait for', () => {
+  test('gives one open question and two goals with what they wait for', () => {
     expect(of('question')).toMatchObject([
       { title: 'Should grace period be configurable per-client?', done: false },
     ])
@@ -106,7 +106,7 @@ describe("the protocol's own example", () => {
     ])
   })
 
-  test('has two debts, two blockers, two log rows and two archived decisions', () => {
+  test('gives two debts, two blockers, two log rows and two archived decisions', () => {
     expect(of('debt')).toMatchObject([
       {
         id: 'TD-001',
@@ -151,21 +151,24 @@ const block = (title: string, decision: string, more = ''): string =>
   `#### 2026-01-03T00:00:00Z - ${title}\n${more}**Decision**: ${decision}\n**Rationale**: why\n**Evidence**:\n- \`a\` [\${PROJECT_ROOT}/a.ts:1]\n\n**Test Scenarios**:\n1. one\n2. two\n3. three\n`
 
 test.each([
-  ['a bullet', '- 2026-01-03: ~~use C~~\n'],
-  ['all of a bullet', '- ~~2026-01-03: use C~~\n'],
-  ['a bullet in bold', '- **2026-01-03**: **~~Use C.~~** It is slow\n'],
-  ['the text of a bullet', '- 2026-01-03: **Use C.** ~~It is fast~~\n'],
-  ['a dated paragraph', '2026-01-03: ~~use C~~\n'],
-  ['a cell', table('| 2026-01-03 | ~~use C~~ | fast |')],
-  ['a cell in bold', table('| 2026-01-03 | **~~use C~~** | fast |')],
+  ['the text of a bullet', '- 2026-01-03: ~~use C~~\n'],
+  ['a whole bullet', '- ~~2026-01-03: use C~~\n'],
+  ['the bold title of a bullet', '- **2026-01-03**: **~~Use C.~~** It is slow\n'],
+  ['the text after the bold title of a bullet', '- 2026-01-03: **Use C.** ~~It is fast~~\n'],
+  ['the text of a dated paragraph', '2026-01-03: ~~use C~~\n'],
+  ['the decision cell of a row', table('| 2026-01-03 | ~~use C~~ | fast |')],
+  ['the decision cell of a row inside bold', table('| 2026-01-03 | **~~use C~~** | fast |')],
   ['a whole row', table('| ~~2026-01-03~~ | ~~use C~~ | ~~fast~~ |')],
-  ['a cell with fields behind it', table('| 2026-01-03 | ~~use C~~<br>**Decided By**: me | fast |')],
-  ['a title', block('~~use C~~', 'use C')],
-  ['a title below its status', block('~~use C~~', 'use C', '**Status**: Accepted\n')],
-  ['a decision', block('use C', '~~use C~~')],
+  [
+    'a decision cell up to the fields after it',
+    table('| 2026-01-03 | ~~use C~~<br>**Decided By**: me | fast |'),
+  ],
+  ['the title of a block', block('~~use C~~', 'use C')],
+  ['the title of a block with a status', block('~~use C~~', 'use C', '**Status**: Accepted\n')],
+  ['the decision of a block', block('use C', '~~use C~~')],
   ['all lines of a block', '#### 2026-01-03 - use C\n~~**Decision**: use C~~\n~~**Rationale**: fast~~\n'],
-  ['a decision in a dated section', '', ' — 2026-01-03\n\n**Decision**: ~~use C~~\n'],
-])('struck out: %s', (_, body, heading = '') => {
+  ['the decision of a dated section', '', ' — 2026-01-03\n\n**Decision**: ~~use C~~\n'],
+])('a decision is superseded when strikethrough covers %s', (_, body, heading = '') => {
   const { records } = readNotes(`## Decision Log${heading}\n\n${body}`)
   expect(records.map(record => 'status' in record && record.status)).toEqual(['superseded'])
 })
@@ -174,11 +177,11 @@ test.each([
   ['a bullet', '- 2026-01-03: use ~~C~~ D\n', 'use ~~C~~ D'],
   ['a cell', table('| 2026-01-03 | use ~~C~~ D | fast |'), 'use ~~C~~ D'],
   ['two words of a cell', table('| 2026-01-03 | ~~B~~ D, not ~~C~~ | fast |'), '~~B~~ D, not ~~C~~'],
-  ['tildes that are text', table('| 2026-01-03 | &#126;~C~~ | fast |'), '~~C~~'],
-  ['a block', block('use ~~C~~ D', 'use D'), 'use ~~C~~ D'],
-  ['the start of a heading', block('~~C~~ D', 'use D'), '~~C~~ D'],
+  ['a tilde written as an entity', table('| 2026-01-03 | &#126;~C~~ | fast |'), '~~C~~'],
+  ['the title of a block', block('use ~~C~~ D', 'use D'), 'use ~~C~~ D'],
+  ['the start of a block title', block('~~C~~ D', 'use D'), '~~C~~ D'],
   ['the date of a bullet', '- ~~2026-01-03~~: use D\n', 'use D'],
-])('struck out in part, it is in force and says what is left: %s', (_, body, title) => {
+])('a decision with partial strikethrough stays in force and keeps its title: %s', (_, body, title) => {
   const { records } = readNotes(`## Decision Log\n\n${body}`)
   expect(records).toMatchObject([{ status: 'in-force', title }])
 })

@@ -26,7 +26,7 @@ test.each([
   ['The Decision Log', 'other', undefined, 'The Decision Log'],
   ['2026-05-12 triage', 'other', '2026-05-12', 'triage'],
   ['', 'other', undefined, ''],
-])('"%s" is %s', (title, kind, at, rest) => {
+])('readHeadingName reads the heading "%s" as %s', (title, kind, at, rest) => {
   const name = readHeadingName(title)
   expect([name.kind, name.at?.text, name.rest]).toEqual([kind, at, rest])
 })

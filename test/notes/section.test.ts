@@ -14,8 +14,8 @@ const entry = `#### 2024-01-15T14:30:00Z - Token expiry
 1. At the boundary
 `
 
-/** All that a section says of itself; its parent by name, and values behind getters as well. */
-const told = ({ parent, entries, ...section }: Section) => ({
+/** The values of a section, getters included, with its parent by name. */
+const valuesOf = ({ parent, entries, ...section }: Section) => ({
   ...section,
   parent: parent?.title,
   entries: entries.map(({ heading, depth, title, span, blocks }) => ({
@@ -27,28 +27,33 @@ const told = ({ parent, entries, ...section }: Section) => ({
   })),
 })
 
-/** Whether entries are whole or their blocks stand one by one must not matter; how many are whole. */
+/** Checks that whole entries and single blocks give the same sections; returns how many entries are whole. */
 function readBothWays(text: string): number {
   const { pieces, blocks } = readDocument(text)
-  expect(readSections({ text, pieces }).map(told)).toEqual(readSections({ text, pieces: blocks }).map(told))
+  expect(readSections({ text, pieces }).map(valuesOf)).toEqual(
+    readSections({ text, pieces: blocks }).map(valuesOf),
+  )
   return pieces.filter(({ type }) => type === 'entry').length
 }
 
 test.each([
-  ['an entry of a log', `## Decision Log\n\n${entry}\n## End\n`],
-  ['an entry of no log', `# Title\n\n${entry}\n## End\n`],
+  ['an entry in a log', `## Decision Log\n\n${entry}\n## End\n`],
+  ['an entry outside a log', `# Title\n\n${entry}\n## End\n`],
   ['an entry at the start of a file', `${entry}\n## End\n`],
-  ['an entry that holds another one', `## Decision Log\n### 2024-01-14 - Outer\n\n${entry}\n## End\n`],
+  ['an entry that holds another entry', `## Decision Log\n### 2024-01-14 - Outer\n\n${entry}\n## End\n`],
   ['an entry that is a log itself', `${entry.replace(/^.*/, '## Decision Log')}\n${entry}\n## End\n`],
-  ['an entry with a known name', `## Decision Log\n${entry.replace(/^.*/, '### Blockers')}\n## End\n`],
-  ['a heading that is closed', `## Decision Log\n${entry.replace('expiry', 'expiry ####')}\n## End\n`],
-  ['a heading without words', `## Decision Log\n${entry.replace(/^.*/, '####')}\n## End\n`],
-])('%s', (_, text) => {
+  [
+    'an entry with the name of a section',
+    `## Decision Log\n${entry.replace(/^.*/, '### Blockers')}\n## End\n`,
+  ],
+  ['an entry with a closed heading', `## Decision Log\n${entry.replace('expiry', 'expiry ####')}\n## End\n`],
+  ['an entry with an empty heading', `## Decision Log\n${entry.replace(/^.*/, '####')}\n## End\n`],
+])('readSections reads %s the same from whole entries and from blocks', (_, text) => {
   expect(readBothWays(text)).toBeGreaterThan(0)
   expect(readBothWays(text.replaceAll('\n', '\r\n'))).toBeGreaterThan(0)
 })
 
-test('whatever follows whatever', () => {
+test('readSections gives the same sections from entries and from blocks in any order', () => {
   const parts = fc.constantFrom(
     entry,
     entry.replace('####', '#####'),

@@ -12,17 +12,17 @@ test.each([
   ['2026-06-11T~12:00Z', 'minute', '2026-06-11T12:00:00.000Z'],
   ['2026-05-01/02', 'range', '2026-05-01T00:00:00.000Z'],
   ['2026-05-01..05-04', 'range', '2026-05-01T00:00:00.000Z'],
-])('%s is a %s', (text, precision, at) => {
+])('parseTimestamp reads %s with precision %s', (text, precision, at) => {
   const found = parseTimestamp(text)
   expect(found).toMatchObject({ text, precision })
   expect(new Date(found?.at ?? 0).toISOString()).toBe(at)
 })
 
-test('a time of day has no place in the order', () => {
+test('a timestamp with only a time of day has no place in the order', () => {
   expect(parseTimestamp('14:25:00Z')).toMatchObject({ precision: 'time', at: undefined })
 })
 
-test('a tilde marks an approximate time', () => {
+test('a tilde makes a timestamp approximate', () => {
   expect(parseTimestamp('2026-06-11T~12:00Z')?.approximate).toBe(true)
   expect(parseTimestamp('2026-06-11T12:00Z')?.approximate).toBe(false)
 })
@@ -35,14 +35,14 @@ test.each([
   '24-01-15',
   'yesterday',
   '2024-01-15x',
-])('%s is no timestamp', text => expect(parseTimestamp(text)).toBeUndefined())
+])('parseTimestamp refuses %s', text => expect(parseTimestamp(text)).toBeUndefined())
 
-test('what follows a timestamp is left alone', () => {
+test('timestampAtStart ignores the text after the timestamp', () => {
   expect(timestampAtStart('2024-01-15T14:30:00Z - Title')?.text).toBe('2024-01-15T14:30:00Z')
   expect(timestampAtStart('2024-01-15: Title')?.text).toBe('2024-01-15')
 })
 
-test('oldest first, undated last, the order of the rest kept', () => {
+test('byTime sorts the oldest timestamp first and undated ones last, and is stable', () => {
   const texts = ['14:00Z', '2024-02-01', '2024-01-15T14:30+02:00', '2024-01-15T13:00Z', '2024-01-15']
   const sorted = texts.map(text => parseTimestamp(text)).sort(byTime)
   expect(sorted.map(found => found?.text)).toEqual([

@@ -17,11 +17,11 @@ const SEVEN = [
 const contents = ({ notes }: { readonly notes: readonly { readonly content: string }[] }) =>
   notes.map(({ content }) => content)
 
-test('F1 the seven tools have their names', () => {
+test('the seven card tools have their names (F1)', () => {
   expect(toolsFor({ enabled: true }, ['cards']).map(({ name }) => name)).toEqual(SEVEN)
 })
 
-describe('F2 two profiles', () => {
+describe('the card profiles (F2)', () => {
   test.each([
     ['adr', 4000, [], undefined],
     ['adr', 4001, [], 'exceeds maximum length of 4000 characters (got 4001)'],
@@ -47,15 +47,18 @@ describe('F2 two profiles', () => {
       ['a', 'b', 'c', 'd', 'e', 'f'],
       'note requires 1-5 tags (got 6). Please provide at least 1 tag and no more than 5 tags for organization',
     ],
-  ] as const)('%s, %i characters, tags %j', async (profile, length, tags, message) => {
-    const { cards } = await inMemory({ cards: { profile } })
-    const added = cards.add({ content: 'x'.repeat(length), tags })
-    if (message === undefined) await expect(added).resolves.toMatchObject({ total_notes: 1 })
-    else await expect(added).rejects.toThrow(message)
-    expect((await cards.list()).total).toBe(message === undefined ? 1 : 0)
-  })
+  ] as const)(
+    'apply the limits of %s to %i characters with tags %j',
+    async (profile, length, tags, message) => {
+      const { cards } = await inMemory({ cards: { profile } })
+      const added = cards.add({ content: 'x'.repeat(length), tags })
+      if (message === undefined) await expect(added).resolves.toMatchObject({ total_notes: 1 })
+      else await expect(added).rejects.toThrow(message)
+      expect((await cards.list()).total).toBe(message === undefined ? 1 : 0)
+    },
+  )
 
-  test('scratch_note with content jots a card down, with an id it marks one', async () => {
+  test('make scratch_note add a card for content and mark one for an id', async () => {
     for (const profile of ['adr', 'forge'] as const) {
       const session = await inMemory({ cards: { profile } })
       const added = await callTool(session, 'scratch_note', { content: 'quick' })
@@ -72,7 +75,7 @@ describe('F2 two profiles', () => {
   })
 })
 
-test('F3 ids are unique and sortable, 10,000 in one millisecond', async () => {
+test('card ids are unique and sortable, 10,000 in one millisecond (F3)', async () => {
   const { cards, pad } = await inMemory({}, { now: clock() })
   const ids: string[] = []
   for (let n = 0; n < 10_000; n += 1) ids.push((await cards.add({ content: `${n}` })).id)
@@ -82,7 +85,7 @@ test('F3 ids are unique and sortable, 10,000 in one millisecond', async () => {
   expect(ids[0]).toMatch(/^note_\d{13}_\d{6}$/)
 })
 
-test('F3 a clock that goes back gives no id twice, nor does a deleted card', async () => {
+test('card ids do not repeat after a clock step back or a deleted card (F3)', async () => {
   let now = Date.UTC(2026, 0, 31)
   const { cards } = await inMemory({}, { now: () => new Date(now) })
   const first = await cards.add({ content: 'a' })
@@ -92,8 +95,8 @@ test('F3 a clock that goes back gives no id twice, nor does a deleted card', asy
   expect(second.id > first.id).toBe(true)
 })
 
-describe('F4 tags', () => {
-  test('are trimmed, in lower case, and count once', async () => {
+describe('card tags (F4)', () => {
+  test('are trimmed, in lower case, and counted once', async () => {
     const { cards } = await inMemory()
     expect((await cards.add({ content: 'x', tags: [' Bug ', 'bug', 'API'] })).tags).toEqual(['bug', 'api'])
   })
@@ -104,7 +107,7 @@ describe('F4 tags', () => {
     [[' alpha ', 'Beta'], 1],
     [['gamma'], 0],
     [[], 3],
-  ])('%j matches %i cards: all tags must match, in any case', async (tags, total) => {
+  ])('must all match, in any case: %j finds %i cards', async (tags, total) => {
     const { cards } = await inMemory()
     await cards.add({ content: '1', tags: ['Alpha', 'beta'] })
     await cards.add({ content: '2', tags: ['alpha'] })
@@ -112,13 +115,13 @@ describe('F4 tags', () => {
     expect((await cards.search({ tags })).total).toBe(total)
   })
 
-  test('a blank one is refused with its position', async () => {
+  test('are refused when one is empty, with its position', async () => {
     const { cards } = await inMemory()
     await expect(cards.add({ content: 'x', tags: ['ok', ' '] })).rejects.toThrow('tag at position 1 is empty')
   })
 })
 
-describe('F5 search', () => {
+describe('card search (F5)', () => {
   test.each([
     ['quick', 1],
     ['BROWN', 1],
@@ -127,14 +130,14 @@ describe('F5 search', () => {
     ['elephant', 0],
     ['quick blue', 0],
     ['.*', 0],
-  ])('%j finds %i', async (query, total) => {
+  ])('finds for %j %i cards', async (query, total) => {
     const { cards } = await inMemory()
     await cards.add({ content: 'The quick brown fox jumps' })
     await cards.add({ content: 'Something else' })
     expect((await cards.search({ query })).total).toBe(total)
   })
 
-  test('ranks by the place of the match, then by time, then by id', async () => {
+  test('ranks cards by the position of the match, then by time, then by id', async () => {
     const { cards } = await inMemory({}, { now: clock(undefined, 1000) })
     for (const content of ['xx match', 'match old', 'match new', 'x match']) await cards.add({ content })
     expect(contents(await cards.search({ query: 'MATCH' }))).toEqual([
@@ -148,7 +151,7 @@ describe('F5 search', () => {
     expect(contents(await same.cards.search({ query: 'a' }))).toEqual(['a3', 'a2', 'a1'])
   })
 
-  test('finds scratched cards too, and says that they are', async () => {
+  test('finds scratched cards and marks them', async () => {
     const { cards } = await inMemory()
     const { id } = await cards.add({ content: 'done with' })
     await cards.scratch({ id })
@@ -158,8 +161,8 @@ describe('F5 search', () => {
   })
 })
 
-describe('F6 list', () => {
-  test('newest first; an update makes a card new; ties are broken by id', async () => {
+describe('the card list (F6)', () => {
+  test('shows the newest card first, by last update, then by id', async () => {
     const { cards } = await inMemory({}, { now: clock(undefined, 1000) })
     const { id } = await cards.add({ content: 'first' })
     await cards.add({ content: 'second' })
@@ -178,7 +181,7 @@ describe('F6 list', () => {
     [5, 5],
     [25, 25],
     [200, 30],
-  ])('limit %j shows %i of 30, and says how many there are', async (limit, shown) => {
+  ])('with limit %j shows %i of 30 cards and the total', async (limit, shown) => {
     const { cards } = await inMemory({}, { now: clock(undefined, 1) })
     for (let n = 0; n < 30; n += 1) await cards.add({ content: `n${n}` })
     const found = await cards.list(limit === undefined ? {} : { limit })
@@ -186,7 +189,7 @@ describe('F6 list', () => {
     expect(contents(found)).toEqual(Array.from({ length: shown }, (_, n) => `n${29 - n}`))
   })
 
-  test('scratched ones only when they are asked for; one tag filters', async () => {
+  test('shows scratched cards only on request and filters by a tag', async () => {
     const { cards } = await inMemory()
     const { id } = await cards.add({ content: 'a', tags: ['x'] })
     await cards.add({ content: 'b', tags: ['y'] })
@@ -197,7 +200,7 @@ describe('F6 list', () => {
   })
 })
 
-test('F7 list_tags is sorted, with counts, of cards that are not scratched', async () => {
+test('list_tags sorts and counts the tags of cards that are not scratched (F7)', async () => {
   const session = await inMemory()
   await session.cards.add({ content: '1', tags: ['zeta', 'Alpha'] })
   await session.cards.add({ content: '2', tags: ['alpha'] })
@@ -219,12 +222,17 @@ test('F7 list_tags is sorted, with counts, of cards that are not scratched', asy
   })
 })
 
-describe('F8 update', () => {
+describe('updating a card (F8)', () => {
   test.each([
     ['content', { content: 'new' }, 'content modified', { content: 'new', tags: ['a'] }],
     ['tags', { tags: ['B'] }, 'tags modified', { content: 'old', tags: ['b'] }],
-    ['both', { content: 'new', tags: ['b'] }, 'content and tags modified', { content: 'new', tags: ['b'] }],
-  ])('%s', async (_name, fields, said, note) => {
+    [
+      'content and tags',
+      { content: 'new', tags: ['b'] },
+      'content and tags modified',
+      { content: 'new', tags: ['b'] },
+    ],
+  ])('changes the %s', async (_name, fields, said, note) => {
     const session = await inMemory()
     const { id } = await session.cards.add({ content: 'old', tags: ['a'] })
     expect(await callTool(session, 'update_note', { id, ...fields })).toMatchObject({
@@ -236,12 +244,12 @@ describe('F8 update', () => {
   })
 
   test.each([
-    ['neither', {}, 'at least one of content or tags must be provided for update'],
-    ['what means neither', { content: '', tags: [] }, 'at least one of content or tags must be provided'],
-    ['a text that is too long', { content: 'x'.repeat(4001) }, 'got 4001'],
-    ['a blank tag', { tags: [''] }, 'tag at position 0 is empty'],
-    ['a blank text', { content: '  ' }, 'note content cannot be empty'],
-  ])('with %s fails, and leaves card and time as they were', async (_name, fields, message) => {
+    ['neither content nor tags', {}, 'at least one of content or tags must be provided for update'],
+    ['empty content and tags', { content: '', tags: [] }, 'at least one of content or tags must be provided'],
+    ['content that is too long', { content: 'x'.repeat(4001) }, 'got 4001'],
+    ['an empty tag', { tags: [''] }, 'tag at position 0 is empty'],
+    ['content of spaces', { content: '  ' }, 'note content cannot be empty'],
+  ])('refuses %s and leaves the card and its time unchanged', async (_name, fields, message) => {
     const session = await inMemory({}, { now: clock(undefined, 1000) })
     const { id } = await session.cards.add({ content: 'old', tags: ['a'] })
     const before = session.pad.cards.get(id)
@@ -249,17 +257,12 @@ describe('F8 update', () => {
     expect(session.pad.cards.get(id)).toEqual(before)
   })
 
-  test.each(['update_note', 'delete_note', 'scratch_note'])(
-    '%s of an unknown id, before anything else',
-    async name => {
-      await expect(callTool(await inMemory(), name, { id: 'note_1' })).rejects.toThrow(
-        'note not found: note_1',
-      )
-    },
-  )
+  test.each(['update_note', 'delete_note', 'scratch_note'])('%s refuses an unknown card id', async name => {
+    await expect(callTool(await inMemory(), name, { id: 'note_1' })).rejects.toThrow('note not found: note_1')
+  })
 })
 
-test('F9 results have the fields of both the seed and the code', async () => {
+test('card results have the fields of both the seed and its code (F9)', async () => {
   const session = await inMemory()
   const added = await session.cards.add({ content: 'Q3 is off', tags: ['finding', 'q3'] })
   const { id } = added
@@ -302,12 +305,12 @@ test('F9 results have the fields of both the seed and the code', async () => {
   })
 })
 
-describe('F10 what is too long is counted in characters, as the message says', () => {
+describe('the length of a card (F10)', () => {
   test.each([
     ['emoji', '😀'],
     ['CJK', '漢'],
     ['letters', 'x'],
-  ])('%s', async (_name, character) => {
+  ])('is counted in characters: %s', async (_name, character) => {
     const { cards } = await inMemory()
     await cards.add({ content: character.repeat(4000) })
     await expect(cards.add({ content: character.repeat(4007) })).rejects.toThrow(
@@ -315,19 +318,19 @@ describe('F10 what is too long is counted in characters, as the message says', (
     )
   })
 
-  test('limits are settings, 0 is none', async () => {
+  test('has limits that are settings, and 0 means none', async () => {
     const { cards } = await inMemory({ cards: { maxChars: 3, maxTags: 0 } })
     await expect(cards.add({ content: 'abcd' })).rejects.toThrow('3 characters (got 4)')
     await cards.add({ content: 'abc', tags: Array.from({ length: 40 }, (_, n) => `t${n}`) })
   })
 
-  test.each(['', '   ', '\n'])('%j is no content', async content => {
+  test.each(['', '   ', '\n'])('is refused as empty for %j', async content => {
     const { cards } = await inMemory()
     await expect(cards.add({ content })).rejects.toThrow('note content cannot be empty')
   })
 })
 
-test('F11 all seven are registered and advertised, or none', async () => {
+test('all seven card tools are registered and advertised, or none (F11)', async () => {
   const session = await inMemory()
   expect(sessionTools.filter(({ vocabulary }) => vocabulary === 'cards').map(({ name }) => name)).toEqual(
     SEVEN,
@@ -335,11 +338,11 @@ test('F11 all seven are registered and advertised, or none', async () => {
   const guidance = session.systemPromptSection(SEVEN)
   for (const name of SEVEN) expect(guidance).toContain(name)
   expect(session.systemPromptSection(['read_file'])).toBe('')
-  // A host that registers fewer is not told of the others.
+  // A host that registers fewer tools is not told about the others.
   expect(session.systemPromptSection(['add_note'])).not.toContain('delete_note')
 })
 
-test('a schema tells required from optional', () => {
+test('tool schemas tell required from optional fields', () => {
   const required = Object.fromEntries(
     sessionTools.map(({ name, inputSchema }) => [name, inputSchema.required]),
   )
@@ -357,11 +360,11 @@ test.each([
   ['add_note', { content: 'x', tags: 'a' }, 'Unexpected "a" for `tags`, expected a list of strings'],
   ['update_note', { content: 'x' }, 'missing required parameter: id'],
   ['delete_note', {}, 'missing required parameter: id'],
-])('%s with %j is refused', async (name, input, message) => {
+])('the tool %s refuses %j', async (name, input, message) => {
   await expect(callTool(await inMemory(), name, input)).rejects.toThrow(message)
 })
 
-test.each(stores)('ten at once all count, in %s', async (_name, make) => {
+test.each(stores)('ten cards added at once are all stored, in %s', async (_name, make) => {
   const store = make()
   const { cards } = await openSession({ id: 's', store })
   const added = await Promise.all([...Array(10).keys()].map(n => cards.add({ content: `${n}` })))
@@ -369,7 +372,7 @@ test.each(stores)('ten at once all count, in %s', async (_name, make) => {
   expect((await (await openSession({ id: 's', store })).cards.list()).total).toBe(10)
 })
 
-test('cards of one session are not those of another', async () => {
+test('cards of one session are not visible in another', async () => {
   const store = memoryStore()
   const [one, two] = await Promise.all(['a', 'b'].map(id => openSession({ id, store })))
   await one?.cards.add({ content: 'x' })

@@ -25,8 +25,8 @@ async function projectWith(...texts: readonly string[]) {
 
 const reopened = (root: string) => openSession({ id: 's', root })
 
-describe('a torn last line', () => {
-  test('wherever it was cut: all before it is there, it is named, and the next write is not glued to it', async () => {
+describe('a torn last line of a session log', () => {
+  test('is reported and skipped wherever it was cut, and the next write starts a new line', async () => {
     const { root, file } = await projectWith('one', 'two', 'three')
     const whole = readFileSync(file)
     const last = whole.subarray(0, -1).lastIndexOf(10) + 1
@@ -43,7 +43,7 @@ describe('a torn last line', () => {
       const after = await openSession({ id: 'cut', root })
       expect(after.pad.notes).toBe(isWhole ? 'one\ntwo\nthree\nfour' : 'one\ntwo\nfour')
       expect(after.problems).toEqual(isTorn ? [{ line: 3, what: 'is not a JSON object', path: copy }] : [])
-      // The one that wrote has kept count of the lines.
+      // The session that wrote has kept count of the lines.
       appendFileSync(copy, 'garbage\n')
       await session.notepad.append('five')
       const number = readFileSync(copy, 'utf8').split('\n').indexOf('garbage') + 1
@@ -52,7 +52,7 @@ describe('a torn last line', () => {
     }
   })
 
-  test('is named by the command line too, and costs no exit code', async () => {
+  test('is reported by the command line too, without an error exit code', async () => {
     const { root, file } = await projectWith('one')
     appendFileSync(file, '{"type":"custom","customT')
     const env = { NOTES_SESSION: 's' }
@@ -67,16 +67,16 @@ describe('a torn last line', () => {
   })
 })
 
-describe('garbage in the middle', () => {
+describe('a damaged line in a session log', () => {
   test.each([
-    ['no JSON', 'garbage'],
+    ['not JSON', 'garbage'],
     ['a number', '42'],
     ['a list', '[]'],
     ['null', 'null'],
     ['NUL bytes', '\0\0\0\0'],
     ['half an entry', '{"type":"custom","customType":"openclaw:scratchpad:notes","data":"x'],
-    ['nested too deep', '['.repeat(200_000)],
-  ])('%s: it is named, the rest counts', async (_name, garbage) => {
+    ['brackets nested too deep', '['.repeat(200_000)],
+  ])('is reported, and the other entries count: %s', async (_name, garbage) => {
     const { root, file } = await projectWith('one', 'two')
     appendFileSync(file, `${garbage}\n`)
     await (await reopened(root)).notepad.append('three')
@@ -85,7 +85,7 @@ describe('garbage in the middle', () => {
     expect(session.problems).toEqual([{ line: 3, what: 'is not a JSON object', path: file }])
   })
 
-  test('a line in the chain that was destroyed does not hide what stands before it', async () => {
+  test('does not hide the entries before it when it breaks the chain', async () => {
     const { root, file } = await projectWith('one', 'two', 'three')
     const lines = readFileSync(file, 'utf8').split('\n')
     lines[1] = '#'.repeat(20)
@@ -94,7 +94,7 @@ describe('garbage in the middle', () => {
     expect((await reopened(root)).pad).toMatchObject({ notes: 'one', plan: 'one\ntwo\nthree' })
   })
 
-  test('bytes that are no UTF-8 are named, and nothing is made of them', async () => {
+  test('is reported when it is not UTF-8, and nothing is read from it', async () => {
     const { root, file } = await projectWith('one')
     const line = Buffer.from(
       '{"type":"custom","customType":"openclaw:scratchpad:notes","data":"\u00e9"}\n',
@@ -106,7 +106,7 @@ describe('garbage in the middle', () => {
     expect(session.problems).toMatchObject([{ line: 2, what: 'has bytes that are not UTF-8' }])
   })
 
-  test('an entry of a newer version is named, one of somebody else is none of ours', async () => {
+  test('is reported for an entry of a newer version, but not for an entry of another tool', async () => {
     const { root, file } = await projectWith('one')
     appendFileSync(file, '{"type":"custom","customType":"notes:later","data":1,"id":"a"}\n')
     appendFileSync(file, '{"type":"custom","customType":"other:notes","data":1,"id":"b","parentId":"a"}\n')
@@ -115,7 +115,7 @@ describe('garbage in the middle', () => {
     ])
   })
 
-  test('an entry of ours with other data is named', async () => {
+  test('is reported for one of our entries with unexpected data', async () => {
     const { root, file } = await projectWith('one')
     appendFileSync(file, '{"type":"custom","customType":"notes:card","data":{"id":7},"id":"a"}\n')
     expect((await reopened(root)).problems).toMatchObject([
@@ -124,7 +124,7 @@ describe('garbage in the middle', () => {
   })
 })
 
-test('a log that is replaced or cut while it is open is read anew', async () => {
+test('a session log that is replaced or cut while it is open is read anew', async () => {
   const { root, session, file } = await projectWith('one', 'two')
   const lines = readFileSync(file, 'utf8').split('\n')
   writeFileSync(file, `${lines[0]}\n`)
@@ -133,18 +133,18 @@ test('a log that is replaced or cut while it is open is read anew', async () => 
   expect((await reopened(root)).pad.notes).toBe('one\nthree')
 })
 
-describe('with the built package', () => {
-  // Their types are of no interest, and they need dist/, which notes-cli.ts has built.
+describe('pad writers from the built package', () => {
+  // Imported late: it needs dist/, which notes-cli.ts has built.
   const load = () => import('./kill-writers.mjs')
 
-  test('writers are killed in the middle: nothing that was acknowledged is lost', async () => {
+  test('lose no acknowledged entry when they are killed in the middle of writes', async () => {
     const { killWriters } = await load()
     const result = await killWriters({ root: folderWith(), kills: 12, seed: 20_261_118 })
     expect(result).toMatchObject({ lost: [], twice: 0, errors: [], files: ['killed.jsonl'] })
     expect(result.acknowledged).toBeGreaterThan(30)
   }, 300_000)
 
-  test('four processes on one session: every card is there, once', async () => {
+  test('store every card once when four processes share a session', async () => {
     const { startWriter } = await load()
     const root = folderWith()
     const writers = ['a', 'b', 'c', 'd'].map(name => startWriter(root, 's', name, 50))
@@ -157,7 +157,7 @@ describe('with the built package', () => {
   }, 300_000)
 })
 
-describe('a disk that cannot be written', () => {
+describe('a pad on a disk that cannot be written', () => {
   let mounted: string | undefined
   beforeEach(() => {
     mounted = undefined
@@ -171,7 +171,7 @@ describe('a disk that cannot be written', () => {
     return true
   }
 
-  test('that is full: it says so, nothing changed, and what was there is there', async context => {
+  test('reports a full disk, changes nothing and keeps the stored notes', async context => {
     const root = folderWith()
     if (!mount(root)) return context.skip('needs the right to mount a small tmpfs')
     const session = await openSession({ id: 's', root, config: { session: { notes: { maxChars: 0 } } } })
@@ -192,7 +192,7 @@ describe('a disk that cannot be written', () => {
     expect((await reopened(root)).pad.notes).toBe('kept\nand on')
   })
 
-  test('that is mounted read-only: it says so; reading works', async context => {
+  test('reports a read-only mount and can still be read', async context => {
     const root = folderWith()
     if (!mount(root)) return context.skip('needs the right to mount a small tmpfs')
     await (await reopened(root)).notepad.write('kept')
@@ -203,11 +203,11 @@ describe('a disk that cannot be written', () => {
   })
 })
 
-test('a folder that this user may not write: it says so; reading works', async context => {
+test('a pad in a folder without write permission reports it and can still be read', async context => {
   if (process.platform === 'win32') return context.skip('Windows ignores the mode of a folder')
   const isRoot = process.getuid?.() === 0
   if (isRoot && spawnSync('setpriv', ['--reuid=65534', '--clear-groups', 'true']).status !== 0)
-    return context.skip('root ignores modes, and setpriv is not there to become somebody else')
+    return context.skip('root ignores modes, and setpriv is missing to switch to another user')
   const { root, file } = await projectWith('kept')
   const folder = join(root, '.notes/sessions')
   for (const path of [root, join(root, '.notes'), folder]) chmodSync(path, 0o755)
@@ -227,12 +227,12 @@ test('a folder that this user may not write: it says so; reading works', async c
   )
   expect(run('pad', 'block').stdout).toContain('kept')
   expect(readFileSync(file, 'utf8').split('\n').length).toBe(2)
-  // And a pad of somebody else that may not be read at all.
+  // A pad of another user that may not even be read.
   chmodSync(file, 0o600)
   if (isRoot) expect(run('pad').stderr).toContain('cannot be read (EACCES)')
 })
 
-test('a folder of the name of .notes/sessions that is a file', async () => {
+test('a file in place of .notes/sessions reads as an empty pad and refuses writes', async () => {
   for (const path of ['.notes', '.notes/sessions']) {
     const root = folderWith(path === '.notes' ? { '.notes': 'x' } : { '.notes/sessions': 'x' })
     const session = await reopened(root)
@@ -241,7 +241,7 @@ test('a folder of the name of .notes/sessions that is a file', async () => {
   }
 })
 
-test('a folder in place of a log', async () => {
+test('a folder in place of a session log is reported as unreadable', async () => {
   const root = folderWith()
   mkdirSync(fileOf(root), { recursive: true })
   await expect(reopened(root)).rejects.toMatchObject({ code: 'unreadable', path: fileOf(root) })

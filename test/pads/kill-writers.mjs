@@ -17,7 +17,7 @@ function randomFrom(start) {
   }
 }
 
-/** A process that adds `count` cards; `said` are those that it was told are stored. */
+/** A process that adds `count` cards; `said` lists those that it was told are stored. */
 export function startWriter(root, id, name, count) {
   const child = spawn(process.execPath, [worker, root, id, name, String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,7 +67,7 @@ export async function killWriters({ root, kills, writers = 3, seed }) {
   await Promise.all(all.map(({ ended }) => ended))
 
   const session = await openSession({ id, root })
-  // Whatever the last one left behind, the next write must work, and sweep nothing away.
+  // The next write must work and remove nothing, whatever the killed writer left behind.
   await session.cards.add({ content: 'afterwards' })
   const again = await openSession({ id, root })
   const stored = [...again.pad.cards.values()].map(({ content }) => content)

@@ -11,16 +11,16 @@ Review your session notepad and update it with any working state, findings, or p
 need to preserve. Conversation details may be summarized during compaction, but the notepad
 is kept in full.`
 
-describe.each(stores)('N (seed 000), kept in %s', (_, make) => {
+describe.each(stores)('the notepad (seed 000), kept in %s', (_, make) => {
   const open = (id = 's1', store = make()) => openSession({ id, store })
 
-  test('N1 read before any write gives an empty content', async () => {
+  test('read_notepad gives empty content before the first write (N1)', async () => {
     const session = await open()
     expect(await callTool(session, 'read_notepad')).toEqual({ content: '' })
     expect(await session.notepad.read()).toBe('')
   })
 
-  test('N2 write replaces all; an empty text clears, and the hint returns', async () => {
+  test('write_notepad replaces all content, and an empty text brings the hint back (N2)', async () => {
     const session = await open()
     expect(await callTool(session, 'write_notepad', { content: 'one' })).toEqual({ ok: true })
     expect(await callTool(session, 'write_notepad', { content: 'two' })).toEqual({ ok: true })
@@ -31,25 +31,45 @@ describe.each(stores)('N (seed 000), kept in %s', (_, make) => {
   })
 
   test.each([
-    ['append', 'a', { operation: 'append', content: 'b' }, 'a\nb'],
-    ['append to nothing', '', { operation: 'append', content: 'b' }, 'b'],
-    ['append where the joint has a line feed', 'a\n', { operation: 'append', content: 'b' }, 'a\nb'],
-    ['append of a text that begins with one', 'a', { operation: 'append', content: '\nb' }, 'a\nb'],
-    ['append nothing', 'a', { operation: 'append', content: '' }, 'a'],
-    ['prepend', 'a', { operation: 'prepend', content: 'b' }, 'b\na'],
-    ['prepend to nothing', '', { operation: 'prepend', content: 'b' }, 'b'],
-    ['replace the first', 'x x', { operation: 'find_replace', find: 'x', replace: 'y' }, 'y x'],
-    ['replace all', 'x x', { operation: 'find_replace', find: 'x', replace: 'y', replace_all: true }, 'y y'],
-    ['no pattern', 'a.c abc', { operation: 'find_replace', find: 'a.c', replace: '-' }, '- abc'],
-    ['$ is itself', 'x', { operation: 'find_replace', find: 'x', replace: "$&$1$$$'" }, "$&$1$$$'"],
+    ['appends a line', 'a', { operation: 'append', content: 'b' }, 'a\nb'],
+    ['appends to an empty notepad', '', { operation: 'append', content: 'b' }, 'b'],
     [
-      '$ is itself, in every place',
+      'appends without another line break where the notes end in one',
+      'a\n',
+      { operation: 'append', content: 'b' },
+      'a\nb',
+    ],
+    ['appends a text that starts with a line break', 'a', { operation: 'append', content: '\nb' }, 'a\nb'],
+    ['appends an empty text', 'a', { operation: 'append', content: '' }, 'a'],
+    ['prepends a line', 'a', { operation: 'prepend', content: 'b' }, 'b\na'],
+    ['prepends to an empty notepad', '', { operation: 'prepend', content: 'b' }, 'b'],
+    ['replaces the first match', 'x x', { operation: 'find_replace', find: 'x', replace: 'y' }, 'y x'],
+    [
+      'replaces all matches',
+      'x x',
+      { operation: 'find_replace', find: 'x', replace: 'y', replace_all: true },
+      'y y',
+    ],
+    [
+      'takes the text to find literally',
+      'a.c abc',
+      { operation: 'find_replace', find: 'a.c', replace: '-' },
+      '- abc',
+    ],
+    [
+      'takes $ in a replacement literally',
+      'x',
+      { operation: 'find_replace', find: 'x', replace: "$&$1$$$'" },
+      "$&$1$$$'",
+    ],
+    [
+      'takes $ in every replacement literally',
       'x x',
       { operation: 'find_replace', find: 'x', replace: '$&', replace_all: true },
       '$& $&',
     ],
-    ['delete the first', 'ab ab', { operation: 'delete', content: 'ab' }, ' ab'],
-  ])('N3 %s', async (_name, before, input, after) => {
+    ['deletes the first match', 'ab ab', { operation: 'delete', content: 'ab' }, ' ab'],
+  ])('update_notepad %s (N3)', async (_name, before, input, after) => {
     const session = await open()
     await session.notepad.write(before)
     expect(await callTool(session, 'update_notepad', input)).toEqual({ ok: true })
@@ -57,29 +77,33 @@ describe.each(stores)('N (seed 000), kept in %s', (_, make) => {
   })
 
   test.each([
-    ['no match', { operation: 'find_replace', find: 'nope', replace: 'y' }, 'does not contain "nope"'],
-    ['an empty needle', { operation: 'find_replace', find: '', replace: 'y' }, 'No text to find'],
-    ['delete without a match', { operation: 'delete', content: 'nope' }, 'does not contain "nope"'],
-    ['delete nothing', { operation: 'delete', content: '' }, 'No text to find'],
-    ['no such operation', { operation: 'replace' }, 'Unknown operation "replace"'],
-    ['no operation', {}, 'Unknown operation undefined'],
-    ['no content', { operation: 'append' }, 'missing required parameter: content'],
-    ['no input at all', undefined, 'Unknown operation'],
-  ])('N3 %s is an error, and nothing changes', async (_name, input, message) => {
+    [
+      'a text to find without a match',
+      { operation: 'find_replace', find: 'nope', replace: 'y' },
+      'does not contain "nope"',
+    ],
+    ['an empty text to find', { operation: 'find_replace', find: '', replace: 'y' }, 'No text to find'],
+    ['a deletion without a match', { operation: 'delete', content: 'nope' }, 'does not contain "nope"'],
+    ['an empty deletion', { operation: 'delete', content: '' }, 'No text to find'],
+    ['an unknown operation', { operation: 'replace' }, 'Unknown operation "replace"'],
+    ['a missing operation', {}, 'Unknown operation undefined'],
+    ['missing content', { operation: 'append' }, 'missing required parameter: content'],
+    ['missing input', undefined, 'Unknown operation'],
+  ])('update_notepad refuses %s and changes nothing (N3)', async (_name, input, message) => {
     const session = await open()
     await session.notepad.write('kept')
     await expect(callTool(session, 'update_notepad', input)).rejects.toThrow(message)
     expect(await session.notepad.read()).toBe('kept')
   })
 
-  test('N3 a wrong operation is answered with the four that there are', async () => {
+  test('update_notepad names the four operations when it gets an unknown one (N3)', async () => {
     const session = await open()
     await expect(callTool(session, 'update_notepad', { operation: 'x' })).rejects.toMatchObject({
       hint: 'Use one of find_replace, append, prepend, delete',
     })
   })
 
-  test('N4 the section holds the notes word for word, every turn', async () => {
+  test('the notepad section holds the notes word for word, every turn (N4)', async () => {
     const session = await open()
     expect(await session.notepadSection()).toBe(EMPTY_SECTION)
     await session.notepad.write('## Plan\n- [x] Survey  \n\n')
@@ -87,7 +111,7 @@ describe.each(stores)('N (seed 000), kept in %s', (_, make) => {
       expect(await session.notepadSection()).toBe('## Session Notepad\n## Plan\n- [x] Survey  \n\n')
   })
 
-  test('N5 spawn begins empty, or with a copy; fork always copies; then they are independent', async () => {
+  test('spawn starts with an empty notepad or a copy, fork with a copy, and both are independent (N5)', async () => {
     const store = make()
     const parent = await open('parent', store)
     await parent.notepad.write('known')
@@ -108,7 +132,7 @@ describe.each(stores)('N (seed 000), kept in %s', (_, make) => {
     expect((await parent.carry({ id: 'after-clear' })).pad.lineage).toMatchObject({ kind: 'clear' })
   })
 
-  test('N5 names are found when none are given, and none is taken twice', async () => {
+  test('spawn and fork choose a free session name and refuse a taken one (N5)', async () => {
     const store = make()
     const parent = await open('parent', store)
     await parent.notepad.write('known')
@@ -121,7 +145,7 @@ describe.each(stores)('N (seed 000), kept in %s', (_, make) => {
     expect(await parent.notepad.read()).toBe('known')
   })
 
-  test('N6 an archived session can be read, and comes back when it is written to', async () => {
+  test('an archived session can be read and returns when it is written to (N6)', async () => {
     const store = make()
     const session = await open('old', store)
     await session.notepad.write('kept')
@@ -135,40 +159,44 @@ describe.each(stores)('N (seed 000), kept in %s', (_, make) => {
   })
 })
 
-test('N7 the warning comes once before each compaction', async () => {
+test('the compaction warning comes once before each compaction (N7)', async () => {
   const { compaction } = await inMemory()
   const at = (usedTokens: number) => compaction.check({ usedTokens, windowTokens: 200_000 })
   expect([at(10_000), at(150_000)]).toEqual([undefined, undefined])
   expect(at(151_000)).toBe(WARNING)
   expect([at(155_000), at(166_000)]).toEqual([undefined, undefined])
-  // Compacted: it begins anew.
+  // Compacted: counting starts anew.
   expect(at(20_000)).toBe(undefined)
   expect(at(160_000)).toBe(WARNING)
 })
 
 test.each([
-  ['a window of a million', { usedTokens: 871_000, windowTokens: 1_000_000 }, true],
-  ['a window of a million, before', { usedTokens: 869_000, windowTokens: 1_000_000 }, false],
-  ['a small window', { usedTokens: 15_000, windowTokens: 32_000 }, true],
-  ['a small window, before', { usedTokens: 14_000, windowTokens: 32_000 }, false],
+  ['comes near the end of a window of a million', { usedTokens: 871_000, windowTokens: 1_000_000 }, true],
   [
-    'a host that says where it compacts',
+    'does not come before the end of a window of a million',
+    { usedTokens: 869_000, windowTokens: 1_000_000 },
+    false,
+  ],
+  ['comes near the end of a small window', { usedTokens: 15_000, windowTokens: 32_000 }, true],
+  ['does not come before the end of a small window', { usedTokens: 14_000, windowTokens: 32_000 }, false],
+  [
+    'comes before the point where the host compacts',
     { usedTokens: 46_000, windowTokens: 200_000, compactsAt: 50_000 },
     true,
   ],
-  ['no number', { usedTokens: Number.NaN, windowTokens: 200_000 }, false],
-])('N7 %s', async (_name, use, warns) => {
+  ['does not come without a number', { usedTokens: Number.NaN, windowTokens: 200_000 }, false],
+])('the compaction warning %s (N7)', async (_name, use, warns) => {
   const { compaction } = await inMemory()
   expect(compaction.check(use) !== undefined).toBe(warns)
 })
 
-test('N7 when it comes is a setting', async () => {
+test('the compaction warning follows the warnAt setting (N7)', async () => {
   const { compaction } = await inMemory({ compaction: { warnAt: 0.5 } })
   expect(compaction.check({ usedTokens: 84_000, windowTokens: 200_000 })).toBe(WARNING)
 })
 
-describe('notes that are too long', () => {
-  test('are refused with both numbers, and nothing changes; a shorter text is always taken', async () => {
+describe('the notepad limit', () => {
+  test('refuses longer notes with both numbers, but always takes a shorter text', async () => {
     const session = await inMemory({ notes: { maxChars: 10 } })
     await session.notepad.write('123456789')
     await expect(session.notepad.append('xy')).rejects.toThrow(
@@ -181,7 +209,7 @@ describe('notes that are too long', () => {
     expect(await session.notepad.read()).toBe(`y${'x'.repeat(27)}`)
   })
 
-  test('0 is no limit', async () => {
+  test('of 0 allows up to a million characters', async () => {
     const session = await inMemory({ notes: { maxChars: 0 } })
     await session.notepad.write('x'.repeat(500_000))
     expect((await session.notepad.read()).length).toBe(500_000)
@@ -193,7 +221,7 @@ describe('notes that are too long', () => {
   })
 })
 
-test('the sandbox has what the seed gives it, and no more is answered', async () => {
+test('the notepad object has the functions of the seed and answers nothing more', async () => {
   const { notepad } = await inMemory()
   expect(await notepad.write('a')).toBe(undefined)
   expect(await notepad.append('b')).toBe(undefined)
@@ -203,7 +231,7 @@ test('the sandbox has what the seed gives it, and no more is answered', async ()
   expect(await notepad.read()).toBe('a\nd')
 })
 
-test('the schemas are those of the seed', () => {
+test('the notepad tool schemas are those of the seed', () => {
   const schemas = Object.fromEntries(sessionTools.map(({ name, inputSchema }) => [name, inputSchema]))
   expect(schemas.read_notepad).toMatchObject({ type: 'object', properties: {}, required: [] })
   expect(schemas.write_notepad).toMatchObject({ required: ['content'] })
@@ -213,7 +241,7 @@ test('the schemas are those of the seed', () => {
   })
 })
 
-test('what one process writes, another one sees', async () => {
+test('two open sessions see what the other one writes to the notepad', async () => {
   const [, make] = stores[1] ?? stores[0] ?? []
   const store = make?.()
   if (store === undefined) throw new Error('there is a store')

@@ -4,10 +4,10 @@ import { memoryStore } from '../../src/pads/store.ts'
 import { openSession } from '../../src/project/session/open-session.ts'
 import { stores } from './open.ts'
 
-describe.each(stores)('calls that nobody waits for, in %s', (_name, make) => {
+describe.each(stores)('unawaited session calls, in %s', (_name, make) => {
   const open = (store = make()) => openSession({ id: 's', store })
 
-  test('are stored in the order in which they were made', async () => {
+  test('are stored in the order of the calls', async () => {
     const { notepad, cards } = await open()
     const numbers = Array.from({ length: 30 }, (_, number) => number)
     await Promise.all(
@@ -22,7 +22,7 @@ describe.each(stores)('calls that nobody waits for, in %s', (_name, make) => {
     )
   })
 
-  test('are seen by whoever reads after them', async () => {
+  test('are visible to later reads', async () => {
     const session = await open()
     void session.notepad.write('one')
     expect(await session.notepad.read()).toBe('one')
@@ -34,7 +34,7 @@ describe.each(stores)('calls that nobody waits for, in %s', (_name, make) => {
     expect((await session.fork({ id: 'child' })).pad.notes).toBe('four')
   })
 
-  test('count once, also where entries have no ids', async () => {
+  test('are stored once, also where entries have no ids', async () => {
     const store = make()
     const bare = (data: string) => ({ type: 'custom', customType: 'openclaw:scratchpad:notes', data })
     await store.append('s', undefined, () => [bare('a')])
@@ -43,7 +43,7 @@ describe.each(stores)('calls that nobody waits for, in %s', (_name, make) => {
     expect((await session.history()).map(({ text }) => text)).toEqual(['a', 'a\nb', 'a\nb\nc', 'a\nb\nc\nd'])
   })
 
-  test('go on after one that failed', async () => {
+  test('continue after one that failed', async () => {
     const { notepad } = await open()
     const failed = notepad.delete('what is not there')
     const written = notepad.write('kept')
@@ -53,14 +53,14 @@ describe.each(stores)('calls that nobody waits for, in %s', (_name, make) => {
   })
 })
 
-test('a slow store is never asked for two things at once', async () => {
+test('a slow session store never gets two calls at once', async () => {
   const store = memoryStore()
-  let [running, most] = [0, 0]
+  let [running, maxRunning] = [0, 0]
   const slowly =
     <Given extends readonly unknown[], Value>(run: (...given: Given) => Promise<Value>) =>
     async (...given: Given): Promise<Value> => {
       running += 1
-      most = Math.max(most, running)
+      maxRunning = Math.max(maxRunning, running)
       await new Promise(resolve => setTimeout(resolve, 2))
       running -= 1
       return run(...given)
@@ -74,5 +74,5 @@ test('a slow store is never asked for two things at once', async () => {
     session.promptBlock(),
     session.plan.write('c'),
   ])
-  expect(most).toBe(1)
+  expect(maxRunning).toBe(1)
 })

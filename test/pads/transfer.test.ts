@@ -19,7 +19,7 @@ const text = fc.oneof(
   ),
 )
 
-test('whatever a pad holds, its export gives it again, and so does the export of that', async () => {
+test('an exported pad reads back whole, and exporting it again gives the same', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -64,7 +64,7 @@ test('whatever a pad holds, its export gives it again, and so does the export of
   )
 })
 
-test('what somebody does to a list that they got is done to no pad', async () => {
+test('changing a list given to refs.set or returned by refs.list does not change the pad', async () => {
   const session = await inMemory()
   const given = ['a']
   await session.refs.set(given)

@@ -8,7 +8,7 @@ import { callTool, inMemory } from './open.ts'
 
 type Opened = Awaited<ReturnType<typeof openSession>>
 
-/** What no compiler keeps a model, or a harness without types, from giving. */
+/** Values of the wrong type, which a model or an untyped harness can pass. */
 const WRONG = [null, 5, Number.NaN, true, 10n, Symbol('x'), {}, [], [5], () => 1, new Date(0)] as const
 
 const nameOf = (value: unknown) => (typeof value === 'bigint' ? `${value}n` : String(value))
@@ -53,20 +53,23 @@ async function failure(run: () => unknown): Promise<unknown> {
   }
 }
 
-describe.each(named)('%s', (_name, value) => {
-  test.each(Object.entries(calls))('in %s teaches, and nothing is stored', async (_call, call) => {
-    const store = memoryStore()
-    const session = await openSession({ id: 's', store })
-    await session.notepad.write('kept')
-    const error = await failure(() => call(session, value))
-    expect(error).toBeInstanceOf(NotesError)
-    expect(error).toMatchObject({ code: 'usage', hint: expect.stringContaining('Pass ') })
-    expect((await store.list()).length).toBe(1)
-    expect((await store.read('s')).lines.length).toBe(1)
-    expect(session.pad.notes).toBe('kept')
-  })
+describe.each(named)('a value of the wrong type, %s,', (_name, value) => {
+  test.each(Object.entries(calls))(
+    'is refused by %s with a hint, and nothing is stored',
+    async (_call, call) => {
+      const store = memoryStore()
+      const session = await openSession({ id: 's', store })
+      await session.notepad.write('kept')
+      const error = await failure(() => call(session, value))
+      expect(error).toBeInstanceOf(NotesError)
+      expect(error).toMatchObject({ code: 'usage', hint: expect.stringContaining('Pass ') })
+      expect((await store.list()).length).toBe(1)
+      expect((await store.read('s')).lines.length).toBe(1)
+      expect(session.pad.notes).toBe('kept')
+    },
+  )
 
-  test('in openSession teaches', async () => {
+  test('is refused by openSession with a NotesError', async () => {
     const id = 's'
     const store = memoryStore()
     const tries: readonly (() => unknown)[] = [
@@ -87,7 +90,7 @@ describe.each(named)('%s', (_name, value) => {
     }
   })
 
-  test('from a model is answered, by whichever tool', async () => {
+  test('gets an answer or a NotesError from every tool', async () => {
     for (const { name, inputSchema, handler } of sessionTools) {
       const session = await inMemory()
       await session.notepad.write('kept')
@@ -101,7 +104,7 @@ describe.each(named)('%s', (_name, value) => {
     }
   })
 
-  test('is no input of the scratchpad, which says what it takes', async () => {
+  test('gets the list of valid actions from the scratchpad', async () => {
     const session = await inMemory()
     expect(await session.scratchpad.call(value as Anything)).toMatch(
       /^Unknown action "[^"]*"\. Valid actions: /,
@@ -123,14 +126,14 @@ test.each([
     '`replace_all`',
   ],
   ['update_notepad', { operation: 'find_replace', find: 'a', replace: 5 }, '`replace`'],
-])('what a model means is not passed over: %s %j', async (name, input, field) => {
+])('the tool %s refuses %j instead of ignoring a wrong field', async (name, input, field) => {
   const session = await inMemory()
   await session.notepad.write('a a')
   await expect(callTool(session, name, input)).rejects.toThrow(field)
   expect(session.pad.notes).toBe('a a')
 })
 
-test('null is what a model writes for what it leaves out', async () => {
+test('tools read null as a field left out', async () => {
   const session = await inMemory()
   await callTool(session, 'add_note', { content: 'x', tags: null })
   expect(await callTool(session, 'search_notes', { query: null, tags: null, limit: null })).toMatchObject({
@@ -148,7 +151,7 @@ test.each([
   [{ order: 'upside-down' }, 'one of steer-first, pad-first'],
   [{ cards: { profile: 'x' } }, 'one of adr, forge'],
   [{ cards: null }, 'an object'],
-])('settings are held to what a file is held to: %j', async (session, expected) => {
+])('openSession checks settings as strictly as a configuration file: %j', async (session, expected) => {
   // @ts-expect-error: some are of another type
   await expect(inMemory(session)).rejects.toMatchObject({
     code: 'config',
@@ -156,7 +159,7 @@ test.each([
   })
 })
 
-test('a setting that refers to itself has an end', async () => {
+test('openSession refuses a setting that refers to itself', async () => {
   const circle: Record<string, unknown> = {}
   circle.session = { notes: circle }
   await expect(openSession({ id: 's', store: memoryStore(), config: circle })).rejects.toThrow(
@@ -164,16 +167,16 @@ test('a setting that refers to itself has an end', async () => {
   )
 })
 
-test('a root that is not there is not made', async () => {
+test('openSession refuses a root that does not exist', async () => {
   await expect(openSession({ id: 's', root: '/nowhere/at/all' })).rejects.toMatchObject({ code: 'not-found' })
   await expect(openSession({ id: 's', root: '' })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test.each(['', 'a/b', '../x', 'con'])('%j is no name, in whichever store', async id => {
+test.each(['', 'a/b', '../x', 'con'])('openSession refuses the session name %j', async id => {
   await expect(openSession({ id, store: memoryStore() })).rejects.toThrow('not a session name')
 })
 
-test('a store without its methods, or one that forgets what it is for', async () => {
+test('a store without its methods is refused, and one that ignores the plan cannot write', async () => {
   // @ts-expect-error: it has no methods
   await expect(openSession({ id: 's', store: {} })).rejects.toThrow('a store with read, append')
   const lazy = { ...memoryStore(), append: (id: string, after?: string) => memoryStore().read(id, after) }
@@ -181,7 +184,7 @@ test('a store without its methods, or one that forgets what it is for', async ()
   await expect(session.notepad.write('x')).rejects.toMatchObject({ code: 'not-written' })
 })
 
-test('the rest of the library', async () => {
+test('the other library functions refuse wrong types with a NotesError', async () => {
   expect(() => toolsFor(null as Anything)).toThrow(NotesError)
   expect(() => toolsFor({ enabled: true }, 'cards' as Anything)).toThrow(NotesError)
   const session = await inMemory()

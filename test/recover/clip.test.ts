@@ -5,20 +5,20 @@ import { clip } from '../../src/recover/layout/clip.ts'
 import { expectGrowth } from '../growth.ts'
 
 test.each([
-  ['fits whole', 'a few words', 100, 'a few words'],
-  ['at a word, without the comma', 'one, two, three, four, five', 6.5, 'one, two…'],
-  ['never inside a code span', 'use `const a = 1` here and there', 5, 'use…'],
-  ['nor a path in brackets', 'see [src/a b/c.ts:12] for more of it', 6, 'see…'],
-  ['nor a bare path', '${PROJECT_ROOT}/src/auth/jwt.ts:45', 6, undefined],
-  ['a word without end', 'x'.repeat(5000), 10, /^x+…$/],
-  ['nothing fits', 'word', 0.5, undefined],
-])('%s', (_, text, most, expected) => {
-  const clipped = clip(text, most)
+  ['keeps a text that fits', 'a few words', 100, 'a few words'],
+  ['cuts at a word and drops the comma', 'one, two, three, four, five', 6.5, 'one, two…'],
+  ['never cuts inside a code span', 'use `const a = 1` here and there', 5, 'use…'],
+  ['never cuts a path in brackets', 'see [src/a b/c.ts:12] for more of it', 6, 'see…'],
+  ['never cuts a bare path', '${PROJECT_ROOT}/src/auth/jwt.ts:45', 6, undefined],
+  ['cuts inside a very long word', 'x'.repeat(5000), 10, /^x+…$/],
+  ['returns undefined when nothing fits', 'word', 0.5, undefined],
+])('clip %s', (_, text, budget, expected) => {
+  const clipped = clip(text, budget)
   if (expected instanceof RegExp) expect(clipped).toMatch(expected)
   else expect(clipped).toBe(expected)
 })
 
-test('never more than allowed, a start of the text, and no half of a pair', () => {
+test('clip returns a start of the text within the budget and no half of a surrogate pair', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 400 }),
     fc
@@ -28,11 +28,11 @@ test('never more than allowed, a start of the text, and no half of a pair', () =
       .map(parts => parts.join(' ')),
   )
   fc.assert(
-    fc.property(text, fc.double({ min: 0, max: 120, noNaN: true }), (value, most) => {
-      const clipped = clip(value, most)
+    fc.property(text, fc.double({ min: 0, max: 120, noNaN: true }), (value, budget) => {
+      const clipped = clip(value, budget)
       if (clipped === undefined) return
-      // A cut drops punctuation before its mark, which can only make it cheaper.
-      expect(partWeight(clipped)).toBeLessThanOrEqual(Math.max(most, partWeight('…')) + 0.01)
+      // Cutting drops punctuation before the ellipsis, which can only make the text cheaper.
+      expect(partWeight(clipped)).toBeLessThanOrEqual(Math.max(budget, partWeight('…')) + 0.01)
       expect(
         value.startsWith(clipped.endsWith('…') && clipped !== value ? clipped.slice(0, -1) : clipped),
       ).toBe(true)

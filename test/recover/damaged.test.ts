@@ -19,13 +19,13 @@ test.each([
   ['two sides', `<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`, 6],
   ['three sides', `<<<<<<< HEAD\n${mine}\n||||||| base\n${theirs}\n=======\n${theirs}\n>>>>>>> other`, 6],
   [
-    'a line of two sides',
+    'a single line with two sides',
     mine.replace('mine', 'both\n<<<<<<< a\n- **State**: mine\n=======\n- **State**: theirs\n>>>>>>> b'),
     8,
   ],
-  ['without its start', `${mine}\n=======\n${theirs}\n>>>>>>> other`, 11],
-  ['with CRLF', `<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`.replaceAll('\n', '\r\n'), 6],
-])('a conflict in the context, %s: the first side and that there are two', (_, state, line) => {
+  ['no start marker', `${mine}\n=======\n${theirs}\n>>>>>>> other`, 11],
+  ['CRLF', `<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`.replaceAll('\n', '\r\n'), 6],
+])('level 1 recovers the first side of a conflict in the context: %s', (_, state, line) => {
   const text = level(1, notes(state))
   expect(text).toMatch(new RegExp(`^Damaged: conflict marker at line ${line}\\nBead: bd-1 `))
   expect(text).toMatch(/\nState: (?:mine|both)\n/)
@@ -33,7 +33,7 @@ test.each([
   expect(text).not.toMatch(/theirs|====|<<<<|>>>>/)
 })
 
-test('seven signs of equality below a title end no first side', () => {
+test('level 1 does not take a title underlined with seven equals signs for a conflict', () => {
   const text = notes(mine).replace('# N', 'Project\n=======')
   for (const marker of ['>>>>>>> feature', '>>>>>>>']) {
     const shown = level(1, `${text}\n${marker}\n\n## Open Questions\n- [ ] why\n`, { budget: 300 })
@@ -57,7 +57,7 @@ test.each([
   expect(recovering(20_000)()).toMatch(/^Damaged: conflict marker/)
 })
 
-test('a conflict between fields and between entries is read on its first side', () => {
+test('level 1 reads the first side of a conflict between fields and between entries', () => {
   const fields = entry('limit').replace(
     'Do limit\n',
     'mine\n=======\n**Decision**: theirs\n>>>>>>> b\n**Rationale**: why\n',
@@ -72,9 +72,9 @@ test('a conflict between fields and between entries is read on its first side', 
 })
 
 test.each([
-  ['of one that never ends, both', `<<<<<<< HEAD\n${mine}\n=======\n${theirs}`, /State: mine\n/],
-  ['of one without a middle, all', `<<<<<<< HEAD\n${mine}\n>>>>>>> other`, /State: mine\n/],
-])('conflicts: %s', (_, state, expected) => {
+  ['an unclosed conflict', `<<<<<<< HEAD\n${mine}\n=======\n${theirs}`, /State: mine\n/],
+  ['a conflict without a middle marker', `<<<<<<< HEAD\n${mine}\n>>>>>>> other`, /State: mine\n/],
+])('level 1 shows the context but no markers of %s', (_, state, expected) => {
   const text = level(1, notes(state))
   expect(text).toMatch(expected)
   expect(text).not.toMatch(/<<<<|>>>>|====/)
@@ -86,8 +86,12 @@ test.each([
     notes(`<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`),
     'conflict marker at line 6',
   ],
-  ['a fence', `${notes(mine)}\n\`\`\`\nmore\n`, 'unclosed fence at line 15; what follows was not read'],
-])('level 2 of a file damaged by %s says so, within its budget', (_, text, damage) => {
+  [
+    'an unclosed fence',
+    `${notes(mine)}\n\`\`\`\nmore\n`,
+    'unclosed fence at line 15; what follows was not read',
+  ],
+])('level 2 reports damage by %s within its budget', (_, text, damage) => {
   for (const query of ['limit', 'zzz', undefined])
     for (const budget of [20, 21, 25, 33, 60, 500]) {
       const asked = { budget, ...(query === undefined ? {} : { query }) }

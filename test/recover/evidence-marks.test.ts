@@ -5,7 +5,7 @@ const quotes = (count: number): { evidence: string[] } => ({
   evidence: Array.from({ length: count }, (_, line) => `\`const a\` [\${PROJECT_ROOT}/src/a.ts:${line + 1}]`),
 })
 
-/** Code of a megabyte, and how often it was asked for. */
+/** One megabyte of code that counts how often it is read. */
 function largeFile(text: string) {
   const file = { text: text.padEnd(1024 * 1024, '\n') }
   const asked = { times: 0 }
@@ -16,13 +16,13 @@ function largeFile(text: string) {
   return { asked, code: { read } }
 }
 
-test('of a thousand quotes from a large file, a session start compares only the first twenty at most', () => {
+test('evidence marks compare fewer than twenty of a thousand quotes from a large file', () => {
   const { asked, code } = largeFile('nothing like it')
   expect(evidenceMarks(code)(quotes(1_000))).toBe('changed')
   expect(asked.times).toBeLessThan(20)
 })
 
-test('what was not compared is not called wrong', () => {
+test('evidence marks do not call evidence changed that was not compared', () => {
   const { code } = largeFile('const a\n'.repeat(2_000))
   expect(evidenceMarks(code)(quotes(1_000))).toBeUndefined()
 })

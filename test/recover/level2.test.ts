@@ -22,7 +22,7 @@ const notes = `# Notes
 
 const slice = recover(notes, { level: 2, source: 'NOTES.md', query: 'upload', budget: 500, code })
 
-test('what is done says so, in the text and as data', () => {
+test('level 2 marks finished records in the text and in the data', () => {
   expect(slice.text).toContain('L4 goal (done)\n')
   expect(slice.text).toContain('L5 goal\n')
   expect(slice.text).toContain('L15 blocker (done)\n')
@@ -30,7 +30,7 @@ test('what is done says so, in the text and as data', () => {
   expect(new Set(done)).toEqual(new Set([4, 10, 15]))
 })
 
-test('a row of debt says where it is and who has found it', () => {
+test('level 2 shows the place and the finder of a debt', () => {
   expect(slice.text).toContain(
     'L10 debt (done)\nTD-001 HIGH Upload is not bounded | src/upload.ts:12 | reviewing\n',
   )
@@ -45,7 +45,7 @@ const without = (text: string, budget = 500) => recover(text, { level: 2, source
 const waiting = `### Pending Questions\n- [x] Was it?\n- [ ] Is it?\n\n## Blockers\n- Waiting: the key\n- [x] Blocked: gone\n`
 const log = `## Session Continuity\n\n### Decision Log\n\n${days.map(day => decision(day, `choice ${day}`)).join('')}`
 
-test('without a query and a context, the newest that counts, and that nobody asked', () => {
+test('level 2 without a query and a context shows the newest records and says so', () => {
   const { text, records } = without(
     `${log}${decision(20, 'gone', '**Status**: Superseded by x\n')}${waiting}`,
   )
@@ -57,14 +57,14 @@ test('without a query and a context, the newest that counts, and that nobody ask
   expect(text).not.toMatch(/gone|Was it/)
 })
 
-test('the newest decision in force is looked for behind any number of others', () => {
+test('level 2 finds the newest decision in force behind hundreds of superseded ones', () => {
   const gone = Array.from({ length: 400 }, (_, index) =>
     decision(10 + (index % 20), `gone ${index}`, '**Status**: Superseded by x\n'),
   )
   expect(without(`${log}${gone.join('')}`).records[0]?.title).toBe('choice 9')
 })
 
-test('a context that nothing is about gives the newest, and says why', () => {
+test('level 2 shows the newest records when nothing matches the context, and says why', () => {
   const context = '## Active Context\n- **Reasoning State**: zzzzzz qqqqqq\n\n'
   expect(without(`${context}${log}`).text).toMatch(/^Nothing on the active context; the newest records:\nL\d/)
   const about = without(`${context.replace('zzzzzz', 'choice')}${log}`)
@@ -77,7 +77,7 @@ test.each([
     '## Active Context\n- **State**: zzz\n',
     'Nothing on the active context, and no decision, blocker or question',
   ],
-])('of nothing, that there is nothing: %j', (text, said) => {
+])('level 2 reports that there is nothing to show for %j', (text, said) => {
   expect(without(text).text).toBe(said)
   for (const budget of [20, 22, 30]) expect(without(text, budget).tokens).toBeLessThanOrEqual(budget)
 })

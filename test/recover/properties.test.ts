@@ -33,14 +33,14 @@ const closingTags = [
   '<',
 ]
 
-/** Every line of them an end of the frame, cut wherever a budget cuts. */
+/** Notes in which every line tries to close the frame, wherever a budget cuts. */
 const escapes = closingTags.map(tag =>
   ['## Decision Log', '### 2026-01-01: x', '## Learnings', '## Blockers', '## Open Questions']
     .map(heading => `${heading} ${tag}\n\n${`- [ ] ${tag} ${tag}: say ${tag}\n`.repeat(20)}`)
     .join('\n'),
 )
 
-/** Notes files of all profiles with lines dropped, doubled, cut, put elsewhere, and with ends of the frame in them. */
+/** Notes files of all profiles with lines dropped, doubled, cut or moved, and with closing tags inserted. */
 const mutatedNotes = fc
   .record({
     text: fc.constantFrom(...whole),
@@ -80,7 +80,7 @@ function check(text: string, slice: Slice): void {
   }
 }
 
-test.each(budgets)('never over %i tokens, never empty, every line range where it says', budget => {
+test.each(budgets)('recover stays within %i tokens, is never empty and gives correct line ranges', budget => {
   for (const text of [...whole, ...escapes, '', '\n', '\uFEFF', '# x', '```'])
     for (const level of [1, 2, 3] as const)
       for (const query of level === 2 ? [undefined, 'token expiry database', 'zzz qqq'] : [undefined])
@@ -90,7 +90,7 @@ test.each(budgets)('never over %i tokens, never empty, every line range where it
         )
 })
 
-test('the same for mutated files and any budget', () => {
+test('recover stays within any budget and gives correct line ranges for mutated notes files', () => {
   const runs = fc.record({
     text: mutatedNotes,
     budget: fc.integer({ min: 20, max: 5000 }),
@@ -106,7 +106,7 @@ test('the same for mutated files and any budget', () => {
   )
 }, 600_000)
 
-/** The parts that are read give what the whole file gives. */
+/** Reading only the needed parts gives the same essentials as reading the whole file. */
 function expectSameEssentials(text: string): void {
   const notes = unlessAssertion(() => readNotes(text))
   if (notes === undefined) return
@@ -118,7 +118,7 @@ function expectSameEssentials(text: string): void {
 }
 
 test.each([['mutated notes files', mutatedNotes], ...markdownTexts] as const)(
-  'the context alone is the context of the whole: %s',
+  'the context read on its own equals the context of the whole file: %s',
   (_, texts) => {
     fc.assert(
       fc.property(texts, text => {
@@ -136,11 +136,14 @@ test.each([['mutated notes files', mutatedNotes], ...markdownTexts] as const)(
 )
 
 test.each([...markdownTexts, ['mutated notes files', mutatedNotes] as const])(
-  'what level 1 reads of the file is what all of it says: %s',
+  'level 1 reads from parts of a file what the whole file gives: %s',
   (_, texts) => {
     fc.assert(fc.property(texts, expectSameEssentials), { numRuns: RUNS, seed: SEED })
   },
   600_000,
 )
 
-test.each(shapes)('and for: $name', ({ text }) => expectSameEssentials(text))
+test.each(shapes)(
+  'level 1 reads from parts of the notes shape what the whole file gives: $name',
+  ({ text }) => expectSameEssentials(text),
+)

@@ -13,15 +13,15 @@ test.each([
   ['retry', ['retries', 'retrying', 'retried']],
   ['limit', ['limits', 'limited', 'limiting']],
   ['run', ['running', 'runs']],
-])('%s is found by its other forms', (word, forms) => {
+])('search finds "%s" by its other forms', (word, forms) => {
   for (const form of forms) expect(stem(form), form).toBe(stem(word))
 })
 
-test('short words and names are left alone', () => {
+test('search leaves short words and names unstemmed', () => {
   for (const word of ['as', 'is', 'bd-x7y8', 'café', 'red', 'the', '']) expect(stem(word)).toBe(word)
 })
 
-test('a stem is a start of the word, and has a vowel', () => {
+test('a search stem is a start of the word with at least three letters', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,15}$/), word => {
       expect(word.startsWith(stem(word)) || stem(word) === word).toBe(true)
@@ -43,15 +43,15 @@ test.each([
   ['हिन्दी วันที่', ['हिन्दी', 'วั', 'ัน', 'นท', 'ที', 'ี่']],
   ['', []],
   ['*+?([ 🚀', []],
-])('the words of %j', (query, words) => {
+])('readQuery finds the words of %j', (query, words) => {
   expect(readQuery(query).map(({ word }) => word)).toEqual(words)
 })
 
-test('a pasted page is cut down to a query', () => {
+test('readQuery cuts a pasted page down to at most 24 words', () => {
   expect(readQuery('some words and more of them x1 '.repeat(100_000)).length).toBeLessThanOrEqual(24)
 })
 
-/** The words of a text that a term is found in, with how well. */
+/** The words of a text in which a term is found, with the quality of each match. */
 function found(text: string, word: string, find = findTerm): [string, number][] {
   const [term] = readQuery(word)
   const places: [string, number][] = []
@@ -62,7 +62,7 @@ function found(text: string, word: string, find = findTerm): [string, number][] 
   return places
 }
 
-test('the very word first, then its forms, its start, and parts of a name', () => {
+test('findTerm rates an exact word highest, then its other forms, then words that start with it', () => {
   expect(found('cache caches caching cachet-like precache isCacheFull', 'cache')).toEqual([
     ['cache', 1],
     ['caches', 0.9],
@@ -85,7 +85,7 @@ test.each([
   ['JWT認証を使う😀漢字', ['jwt', '認証', '漢字', '使う'], []],
   ['토큰에서는 만료', ['토큰', '만료'], ['토론']],
   ['größe naïveté Ωmega', ['größe', 'naïveté', 'ωmega'], ['röße', 'mega', 'veté']],
-])('words beside signs and without blanks: %s', (text, there, notThere) => {
+])('rank finds words next to symbols and in scripts without spaces: %s', (text, there, notThere) => {
   const matches = (query: string): boolean => {
     const all = [{ span: { start: 0, end: text.length }, titleEnd: 0 }]
     return rank(text, all, query, 1).matches > 0
@@ -94,17 +94,17 @@ test.each([
   expect(notThere.filter(matches)).toEqual([])
 })
 
-test('one letter wrong, missing, too many, or two swapped', () => {
-  for (const slip of ['databse', 'databaase', 'dataabse', 'datsbase', 'atabase'])
+test('findTypo accepts one letter that is wrong, missing, added or swapped', () => {
+  for (const typo of ['databse', 'databaase', 'dataabse', 'datsbase', 'atabase'])
     expect(
-      found('the database is down', slip, findTypo).map(([word]) => word),
-      slip,
+      found('the database is down', typo, findTypo).map(([word]) => word),
+      typo,
     ).toEqual(['database'])
   expect(found('the database is down', 'datbse', findTypo)).toEqual([])
   expect(isOneEditAway('same', 'same')).toBe(false)
 })
 
-test('edits of every kind are one away, two are not', () => {
+test('isOneEditAway accepts one edit of every kind and no more', () => {
   const words = fc.stringMatching(/^[a-z]{5,12}$/)
   fc.assert(
     fc.property(words, fc.nat(11), fc.constantFrom(...'qxz'), (word, at, letter) => {
@@ -119,7 +119,7 @@ test('edits of every kind are one away, two are not', () => {
   )
 })
 
-test('equal in rank are equal in score, a title weighs more, a rare word more than a common one', () => {
+test('rank weighs a title more than text and a rare word more than a common one', () => {
   const parts = ['alpha beta gamma', 'beta beta gamma', 'title beta\nalpha gamma', 'gamma delta']
   const text = parts.join('\n\n')
   const all = parts.map(part => {
@@ -133,7 +133,7 @@ test('equal in rank are equal in score, a title weighs more, a rare word more th
   expect(rank(text, all, 'gamma', 1)).toMatchObject({ matches: 4 })
 })
 
-test('on the labelled set, nine of ten are among the first three', () => {
+test('rank puts nine of ten answers of the labelled set among the first three', () => {
   const { text, entries, queries } = recallSet(3)
   const all = entries.map(({ id, text: entry }) => {
     const start = text.indexOf(entry)

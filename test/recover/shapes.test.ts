@@ -17,7 +17,7 @@ const BODIES: readonly (readonly [what: string, bodyOf: (size: number) => string
     n => Array.from({ length: n }, (_, at) => `[a${at}]: http://x/${at}`).join('\n'),
     100_000,
   ],
-  ['tabs behind 100,000 quote marks', n => '>\tx\n'.repeat(n), 100_000],
+  ['100,000 quote markers followed by tabs', n => '>\tx\n'.repeat(n), 100_000],
   ['300,000 empty items', n => '-\n'.repeat(n), 300_000],
   ['empty lists, 1,000 deep', n => nested(n, '-'), 1000],
   ['tasks, 2,000 deep', n => nested(n, '- [ ] x'), 2000],
@@ -33,16 +33,16 @@ const recovered = (text: string, level: 1 | 2): string =>
   recover(text, { level, source: 'NOTES.md', code: noCode }).text
 
 test.each(BODIES)(
-  'recovering notes with %s costs time in proportion to the text and gives what stands around it',
+  'recovering notes with %s costs time in proportion to the text and keeps the records around it',
   (_, bodyOf, size) => {
-    // The few thousand levels of what is nested are read plainly beyond a limit, far below half of them.
+    // Nested shapes start at half their size, far above the limit beyond which nesting is read as plain text.
     const from = size > 50_000 ? size / 20 : size / 2
     expectGrowth(
       part => {
         const text = around(bodyOf(part))
         return () => [recovered(text, 1), recovered(text, 2)]
       },
-      // Twice as deep is four times the text, since each level is indented.
+      // Each level is indented, so twice the depth is four times the text.
       { from, atMost: (1.25 * bodyOf(2 * from).length) / bodyOf(from).length },
     )
     const body = bodyOf(size)
@@ -53,7 +53,7 @@ test.each(BODIES)(
   240_000,
 )
 
-test('what remark would take too long for is read plainly, and the answer says so', () => {
+test('recover reads Markdown that is too slow for remark with the scan alone and reports the damage', () => {
   const { text } = recover(around(`${'- '.repeat(3000)}[a]: b`), {
     level: 1,
     source: 'NOTES.md',

@@ -21,7 +21,7 @@ const lintOf = (debts: string) =>
 const conventions = { ...DEFAULT_SETTINGS.conventions, debtIds }
 const settings = { ...DEFAULT_SETTINGS, conventions }
 
-describe('an id template and a text cannot take minutes together:', () => {
+describe('bounded pattern matching', () => {
   test.each<[string, (size: number) => string, number]>([
     [
       'a cell of a megabyte of digits',
@@ -29,15 +29,15 @@ describe('an id template and a text cannot take minutes together:', () => {
       MEGABYTE,
     ],
     [
-      'a cell of a megabyte that nearly fits',
+      'a cell of a megabyte that nearly matches',
       n => `| ID | Description |\n|---|---|\n| ${'a1'.repeat(n / 2)} | x |\n`,
       MEGABYTE,
     ],
-    ['a bullet of a megabyte that nearly fits', n => `- ${'a1'.repeat(n / 2)}\n`, MEGABYTE],
-    ['a bullet that begins with 200,000 stars', n => `- x\n- \\${'*'.repeat(n)}x\n`, 200_000],
-    ['a bullet with 200,000 stars behind its severity', n => `- HIGH${'*'.repeat(n)}x\n`, 200_000],
+    ['a bullet of a megabyte that nearly matches', n => `- ${'a1'.repeat(n / 2)}\n`, MEGABYTE],
+    ['a bullet that starts with 200,000 stars', n => `- x\n- \\${'*'.repeat(n)}x\n`, 200_000],
+    ['a bullet with 200,000 stars after its severity', n => `- HIGH${'*'.repeat(n)}x\n`, 200_000],
     ['a bullet with 200,000 brackets', n => `- ${'['.repeat(n)}x\n`, 200_000],
-  ])('linting %s costs time in proportion to its length', (_, debtsOf, size) => {
+  ])('linting %s with id templates costs time in proportion to its length', (_, debtsOf, size) => {
     expectGrowth(
       part => {
         const text = `## Technical Debt\n${debtsOf(part)}`
@@ -52,7 +52,7 @@ describe('an id template and a text cannot take minutes together:', () => {
   test.each([
     ['stars', 'a*', 'a'],
     ['double stars', '**/', 'a/'],
-  ])('%s in a glob cost the product of the lengths, not a power of them', (_, star, part) => {
+  ])('matching a glob with %s costs the product of the lengths, not a power of them', (_, star, part) => {
     const pattern = (stars: number) => globMatcher(`${star.repeat(stars)}b`)
     expectGrowth(stars => () => pattern(stars)(part.repeat(30)), { from: 4 })
     expectGrowth(size => () => pattern(100)(part.repeat(size)), { from: 5_000 })
@@ -60,7 +60,7 @@ describe('an id template and a text cannot take minutes together:', () => {
   })
 })
 
-test('a regular expression in a former configuration is an error that says what to write instead', () => {
+test('the former debt.idPattern setting gives an error that says what to write instead', () => {
   const cwd = folderWith({
     '.git/HEAD': '',
     'NOTES.md': '# Notes\n',

@@ -6,7 +6,7 @@ import { listFiles } from '../../src/git/git.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 
-/** Notes that quote a file which has been renamed since, so that `verify` and `recover` ask git for all files. */
+/** Notes that quote a renamed file, so that `verify` and `recover` ask git for all files. */
 const NOTES = `# Agent Working Memory (NOTES.md)
 
 ## Blockers
@@ -20,7 +20,7 @@ const NOTES = `# Agent Working Memory (NOTES.md)
 - \`export const limitOfTheCache = 9_000\` [\${PROJECT_ROOT}/src/cache.ts:1]
 `
 
-/** A repository as an archive brings it: committed by whoever made it, and changed since. */
+/** A repository from a stranger, with a commit, a staged change and a change in the work tree. */
 function repository() {
   const folder = folderWith({
     'NOTES.md': NOTES,
@@ -78,24 +78,27 @@ const settings: Readonly<Record<string, string>> = {
   'alias.diff': '!touch PWNED-alias',
 }
 
-describe.skipIf(process.platform === 'win32')('git runs nothing that a repository names', () => {
-  test.each(commands.map(args => [args.join(' '), args] as const))('in notes %s', (_, args) => {
-    const { folder, git } = repository()
-    for (const [name, value] of Object.entries(settings)) git('config', name, value)
-    const { code, stderr } = notes(args, { cwd: folder })
-    expect(ran(folder)).toEqual([])
-    expect(stderr).toBe('')
-    expect(code).toBeLessThan(2)
-  })
+describe.skipIf(process.platform === 'win32')('git as notes starts it', () => {
+  test.each(commands.map(args => [args.join(' '), args] as const))(
+    'runs no command from the repository configuration in notes %s',
+    (_, args) => {
+      const { folder, git } = repository()
+      for (const [name, value] of Object.entries(settings)) git('config', name, value)
+      const { code, stderr } = notes(args, { cwd: folder })
+      expect(ran(folder)).toEqual([])
+      expect(stderr).toBe('')
+      expect(code).toBeLessThan(2)
+    },
+  )
 
-  test('not a program in the project that is called git', () => {
+  test('is never a program named git in the project', () => {
     const { folder } = repository()
     writeFileSync(join(folder, 'git'), '#!/bin/sh\ntouch PWNED-git\n', { mode: 0o755 })
     for (const args of commands) notes(args, { cwd: folder, env: { PATH: `.:${process.env.PATH}` } })
     expect(ran(folder)).toEqual([])
   })
 
-  test('not through a configuration that its configuration includes', () => {
+  test('runs no command from a configuration that the repository includes', () => {
     const { folder, git } = repository()
     writeFileSync(join(folder, 'more'), '[core]\n\tfsmonitor = "touch PWNED-include; false"\n')
     git('config', 'include.path', '../more')
@@ -103,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('git runs nothing that a repositor
     expect(ran(folder)).toEqual([])
   })
 
-  test('not to fetch what a partial clone does not have', () => {
+  test('fetches nothing that a partial clone lacks', () => {
     const { folder, git } = repository()
     const blob = git('rev-parse', 'HEAD:NOTES.md').trim()
     for (const [name, value] of [
@@ -120,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('git runs nothing that a repositor
     expect(ran(folder)).toEqual([])
   })
 
-  test('not when a `core.worktree` says that the files are elsewhere', () => {
+  test('ignores a `core.worktree` that points elsewhere', () => {
     const { folder, git } = repository()
     const elsewhere = folderWith({ 'private/cache.ts': 'export const limitOfTheCache = 9_000\n' })
     git('config', 'core.worktree', elsewhere)
@@ -128,14 +131,14 @@ describe.skipIf(process.platform === 'win32')('git runs nothing that a repositor
   })
 })
 
-test('the settings above do run something in the git of this machine, so that these tests can fail', () => {
+test('the settings of these tests make plain git run commands, so that the tests can fail', () => {
   const { folder, git } = repository()
   for (const [name, value] of Object.entries(settings)) git('config', name, value)
   for (const command of [['status'], ['add', '--renormalize', '.']]) {
     try {
       git(...command)
     } catch {
-      // The filter has failed.
+      // The filter fails, as intended.
     }
   }
   expect(ran(folder)).toContain('PWNED-fsmonitor')

@@ -5,7 +5,7 @@ import { findSecrets } from '../../src/safety/secrets.ts'
 const random = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0u1V2w3X4y5Z6'
 const of = (length: number, from = 0): string => random.repeat(9).slice(from, from + length)
 
-/** One of each shape; put together here, so that no scanner takes this file for a leak. */
+/** One of each shape; assembled here, so that no scanner takes this file for a leak. */
 const secrets = [
   `AKIA${'Q3EGWJ5LQ2XNZP4D'}`,
   `aws_secret_access_key = "${of(40)}"`,
@@ -34,12 +34,12 @@ const secrets = [
   `-----BEGIN RSA PRIVATE KEY-----\n${of(64)}\n-----END RSA PRIVATE KEY-----`,
 ]
 
-test.each(secrets)('may be one: %s', secret => {
+test.each(secrets)('maySecret suspects %s', secret => {
   expect(findSecrets(`x ${secret} y`)).not.toEqual([])
   expect(maySecret(`x ${secret} y`)).toBe(true)
 })
 
-test('ordinary lines are let through without a closer look', () => {
+test('maySecret lets ordinary lines through', () => {
   for (const text of [
     'Use sliding window expiration with 15-minute grace period',
     'bd-x7y8 (task)',

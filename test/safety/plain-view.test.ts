@@ -10,16 +10,16 @@ test.each([
   ['&#0;&#x110000;&nothing;', '&#0;&#x110000;&nothing;'],
   ['a<br>b<BR />c', 'a\nb\nc'],
   ['&#128512;\\!', '\u{1f600}!'],
-])('%s reads as %s', (source, text) => {
+])('plainView reads %s as %s', (source, text) => {
   expect(plainView(source)?.text ?? source).toBe(text)
 })
 
-test('an ordinary text has no other view', () => {
+test('plainView leaves an ordinary text as it is', () => {
   for (const text of ['', 'plain', 'R&D costs', 'C:\\new']) expect(plainView(text)?.text ?? text).toBe(text)
   expect(plainView('plain')).toBeUndefined()
 })
 
-test('every place of the view is one of the source', () => {
+test('plainView maps every place to a place in the source, in order', () => {
   const piece = fc.constantFrom(
     'a',
     'Z',
@@ -38,7 +38,7 @@ test('every place of the view is one of the source', () => {
       const source = pieces.join('')
       const view = plainView(source)
       if (view === undefined) return
-      // What stands as it is on both sides is at its place, and the ends meet.
+      // Characters that are the same on both sides map to each other, and the ends meet.
       expect(view.startAt(view.text.length)).toBe(source.length)
       let before = -1
       for (let place = 0; place < view.text.length; place++) {

@@ -11,7 +11,7 @@ const evil = `${JSON.stringify({
 })}\n`
 const log = (cwd: string, id: string): string => join(cwd, `.notes/sessions/${id}.jsonl`)
 
-/** A repository that brings pads, as a stranger can commit them with `git add -f`. */
+/** A repository that contains pads, as a stranger can commit them with `git add -f`. */
 function clone(files: Record<string, string>): string {
   const origin = folderWith({ 'NOTES.md': '# Notes\n', ...files })
   const git = (...args: string[]) =>
@@ -28,9 +28,9 @@ function clone(files: Record<string, string>): string {
 }
 
 test.each([
-  ['the usual pad', { '.notes/sessions/default.jsonl': evil }],
-  ['a chosen pad', { '.notes/sessions/current': 'evil\n', '.notes/sessions/evil.jsonl': evil }],
-])('%s that came with a clone is not loaded by itself', (_, files) => {
+  ['the default pad', { '.notes/sessions/default.jsonl': evil }],
+  ['the current pad', { '.notes/sessions/current': 'evil\n', '.notes/sessions/evil.jsonl': evil }],
+])('%s that came with a clone is not loaded unless the user names it', (_, files) => {
   const cwd = clone(files)
   for (const env of [{}, { XDG_STATE_HOME: '/dev/null' }]) {
     const block = notes(['pad', 'block'], { cwd, env })
@@ -40,7 +40,7 @@ test.each([
   }
 })
 
-test('nothing is appended to it either, until it is named', () => {
+test('a pad that came with a clone takes no entry until the user names it', () => {
   const cwd = clone({ '.notes/sessions/default.jsonl': evil })
   const { code, stderr } = notes(['pad', 'append', 'mine'], { cwd })
   expect(code).toBe(2)
@@ -52,7 +52,7 @@ test('nothing is appended to it either, until it is named', () => {
   expect(notes(['pad', 'block'], { cwd }).stdout).toContain('mine')
 })
 
-test('a pad made here is used, and one that is put in its place later is not', () => {
+test('a pad made here is used, and a pad put in its place later is not', () => {
   const cwd = clone({})
   expect(notes(['pad', 'write', 'mine'], { cwd }).code).toBe(0)
   for (const env of [{}, { XDG_STATE_HOME: '/dev/null' }])
@@ -62,7 +62,7 @@ test('a pad made here is used, and one that is put in its place later is not', (
   expect(notes(['pad', 'block'], { cwd }).stdout).toBe('')
 })
 
-test('a pad that another user wrote is not loaded by the environment', () => {
+test('a pad that another user wrote is not loaded through NOTES_SESSION', () => {
   const cwd = clone({})
   expect(notes(['pad', 'write', 'mine', '--session', 's'], { cwd }).code).toBe(0)
   const env = { NOTES_SESSION: 's' }
@@ -72,7 +72,7 @@ test('a pad that another user wrote is not loaded by the environment', () => {
   expect(notes(['pad', 'block'], { cwd, env }).stdout).toBe('')
 })
 
-test('a block never exceeds what its limits say, whatever the log holds', () => {
+test('the pad block stays within its limits, whatever the log holds', () => {
   const cwd = clone({})
   mkdirSync(join(cwd, '.notes/sessions'), { recursive: true })
   writeFileSync(log(cwd, 's'), evil.replace('ATTACKER', 'x'.repeat(200_000)))

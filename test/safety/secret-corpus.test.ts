@@ -7,40 +7,40 @@ import { readHarmless, readKnown, SOURCES } from './corpus/read.mjs'
 
 const isMasked = (text: string): boolean => maskSecrets(text) !== text
 
-describe.each(SOURCES)('the secrets of %s', source => {
+describe.each(SOURCES)('the secret corpus %s', source => {
   const known = readKnown(source)
   const missed = known.filter(({ text }) => !isMasked(text))
 
-  test('are masked, 95 of 100 of them', () => {
+  test('is masked, at least 95 of 100 secrets', () => {
     expect(known.length).toBeGreaterThan(40)
     expect(missed.length / known.length, JSON.stringify(missed.slice(0, 9))).toBeLessThan(0.05)
   })
 
-  test('are all suspected before the bundle with the masks is loaded', () => {
+  test('is suspected by maySecret wherever a secret is masked', () => {
     const unsuspected = known.filter(({ text }) => isMasked(text) && !maySecret(text))
     expect(unsuspected).toEqual([])
   })
 
-  test('stay masked when masked again', () => {
+  test('stays the same when its secrets are masked again', () => {
     const changed = known.filter(({ text }) => maskSecrets(maskSecrets(text)) !== maskSecrets(text))
     expect(changed).toEqual([])
   })
 })
 
-test('every credential that the review saw unmasked is masked', () => {
+test('every credential that the review found unmasked is masked', () => {
   expect(readKnown('reviewed').filter(({ text }) => !isMasked(text))).toEqual([])
 })
 
-test('of 200 harmless lines at most one is masked', () => {
+test('at most one of 200 harmless lines is masked as a secret', () => {
   const harmless = readHarmless()
   expect(harmless).toHaveLength(200)
   const masked = harmless.filter(isMasked).map(maskSecrets)
   expect(masked.length, masked.join('\n')).toBeLessThanOrEqual(1)
-  // All 200 as one file: nothing is put together across lines either.
+  // As one file: no secret is put together across lines either.
   expect(findSecrets(harmless.join('\n')).length).toBeLessThanOrEqual(1)
 })
 
-test('finding secrets in what starts like one over and over costs time in proportion to the text', () => {
+test('finding secrets in repeated starts of secrets costs time in proportion to the text', () => {
   const starts = TOKEN_KINDS.trim()
     .split('\n')
     .flatMap(line => (line.split(' | ')[1] ?? '').split(' '))

@@ -9,7 +9,7 @@ const TOKEN = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
 const withToken = () => project({ [FILE]: seedExample, 'src/a.ts': `const token = '${TOKEN}'\n` })
 const file = (cwd: string): string => readFileSync(join(cwd, FILE), 'utf8')
 
-test('a quote that holds a secret is refused, with its kind, its place and how to quote around it', () => {
+test('decision add refuses a quote with a secret and says its kind, its place and how to quote around it', () => {
   const cwd = withToken()
   const args = ['decision', 'add', '--title', 'x', '--decision', 'y', '--rationale', 'z']
   const { code, stdout, stderr } = notes([...args, '--draft', '--evidence', 'src/a.ts:1'], { cwd })
@@ -29,7 +29,7 @@ test.each([
   ['context', ['context', 'set', '--state', TOKEN]],
   ['resolution', ['question', 'resolve', 'grace', '--how', TOKEN]],
   ['reason of a goal', ['goal', 'block', 'authentication', TOKEN]],
-])('a %s with a secret is refused', (_, args) => {
+])('a %s with a secret is refused and not written', (_, args) => {
   const cwd = withToken()
   const { code, stderr } = notes(args, { cwd })
   expect(code).toBe(2)
@@ -42,13 +42,13 @@ test.each([
   `${TOKEN.slice(0, 12)}\u200b${TOKEN.slice(12)}`,
   'staging password: x7Kq9vLm2PzR4t1B for staging',
   'DB_PASSWORD=correcthorsebattery',
-])('%j is refused', text => {
+])('question add refuses the secret in %j', text => {
   const cwd = withToken()
   expect(notes(['question', 'add', text], { cwd }).code).toBe(2)
   expect(file(cwd)).toBe(seedExample)
 })
 
-test('--allow-secret with a reason writes it, and the reason is in the undo journal', () => {
+test('--allow-secret with a reason writes a secret and puts the reason into the undo journal', () => {
   const cwd = withToken()
   expect(notes(['question', 'add', TOKEN, '--allow-secret', ' '], { cwd }).code).toBe(2)
   expect(notes(['question', 'add', TOKEN, '--allow-secret', 'revoked'], { cwd }).code).toBe(0)
@@ -56,12 +56,12 @@ test('--allow-secret with a reason writes it, and the reason is in the undo jour
   expect(readFileSync(join(cwd, '.notes/undo.jsonl'), 'utf8')).toContain('--allow-secret \\"revoked\\"')
 })
 
-test('a record that holds a secret already can still be changed', () => {
+test('a record that already holds a secret can still be changed', () => {
   const cwd = project({ [FILE]: seedExample.replace('OAuth provider credentials', `OAuth ${TOKEN}`) })
   expect(notes(['blocker', 'resolve', 'OAuth', '--how', 'arrived'], { cwd })).toMatchObject({ code: 0 })
 })
 
-test('a pad takes a secret and says so; nothing shows it', () => {
+test('pad write takes a secret and says so, and pad show masks it', () => {
   const cwd = withToken()
   const { code, stderr } = notes(['pad', 'write', `key ${TOKEN}`], { cwd })
   expect(code).toBe(0)
@@ -69,7 +69,7 @@ test('a pad takes a secret and says so; nothing shows it', () => {
   expect(notes(['pad', 'show'], { cwd }).stdout).not.toContain(TOKEN)
 })
 
-test('lint --write-baseline takes no secret, and says how many findings it accepted', () => {
+test('lint --write-baseline does not accept a secret, and lint counts the accepted findings', () => {
   const cwd = project({ [FILE]: `${seedExample}\n## Learnings\n- ${TOKEN}\n- see ./src/gone.ts:1\n` })
   const written = notes(['lint', '--write-baseline'], { cwd })
   expect(written.code).toBe(1)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 
-/** Made up, and put together here, so that no scanner takes this file for a leak. */
+/** Made up, and assembled here, so that no scanner takes this file for a leak. */
 const random = (length: number): string => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0xL'.repeat(9).slice(0, length)
 
 const secrets: readonly (readonly [string, string])[] = [
@@ -30,8 +30,8 @@ const secrets: readonly (readonly [string, string])[] = [
   ['JSON web token', `eyJ${random(20)}.eyJ${random(30)}.${random(40)}`],
 ]
 
-describe.each(secrets)('%s', (name, secret) => {
-  test('is found wherever it stands, and only four characters of it are shown', () => {
+describe.each(secrets)('the secret %s', (name, secret) => {
+  test('is found next to any character and masked after its first four characters', () => {
     for (const [before, after] of [
       ['', ''],
       ['`', '`'],
@@ -49,7 +49,7 @@ describe.each(secrets)('%s', (name, secret) => {
     }
   })
 
-  test('is found where an editor has put escapes and entities into it, and all of these are masked', () => {
+  test('is found and masked where an editor put escapes and entities into it', () => {
     const written = [
       secret.replaceAll(/[_.-]/g, '\\$&'),
       secret.replaceAll(/[_.-]/g, mark => `&#${mark.charCodeAt(0)};`),
@@ -62,7 +62,7 @@ describe.each(secrets)('%s', (name, secret) => {
     }
   })
 
-  test('masked once is masked for good', () => {
+  test('stays the same when it is masked again', () => {
     const masked = maskSecrets(`- ${secret}`)
     expect(maskSecrets(masked)).toBe(masked)
   })
@@ -73,11 +73,11 @@ test.each([
   ['a password in JSON', '{"Password": "tr0ub4dor&3"}', 'tr0ub4dor&3'],
   ['a password in a .env file', 'DB_PASSWORD=hunter2Secret99', 'hunter2Secret99'],
   ['a key without a known shape', `api_key: '${random(32)}'`, random(32)],
-  ['a key to sign with', `SECRET_KEY="${random(24)}"`, random(24)],
-  ['a key to sign with, without quotes', `ENCRYPTION_KEY=${random(24)}`, random(24)],
+  ['a signing key', `SECRET_KEY="${random(24)}"`, random(24)],
+  ['an encryption key without quotes', `ENCRYPTION_KEY=${random(24)}`, random(24)],
   ['a secret AWS key', `aws_secret_access_key = ${random(40)}`, random(40)],
   ['a password in a URL', 'postgres://app:s3cr3tpw9@db/main', 's3cr3tpw9'],
-])('%s is found', (_, text, secret) => {
+])('findSecrets finds %s', (_, text, secret) => {
   expect(findSecrets(text).map(({ span }) => text.slice(span.start, span.end))).toEqual([secret])
   expect(maskSecrets(text)).not.toContain(secret.slice(4))
 })
@@ -97,7 +97,7 @@ test.each([
   'https://example.com:8080/path@2',
   'commit 3f2a9c0e8b7d6a5f4e3d2c1b0a9f8e7d6c5b4a39',
   'API_KEY_FILE=/run/k3y SECRET=/run/secrets/db1pass TOKEN=src/auth.ts MAX_TOKEN=16000000',
-])('%s is no secret', text => {
+])('findSecrets finds nothing in %s', text => {
   expect(findSecrets(text)).toEqual([])
   expect(maskSecrets(text)).toBe(text)
 })
@@ -116,7 +116,7 @@ describe('a private key', () => {
     expect(maskSecrets(`before\n${text}\nafter\n`)).toBe('before\n-----BEGIN RSA PRIVATE KEY-----…\nafter\n')
   })
 
-  test('is masked as far as it goes when its end is missing', () => {
+  test('is masked as far as it goes when its footer is missing', () => {
     const open = `-----BEGIN PRIVATE KEY-----\n${random(64)}\n${random(64)}`
     expect(maskSecrets(`${open}\n\nNothing of this is a key, so it stays.\n`)).toBe(
       '-----BEGIN PRIVATE KEY-----…\n\nNothing of this is a key, so it stays.\n',
@@ -124,32 +124,32 @@ describe('a private key', () => {
   })
 })
 
-test('after the header of a key, a word of ten megabytes', () => {
+test('the header of a private key before a word of ten megabytes is masked', () => {
   expect(maskSecrets(`-----BEGIN PRIVATE KEY-----${'a'.repeat(10_000_000)}`)).toContain(
     '-----BEGIN PRIVATE KEY-----…',
   )
 })
 
-test('a token in a password is one secret, not two', () => {
+test('a token in a password assignment is one secret, not two', () => {
   expect(findSecrets(`token = "ghp_${random(36)}"`)).toHaveLength(1)
 })
 
 test.each([
-  ['quotes as entities', 'password: &quot;tr0ub4dor&amp;3&quot; and', 'password: &quot;t…&quot; and'],
-  ['an escaped address', 'postgres\\://app\\:s3cr3tpw9\\@db/x', 'postgres\\://app\\:s…@db/x'],
+  ['quotes written as entities', 'password: &quot;tr0ub4dor&amp;3&quot; and', 'password: &quot;t…&quot; and'],
+  ['an escaped URL', 'postgres\\://app\\:s3cr3tpw9\\@db/x', 'postgres\\://app\\:s…@db/x'],
   [
-    'an escaped line break',
+    'an escaped line break before it',
     `"stdout":"\\nghp_${random(36)}\\tghp_${random(36)}"`,
     '"stdout":"\\nghp_…\\tghp_…"',
   ],
-  ['an escaped name', 'DB\\_PASSWORD=hunter2Secret99', 'DB\\_PASSWORD=h…'],
+  ['an escaped variable name', 'DB\\_PASSWORD=hunter2Secret99', 'DB\\_PASSWORD=h…'],
   [
-    'the lines of a key in one cell',
+    'the lines of a private key in one cell',
     `| -----BEGIN PRIVATE KEY-----<br>${random(64)}<br/>${random(20)}<BR>-----END PRIVATE KEY----- |`,
     '| -----BEGIN PRIVATE KEY-----… |',
   ],
-  ['what was cut by an escape that a token has none of', `ghp_${random(36)}\\_${random(9)}`, 'ghp_…\\_'],
-])('%s', (_, source, masked) => {
+  ['an escaped character after it', `ghp_${random(36)}\\_${random(9)}`, 'ghp_…\\_'],
+])('maskSecrets masks a secret with %s', (_, source, masked) => {
   expect(maskSecrets(source).startsWith(masked)).toBe(true)
   expect(maySecret(source)).toBe(true)
 })

@@ -5,7 +5,7 @@ import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets } from '../../src/safety/secrets.ts'
 import { mayHide, showText } from '../../src/safety/show-text.ts'
 
-test('every character that is hidden anywhere is taken out, and no other is touched', () => {
+test('showText removes every hidden character of the basic plane and touches no other', () => {
   for (let code = 0; code <= 0xffff; code += 1) {
     const text = `a${String.fromCharCode(code)}b`
     const isLone = code >= 0xd800 && code <= 0xdfff
@@ -16,7 +16,7 @@ test('every character that is hidden anywhere is taken out, and no other is touc
   }
 })
 
-test('the quick looks let nothing through that the close ones find', () => {
+test('mayHide and maySecret suspect everything that the full checks find', () => {
   const piece = fc.constantFrom(
     ...[
       'token',
@@ -73,7 +73,7 @@ test('the quick looks let nothing through that the close ones find', () => {
   fc.assert(
     fc.property(text, text => {
       if (findHidden(text).length > 0) expect(mayHide(text)).toBe(true)
-      // Hidden characters are out before anybody asks.
+      // showText removes hidden characters before maySecret is asked.
       else if (findSecrets(text).length > 0) expect(maySecret(text)).toBe(true)
     }),
     { numRuns: 5000 },

@@ -9,8 +9,8 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 mkdirSync(join(cwd, '.git'))
 mkdirSync(join(cwd, 'grimoires/loa'), { recursive: true })
 
-/** What the hook and each level of recovery say of notes in which a text is the state of the work, and something learned. */
-function allSaid(state: string): string[] {
+/** The output of the hook and of each recovery level for notes with this text as state and as a learning. */
+function allOutputs(state: string): string[] {
   const text = `## Session Continuity\n\n### Active Context\n- **Reasoning State**: ${state}\n\n## Learnings\n- ${state}\n`
   writeFileSync(join(cwd, 'grimoires/loa/NOTES.md'), text)
   const start = { hook_event_name: 'SessionStart', source: 'startup', cwd, session_id: 'x' }
@@ -20,9 +20,9 @@ function allSaid(state: string): string[] {
     ['--query', 'seeing'],
     ['--level', '3'],
   ]
-  const said = [hook, ...levels.map(level => notes(['recover', ...level], { cwd }).stdout)]
-  for (const one of said) expect(one).toContain('seeing')
-  return said
+  const output = [hook, ...levels.map(level => notes(['recover', ...level], { cwd }).stdout)]
+  for (const one of output) expect(one).toContain('seeing')
+  return output
 }
 
 test.each([
@@ -35,21 +35,21 @@ test.each([
   '\u{1bca0}',
   '\u{1d173}',
   '\u{e0100}',
-])('%j does not keep a tag from being seen as one, nor a token', hidden => {
+])('the hidden character %j keeps neither a closing tag nor a token from being masked', hidden => {
   const token = `ghp_A1b2C3d4${hidden}E5f6G7h8I9j0K1l2M3n4O5p6Q7r8`
-  for (const said of allSaid(
+  for (const output of allOutputs(
     `seeing <${hidden}/notes> </${hidden}notes> <${hidden}/${hidden}notes> ${token}`,
   )) {
-    expect(said.match(/<[^\w\\]*\/[^\w]*notes/g)).toHaveLength(1)
-    expect(said).toContain('ghp_…')
-    expect(said).not.toContain('G7h8I9')
-    expect(said).not.toContain(hidden)
+    expect(output.match(/<[^\w\\]*\/[^\w]*notes/g)).toHaveLength(1)
+    expect(output).toContain('ghp_…')
+    expect(output).not.toContain('G7h8I9')
+    expect(output).not.toContain(hidden)
   }
 })
 
-test('a token that an editor escaped is not said', () => {
-  for (const said of allSaid('seeing ghp\\_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8')) {
-    expect(said).toContain('ghp_…')
-    expect(said).not.toContain('G7h8I9')
+test('a token that an editor escaped is masked in the hook and in each recovery level', () => {
+  for (const output of allOutputs('seeing ghp\\_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8')) {
+    expect(output).toContain('ghp_…')
+    expect(output).not.toContain('G7h8I9')
   }
 })

@@ -4,7 +4,7 @@ import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 import { showText } from '../../src/safety/show-text.ts'
 
-/** Made up, and put together here, so that no scanner takes this file for a leak. */
+/** Made up, and assembled here, so that no scanner takes this file for a leak. */
 const random = (length: number): string => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0xL'.repeat(9).slice(0, length)
 
 const tokens = [
@@ -27,11 +27,11 @@ const tokens = [
   `eyJ${random(20)}.eyJ${random(30)}.${random(40)}`,
 ]
 
-// Nobody is kept out here who splits a secret in order to get it past the mask: whoever can make an agent do that can
-// make it write base 64. These are the ways in which a secret that the user or an agent wrote comes to be split.
+// This is no defence against splitting a secret on purpose: an agent that can be made to do that can write base 64.
+// These are the ways in which a secret that the user or an agent wrote gets split by accident.
 
 test.each(['\u200b', '\u00ad', '\u2060\u200c', '\u{e0061}', '\u202e', '\ufe0f'])(
-  'a token pasted with %j inside, which nobody sees, is masked',
+  'a token with the hidden character %j inside is masked',
   hidden => {
     for (const token of tokens)
       for (const at of [1, 5, token.length - 1]) {
@@ -41,7 +41,7 @@ test.each(['\u200b', '\u00ad', '\u2060\u200c', '\u{e0061}', '\u202e', '\ufe0f'])
   },
 )
 
-test.each(tokens)('%s is masked where an editor escaped it, in bold, in code and in a table', token => {
+test.each(tokens)('the token %s is masked when escaped, in bold, in code and in a table', token => {
   const shown = `${token.slice(0, 4)}…`
   const escaped = token.replaceAll(/[_.-]/g, '\\$&')
   for (const [source, masked] of [
@@ -59,7 +59,7 @@ test.each(tokens)('%s is masked where an editor escaped it, in bold, in code and
   }
 })
 
-test('a password is masked where Markdown escapes a sign in it', () => {
+test('a password with a character that Markdown escapes is masked', () => {
   for (const source of [
     '| DB_PASS=x7Kq9\\|vLm2Pz |',
     'password: "x7Kq9\\_vLm2Pz"',
@@ -70,7 +70,7 @@ test('a password is masked where Markdown escapes a sign in it', () => {
   }
 })
 
-test('the next line of a token stays as it is', () => {
+test('masking a token keeps the next line', () => {
   for (const token of tokens)
     expect(maskSecrets(`${token}\nnext1 line`)).toBe(`${token.slice(0, 4)}…\nnext1 line`)
 })
@@ -86,12 +86,12 @@ test.each([
   '| a<br>b | AKIA<br>ABCDEF | sk-<br>learn-is-a-library-for-python-3 |',
   '**Task**-management-and-other-words-with-dashes',
   'eyJ**is**how.they.start.and.go.on',
-])('%s is no secret', text => {
+])('findSecrets and showText leave %s alone', text => {
   expect(findSecrets(text)).toEqual([])
   expect(showText(text)).toBe(text)
 })
 
-test('what is found may be there, however it is put together', () => {
+test('findSecrets gives spans in order, which maySecret suspects, for any mix of pieces', () => {
   const halves = tokens.flatMap(token => [token.slice(0, 9), token.slice(9)])
   const piece = fc.constantFrom(
     ...['**', '`', '<b>', '&shy;'],

@@ -18,5 +18,5 @@ export const readKnown = source =>
 
 export const SOURCES = ['gitleaks', 'secretlint', 'reviewed']
 
-/** Hashes, ids, lock files, code, prose: everything that looks a little like a secret and is none. */
+/** Hashes, ids, lock files, code and prose that look a little like secrets but are none. */
 export const readHarmless = () => lines('harmless')
