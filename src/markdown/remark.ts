@@ -1,7 +1,8 @@
 import type { ListItem, List as ListNode, Node, Root, RootContent, Table as TableNode } from 'mdast'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import remarkParse from 'remark-parse'
+import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 import type { Block, Item, List, Row, Span, Table, Task } from './block.ts'
 import { frontMatterEnd } from './scan/front-matter.ts'
@@ -11,6 +12,13 @@ const processor = unified()
   .data('micromarkExtensions', [gfm()])
   .data('fromMarkdownExtensions', [gfmFromMarkdown()])
   .use(remarkParse)
+
+/** Prints a file that is made as a whole. A file that is there is only ever edited, never printed. */
+export const printFile = (children: readonly RootContent[]): string =>
+  unified()
+    .data('toMarkdownExtensions', [gfmToMarkdown()])
+    .use(remarkStringify, { bullet: '-' })
+    .stringify({ type: 'root', children: [...children] })
 
 /** Reads a text with remark, the authority on structure. */
 export function viaRemark(text: string): Block[] {

@@ -1,3 +1,4 @@
+import { printFile } from '../../markdown/remark.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'
@@ -70,13 +71,27 @@ export function growth(before: string, after: string): { bytes: number; tokens: 
 
 export const hasText = (text: string | undefined): text is string => text !== undefined && text.trim() !== ''
 
-const INTRO =
-  'Old decisions, moved here from the Decision Archive of NOTES.md by `notes archive`, word for word.'
+const INTRO = 'Old decisions, moved here from the Decision Archive of NOTES.md by'
 
-/** An archive file with nothing in it yet. */
+/** An archive file with nothing in it yet; `intro` says what `notes archive` moves there. */
 export function skeleton(text: string, intro: string): string {
-  const lines = ['# NOTES.md: archive', '', `> ${intro}`, '']
-  return lines.join(/\r\n/.test(text) ? '\r\n' : '\n')
+  const printed = printFile([
+    { type: 'heading', depth: 1, children: [{ type: 'text', value: 'NOTES.md: archive' }] },
+    {
+      type: 'blockquote',
+      children: [
+        {
+          type: 'paragraph',
+          children: [
+            { type: 'text', value: `${intro} ` },
+            { type: 'inlineCode', value: 'notes archive' },
+            { type: 'text', value: ', word for word.' },
+          ],
+        },
+      ],
+    },
+  ])
+  return /\r\n/.test(text) ? printed.replaceAll('\n', '\r\n') : printed
 }
 
 interface Moved {

@@ -86,7 +86,7 @@ export function planFold(text: string, archiveText: string | undefined, options:
   }
 }
 
-const INTRO = 'Moved here from NOTES.md by `notes archive`, word for word.'
+const INTRO = 'Moved here from NOTES.md by'
 
 function printAll(
   notes: Notes,
