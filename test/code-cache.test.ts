@@ -10,7 +10,7 @@ import './notes-cli.ts'
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const native = Number(process.versions.node.split('.')[0]) >= 22
 
-/** An installation of its own, and a project. */
+/** A separate installation and a project. */
 function installed() {
   const home = folderWith({ 'project/NOTES.md': seedExample })
   cpSync(dist, join(home, 'dist'), { recursive: true, filter: source => !source.includes('.v8') })
@@ -23,14 +23,14 @@ function installed() {
   return { home, run, cache: join(home, 'dist/.v8') }
 }
 
-test.skipIf(native)('the second run answers the same from what the first one compiled', () => {
+test.skipIf(native)('the code cache of the first run gives the second run the same answer', () => {
   const { run, cache } = installed()
   const first = run()
   expect(readdirSync(cache).filter(name => name.includes('commands.cjs'))).toHaveLength(1)
   expect(run()).toMatchObject({ status: 0, stdout: first.stdout, stderr: '' })
 })
 
-test.skipIf(native)('a cache that is garbage, cut off or of another build is not used', () => {
+test.skipIf(native)('a code cache that is garbage, truncated or has a flipped bit is not used', () => {
   const { run, cache } = installed()
   const { stdout } = run()
   for (const spoil of [
@@ -44,7 +44,7 @@ test.skipIf(native)('a cache that is garbage, cut off or of another build is not
   }
 })
 
-test.skipIf(native)('what other runs have compiled since is kept as well', () => {
+test.skipIf(native)('the code cache grows by what later runs compile', () => {
   const { home, cache } = installed()
   const recover = (...args: string[]) =>
     spawnSync(process.execPath, [join(home, 'dist/notes.cjs'), 'recover', ...args], {
@@ -59,7 +59,7 @@ test.skipIf(native)('what other runs have compiled since is kept as well', () =>
   mkdirSync(join(home, 'project/.git'))
   expect(recover().status).toBe(0)
   const before = size()
-  // Level 2 compiles the search. One run in eight looks: that none of 200 does will not happen.
+  // Level 2 compiles the search. One run in eight updates the cache, so one of 200 does for certain.
   for (let run = 0; run < 200 && size() === before; run++)
     expect(recover('--query', 'token expiry').status).toBe(0)
   expect(size()).toBeGreaterThan(before * 1.2)
@@ -74,11 +74,14 @@ function flip(data: Buffer): Buffer {
   return copy
 }
 
-test.skipIf(native)('it can be turned off, and its folder can be in the way', () => {
-  const { run, cache } = installed()
-  expect(run({ NOTES_NO_CODE_CACHE: '1' }).status).toBe(0)
-  expect(() => readdirSync(cache)).toThrow()
-  writeFileSync(cache, 'a file where the folder should be')
-  expect(run().status).toBe(0)
-  rmSync(cache)
-})
+test.skipIf(native)(
+  'the code cache can be turned off, and a file in place of its folder does no harm',
+  () => {
+    const { run, cache } = installed()
+    expect(run({ NOTES_NO_CODE_CACHE: '1' }).status).toBe(0)
+    expect(() => readdirSync(cache)).toThrow()
+    writeFileSync(cache, 'a file where the folder should be')
+    expect(run().status).toBe(0)
+    rmSync(cache)
+  },
+)

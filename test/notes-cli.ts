@@ -8,14 +8,14 @@ import { afterAll } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const bin: string = fileURLToPath(new URL('../dist/notes.cjs', import.meta.url))
 
-// Once per test file; 30 ms when dist/ is up to date. Type errors are not its business.
+// Once per test file; 30 ms when dist/ is up to date. It does not check types.
 const build = spawnSync(process.execPath, ['.config/build.mjs', '--no-types'], {
   cwd: root,
   encoding: 'utf8',
 })
 if (build.status !== 0) throw new Error(`dist/ could not be built:\n${build.stderr}`)
 
-/** What a terminal, a CI or this project's own memory may have set, and a test must not notice. */
+/** Variables that a terminal, a CI or this project's own hooks may set, hidden from tests. */
 const foreign = [
   'NODE_EXTRA_CA_CERTS',
   'CLAUDE_PROJECT_DIR',
@@ -24,7 +24,7 @@ const foreign = [
   'COLUMNS',
   'NODE_OPTIONS',
 ]
-/** Kept slices, the hook log and the register of pads of this test file; never those of whoever runs the tests. */
+/** Kept slices, the hook log and the register of pads of this test file, apart from those of the real user. */
 const user = mkdtempSync(join(tmpdir(), 'notes-user-'))
 afterAll(() => rmSync(user, { recursive: true, force: true }))
 export const cacheFolder: string = join(user, 'cache/notesmd')

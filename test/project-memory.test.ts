@@ -7,12 +7,12 @@ const { document, profile, records } = readNotes(
   readFileSync(new URL('grimoires/loa/NOTES.md', root), 'utf8'),
 )
 
-test("the project's own memory is sam, and whole", () => {
+test("the project's own notes file has the sam profile and no damage", () => {
   expect(profile).toBe('sam')
   expect(document.damage).toEqual([])
 })
 
-test('every decision has its five parts, and every quote stands where it says', () => {
+test("every decision in the project's own notes file has five parts, and every quote matches its place", () => {
   const decisions = records.filter(record => record.kind === 'decision')
   expect(decisions.length).toBeGreaterThan(2)
   for (const { title, at, decision, rationale, evidence, scenarios } of decisions) {

@@ -12,7 +12,7 @@ const rows = (text: string) =>
     .map(line => JSON.parse(line))
 
 describe('notes debt --export', () => {
-  test('prints one bead a line for every open debt, and nothing else', () => {
+  test('prints one bead per line for every open debt', () => {
     const { run } = project({ debts: ['Slow query', 'No retry'] })
     run('debt', 'resolve', 'TD-002')
     const { code, stdout, stderr } = run('debt', '--export')
@@ -35,7 +35,7 @@ describe('notes debt --export', () => {
     expect(run('debt', 'export').stdout).toBe(stdout)
   })
 
-  test('gives the same bytes on another clone and another day', () => {
+  test('prints the same bytes on another clone', () => {
     const { run, cwd } = project({ debts: NASTY })
     const clone = folderWith()
     cpSync(cwd, clone, { recursive: true })
@@ -44,7 +44,7 @@ describe('notes debt --export', () => {
     expect(notes(['debt', '--export'], { cwd: clone }).stdout).toBe(first)
   })
 
-  test('keeps any title as text, at most 500 bytes of it, and all of it in the description', () => {
+  test('keeps any title as text, cut at 500 bytes, and whole in the description', () => {
     const { run } = project({ debts: NASTY })
     const found = rows(run('debt', '--export').stdout)
     expect(found.map(({ title }) => title)).toEqual([
@@ -67,7 +67,7 @@ describe('notes debt --export', () => {
       ['notes:TD-001', 'notes:TD-002'],
     ],
     [['--sprint', 'S09'], []],
-  ])('takes %j', (options, refs) => {
+  ])('filters the exported debts by %j', (options, refs) => {
     const { run } = project({})
     run('debt', 'add', 'A', '--severity', 'HIGH', '--sprint', 'S03')
     run('debt', 'add', 'B', '--severity', 'LOW', '--sprint', 'S04')
@@ -83,14 +83,14 @@ describe('notes debt --export', () => {
     ])
   })
 
-  test('--format commands can be pasted into a shell', () => {
+  test('--format commands quotes its commands for a shell', () => {
     const { run } = project({ debts: ["it's $(x)"] })
     expect(run('debt', '--export', '--format', 'commands').stdout).toContain(
       "bd create '--title=it'\\''s $(x)' '--description=",
     )
   })
 
-  test('--format csv quotes what CSV would take apart', () => {
+  test('--format csv quotes commas and quotation marks', () => {
     const { run } = project({ debts: ['a, "b"'] })
     expect(run('debt', '--export', '--format', 'csv').stdout).toBe(
       'ref,title,priority,status,labels,bead\nnotes:TD-001,"a, ""b""",2,open,notes-debt severity:medium,\n',
@@ -108,7 +108,7 @@ describe('notes debt --export', () => {
     }
   })
 
-  test('leaves out the second of two rows with one id, and says so', () => {
+  test('leaves out the second of two debts with the same id and reports it', () => {
     const { run, file, read } = project({ debts: ['A', 'B'] })
     writeFileSync(file, read().replace('TD-002', 'TD-001'))
     const { stdout, stderr } = run('debt', '--export')
@@ -116,7 +116,7 @@ describe('notes debt --export', () => {
     expect(stderr).toMatch(/note: L35 has the key of L34 \(notes:TD-001\)/)
   })
 
-  test('puts the path into the keys of a second notes file', () => {
+  test('puts the path of a second notes file into the external refs', () => {
     const { run, cwd, read } = project({ debts: ['A'] })
     mkdirSync(join(cwd, 'docs'))
     writeFileSync(join(cwd, 'docs/NOTES.md'), read())
@@ -135,7 +135,7 @@ describe('notes debt --export', () => {
     [['--severity', 'HIGH'], 'There is no command after'],
     [['--export', '--severity', 'hihg'], 'Unknown severity "hihg"'],
     [['--export', '--severity', 'HIGH,LOW'], 'repeat --severity'],
-  ])('refuses %j', (args, message) => {
+  ])('refuses the options %j', (args, message) => {
     const { code, stderr } = project({}).run('debt', ...args)
     expect(code).toBe(2)
     expect(stderr).toContain(message)

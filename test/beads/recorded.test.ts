@@ -12,8 +12,8 @@ const recordings = readdirSync(folder).map(name => {
   return [name, said] as const
 })
 
-describe.each(recordings)('%s', (_, said) => {
-  test('its list holds every bead, closed ones too', () => {
+describe.each(recordings)('the recorded answers of %s', (_, said) => {
+  test('list every bead, also closed ones', () => {
     expect(
       readBeads(said.list.stdout)?.toSorted((a, b) => (a.ref ?? '').localeCompare(b.ref ?? '')),
     ).toMatchObject([
@@ -22,25 +22,25 @@ describe.each(recordings)('%s', (_, said) => {
         id: said.second,
         status: 'closed',
         ref: 'notes:TD-002',
-        // The first versions keep the reason to themselves.
+        // The first versions do not list the reason.
         closeReason: said.list.stdout.includes('close_reason') ? 'done in 9c4fe73' : undefined,
       },
     ])
   })
 
-  test('create answers with the new bead, and where or config with the prefix', () => {
+  test('have the new bead after create and the prefix after where or config', () => {
     expect(readBeads(said.create.stdout)).toMatchObject([{ id: said.first }])
     expect(prefixIn(said.where.stdout) ?? prefixIn(said.prefix.stdout)).toBe('my-proj')
   })
 
-  // Recordings made before these were asked for lack them.
-  test.skipIf(said.update === undefined)('update answers with the bead, an empty list with none', () => {
+  // Older recordings lack these answers.
+  test.skipIf(said.update === undefined)('have the bead after update, and no bead in an empty list', () => {
     expect(readBeads(said.update.stdout)).toMatchObject([{ id: said.first, title: '--b' }])
     expect(readBeads(said.empty.stdout)).toEqual([])
   })
 
   test.skipIf(said.given === undefined)(
-    'create takes an id below a prefix with a hyphen, or names the prefix when it refuses',
+    'accept a given id under a hyphenated prefix or name the reason for refusing it',
     () => {
       if (said.given.status === 0)
         expect(readBeads(said.given.stdout)).toMatchObject([{ id: 'my-proj-n0pxjuko' }])
@@ -48,12 +48,15 @@ describe.each(recordings)('%s', (_, said) => {
     },
   )
 
-  test.skipIf(said.looked === undefined)('show only looks, or says that it has no --readonly', () => {
-    if (said.looked.status === 0) expect(beadState(said.first, said.looked)).toBe('open')
-    else expect(said.looked.stderr).toContain('unknown flag: --readonly')
-  })
+  test.skipIf(said.looked === undefined)(
+    'have the bead after show --readonly or report an unknown flag',
+    () => {
+      if (said.looked.status === 0) expect(beadState(said.first, said.looked)).toBe('open')
+      else expect(said.looked.stderr).toContain('unknown flag: --readonly')
+    },
+  )
 
-  test('show tells open, closed and missing beads apart, and takes no other bead for the one asked for', () => {
+  test('tell open, closed and missing beads apart and match only whole ids', () => {
     expect(beadState(said.first, said.open)).toBe('open')
     expect(beadState(said.second, said.closed)).toBe('closed')
     expect(beadState('my-proj-nope1', said.missing)).toBe('missing')
@@ -61,9 +64,9 @@ describe.each(recordings)('%s', (_, said) => {
   })
 })
 
-/** From the facts page on Beads (what other versions were seen or read to answer), not recorded here. */
+/** Answers of other versions, seen or read in their source (facts page on Beads), not recorded here. */
 test.each([
-  ['nothing, with 0 (bd 0.47 and 0.49)', { status: 0, stdout: '', stderr: '' }, 'missing'],
+  ['an empty answer with exit code 0 (bd 0.47 and 0.49)', { status: 0, stdout: '', stderr: '' }, 'missing'],
   ['an error object (bd 0.36)', { status: 1, stdout: '{"error":"no issue found"}', stderr: '' }, 'missing'],
   [
     'an error object with a version (bd 0.63 and later)',
@@ -71,7 +74,7 @@ test.each([
     'missing',
   ],
   [
-    'its own error object (br)',
+    'the error object of br',
     { status: 3, stdout: '', stderr: '{"error":{"code":"ISSUE_NOT_FOUND","message":"x"}}' },
     'missing',
   ],
@@ -86,20 +89,24 @@ test.each([
     'missing',
   ],
   [
-    'another bead that has the id as a part (all)',
+    'another bead whose id begins with it (all)',
     { status: 0, stdout: '[{"id":"bd-1ab","title":"t","status":"open"}]', stderr: '' },
     'missing',
   ],
-  ['nothing, with 1 (bd 0.24 and 0.29)', { status: 1, stdout: '', stderr: '' }, 'unverified'],
   [
-    'a reason, with 1 (bd 0.24 and 0.29)',
+    'an empty answer with exit code 1 (bd 0.24 and 0.29)',
+    { status: 1, stdout: '', stderr: '' },
+    'unverified',
+  ],
+  [
+    'an error text with exit code 1 (bd 0.24 and 0.29)',
     { status: 1, stdout: '', stderr: 'Error resolving ID bd-1a: no issue found matching "bd-1a"' },
     'missing',
   ],
-  ['half an answer', { status: 0, stdout: '[{"id":"bd-1a"', stderr: '' }, 'unverified'],
+  ['a truncated answer', { status: 0, stdout: '[{"id":"bd-1a"', stderr: '' }, 'unverified'],
   ['a broken database', { status: 1, stdout: '', stderr: 'database "x" not found' }, 'unverified'],
-  ['no answer in time', { status: null, stdout: '', stderr: '' }, 'unverified'],
-])('the current bead when bd answers %s', (_, answer, state) => {
+  ['a timeout', { status: null, stdout: '', stderr: '' }, 'unverified'],
+])('beadState reads the state of the current bead from %s', (_, answer, state) => {
   expect(beadState('bd-1a', answer)).toBe(state)
 })
 
@@ -112,26 +119,26 @@ test.each([
   ['{"schema_version":1,"data":[]}', 0],
   ['{"schema_version":1}', undefined],
   ['[BEAD,{"id":"bd-2"}]', undefined],
-])('a list of beads as %s is read', (shape, count) => {
+])('readBeads handles a list of the shape %s', (shape, count) => {
   const one = '{"id":"bd-1","title":"A","status":"open","external_ref":"notes:TD-001"}'
   expect(readBeads(shape.replace('BEAD', one))?.length).toBe(count)
 })
 
-/** From the facts page: what `bd import` of one version or another does to a row that lacks this. */
+/** From the facts page: what some version of `bd import` does with a row that lacks the field. */
 test.each([
-  ['id', 'every import makes a new bead (Dolt), or is refused (SQLite)', /^bd-n\d[0-9a-z]{6}$/],
+  ['id', 'every import makes a new bead (Dolt) or is refused (SQLite)', /^bd-n\d[0-9a-z]{6}$/],
   ['priority', 'the bead gets priority 0', /^2$/],
   ['issue_type', 'the bead becomes a task', /^chore$/],
   ['created_at', 'br refuses the row', /^2000-01-01T00:00:00Z$/],
   ['updated_at', 'a newer bead is overwritten (1.0.5)', /^2000-01-01T00:00:00Z$/],
-  ['description', 'create.require-description refuses it', /\nnotes-debt: notes:TD-001$/],
-  ['external_ref', 'br refuses blanks in it, or 200 bytes', /^\S{1,200}$/],
-])('an exported row has %s, without which %s', (field, _, expected) => {
+  ['description', 'bd refuses the row under create.require-description', /\nnotes-debt: notes:TD-001$/],
+  ['external_ref', 'br refuses the row (no spaces, at most 200 bytes)', /^\S{1,200}$/],
+])('debt --export writes a valid %s, because otherwise %s', (field, _, expected) => {
   const { run } = project({ debts: ['A'] })
   expect(String(JSON.parse(run('debt', '--export').stdout)[field])).toMatch(expected)
 })
 
-test('no line of an export is longer than the 64 KB that bd before 0.56 reads', () => {
+test('debt --export keeps every line below the 64 KB that bd before 0.56 reads', () => {
   const { run, file, read } = project({ debts: ['PLACE'] })
   writeFileSync(file, read().replace('PLACE', '"😀'.repeat(30_000)))
   expect(Buffer.byteLength(run('debt', '--export').stdout)).toBeLessThan(64 * 1024)
@@ -142,8 +149,8 @@ const bead = (id: string, fields: object = {}) => ({ id, title: 'A', status: 'op
 const list = (...beads: readonly object[]): Answer => ({ status: 0, stdout: JSON.stringify(beads) })
 const where: Answer = { status: 0, stdout: '{"prefix":"bd"}' }
 
-/** Needs a program that starts by its first line. */
-describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
+/** The fake `bd` needs a shebang, which Windows ignores. */
+describe.skipIf(process.platform === 'win32')('the Beads bridge', () => {
   function workspace(answers: Record<string, Answer>, debts: readonly string[] = ['A']) {
     const tool = replay({ '--version': version, where, ...answers })
     const made = project({ debts, path: tool.path })
@@ -157,14 +164,10 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
       { status: 1, stdout: '', stderr: 'Error: database is locked' },
       'failed (1): Error: database is locked',
     ],
-    ['answers half', { status: 0, stdout: '[{"id":"bd-1"' }, 'gave no usable answer: [{"id":"bd-1"'],
-    ['answers with something else', { status: 0, stdout: '[{"id":"bd-1"}]' }, 'gave no usable answer'],
-    [
-      'answers with an error',
-      { status: 0, stdout: '{"error":"no"}' },
-      'gave no usable answer: {"error":"no"}',
-    ],
-  ])('%s is left alone, and so are the notes', (_, answer, message) => {
+    ['prints half an answer', { status: 0, stdout: '[{"id":"bd-1"' }, 'gave no usable answer: [{"id":"bd-1"'],
+    ['prints something else', { status: 0, stdout: '[{"id":"bd-1"}]' }, 'gave no usable answer'],
+    ['prints an error', { status: 0, stdout: '{"error":"no"}' }, 'gave no usable answer: {"error":"no"}'],
+  ])('leaves beads and notes alone when bd list %s', (_, answer, message) => {
     const { run, read, created } = workspace({ list: answer })
     const before = read()
     for (const args of [
@@ -179,7 +182,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(created()).toEqual([])
   })
 
-  test('refuses a bead says which command said what, and no id is written', () => {
+  test('reports the bd create command that failed and writes no id', () => {
     const { run, read } = workspace({
       list: list(),
       create: { status: 1, stdout: '', stderr: 'Error: read only' },
@@ -191,7 +194,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(read()).toBe(before)
   })
 
-  test('has the bead by its ref, its marker or its id gets no second one', () => {
+  test('creates no second bead for one that it finds by ref, marker or id', () => {
     const { run, read, created } = workspace(
       {
         list: list(
@@ -207,7 +210,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(read()).toMatch(/TD-001.*bd-1 [\s\S]*TD-002.*bd-2 [\s\S]*TD-003.*bd-n8q5pbc0 /)
   })
 
-  test('has two beads of one row: nothing is done, and both are named', () => {
+  test('creates nothing and names both beads when two have the ref of one debt', () => {
     const ref = { external_ref: 'notes:TD-001' }
     const { run, read, created } = workspace({ list: list(bead('bd-1', ref), bead('bd-2', ref)) })
     const before = read()
@@ -216,7 +219,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(read()).toBe(before)
   })
 
-  test('gets exactly the words that --dry-run prints, and no shell sees them', () => {
+  test('runs exactly the bd create command that --dry-run prints, without a shell', () => {
     const { run, created, asked } = workspace(
       { list: list(), create: { status: 0, stdout: JSON.stringify(bead('bd-9')) } },
       ['$(touch pwned) "q" \'r\''],
@@ -228,7 +231,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(planned.command).toContain('--title=$(touch pwned) "q" \'r\'')
   })
 
-  test('cannot be written to the table creates no bead', () => {
+  test('creates no bead when its id cannot be written to the table', () => {
     const { run, file, read, created } = workspace({
       list: list(),
       create: { status: 0, stdout: JSON.stringify(bead('bd-9')) },
@@ -240,7 +243,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(created()).toEqual([])
   })
 
-  test('writes ids behind the title with beads.idIn inline, and nowhere with none', () => {
+  test('writes bead ids after the title with beads.idIn inline, and nowhere with none', () => {
     for (const [idIn, expected] of [
       ['inline', '| TD-001 | A (bd-9) |'],
       ['none', '| TD-001 | A |'],
@@ -255,7 +258,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     }
   })
 
-  test('does not answer leaves the current bead unverified', () => {
+  test('leaves the current bead unverified when bd does not answer', () => {
     const { run } = workspace({ show: { status: null, stdout: '' } })
     run('context', 'set', '--bead', 'bd-1a (x)')
     const { code, stdout } = run('context')
@@ -267,7 +270,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
   test.each([
     ['missing', { status: 0, stdout: '' }, 1, 'bead-missing'],
     ['closed', list(bead('bd-1a', { status: 'closed' })), 0, 'bead-closed'],
-  ])('says that the current bead is %s: notes context and lint say so', (_, show, code, rule) => {
+  ])('reports a %s current bead in notes context and lint', (_, show, code, rule) => {
     const { run, asked } = workspace({ show })
     run('context', 'set', '--bead', 'bd-1a (x)', '--state', 'on it')
     expect(run('context').code).toBe(code)
@@ -276,7 +279,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(asked()).toHaveLength(2)
   })
 
-  test('of a bd before 0.29, which has no --readonly, is asked for the current bead without it', () => {
+  test('asks a bd before 0.29 for the current bead without --readonly', () => {
     const { run, asked } = workspace({
       'show bd-1a --json --readonly --sandbox': {
         status: 1,
@@ -290,7 +293,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(asked()).toHaveLength(2)
   })
 
-  test('is of a bd that needs one to answer --version is opened all the same', () => {
+  test('works with a bd that needs a workspace to answer --version', () => {
     const { run } = workspace({
       '--version': { status: 1, stdout: '', stderr: 'Error: no beads database found' },
       version,
@@ -299,7 +302,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(run('debt', '--export', '--apply').stdout).toContain('already there')
   })
 
-  test('has no database yet, as in a fresh clone, leaves the current bead unverified and is not asked', () => {
+  test('leaves the current bead unverified in a fresh clone without a database and does not run bd', () => {
     const { run, cwd, asked } = workspace({ show: { status: 0, stdout: '' } })
     rmSync(join(cwd, '.beads/embeddeddolt'), { recursive: true })
     writeFileSync(join(cwd, '.beads/metadata.json'), '{"backend":"dolt"}')
@@ -308,7 +311,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(asked()).toEqual([])
   })
 
-  test('has links to devices in place of its files is read all the same', () => {
+  test('checks the current bead although files of the workspace are links to devices', () => {
     const { run, cwd } = workspace({ show: { status: 0, stdout: '' } })
     for (const name of ['redirect', 'metadata.json', 'issues.jsonl'])
       symlinkSync('/dev/zero', join(cwd, '.beads', name))
@@ -316,7 +319,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(run('context').code).toBe(1)
   })
 
-  test('has a bead in its JSONL that the database lacks does not call it missing', () => {
+  test('does not call a current bead missing that only the JSONL file has', () => {
     const { run, cwd } = workspace({ show: { status: 0, stdout: '' } })
     writeFileSync(join(cwd, '.beads/issues.jsonl'), '{"id":"bd-1a","title":"x"}\n')
     run('context', 'set', '--bead', 'bd-1a (x)')
@@ -325,7 +328,7 @@ describe.skipIf(process.platform === 'win32')('a Beads workspace that', () => {
     expect(run('context').code).toBe(1)
   })
 
-  test('is kept in SQLite is never opened with a bd that would migrate it', () => {
+  test('never opens a SQLite workspace with a bd that would migrate it', () => {
     const { run, cwd, asked } = workspace({ list: list() })
     writeFileSync(join(cwd, '.beads/metadata.json'), '{"database":"beads.db"}')
     mkdirSync(join(cwd, 'sqlite/.beads'), { recursive: true })

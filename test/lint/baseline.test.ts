@@ -17,17 +17,17 @@ const baselineOf = (findings: readonly Finding[]) => ({
 const left = (findings: readonly Finding[], accepted: readonly Finding[], path = 'NOTES.md') =>
   withoutAccepted(path, notes, findings, baselineOf(accepted))
 
-describe('a baseline', () => {
+describe('a lint baseline', () => {
   const one = finding('line-range', 15)
   const two = finding('line-range', 21)
-  test('accepts what was there, and nothing else', () => {
+  test('accepts the recorded findings and no new ones', () => {
     expect(left([one], [one])).toEqual([])
     expect(left([one, two], [one])).toEqual([two])
     expect(left([finding('path-exists', 15)], [one])).toHaveLength(1)
   })
 
   test.each(['secret', 'conflict-marker', 'path-escape'])(
-    'never accepts %s, not even when it is written by hand',
+    'never accepts %s, even when it is edited by hand',
     rule => {
       const grave = finding(rule, 15)
       expect(accept(notes, [grave, two], rules)).toMatchObject({ refused: [grave] })
@@ -37,20 +37,20 @@ describe('a baseline', () => {
     },
   )
 
-  test('is about one file', () => {
+  test('accepts findings only in the file they were recorded for', () => {
     expect(left([one], [one], 'other.md')).toEqual([one])
     expect(left([one], [one], 'toString')).toEqual([one])
     expect(withoutAccepted('NOTES.md', notes, [one], NO_BASELINE)).toEqual([one])
   })
 
-  test('holds figures of budgets down: they may fall', () => {
+  test('accepts a budget figure that falls, and no figure that grows', () => {
     const size = (bytes: number) => finding('file-budget', 15, { bytes, most: 10 })
     expect(left([size(90)], [size(100)])).toEqual([])
     expect(left([size(100)], [size(100)])).toEqual([])
     expect(left([size(101)], [size(100)])).toHaveLength(1)
   })
 
-  test('of other rules figures do not matter', () => {
+  test('ignores the figures of rules that are not budgets', () => {
     expect(left([finding('line-range', 15, { line: 7 })], [finding('line-range', 15, { line: 5 })])).toEqual(
       [],
     )
@@ -62,7 +62,7 @@ describe('a baseline', () => {
     ])
   })
 
-  test('is in the order of its marks, whatever the order of the findings', () => {
+  test('is sorted by fingerprint', () => {
     const keys = Object.keys(accept(notes, [one, two, finding('path-exists', 15)], rules).accepted)
     expect(keys).toEqual(keys.toSorted())
     expect(keys).toHaveLength(3)
@@ -79,11 +79,11 @@ describe('a baseline', () => {
     '{"version":1,"files":null}',
     '{"files":{}}',
     '{"version":1,"files":3}',
-  ])('that cannot be read says so: %s', text => {
+  ])('is refused when its file is unreadable: %s', text => {
     expect(() => parseBaseline(text, 'b.json')).toThrow(/The baseline cannot be read/)
   })
 
-  test('reads back as it was written', () => {
+  test('reads back as it was written to its file', () => {
     const baseline = baselineOf([one, two])
     expect(parseBaseline(JSON.stringify(baseline), 'b.json')).toEqual(baseline)
   })

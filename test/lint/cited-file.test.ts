@@ -41,13 +41,13 @@ test.each<[written: string, path: string | undefined, fixKind: string | undefine
   ['x.bin:1', 'x.bin', 'safe'],
   ['b|c.ts:1', 'lib/b|c.ts', undefined],
   ['../src/a.ts:1', 'src/a.ts', 'unsafe'],
-])('%s is repaired to %s', (written, path, fixKind) => {
+])('repairPath changes %s to %s', (written, path, fixKind) => {
   const repaired = repairPath(placeOf(written), code)
   expect([repaired.path, repaired.fixKind]).toEqual([path, fixKind])
   expect(repaired.fix?.map(({ text }) => text)).toEqual(fixKind && [`\${PROJECT_ROOT}/${path}`])
 })
 
-test('without code nothing is repaired or looked up', () => {
+test('repairPath and citedFile do nothing without code', () => {
   expect(repairPath(placeOf('src/a.ts:1'), undefined)).toEqual({})
   expect(citedFile(placeOf('src/a.ts:1').locator, undefined)).toBeUndefined()
 })
@@ -61,7 +61,7 @@ test.each<[written: string, absent: boolean | undefined]>([
   ['x.bin:1', false],
   ['../a.ts:1', undefined],
   ['/opt/a.ts:1', undefined],
-])('%s is absent: %s', (written, absent) => {
+])('isAbsent for the cited place %s is %s', (written, absent) => {
   const { locator } = placeOf(written)
   const cited = citedFile(locator, code)
   expect(cited && isAbsent(cited, locator)).toBe(absent)

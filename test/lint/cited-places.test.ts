@@ -3,7 +3,7 @@ import { citedPlaces, climbsOut } from '../../src/lint/cited-places.ts'
 import type { Span } from '../../src/markdown/block.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
-/** The places of a text, each as `part: whole = path + lines`, cut out of the text at their spans. */
+/** The cited places of a text, each as `part: whole = path + lines`, sliced from the text by their spans. */
 function placesIn(text: string): readonly string[] {
   const cut = (span: Span | undefined): string =>
     span === undefined ? '-' : text.slice(span.start, span.end)
@@ -18,32 +18,32 @@ const whole = (path: string, lines = '-'): string =>
   `${path}${lines === '-' ? '' : lines} = ${path} + ${lines}`
 const A = '${PROJECT_ROOT}/src/a.ts'
 
-describe('evidence is found where it is written', () => {
+describe('citedPlaces', () => {
   test.each<[what: string, line: string, places: readonly string[]]>([
     ['in brackets at the end', `\`x\` [${A}:1]`, [whole(A, ':1')]],
     ['without a line', `\`x\` [${A}]`, [whole(A)]],
-    ['with words behind it', `\`x\` [${A}:1-2] of old`, [whole(A, ':1-2')]],
-    ['relative', '`x` [src/a.ts:1]', [whole('src/a.ts', ':1')]],
-    ['with a number sign', `\`x\` [${A}#L1]`, [whole(A, '#L1')]],
+    ['with words after it', `\`x\` [${A}:1-2] of old`, [whole(A, ':1-2')]],
+    ['with a relative path', '`x` [src/a.ts:1]', [whole('src/a.ts', ':1')]],
+    ['with #L before the line', `\`x\` [${A}#L1]`, [whole(A, '#L1')]],
     ['in backticks', `\`x\` \`${A}:1\``, [whole(A, ':1')]],
-    ['behind a quote that names the file', `\`see ${A}:1\` [${A}:1]`, [whole(A, ':1')]],
-  ])('%s', (_, line, places) => {
+    ['after a quote that names the file', `\`see ${A}:1\` [${A}:1]`, [whole(A, ':1')]],
+  ])('finds the place of evidence %s', (_, line, places) => {
     expect(placesIn(evidence(line))).toEqual(places.map(place => `evidence: ${place}`))
   })
 
-  test('behind the quote, not in it', () => {
+  test('takes the place of evidence from after the quote, not from inside it', () => {
     const text = evidence(`\`see ${A}:1\` [${A}:1]`)
     const [place] = citedPlaces(readNotes(text, { profile: 'sam' }))
     expect(place?.span.start).toBe(text.lastIndexOf(A))
   })
 
-  test('two of the same place, each at its own', () => {
+  test('finds two evidence items with the same place at their own positions', () => {
     const text = evidence(`\`x\` [${A}:1]\n- \`y\` [${A}:1]`)
     const places = citedPlaces(readNotes(text, { profile: 'sam' }))
     expect(places.map(({ span }) => span.start)).toEqual([text.indexOf(A), text.lastIndexOf(A)])
   })
 
-  test('an issue is no place of the code', () => {
+  test('skips an issue as evidence', () => {
     expect(placesIn(evidence('`x` [#42]'))).toEqual([])
   })
 })
@@ -57,27 +57,31 @@ test.each<[what: string, text: string, place: string]>([
   ['a reference', references(`${A}:45-67`), `reference: ${whole(A, ':45-67')}`],
   ['a reference to a whole file', references(A), `reference: ${whole(A)}`],
   [
-    'a file in another spelling',
+    'a reference with an escaped pipe, as its whole row',
     references('src/a\\|b.ts:1'),
     'reference: | src/a\\|b.ts:1 | why | 14:28:00Z | = - + -',
   ],
   ['the file of a debt', debts('File', 'src/a.ts:7'), `debt: ${whole('src/a.ts', ':7')}`],
   [
-    'a debt whose line has a column of its own',
+    'the file of a debt that has a line column',
     debts('File | Line', 'src/a.ts | 7'),
     'debt: src/a.ts = src/a.ts + -',
   ],
-  ['a debt whose line is words', debts('File | Line', 'src/a.ts | all'), 'debt: src/a.ts = src/a.ts + -'],
-])('%s', (_, text, place) => {
+  [
+    'the file of a debt whose line column has words',
+    debts('File | Line', 'src/a.ts | all'),
+    'debt: src/a.ts = src/a.ts + -',
+  ],
+])('citedPlaces finds %s', (_, text, place) => {
   expect(placesIn(text)).toEqual([place])
 })
 
-test('the line of a debt in a column of its own is part of its place', () => {
+test('citedPlaces takes the line of a debt from its line column', () => {
   const [place] = citedPlaces(readNotes(debts('File | Line', 'src/a.ts | 7'), { profile: 'sam' }))
   expect(place?.locator.lines).toEqual([{ from: 7, to: 7 }])
 })
 
-test('the places of the same notes are looked for once', () => {
+test('citedPlaces returns the same list for the same notes', () => {
   const notes = readNotes(references(A))
   expect(citedPlaces(notes)).toBe(citedPlaces(notes))
 })
@@ -93,6 +97,6 @@ test.each<[path: string, climbs: boolean]>([
   ['src\\..\\..\\a.ts', true],
   ['..a/b.ts', false],
   ['src/../../src/a.ts', true],
-])('%s climbs out: %s', (path, climbs) => {
+])('climbsOut for the path %s is %s', (path, climbs) => {
   expect(climbsOut(path)).toBe(climbs)
 })

@@ -4,7 +4,7 @@ import { lint } from '../../src/lint/lint.ts'
 import rule from '../../src/lint/rules/decision-scenarios.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
-/** `bold`: behind the scenarios, which makes it an entry for the reader of all shapes. */
+/** `bold` stands after the scenarios; such an entry needs the full reader. */
 const log = (scenario: string, bold = ''): string => `## Decision Log
 
 #### 2024-01-15T14:30:00Z - Token expiry
@@ -44,11 +44,14 @@ test.each([
     '-',
   ],
   ...['x', 'Missing', '9 lines', 'écrit', 'a<br>b', '&#110;one', '\\none'],
-])('`%s` is a scenario or none, however the decision is read', scenario => {
-  expect(reports(log(scenario))).toEqual(reports(log(scenario, '**Decided By**: me\n')))
-})
+])(
+  'decision-scenarios judges the scenario `%s` alike after the fast reader and after the full one',
+  scenario => {
+    expect(reports(log(scenario))).toEqual(reports(log(scenario, '**Decided By**: me\n')))
+  },
+)
 
-test('one that says nothing does not count', () => {
+test('decision-scenarios does not count a scenario that says none', () => {
   expect(reports(log('none'))).toEqual(['few'])
   expect(reports(log('Token is missing'))).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Finding } from '../../src/lint/finding.ts'
 import { readDirectives, withoutDisabled } from '../../src/lint/lint.ts'
 import { readDocument } from '../../src/markdown/document.ts'
 
-/** What is left of a finding of `rule-a` on each line that says `bad`, and what is wrong with directives. */
+/** Reports `rule-a` at each `bad`, and returns the findings that are not hidden and those about the comments. */
 function left(text: string): string[] {
   const document = readDocument(text)
   const findings = [...text.matchAll(/bad/g)].map(({ index }): Finding => {
@@ -16,113 +16,129 @@ function left(text: string): string[] {
   )
 }
 
-describe('a disable', () => {
+describe('a notes-disable comment', () => {
   test.each<[what: string, text: string, left: string[]]>([
-    ['of the next line', '<!-- notes-disable-next-line rule-a -- why -->\nbad\n\nbad\n', ['4 rule-a x']],
     [
-      'over several lines',
+      'for the next line hides a finding there',
+      '<!-- notes-disable-next-line rule-a -- why -->\nbad\n\nbad\n',
+      ['4 rule-a x'],
+    ],
+    [
+      'may span several lines',
       '<!-- notes-disable-next-line rule-a --\n     why -->\nbad\n\nbad\n',
       ['5 rule-a x'],
     ],
-    ['up to the end', 'bad\n\n<!-- notes-disable rule-a -- why -->\nbad\n\nbad\n', ['1 rule-a x']],
     [
-      'up to its end',
+      'hides findings up to the end of the file',
+      'bad\n\n<!-- notes-disable rule-a -- why -->\nbad\n\nbad\n',
+      ['1 rule-a x'],
+    ],
+    [
+      'hides findings up to the notes-enable of its rule',
       '<!-- notes-disable rule-a -- why -->\nbad\n\n<!-- notes-enable rule-a -->\nbad\n',
       ['5 rule-a x'],
     ],
     [
-      'up to the end of all',
+      'hides findings up to a notes-enable of all rules',
       '<!-- notes-disable rule-a -- why -->\nbad\n\n<!-- notes-enable -->\nbad\n',
       ['5 rule-a x'],
     ],
     [
-      'that another enable does not end',
+      'is not ended by the notes-enable of another rule',
       '<!-- notes-disable rule-a -- why -->\nbad\n\n<!-- notes-enable rule-b -->\nbad\n',
       [],
     ],
     [
-      'of two rules, of which another one is enabled again',
+      'of two rules is ended for each of them by its own notes-enable',
       '<!-- notes-disable rule-b, rule-a -- why -->\nbad\n\n<!-- notes-enable rule-b -->\nbad\n\n<!-- notes-enable rule-a -->\nbad\n',
       ['8 rule-a x', '1 disable-comment unused'],
     ],
     [
-      'whose first end counts',
+      'ends at the first notes-enable',
       '<!-- notes-disable rule-a -- why -->\nbad\n\n<!-- notes-enable -->\nbad\n\n<!-- notes-enable rule-a -->\nbad\n',
       ['5 rule-a x', '8 rule-a x'],
     ],
     [
-      'that begins again',
+      'may start again after a notes-enable',
       '<!-- notes-disable rule-a -- why -->\nbad\n\n<!-- notes-enable -->\nbad\n\n<!-- notes-disable rule-a -- why -->\nbad\n',
       ['5 rule-a x'],
     ],
     [
-      'of the next line, and of no other',
+      'for the next line hides nothing on other lines',
       'bad\n<!-- notes-disable-next-line rule-a -- why -->\nbad\nbad\n',
       ['1 rule-a x', '4 rule-a x'],
     ],
-    ['without blanks', '<!--notes-disable-next-line rule-a -- why-->\nbad\n', []],
-    ['with many', '<!--  notes-disable-next-line   rule-a   --   why   -->\nbad\n', []],
-    ['of rules with a comma', '<!-- notes-disable-next-line rule-a,,rule-a -- why -->\nbad\n', []],
+    ['may be written without spaces', '<!--notes-disable-next-line rule-a -- why-->\nbad\n', []],
     [
-      'without a reason behind the dashes',
+      'may be written with extra spaces',
+      '<!--  notes-disable-next-line   rule-a   --   why   -->\nbad\n',
+      [],
+    ],
+    ['may repeat commas and rules', '<!-- notes-disable-next-line rule-a,,rule-a -- why -->\nbad\n', []],
+    [
+      'is reported without a reason after the dashes',
       '<!-- notes-disable-next-line rule-a -- -->\nbad\n',
       ['2 rule-a x', '1 disable-comment no-reason'],
     ],
     [
-      'of a rule with dashes in its name',
+      'is reported for an unknown rule with two dashes in its name',
       '<!-- notes-disable-next-line rule--a -- why -->\nbad\n',
       ['2 rule-a x', '1 disable-comment unknown'],
     ],
     [
-      'behind another comment, which is none',
+      'is ignored after another comment on its line',
       '<!-- one --> <!-- notes-disable-next-line rule-a -- why -->\nbad\n',
       ['2 rule-a x'],
     ],
     [
-      'with words behind it, which is none',
+      'is ignored with text after it on its line',
       '<!-- notes-disable-next-line rule-a -- why --> words\nbad\n',
       ['2 rule-a x'],
     ],
     [
-      'an enable ends no disable of one line',
+      'for the next line is not ended by a notes-enable',
       '<!-- notes-disable-next-line rule-a -- why -->\n<!-- notes-enable -->\nbad\n',
       ['3 rule-a x', '1 disable-comment unused'],
     ],
     [
-      'of several rules, one of which finds nothing',
+      'is reported for the one of its rules that finds nothing',
       '<!-- notes-disable-next-line rule-a, rule-b -- why -->\nbad\n',
       ['1 disable-comment unused'],
     ],
     [
-      'without a reason',
+      'is reported without a reason',
       '<!-- notes-disable-next-line rule-a -->\nbad\n',
       ['2 rule-a x', '1 disable-comment no-reason'],
     ],
     [
-      'without a rule',
+      'is reported without a rule',
       '<!-- notes-disable-next-line -- why -->\nbad\n',
       ['2 rule-a x', '1 disable-comment no-rule'],
     ],
     [
-      'of no rule',
+      'is reported for an unknown rule',
       '<!-- notes-disable-next-line rule-c -- why -->\nbad\n',
       ['2 rule-a x', '1 disable-comment unknown'],
     ],
-    ['that disables nothing', '<!-- notes-disable rule-a -- why -->\ngood\n', ['1 disable-comment unused']],
     [
-      'a reason with dashes of its own',
-      '<!-- notes-disable-next-line rule-a -- why -- because -->\nbad\n',
-      [],
+      'is reported when it hides nothing',
+      '<!-- notes-disable rule-a -- why -->\ngood\n',
+      ['1 disable-comment unused'],
     ],
-    ['in code', '```\n<!-- notes-disable rule-a -- why -->\n```\nbad\n', ['4 rule-a x']],
-    ['another comment', '<!-- notes-disabled rule-a -- why -->\nbad\n', ['2 rule-a x']],
-    ['none', 'bad\n', ['1 rule-a x']],
+    ['may have dashes in its reason', '<!-- notes-disable-next-line rule-a -- why -- because -->\nbad\n', []],
+    ['is ignored in a code fence', '```\n<!-- notes-disable rule-a -- why -->\n```\nbad\n', ['4 rule-a x']],
+    [
+      'is not mistaken in a comment that starts like it',
+      '<!-- notes-disabled rule-a -- why -->\nbad\n',
+      ['2 rule-a x'],
+    ],
+    ['hides nothing when it is absent', 'bad\n', ['1 rule-a x']],
   ])('%s', (_, text, expected) => {
     expect(left(text)).toEqual(expected)
     expect(left(text.replaceAll('\n', '\r\n'))).toEqual(expected)
   })
 
-  test('complaints are warnings that say what is expected', () => {
+  test('is reported with a warning that shows the expected form', () => {
     const document = readDocument('<!-- notes-disable rule-c -->\n')
     const [finding] = withoutDisabled(document, [], readDirectives(document), new Set())
     expect(finding).toMatchObject({

@@ -30,7 +30,7 @@ const LOG = '## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|--
 const DEBT =
   '## Discovered Technical Debt\n| ID | Description | Severity | Found By | Sprint |\n|---|---|---|---|---|\n'
 
-describe('a table is put together although what is wrong in its rows shows up only then', () => {
+describe('lint fix of a broken table', () => {
   test.each<[what: string, before: string, after: string, reveals: string | undefined]>([
     [
       'an orphan row with a bad timestamp',
@@ -45,7 +45,7 @@ describe('a table is put together although what is wrong in its rows shows up on
       'debt-severity',
     ],
     [
-      'an orphan row whose id is there already',
+      'an orphan row with a duplicate id',
       `${DEBT}| TD-001 | One | LOW | a | S1 |\n\n| TD-001 | Two | LOW | a | S1 |\n`,
       `${DEBT}| TD-001 | One | LOW | a | S1 |\n| TD-001 | Two | LOW | a | S1 |\n`,
       'debt-id',
@@ -82,12 +82,12 @@ describe('a table is put together although what is wrong in its rows shows up on
       'debt-severity',
     ],
     [
-      'an orphan row that was right',
+      'an orphan row without other findings',
       `${LOG}| 2026-01-01T10:00Z | a | One |\n\n| 2026-01-02T10:00Z | a | Two |\n`,
       `${LOG}| 2026-01-01T10:00Z | a | One |\n| 2026-01-02T10:00Z | a | Two |\n`,
       undefined,
     ],
-  ])('%s', (_, before, after, reveals) => {
+  ])('repairs %s', (_, before, after, reveals) => {
     for (const ending of ['\n', '\r\n']) {
       const [given, expected] = [before, after].map(text => text.replaceAll('\n', ending))
       const { text, dropped } = fix(given ?? '', { profile: 'sam' })
@@ -102,9 +102,9 @@ describe('a table is put together although what is wrong in its rows shows up on
   const row = (day: string, what: string) => `| 2026-01-${day} | ${what} | Why | me |\n`
 
   test.each<[what: string, rows: readonly string[]]>([
-    ['out of order with those that could be read', [row('05', 'B'), row('06', 'C'), '\n', row('01', 'A')]],
-    ['the same as one that could be read', [row('05', 'B'), '\n', row('05', 'B')]],
-  ])('a decision that is %s', (_, rows) => {
+    ['out of order', [row('05', 'B'), row('06', 'C'), '\n', row('01', 'A')]],
+    ['a duplicate', [row('05', 'B'), '\n', row('05', 'B')]],
+  ])('joins an orphan decision row that is then %s', (_, rows) => {
     const log = decisions.replace('Decision Archive', 'Decision Log')
     const { text, dropped } = fix(log + rows.join(''))
     expect(dropped).toEqual([])
@@ -114,22 +114,25 @@ describe('a table is put together although what is wrong in its rows shows up on
 
 const tables = new Set(rules.filter(({ group }) => group === 'tables').map(({ name }) => name))
 
-describe('what real files look like is repaired as far as it can be, and twice is once', () => {
-  test.each(shapes.map(({ name, text }) => [name, text] as const))('%s', (_, shape) => {
-    for (const profile of [undefined, 'sam'] as const) {
-      const options = profile === undefined ? {} : { profile }
-      const { text, dropped } = fix(shape, options, ['safe', 'unsafe'])
-      // Read as another profile than its own, a file may not gain from another name for a section.
-      expect(dropped.filter(({ rule }) => profile === undefined || tables.has(rule))).toEqual([])
-      expect(fix(text, options, ['safe', 'unsafe']).text).toBe(text)
-      expect(readNotes(text, options).records.length).toBeGreaterThanOrEqual(
-        readNotes(shape, options).records.length,
-      )
-    }
-  })
+describe('lint fix of a real file', () => {
+  test.each(shapes.map(({ name, text }) => [name, text] as const))(
+    'drops no repair and is complete after one run: %s',
+    (_, shape) => {
+      for (const profile of [undefined, 'sam'] as const) {
+        const options = profile === undefined ? {} : { profile }
+        const { text, dropped } = fix(shape, options, ['safe', 'unsafe'])
+        // Under a profile that is not its own, renaming a section may not improve a file, so such a fix may be dropped.
+        expect(dropped.filter(({ rule }) => profile === undefined || tables.has(rule))).toEqual([])
+        expect(fix(text, options, ['safe', 'unsafe']).text).toBe(text)
+        expect(readNotes(text, options).records.length).toBeGreaterThanOrEqual(
+          readNotes(shape, options).records.length,
+        )
+      }
+    },
+  )
 })
 
-describe('rows of wild shapes', () => {
+describe('lint fix of many broken rows', () => {
   const before = `# Project Notes
 
 ## Decisions
@@ -180,20 +183,20 @@ describe('rows of wild shapes', () => {
 | LOW-001 | No retry | a.ts | 45 |
 | LOW-001 | No retry either | a.ts | about 50 |
 `
-  test.each(['\n', '\r\n', '\r'])('are joined to tables, with %j', ending => {
+  test.each(['\n', '\r\n', '\r'])('joins them to their tables and keeps the line break %j', ending => {
     const { text, dropped } = fix(before.replaceAll('\n', ending))
     expect(dropped).toEqual([])
     expect(text).toBe(after.replaceAll('\n', ending))
   })
 
-  test('rows in the middle of prose stay where they are', () => {
+  test('leaves rows in the middle of prose alone', () => {
     const prose =
       '## Decisions\n\n| Date | Decision |\n|---|---|\n| 2026-01-05 | One |\n\nThen\n| 2026-01-06 | Two |\nand more\n'
     expect(fix(prose)).toMatchObject({ text: prose, dropped: [] })
   })
 })
 
-describe('a promise that is not held', () => {
+describe('fixAll', () => {
   const text = '## Learnings\n- one two\n- three\n'
   const finding = (edit: { start: number; end: number; text: string }, kind: FixKind = 'safe'): Finding => ({
     ...{
@@ -207,14 +210,14 @@ describe('a promise that is not held', () => {
     fix: { kind, edits: [{ span: { start: edit.start, end: edit.end }, text: edit.text }] },
   })
   const at = (words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) + words.length })
-  /** Finds what is asked for in the first text, and `later` in any other. */
+  /** Reports `first` in the original text, and `later` in any other. */
   const reader =
     (first: readonly Finding[], later: (text: string) => readonly Finding[]) => (source: string) => ({
       notes: readNotes(source),
       findings: source === text ? first : later(source),
     })
 
-  test('the finding is still there: dropped', () => {
+  test('drops a fix after which its finding is still there', () => {
     const one = finding({ ...at('one'), text: 'uno' })
     expect(
       fixAll(
@@ -225,7 +228,7 @@ describe('a promise that is not held', () => {
     ).toEqual({ text, applied: [], dropped: [one] })
   })
 
-  test('another one came: dropped', () => {
+  test('drops a fix that causes a new finding', () => {
     const one = finding({ ...at('one'), text: 'uno' })
     const other = { ...finding({ ...at('three'), text: 'x' }), rule: 'other' }
     expect(
@@ -237,7 +240,7 @@ describe('a promise that is not held', () => {
     ).toEqual({ text, applied: [], dropped: [one] })
   })
 
-  test('the same one with other figures is none that came', () => {
+  test('keeps a fix that changes only the figures of another finding', () => {
     const one = finding({ ...at('one'), text: 'uno' })
     const size = (bytes: number): Finding => ({
       ...{ rule: 'size', id: 'x', severity: 'warning', message: `${bytes}`, span: at('three') },
@@ -265,7 +268,7 @@ describe('a promise that is not held', () => {
     })
   })
 
-  test('another record changed or went: dropped', () => {
+  test('drops a fix that changes or removes another record', () => {
     const all = { start: text.indexOf('\n- three'), end: text.length - 1 }
     const one = finding({ ...all, text: '' })
     expect(
@@ -285,7 +288,7 @@ describe('a promise that is not held', () => {
     ).toEqual({ text, applied: [], dropped: [swallow] })
   })
 
-  test('a bad one takes no good one along', () => {
+  test('keeps a good fix when it drops a bad one', () => {
     const good = finding({ ...at('one'), text: 'uno' })
     const bad = { ...finding({ ...at('three'), text: 'tres' }), rule: 'bad' }
     const later = (source: string) =>
@@ -294,7 +297,7 @@ describe('a promise that is not held', () => {
     expect([fixed, applied, dropped.length]).toEqual([text.replace('one', 'uno'), [good], 1])
   })
 
-  test('an edit that changes nothing is dropped', () => {
+  test('drops a fix that changes nothing', () => {
     const one = finding({ ...at('one'), text: 'one' })
     expect(
       fixAll(
@@ -305,7 +308,7 @@ describe('a promise that is not held', () => {
     ).toEqual({ text, applied: [], dropped: [one] })
   })
 
-  test('unsafe ones only when asked for, and what overlaps waits for its turn', () => {
+  test('applies unsafe fixes only on request, and overlapping fixes one after the other', () => {
     const guess = finding({ ...at('one'), text: 'uno' }, 'unsafe')
     expect(
       fixAll(
@@ -326,7 +329,7 @@ describe('a promise that is not held', () => {
     expect(fixAll(text, reader([guess, wider], later), ['unsafe', 'safe']).applied).toEqual([guess, wider])
   })
 
-  test('fixes that never end are stopped', () => {
+  test('stops fixes that never end', () => {
     let count = 0
     const endless = (source: string): Linted => ({
       notes: readNotes(source),

@@ -5,7 +5,7 @@ import { lint } from '../../src/lint/lint.ts'
 import type { Rule } from '../../src/lint/rule.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
-/** A rule of that name that does what it is given. */
+/** A rule with the given name and check. */
 const rule = (name: string, check: Rule['check'], more: Partial<Rule> = {}): Rule => ({
   ...{
     name,
@@ -27,7 +27,7 @@ const finds =
 const run = (rules: readonly Rule[], text = 'Some words\n\nand more\n') =>
   lint(lintContext(readNotes(text), { now: new Date(0) }), rules)
 
-test('findings come in the order of their places, then by rule', () => {
+test('lint sorts findings by place, then by rule', () => {
   const { findings } = run([
     rule('b', finds([5, 9], [0, 4], [5, 6])),
     rule('c', finds([5, 6])),
@@ -38,14 +38,14 @@ test('findings come in the order of their places, then by rule', () => {
   ])
 })
 
-test('what one rule finds at one place stays in its order', () => {
+test('lint keeps the order of findings of one rule at one place', () => {
   const twice = rule('a', (_, report) => {
     for (const id of ['z', 'y', 'x']) report(id, { span: { start: 0, end: 1 } })
   })
   expect(run([twice]).findings.map(({ id }) => id)).toEqual(['z', 'y', 'x'])
 })
 
-test('a rule that breaks is named, and takes nothing but its own findings with it', () => {
+test('lint names a rule that throws, drops its findings and keeps those of other rules', () => {
   const error = new Error('broken')
   const broken = rule('broken', (context, report) => {
     finds([0, 1])(context, report)
@@ -56,37 +56,37 @@ test('a rule that breaks is named, and takes nothing but its own findings with i
   expect(crashes).toEqual([{ rule: 'broken', error }])
 })
 
-test('a rule that is off is not asked', () => {
+test('lint does not run a rule that is off', () => {
   const off = rule('off', () => expect.fail('asked'), { severity: { loose: 'off' } })
   expect(run([off])).toEqual({ findings: [], crashes: [] })
 })
 
-describe('a finding has', () => {
+describe('a lint finding', () => {
   const span = { start: 0, end: 4 }
   const edits = [{ span, text: 'Few' }]
   const only = (detail: Parameters<Parameters<Rule['check']>[1]>[1], more: Partial<Rule> = {}) =>
     run([rule('a', (_, report) => report('found', detail), more)]).findings[0]
 
-  test('nothing that its rule did not say', () => {
+  test('has no fields that its rule did not report', () => {
     const plain = { rule: 'a', id: 'found', severity: 'error', message: 'found', span, data: {} }
     expect(Object.entries(only({ span }) ?? {})).toEqual(Object.entries(plain))
   })
 
-  test('its cause', () => {
+  test('has the cause that its rule reported', () => {
     expect(only({ span, cause: { start: 5, end: 10 } })?.cause).toEqual({ start: 5, end: 10 })
   })
 
-  test('a fix of the kind of its rule, or of its own', () => {
+  test('has a fix of its own kind, or else of the kind of its rule', () => {
     expect(only({ span, fix: edits }, { fix: 'safe' })?.fix).toEqual({ kind: 'safe', edits })
     expect(only({ span, fix: edits, fixKind: 'unsafe' }, { fix: 'safe' })?.fix?.kind).toBe('unsafe')
   })
 
-  test('no fix where nobody says of which kind it is', () => {
+  test('has no fix when neither report nor rule gives a fix kind', () => {
     expect(only({ span, fix: edits })).not.toHaveProperty('fix')
   })
 })
 
-test('a disable comment may name any rule that runs, and itself', () => {
+test('a notes-disable comment may name any rule that runs, and disable-comment', () => {
   const text =
     '<!-- notes-disable-next-line a -- why -->\nSome\n\n<!-- notes-disable-next-line disable-comment, z -- why -->\nmore\n'
   const { findings } = run([rule('a', () => {})], text)
@@ -101,7 +101,7 @@ test.each<[message: string, words: string]>([
   ['`${PROJECT_ROOT}/{{found}}`', '`${PROJECT_ROOT}/src/a.ts`'],
   ['{found}, {{ found }}, {{}}', '{found}, {{ found }}, {{}}'],
   ['nothing{{other}}', 'nothing'],
-])('%s is worded %s', (message, words) => {
+])('wordMessage turns %s into %s', (message, words) => {
   const of = rule('a', () => {}, { messages: { some: message } })
   expect(wordMessage(of, 'some', { found: 'src/a.ts', count: 3 })).toBe(words)
 })

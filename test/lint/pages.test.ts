@@ -17,7 +17,7 @@ const made: Rule = {
   check: () => {},
 }
 
-test('a page says what a rule wants, why, how it is fixed, its messages and its examples', () => {
+test('a rule page has the summary, reason, fix, severity, messages and examples of its rule', () => {
   expect(rulePages([made])['made-up.md']).toBe(
     [
       '# made-up',
@@ -61,25 +61,29 @@ test('a page says what a rule wants, why, how it is fixed, its messages and its 
 })
 
 test.each<[how: string, more: Partial<Rule>, words: string]>([
-  ['by a guess', { fix: 'unsafe' }, 'Fixable: `notes lint --fix-unsafe`, then review the result. Severity'],
-  ['by advice', { advice: true }, 'loose off; never more than a warning.'],
-])('a page says that a rule is fixed %s', (_, more, words) => {
+  [
+    'an unsafe fix',
+    { fix: 'unsafe' },
+    'Fixable: `notes lint --fix-unsafe`, then review the result. Severity',
+  ],
+  ['an advice rule', { advice: true }, 'loose off; never more than a warning.'],
+])('a rule page describes %s', (_, more, words) => {
   expect(rulePages([{ ...made, ...more }])['made-up.md']).toContain(words)
 })
 
-test('a rule without a fix is fixable by hand only, and has no fix in the index', () => {
+test('the page of a rule without a fix says it is fixable by hand only, and the index names no fix', () => {
   const { fix, ...byHand } = made
   expect(rulePages([byHand])['made-up.md']).toContain('Fixable: by hand only. Severity')
   expect(rulePages([byHand])['README.md']).toContain('| Require a \\| b |  |\n')
   expect(rulePages([made])['README.md']).toContain(`| Require a \\| b | ${fix} |\n`)
 })
 
-test('the index has the groups that have rules, each with its own', () => {
+test('the rule index lists each group that has rules, with its rules', () => {
   const index = rulePages([made, { ...made, name: 'other', group: 'safety' }])['README.md'] ?? ''
   expect(index.match(/^## .*|\[.*?\]/gm)).toEqual(['## paths', '[made-up]', '## safety', '[other]'])
 })
 
-test('of an example about size a page shows how it begins', () => {
+test('a rule page clips an example of more than 1500 characters', () => {
   expect(clipped('x'.repeat(1500))).toBe('x'.repeat(1500))
   expect(clipped('x'.repeat(1501))).toBe(`${'x'.repeat(1500)}\n… (1501 characters in all)`)
 })
@@ -96,7 +100,7 @@ test.each([
   '\ufeff',
   '\u{e0041}',
   '\ud800',
-])('the hidden character %j is shown by its number', character => {
+])('a rule page shows the hidden character %j by its code point', character => {
   const before = `a${character}b\tc\n`
   const page = rulePages([{ ...made, examples: [{ title: 'x', before, reports: [] }] }])['made-up.md']
   expect(page).toContain(`a\\u{${character.codePointAt(0)?.toString(16)}}b\tc\n`)

@@ -4,7 +4,7 @@ import { lint } from '../../src/lint/lint.ts'
 import rule from '../../src/lint/rules/raw-output.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
-/** What is said of lines in a fence, or as text: how many lines of what. */
+/** Findings in lines inside a fence, or as plain text: the number of lines and the kind of output. */
 function found(lines: readonly string[], fence = '```\n'): readonly string[] {
   const notes = readNotes(`## Learnings\n${fence}${lines.join('\n')}\n${fence}`)
   const { findings } = lint(lintContext(notes, { now: new Date(0) }), [rule])
@@ -12,7 +12,7 @@ function found(lines: readonly string[], fence = '```\n'): readonly string[] {
 }
 const times = (line: string, count = 21): readonly string[] => Array.from({ length: count }, () => line)
 
-describe('output of a tool, told by how its lines begin', () => {
+describe('raw-output', () => {
   test.each<[what: string, line: string]>([
     ['search', 'src/auth.ts:12: new AuthService()'],
     ['search', 'src/auth.ts-12-  const a = 1'],
@@ -45,12 +45,12 @@ describe('output of a tool, told by how its lines begin', () => {
     ['log', 'WARN slow'],
     ['log', '[ERROR] broken'],
     ['stack trace', 'at run (a.ts)'],
-  ])('%s: %s', (what, line) => {
+  ])('reports lines of %s output: %s', (what, line) => {
     expect(found(times(line))).toEqual([`21 ${what}`])
   })
 })
 
-describe('not output', () => {
+describe('raw-output for lines that only resemble output', () => {
   test.each([
     'Note: 12 things',
     'see src/auth.ts:12: there',
@@ -77,27 +77,35 @@ describe('not output', () => {
     'an ERROR',
     'look at this',
     'at  the end',
-  ])('%s', line => {
+  ])('reports nothing: %s', line => {
     expect(found(times(line))).toEqual([])
   })
 })
 
 const MATCH = 'src/auth.ts:12: a'
 
-describe('how much of it', () => {
+describe('raw-output in a fence or in text', () => {
   test.each<[what: string, lines: readonly string[], says: readonly string[]]>([
-    ['twenty matches are kept', times(MATCH, 20), []],
-    ['the 21st is too many', times(MATCH, 21), ['21 search']],
+    ['accepts twenty lines of output', times(MATCH, 20), []],
+    ['reports the 21st line of output', times(MATCH, 21), ['21 search']],
     [
-      'some lines between count',
+      'counts up to nine other lines within the output',
       [...times(MATCH, 11), ...times('more', 9), ...times(MATCH, 11)],
       ['31 search'],
     ],
-    ['but not as many as that', [...times(MATCH, 11), ...times('more', 10), ...times(MATCH, 11)], []],
-    ['most of them must be of one kind', [...times(MATCH, 14), ...times('{', 14)], []],
-    ['which is then the one that is named', [...times('{', 5), ...times(MATCH, 16)], ['21 search']],
     [
-      'words before and behind do not count',
+      'does not join output across ten other lines',
+      [...times(MATCH, 11), ...times('more', 10), ...times(MATCH, 11)],
+      [],
+    ],
+    ['reports nothing when no kind of output has the majority', [...times(MATCH, 14), ...times('{', 14)], []],
+    [
+      'names the kind of output that has the majority',
+      [...times('{', 5), ...times(MATCH, 16)],
+      ['21 search'],
+    ],
+    [
+      'does not count other lines before and after the output',
       [...times('more', 9), ...times(MATCH, 20), ...times('more', 9)],
       [],
     ],
@@ -105,11 +113,11 @@ describe('how much of it', () => {
     expect(found(lines)).toEqual(says)
   })
 
-  test('in text, only the lines of the output are meant', () => {
+  test('counts only the lines of output in plain text', () => {
     expect(found(['The matches:', ...times(MATCH), 'That was it.'], '')).toEqual(['21 search'])
   })
 
-  test('dated lines of text are what people write', () => {
+  test('accepts dated lines in plain text', () => {
     expect(found(times('2024-01-15T14:30:00Z started'), '')).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ const rule: Rule = {
   check: () => {},
 }
 
-/** A finding at the first place where `at` stands. */
+/** A finding at the first occurrence of `at`. */
 function findingAt(text: string, at: string, more: Partial<Finding> = {}): Finding {
   const start = text.indexOf(at)
   if (start < 0) throw new Error(`no ${at} in the text`)
@@ -67,14 +67,14 @@ const awkward = report([
 
 const every = Object.entries({ one, none, awkward, empty: report([]) })
 
-test('a report counts, and places are 1-based in UTF-16 units without the byte order mark', () => {
+test('a lint report counts its findings and gives 1-based places in UTF-16 units without the byte order mark', () => {
   expect(one.counts).toEqual({ errors: 1, warnings: 0, fixable: 1, files: 1, accepted: 0 })
   expect(awkward.counts).toEqual({ errors: 3, warnings: 1, fixable: 0, files: 3, accepted: 0 })
   expect(awkward.files[0]?.findings[0]).toMatchObject({ line: 3, column: 9, endLine: 3, endColumn: 17 })
   expect(awkward.files[0]?.findings[2]?.cause).toEqual({ line: 1, column: 1, endLine: 1, endColumn: 3 })
 })
 
-/** Something of everything: warnings, a cause, a guess, a broken rule, what was fixed and what was not. */
+/** A report with warnings, a cause, an unsafe fix, a rule that throws, applied fixes and a dropped one. */
 const full = report([
   linted(
     'a.md',
@@ -103,16 +103,16 @@ test.each([
   ['junit', 'xml'],
   ['github', 'txt'],
   ['stylish', 'txt'],
-] as const)('%s prints a report as was agreed on', async (name, ending) => {
+] as const)('the %s reporter prints the agreed output of a full report', async (name, ending) => {
   await expect(print(name, full)).toMatchFileSnapshot(agreed(`${name}.${ending}`))
 })
 
-test('stylish in colours prints it as was agreed on', async () => {
+test('the stylish reporter prints the agreed output in colour', async () => {
   const coloured = reporters.stylish(full, { ...plain, color: true })
   await expect(coloured.replaceAll('\u001b', '\\e')).toMatchFileSnapshot(agreed('stylish-colours.txt'))
 })
 
-test('only warnings are no failure', () => {
+test('the stylish reporter shows no failure for warnings alone', () => {
   const warned = report([
     linted('a.md', '\n', [findingAt('\n', '\n', { severity: 'warning', message: 'm' })]),
   ])
@@ -121,7 +121,7 @@ test('only warnings are no failure', () => {
   )
 })
 
-test('a rule that is off in the protocol is not enabled, and no rule has broken', () => {
+test('the sarif reporter shows a rule that is off as disabled, and a run without crashes as successful', () => {
   const off = buildReport([linted('a.md', NOTES)], {
     version: '1',
     rules: [{ ...rule, severity: { loose: 'off' } }],
@@ -132,8 +132,8 @@ test('a rule that is off in the protocol is not enabled, and no rule has broken'
   expect(run.invocations[0].executionSuccessful).toBe(true)
 })
 
-describe('json', () => {
-  test('has the shape that programs rely on', () => {
+describe('the json reporter', () => {
+  test('prints the JSON shape that programs rely on', () => {
     expect(JSON.parse(print('json', one))).toEqual({
       version: '1.2.3',
       files: [
@@ -161,14 +161,14 @@ describe('json', () => {
     })
   })
 
-  test('has a broken rule as a finding about itself', () => {
+  test('prints a rule that throws as a finding of that rule', () => {
     const { files } = JSON.parse(print('json', awkward))
     expect(files[2].findings).toMatchObject([{ rule: 'path-prefix', severity: 'error', line: 1, column: 1 }])
     expect(files[2].findings[0].message).toContain('boom')
   })
 })
 
-/** The schema is of draft 4; what is new since then is how it names itself. From @microsoft/jest-sarif. */
+/** The schema is of draft 4, and only the way it names itself differs from later drafts. From @microsoft/jest-sarif. */
 function sarifSchema(): ValidateFunction {
   const { $schema, id, ...schema } = JSON.parse(
     readFileSync(new URL('../fixtures/sarif-schema-2.1.0.json', import.meta.url), 'utf8'),
@@ -180,20 +180,20 @@ function sarifSchema(): ValidateFunction {
   return ajv.compile(schema)
 }
 
-describe('sarif', () => {
+describe('the sarif reporter', () => {
   let validate: ValidateFunction | undefined
-  /** What is wrong with a log. The schema is made ready when it is first asked: that takes half a second. */
+  /** Schema errors of a log. The schema is compiled on the first call, which takes half a second. */
   const check = (log: string): readonly unknown[] => {
     validate ??= sarifSchema()
     validate(JSON.parse(log))
     return validate.errors ?? []
   }
 
-  test.each(every)('%s is valid against the schema', (_, report) => {
+  test.each(every)('prints SARIF that is valid against the schema: %s', (_, report) => {
     expect(check(print('sarif', report))).toEqual([])
   })
 
-  test('the schema does tell right from wrong', () => {
+  test('is checked with a schema that rejects invalid SARIF', () => {
     expect(check('{"version":"2.1.0"}')).not.toEqual([])
     const log = JSON.parse(print('sarif', one))
     log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri = 'a b.md'
@@ -202,7 +202,7 @@ describe('sarif', () => {
 
   const [run] = JSON.parse(print('sarif', awkward)).runs
 
-  test('addresses are relative to the repository and encoded', () => {
+  test('prints encoded URIs relative to the repository', () => {
     const uri = 'docs/my%20notes/100%25/%C3%9Cn%C3%AF%2Cc%C3%B8de%3Aa.md'
     expect(run.artifacts[0].location.uri).toBe(uri)
     expect(run.results[0].locations[0].physicalLocation).toEqual({
@@ -211,7 +211,7 @@ describe('sarif', () => {
     })
   })
 
-  test('every result has its rule, described, and a fingerprint of its own', () => {
+  test('gives every result a described rule and a fingerprint of its own', () => {
     for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId)
     expect(run.tool.driver.rules[0].help.text).toContain(rule.why)
     const twins = report([linted('a.md', NOTES, twice()), linted('b.md', NOTES, twice())])
@@ -223,7 +223,7 @@ describe('sarif', () => {
     expect(new Set(marks).size).toBe(4)
   })
 
-  test('a broken rule is a notification, not a result', () => {
+  test('prints a rule that throws as a notification, not as a result', () => {
     expect(run.invocations[0].executionSuccessful).toBe(false)
     expect(run.invocations[0].toolExecutionNotifications).toMatchObject([
       { level: 'error', associatedRule: { id: 'path-prefix', index: 0 } },
@@ -231,7 +231,7 @@ describe('sarif', () => {
     expect(run.results).toHaveLength(3)
   })
 
-  test('a fix is a replacement', () => {
+  test('prints a fix as a replacement', () => {
     const [{ fixes }] = JSON.parse(print('sarif', one)).runs[0].results
     expect(fixes[0].artifactChanges[0].replacements).toEqual([
       {
@@ -248,7 +248,7 @@ function twice(): Finding[] {
 }
 
 test.each(['json', 'sarif', 'github', 'junit', 'stylish'] as const)(
-  '%s has no half of a surrogate pair and no control character',
+  'the %s reporter prints no lone surrogate and no control character',
   name => {
     const text = print(name, awkward)
     expect(text).not.toMatch(/\p{Surrogate}|\\ud[89a-f]/iu)
@@ -257,19 +257,19 @@ test.each(['json', 'sarif', 'github', 'junit', 'stylish'] as const)(
   },
 )
 
-describe('github', () => {
+describe('the github reporter', () => {
   test.each([
     ['100%', '100%25', '100%25'],
     ['a\r\nb', 'a%0D%0Ab', 'a%0D%0Ab'],
     ['a: b, c', 'a: b, c', 'a%3A b%2C c'],
     ['%0A', '%250A', '%250A'],
     ['\uD800 🦀', '\uFFFD 🦀', '\uFFFD 🦀'],
-  ])('%j', (text, data, property) => {
+  ])('escapes %j in data and properties', (text, data, property) => {
     expect(escapeData(text)).toBe(data)
     expect(escapeProperty(text)).toBe(property)
   })
 
-  test('is one command a finding', () => {
+  test('prints one command per finding', () => {
     expect(print('github', one)).toBe(
       '::error file=NOTES.md,line=3,col=5,endLine=3,endColumn=13,title=path-prefix::' +
         'Unexpected relative path `src/a.ts`, expected a prefix\n',
@@ -281,14 +281,14 @@ describe('github', () => {
     )
   })
 
-  test('has no columns where GitHub allows none', () => {
+  test('leaves out the columns of a finding over several lines', () => {
     const span = { start: 0, end: 32 }
     const long = report([linted('a.md', NOTES, [findingAt(NOTES, 'src/a.ts', { span })])])
     expect(print('github', long)).toMatch(/^::error file=a\.md,line=1,endLine=3,title=/)
   })
 })
 
-describe('junit', () => {
+describe('the junit reporter', () => {
   const script = `
 import sys, json, xml.etree.ElementTree as E
 def suites(xml):
@@ -296,7 +296,7 @@ def suites(xml):
     return [dict(r.attrib), [[dict(s.attrib), [[dict(c.attrib), [[f.tag, f.attrib, f.text] for f in c]] for c in s]] for s in r]]
 print(json.dumps([suites(xml) for xml in json.load(sys.stdin)]))`
 
-  test('is XML: a suite a file, a failure a finding, an error a broken rule, a pass for a clean file (skipped without python3)', () => {
+  test('prints XML with a suite per file, a failure per finding, an error per broken rule and a pass for a clean file (skipped without python3)', () => {
     const input = JSON.stringify(every.map(([, of]) => print('junit', of)))
     const { error, stdout, stderr } = spawnSync('python3', ['-c', script], { input, encoding: 'utf8' })
     if (error !== undefined) return
@@ -314,8 +314,8 @@ print(json.dumps([suites(xml) for xml in json.load(sys.stdin)]))`
   })
 })
 
-describe('stylish', () => {
-  test('says what, where, why and what to do', () => {
+describe('the stylish reporter', () => {
+  test('prints the place, message, reason and command for a finding', () => {
     expect(print('stylish', one)).toBe(
       [
         'NOTES.md (sam)',
@@ -333,7 +333,7 @@ describe('stylish', () => {
     expect(print('stylish', none)).toBe('✔ No findings in 1 file\n')
   })
 
-  test('colours change nothing but the colour', () => {
+  test('prints the same text with and without colours', () => {
     for (const [, of] of every) {
       const coloured = reporters.stylish(of, { ...plain, color: true })
       // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
@@ -354,13 +354,13 @@ describe('stylish', () => {
     ['a joined emoji', '👩‍💻 src/a.ts', '👩‍💻 src/a.ts', '   ^^^^^^^^'],
     ['a combining mark', 'e\u0301 src/a.ts', 'e\u0301 src/a.ts', '  ^^^^^^^^'],
     ['a bidi control', '\u202E src/a.ts', '<U+202E> src/a.ts', '         ^^^^^^^^'],
-    ['an escape', '\u001b[2J src/a.ts', '\uFFFD[2J src/a.ts', '     ^^^^^^^^'],
-    ['CRLF', 'x\r\nsrc/a.ts\r\n', 'src/a.ts', '^^^^^^^^'],
-  ])('the place is underlined behind %s', (_, text, line, underline) => {
+    ['an escape sequence', '\u001b[2J src/a.ts', '\uFFFD[2J src/a.ts', '     ^^^^^^^^'],
+    ['a CRLF line break', 'x\r\nsrc/a.ts\r\n', 'src/a.ts', '^^^^^^^^'],
+  ])('underlines a place after %s', (_, text, line, underline) => {
     expect(frameOf(text, 'src/a.ts')).toEqual([line, underline])
   })
 
-  test('a long line is cut around the place, within the columns', () => {
+  test('cuts a long line around the place to the width of the terminal', () => {
     const filler = '笔x'.repeat(5000)
     const [line = '', underline = ''] = frameOf(`${filler}src/a.ts${filler}`, 'src/a.ts', 60)
     expect(line).toMatch(/^….*src\/a\.ts.*…$/)
@@ -371,7 +371,7 @@ describe('stylish', () => {
     expect(underline.trim()).toBe('^^^^^^^^')
   })
 
-  test('a place at the very end of a line, and an empty one, have a mark', () => {
+  test('underlines an empty place, also at the end of a line', () => {
     const text = 'abc\n'
     const at = (start: number) => findingAt(text, 'abc', { span: { start, end: start } })
     const lines = print('stylish', report([linted('a.md', text, [at(3), at(0)])]))
@@ -379,7 +379,7 @@ describe('stylish', () => {
     expect(lines).toContain('    1 | abc\n      | ^\n')
   })
 
-  test('the file in a command can be pasted', () => {
+  test('quotes the file name in its command for a shell', () => {
     const odd = report([linted("it's here.md", NOTES, [findingAt(NOTES, 'src/a.ts', { fix: safe })])])
     expect(print('stylish', odd)).toContain("do: notes lint --fix 'it'\\''s here.md'")
   })
@@ -392,7 +392,7 @@ describe('stylish', () => {
   })
 })
 
-describe('secrets', () => {
+describe('secrets in reports', () => {
   const text = 'a ghp_secretsecret b src/a.ts\n'
   const fix = { kind: 'safe' as const, edits: [{ span: { start: 0, end: 1 }, text: 'ghp_secretsecret' }] }
   const error = new Error('at ghp_secretsecret')
@@ -403,15 +403,15 @@ describe('secrets', () => {
     }),
   ])
 
-  test.each(Object.keys(reporters) as (keyof typeof reporters)[])('%s is masked', name => {
+  test.each(Object.keys(reporters) as (keyof typeof reporters)[])('are masked by the %s reporter', name => {
     expect(print(name, secret)).not.toContain('secretsecret')
   })
 
-  test('the underline follows what the mask has moved', () => {
+  test('move the underline of the stylish reporter with their mask', () => {
     expect(print('stylish', secret)).toContain('1 | a ghp_**** b src/a.ts\n      |              ^^^^^^^^\n')
   })
 
-  test('a line of a secret that goes over several lines is not shown', () => {
+  test('are hidden by the stylish reporter on every line that they span', () => {
     const key = 'BEGIN\nMIIsecret\nEND\nsrc/a.ts\n'
     const findings = [findingAt(key, 'MIIsecret', { message: 'm' }), findingAt(key, 'src/a.ts')]
     const shown = print(
@@ -424,7 +424,7 @@ describe('secrets', () => {
 })
 
 test.each(Object.keys(reporters) as (keyof typeof reporters)[])(
-  'the %s report of a hundred findings on one line of 10 MB is short, and does not read the line for each of them',
+  'the %s reporter stays short and fast for a hundred findings on one line of 10 MB',
   name => {
     const text = `${'x'.repeat(10_000_000)} src/a.ts`
     const reporting = (findings: number) => () =>

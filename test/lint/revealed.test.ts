@@ -12,20 +12,20 @@ const at = (words: string, text = after.document.text): Finding => ({
   span: { start: text.indexOf(words), end: text.indexOf(words) + 1 },
 })
 
-test.each<[where: string, words: string, is: boolean]>([
-  ['in the row that could not be read', 'Use `x`', true],
-  ['on another row of its section', '2026-01-01', true],
-  ['on a line that the fix wrote', '<!-- new', false],
-  ['in another section', 'Other', false],
-])('%s: %s', (_, words, is) => {
+test.each<[where: string, is: boolean, words: string]>([
+  ['in the row that was unreadable before', true, 'Use `x`'],
+  ['on another row of its section', true, '2026-01-01'],
+  ['on a line that the fix wrote', false, '<!-- new'],
+  ['in another section', false, 'Other'],
+])('revealed for a finding %s is %s', (_, is, words) => {
   expect(revealed(notes, after)(at(words))).toBe(is)
 })
 
-test('nothing is revealed where every row could be read', () => {
+test('revealed is false when every row was readable before', () => {
   expect(revealed(after, after)(at('Use `x`'))).toBe(false)
 })
 
-test('a row of which Markdown cuts something off is known again when its pipes are escaped', () => {
+test('revealed recognizes a row that was cut off at a pipe once the pipe is escaped', () => {
   const wide = readNotes(`${LOG}| 2026-01-02T10:00Z | a | Use \`x | y\` |\n`)
   const escaped = readNotes(`${LOG}| 2026-01-02T10:00Z | a | Use \`x \\| y\` |\n`)
   expect(revealed(wide, escaped)(at('Use', escaped.document.text))).toBe(true)

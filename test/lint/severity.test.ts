@@ -10,18 +10,26 @@ const usual = rule({ sam: 'error', v016: 'off', loose: 'warning' })
 const advice = rule({ sam: 'warning', loose: 'off' }, true)
 
 test.each<[what: string, severity: Severity, is: Severity]>([
-  ['by profile', severityOf(usual, 'sam', {}), 'error'],
-  ['a profile that is not named is like loose', severityOf(usual, 'mount', {}), 'warning'],
-  ['strict makes it an error', severityOf(usual, 'mount', { strict: true }), 'error'],
+  ['takes the severity of the profile', severityOf(usual, 'sam', {}), 'error'],
+  ['treats a profile without a severity like loose', severityOf(usual, 'mount', {}), 'warning'],
+  ['raises a warning to an error with --strict', severityOf(usual, 'mount', { strict: true }), 'error'],
   [
-    'strict does not turn on what the profile does not have',
+    'keeps a rule off with --strict that the profile has off',
     severityOf(usual, 'v016', { strict: true }),
     'off',
   ],
-  ['advice stays advice', severityOf(advice, 'sam', { strict: true }), 'warning'],
-  ['what is said counts', severityOf(usual, 'sam', { rules: { r: 'off' } }), 'off'],
-  ['also above strict', severityOf(advice, 'sam', { strict: true, rules: { r: 'error' } }), 'error'],
-  ['what is said of others does not', severityOf(usual, 'sam', { rules: { other: 'off' } }), 'error'],
-])('%s', (_, severity, is) => {
+  ['keeps advice a warning with --strict', severityOf(advice, 'sam', { strict: true }), 'warning'],
+  ['prefers the configured severity of the rule', severityOf(usual, 'sam', { rules: { r: 'off' } }), 'off'],
+  [
+    'prefers the configured severity over --strict',
+    severityOf(advice, 'sam', { strict: true, rules: { r: 'error' } }),
+    'error',
+  ],
+  [
+    'ignores the configured severity of other rules',
+    severityOf(usual, 'sam', { rules: { other: 'off' } }),
+    'error',
+  ],
+])('severityOf %s', (_, severity, is) => {
   expect(severity).toBe(is)
 })

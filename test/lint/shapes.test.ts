@@ -18,8 +18,8 @@ const BODIES: readonly (readonly [what: string, bodyOf: (size: number) => string
       `| ID | Description | Severity | Found By | Sprint |\n|---|---|---|---|---|\n${lines(n, at => `| TD-${at} | x | HIGH | me | S1 |`)}`,
     100_000,
   ],
-  ['lists, 2,000 deep', n => lines(n, at => `${'  '.repeat(at)}- a`), 2000],
-  ['quotes, 10,000 deep', n => `${'>'.repeat(n)} a`, 10_000],
+  ['lists 2,000 levels deep', n => lines(n, at => `${'  '.repeat(at)}- a`), 2000],
+  ['quotes 10,000 levels deep', n => `${'>'.repeat(n)} a`, 10_000],
   ['five megabytes of backticks', n => `${'`'.repeat(n)} a`, 5_000_000],
   ['500,000 comments that never end', n => '<!--'.repeat(n), 500_000],
 ]
@@ -34,9 +34,9 @@ function crashesIn(section: string, body: string) {
 test.each(
   SECTIONS.flatMap(section => BODIES.map(([what, bodyOf, size]) => [what, section, bodyOf, size] as const)),
 )(
-  'linting %s in the section %s costs time in proportion to the text',
+  'lint takes time in proportion to the text for %s in the section %s',
   (_, section, bodyOf, size) => {
-    // The few thousand levels of what is nested are read plainly beyond a limit, far below half of them.
+    // Beyond a limit far below half of these levels, nested text is read without its structure.
     const from = size > 50_000 ? size / 20 : size / 2
     expectGrowth(
       part => {

@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'notesmd-git-'))
 const repository = join(scratch, 'repository')
 const isWindows = process.platform === 'win32'
-/** Kept from one run to the next; the newest that was tried. */
+/** The newest version that was tried; its installation is kept between runs. */
 const preCommitVersion = '4.7.0'
 
 const env = {
@@ -88,7 +88,7 @@ function makeProject(name, files = {}) {
   return folder
 }
 
-/** The real pre-commit: the one of this machine, else one from PyPI; undefined when neither can be had. */
+/** The real pre-commit: from this machine, else from PyPI; undefined when neither is available. */
 function findPreCommit() {
   if (run(root, 'pre-commit', '--version').status === 0) return 'pre-commit'
   const venv = join(root, '.cache', `pre-commit-${preCommitVersion}`)
@@ -113,7 +113,7 @@ const cases = {
     expect(!existsSync(join(repository, 'dist')), 'Unexpected dist/ after npm ci')
   },
 
-  'npm install git+file://… brings a working notes and library'() {
+  'npm install git+file://… installs a working notes and library'() {
     const project = makeProject('dependency', { 'package.json': '{ "private": true, "type": "module" }\n' })
     const url = `git+${pathToFileURL(repository)}`
     succeed('npm install', npm(['install', '--allow-git=all', url], { ...options, cwd: project }))
@@ -129,7 +129,7 @@ const cases = {
   },
 
   'pre-commit runs notes lint from this repository'() {
-    // There pre-commit downloads a node of its own, from no package registry.
+    // On Windows, pre-commit downloads its own node, and not from a package registry.
     if (isWindows) return skipped('not on Windows')
     const preCommit = findPreCommit()
     if (preCommit === undefined) return skipped(`pre-commit ${preCommitVersion} cannot be installed here`)

@@ -5,7 +5,7 @@ import type * as Library from '../../src/index.ts'
 import { folderWith } from '../config/folder.ts'
 import { bin } from '../notes-cli.ts'
 
-/** The built library, as it is in the package. */
+/** The built library, as the package has it. */
 let library: typeof Library
 beforeAll(async () => {
   library = await import(join(bin, '../index.js'))
@@ -44,7 +44,7 @@ const debt = (title: string) =>
     draft: { kind: 'debt', title, severity: 'LOW', foundBy: 'ada', sprint: '' },
   }) as const satisfies Library.Intent
 
-test('lintProject reports a moved quote, and fix: safe follows it in the file', async () => {
+test('lintProject reports a moved quote and relocates it in the file with fix: safe', async () => {
   const { open, text } = project()
   const before = await library.lintProject(open)
   expect(before.report.files[0]?.findings.map(({ rule }) => rule)).toContain('evidence-matches')
@@ -96,28 +96,28 @@ test('changeProject refuses a secret without a reason, and changes nothing', asy
   expect(text()).toContain('ghp_')
 })
 
-test('readProject and statusOf say what is open', () => {
+test('readProject and statusOf list the open records', () => {
   const { open } = project()
   const { notes, path } = library.readProject(open)
   expect(path).toBe('NOTES.md')
   expect(library.statusOf(open, notes).open.map(({ id }) => id)).toEqual(['TD-001'])
 })
 
-test('verifyProject gives every claim with its state', () => {
+test('verifyProject returns every claim with its state', () => {
   const { open } = project()
   const { verified, grounding } = library.verifyProject(open)
   expect(verified.map(({ check }) => check.state)).toEqual(['moved'])
   expect(grounding).toBe(0)
 })
 
-test('recoverProject gives level 1 of a project', () => {
+test('recoverProject returns level 1 of a project', () => {
   const { open } = project()
   const slice = library.recoverProject(open, { level: 1 })
   expect(slice.text).toContain('Sessions')
   expect(slice.source).toBe('NOTES.md')
 })
 
-test('archiveProject in a dry run says what would move, and then moves it', async () => {
+test('archiveProject reports what would move in a dry run, and otherwise moves it', async () => {
   const { open, text } = project()
   const dry = await library.archiveProject(open, { keep: 0, dryRun: true })
   expect(dry).toMatchObject({ changed: false, plan: { moved: { toSection: 1, toFile: 0 } } })
@@ -128,12 +128,12 @@ test('archiveProject in a dry run says what would move, and then moves it', asyn
   expect(library.mayGrow(open, 1_000_000)).toMatchObject({ allowed: false })
 })
 
-test('foldSprint says when nothing is of a sprint', async () => {
+test('foldSprint reports a sprint without records as unknown', async () => {
   const { open } = project()
   expect((await library.foldSprint(open, { sprint: 'S99' })).plan.state).toBe('unknown')
 })
 
-test('checkpointProject writes the time, or with strict refuses below the grounding', async () => {
+test('checkpointProject writes the time, or refuses ungrounded claims with strict', async () => {
   const { open, text } = project()
   expect(await library.checkpointProject(open, { strict: true })).toMatchObject({
     refused: true,
@@ -145,7 +145,7 @@ test('checkpointProject writes the time, or with strict refuses below the ground
   expect(text()).toContain(at)
 })
 
-test('a project is found by its notes file, and its configuration counts', async () => {
+test('openProject finds a project by its notes file and applies its configuration', async () => {
   const { cwd } = project()
   writeFileSync(join(cwd, 'notes.config.json'), '{ "lint": { "rules": ["evidence-matches=off"] } }')
   const open = library.openProject({ cwd: '/' }, { file: join(cwd, 'NOTES.md') })

@@ -1,4 +1,4 @@
-// Installs the packed tarball into an empty folder and uses it there, as someone who types `npm install notesmd`.
+// Installs the packed tarball into an empty folder and uses it there, as after `npm install notesmd`.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -18,7 +18,7 @@ import { npm } from '../../.config/npm.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'notesmd-packed-'))
 const project = join(scratch, 'project')
-// Everything that it needs is in it, and each command has a bundle of its own, so that none loads what it does not run.
+// The package contains all its dependencies.
 const limit = 2_500_000
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
@@ -58,7 +58,7 @@ const cases = {
     expect(others.length === 0, `Unexpected dependencies: ${others.join(', ')}`)
   },
 
-  'holds what it should and nothing else'() {
+  'contains the expected files and nothing else'() {
     const folder = join(project, 'node_modules/notesmd')
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
@@ -88,27 +88,27 @@ const cases = {
     expect(answer === version, `Unexpected version ${answer}, expected ${version}`)
   },
 
-  'is on the path of npm scripts, and starts a memory'() {
+  'runs notes init through npm exec'() {
     succeed('npx notes init', npm(['exec', '--offline', '--', 'notes', 'init'], options))
     const text = readFileSync(join(project, 'grimoires/loa/NOTES.md'), 'utf8')
     expect(text.includes('## Session Continuity'), 'Unexpected NOTES.md, expected the template')
   },
 
-  'shows and weighs it'() {
+  'runs notes show and notes status'() {
     const shown = JSON.parse(node('node_modules/notesmd/dist/notes.cjs', 'show', '--json'))
     expect(shown.profile === 'sam', `Unexpected profile ${shown.profile}, expected sam`)
     expect(shown.sections.length > 0, 'Unexpected answer of notes show --json, expected sections')
     expect(node('node_modules/notesmd/dist/notes.cjs', 'status').trim() !== '', 'notes status said nothing')
   },
 
-  'is a library'() {
+  'can be imported as a library'() {
     const script = "import('notesmd').then(library => console.log(Object.keys(library).length))"
     const count = Number(node('-e', script))
     expect(count > 0, 'Unexpected empty library, expected exports')
     return `${count} exports`
   },
 
-  'has types that need no others than those of node'() {
+  'has types that need only those of node'() {
     for (const name of ['@types/node', 'undici-types'])
       cpSync(join(root, 'node_modules', name), join(project, 'node_modules', name), { recursive: true })
     writeFileSync(

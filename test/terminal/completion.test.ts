@@ -17,7 +17,7 @@ const run = (shell: string, args: readonly string[], cwd?: string) =>
 const installed = (shell: string) => run(shell, ['-c', 'exit 0']).status === 0
 const script = (shell: string) => notes(['completion', shell], { cwd: tmpdir() }).stdout
 
-/** What bash offers at the end of a line, the words split as bash does: `=` stands alone. */
+/** Completions of bash at the end of a line. Like bash, it splits `=` into a word of its own. */
 function offers(line: string, cwd = folderWith(), text = bash): readonly string[] {
   const file = join(cwd, '.notes-completion')
   writeFileSync(file, text)
@@ -39,7 +39,7 @@ const examples = [
   { line: 'notes --help', does: 'nothing here' },
 ] as const
 const common = { summary: 'Do it', examples, exits: { 0: 'done' }, run: () => 0 as const }
-/** A command line with a group, whose name is an argument elsewhere, and with every kind of option and argument. */
+/** A command line with a group whose name is also an argument elsewhere, and with every kind of option and argument. */
 const garden = completionTree(
   buildProgram({
     commands: [
@@ -71,13 +71,13 @@ const garden = completionTree(
   }),
 )
 
-describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installed)', () => {
-  test('the commands', () => {
+describe.skipIf(!installed('bash'))('bash completion (skipped where bash is not installed)', () => {
+  test('completes a command name', () => {
     expect(offers('notes ')).toEqual(expect.arrayContaining(['init', 'config', 'completion', 'help']))
     expect(offers('notes co')).toEqual(['context', 'config', 'completion'])
   })
 
-  test('the options of a command, and those that every command has', () => {
+  test('completes the options of a command and the global options', () => {
     const found = offers('notes init --')
     expect(found).toEqual(
       expect.arrayContaining(['--config', '--dry-run', '--file', '--root', '--json', '--help']),
@@ -87,7 +87,7 @@ describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installe
     expect(offers('notes --v')).toEqual(['--version'])
   })
 
-  test('fixed choices, also after options', () => {
+  test('completes the fixed choices of an argument, also after options', () => {
     expect(offers('notes completion ')).toEqual(['bash', 'zsh', 'fish'])
     expect(offers('notes --json completion z')).toEqual(['zsh'])
     expect(offers('notes --file N.md completion f')).toEqual(['fish'])
@@ -98,11 +98,11 @@ describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installe
     expect(offers('notes help in')).toEqual(['init'])
   })
 
-  test('one value for one argument, no second one', () => {
+  test('completes nothing after the only argument of a command', () => {
     expect(offers('notes completion bash ')).toEqual([])
   })
 
-  test('the commands of a group, their options and arguments', () => {
+  test('completes the commands of a group, their options and their arguments', () => {
     const cwd = folderWith({ 'fig.md': '' })
     const found = (line: string) => offers(line, cwd, bashCompletion(garden))
     expect(found('notes ')).toEqual(['plant', 'look', 'help'])
@@ -147,7 +147,7 @@ describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installe
     ])
   })
 
-  test('files after --file and folders after --root', () => {
+  test('completes file names after --file and folder names after --root', () => {
     const cwd = folderWith({ 'NOTES.md': '', 'NOTES old.md': '', 'nested/': '' })
     expect(offers('notes config --file N', cwd).toSorted()).toEqual(['NOTES old.md', 'NOTES.md'])
     expect(offers('notes config --file=N', cwd).toSorted()).toEqual(['NOTES old.md', 'NOTES.md'])
@@ -158,9 +158,9 @@ describe.skipIf(!installed('bash'))('in bash (skipped where bash is not installe
 describe.each([
   ['zsh', ['-n']],
   ['fish', ['--no-execute']],
-])('in %s', (shell, check) => {
+])('%s completion', (shell, check) => {
   test.skipIf(!installed(shell))(
-    `the script is well formed (skipped where ${shell} is not installed)`,
+    `prints a completion script with valid syntax (skipped where ${shell} is not installed)`,
     () => {
       const file = join(folderWith({ script: script(shell) }), 'script')
       const { status, stderr } = run(shell, [...check, file])
@@ -168,7 +168,7 @@ describe.each([
     },
   )
 
-  test('every command, option and choice is in the script', () => {
+  test('prints a completion script that names commands, options and choices', () => {
     const text = script(shell)
     for (const word of [
       'init',
@@ -186,7 +186,7 @@ describe.each([
 })
 
 test.skipIf(!installed('fish'))(
-  'fish offers commands and choices (skipped where fish is not installed)',
+  'fish completion offers commands, options and choices (skipped where fish is not installed)',
   () => {
     const file = join(folderWith({ script: script('fish') }), 'script')
     const ask = (line: string) => run('fish', ['-c', `source ${file}; complete -C '${line}'`]).stdout
@@ -197,7 +197,7 @@ test.skipIf(!installed('fish'))(
 )
 
 test.skipIf(!installed('fish'))(
-  'fish offers the commands of a group, their options and arguments (skipped where fish is not installed)',
+  'fish completion offers the commands of a group, their options and their arguments (skipped where fish is not installed)',
   () => {
     const cwd = folderWith({ script: fishCompletion(garden), 'fig.md': '' })
     const found = (line: string) =>
@@ -220,7 +220,7 @@ test.skipIf(!installed('fish'))(
 )
 
 test.skipIf(!installed('zsh'))(
-  'the zsh script of a group is well formed (skipped where zsh is not installed)',
+  'zsh completion has valid syntax for a command group (skipped where zsh is not installed)',
   () => {
     const { status, stderr } = run('zsh', [
       '-n',
@@ -230,7 +230,7 @@ test.skipIf(!installed('zsh'))(
   },
 )
 
-test('in zsh a list can be given again, and all that is left is one kind of word', () => {
+test('zsh completion repeats list options and offers the choices of a variadic argument to the end of the line', () => {
   const text = zshCompletion(garden)
   expect(text).toContain("'*--note=[what was seen (repeatable)]:value: '")
   expect(text).toContain("'--count=[how many]:value: '")
@@ -238,7 +238,7 @@ test('in zsh a list can be given again, and all that is left is one kind of word
   expect(text).toContain("'*:argument:(tree herb)'")
 })
 
-test('a shell that is not known is a usage error that names those that are', () => {
+test('completion refuses an unknown shell and names the supported ones', () => {
   const { code, stderr } = notes(['completion', 'tcsh'], { cwd: folderWith() })
   expect(code).toBe(2)
   expect(stderr).toContain('bash, zsh, fish')

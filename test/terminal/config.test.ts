@@ -11,7 +11,7 @@ const project = () =>
     'src/deep/': '',
   })
 
-test('prints every value with the file it comes from', () => {
+test('config prints every value with the file it comes from', () => {
   const { code, stdout, stderr } = notes(['config'], { cwd: project() })
   expect(stderr).toBe('')
   expect(code).toBe(0)
@@ -21,22 +21,22 @@ test('prints every value with the file it comes from', () => {
   expect(stdout).toMatch(/^root +- +default: the git top level/m)
 })
 
-test('names the files as seen from the current folder', () => {
+test('config prints file names relative to the current folder', () => {
   const { stdout } = notes(['config'], { cwd: join(project(), 'src/deep') })
   expect(stdout).toContain(join('..', '..', 'notes.config.json'))
 })
 
-test('one key gives the value alone', () => {
+test('config KEY prints only the value', () => {
   expect(notes(['config', 'decisions.keep'], { cwd: project() }).stdout).toBe('7\n')
   expect(notes(['config', 'beads.prefixes'], { cwd: project() }).stdout).toBe('["bd","br","beads"]\n')
 })
 
-test('a group gives its keys', () => {
+test('config GROUP prints the keys of that group', () => {
   const { stdout } = notes(['config', 'recovery'], { cwd: project() })
   expect(stdout.trim().split('\n')).toHaveLength(2)
 })
 
-test('--json is one document with values and origins', () => {
+test('config --json prints one document with values and origins', () => {
   const cwd = project()
   const { path, values } = JSON.parse(notes(['config', '--json'], { cwd }).stdout)
   expect(path).toBe('notes.config.json')
@@ -51,19 +51,19 @@ test('--json is one document with values and origins', () => {
   })
 })
 
-test('--schema prints a JSON schema', () => {
+test('config --schema prints a JSON schema', () => {
   const schema = JSON.parse(notes(['config', '--schema'], { cwd: folderWith() }).stdout)
   expect(schema.properties.recovery.properties.level1.default).toBe(100)
 })
 
-test('a key that does not exist is not found, with the nearest one', () => {
+test('config exits with 1 for an unknown key and suggests the nearest one', () => {
   const { code, stdout, stderr } = notes(['config', 'decision.keep'], { cwd: project() })
   expect(code).toBe(1)
   expect(stdout).toBe('')
   expect(stderr).toContain('Did you mean decisions.keep?')
 })
 
-test('a mistake in the file is said as what, where and what to do', () => {
+test('config reports an unknown key in notes.config.json with its line and a fix', () => {
   const cwd = folderWith({
     '.git/': '',
     'notes.config.json': '{\r\n  "file": "N.md",\r\n  "profil": "sam"\r\n}\r\n',
@@ -76,7 +76,7 @@ test('a mistake in the file is said as what, where and what to do', () => {
   expect(stderr).toBe(`error: Unexpected key \`profil\`\n   at: ${file}:3:3\n  fix: Write \`profile\`.\n`)
 })
 
-test('what a mistake quotes stays on its line, and turns nothing around', () => {
+test('config removes line breaks and control characters from a key that it quotes in an error', () => {
   const key = 'a\n  fix: run this\u001b[2J\u202eb'
   const cwd = folderWith({ 'notes.config.json': JSON.stringify({ [key]: 1 }) })
   const { code, stderr } = notes(['config'], { cwd })
@@ -86,7 +86,7 @@ test('what a mistake quotes stays on its line, and turns nothing around', () => 
   expect(stderr).toContain('Unexpected key `a fix: run this')
 })
 
-test('with --json the error is a document on standard output too', () => {
+test('config --json prints a configuration error as a document on standard output', () => {
   const cwd = folderWith({ '.git/': '', 'notes.config.json': '\uFEFF{ /* no */ }' })
   const { code, stdout, stderr } = notes(['config', '--json'], { cwd })
   expect(code).toBe(2)
@@ -103,7 +103,7 @@ test('with --json the error is a document on standard output too', () => {
   })
 })
 
-test('the configuration is that of the project, whoever names it', () => {
+test('config reads the project named by --root, --file or CLAUDE_PROJECT_DIR', () => {
   const cwd = folderWith()
   const there = project()
   const keep = (...args: string[]) => notes(['config', 'decisions.keep', ...args], { cwd }).stdout

@@ -46,7 +46,7 @@ function project(source = text, more: Record<string, string> = {}) {
   return { cwd, read, readArchive, run, json }
 }
 
-test('archive --sprint --dry-run shows the difference of both files and what it saves, and writes nothing', () => {
+test('archive --sprint --dry-run prints the diff of both files and the bytes it would save, and writes nothing', () => {
   const { read, readArchive, run, json } = project()
   const { code, stdout } = run('archive', '--sprint', 'Sprint 3', '--dry-run')
   expect(code).toBe(0)
@@ -63,7 +63,7 @@ test('archive --sprint --dry-run shows the difference of both files and what it 
   expect(saved.bytes).toBe(Buffer.byteLength(text) - Buffer.byteLength(read()))
 })
 
-test('archive --sprint folds, the second run has nothing more, and undo takes back both files', () => {
+test('archive --sprint folds a sprint once, and undo restores both files', () => {
   const { read, readArchive, run, json } = project()
   expect(json('archive', '--sprint', 's03')).toMatchObject({
     changed: true,
@@ -83,7 +83,7 @@ test('archive --sprint folds, the second run has nothing more, and undo takes ba
   expect([read(), readArchive()]).toEqual([text, undefined])
 })
 
-test('undo of a fold leaves the archive as it was before, byte for byte', () => {
+test('undo of archive --sprint restores a CRLF archive file byte for byte', () => {
   const archive = '# NOTES.md: archive\r\n\r\nMy own words.\r\n'
   const { read, readArchive, run } = project(text.replaceAll('\n', '\r\n'), { 'NOTES.archive.md': archive })
   expect(run('archive', '--sprint', 'S03').code).toBe(0)
@@ -92,7 +92,7 @@ test('undo of a fold leaves the archive as it was before, byte for byte', () => 
   expect([read(), readArchive()]).toEqual([text.replaceAll('\n', '\r\n'), archive])
 })
 
-test('archive --sprint exits with 1 for a sprint that nothing is of, and names those there are', () => {
+test('archive --sprint exits with 1 for a sprint without records and names the sprints that have some', () => {
   const { read, run, json } = project()
   const { code, stdout } = run('archive', '--sprint', 'S09')
   expect([code, stdout]).toEqual([
@@ -108,19 +108,19 @@ test.each([
   ['--keep', '3'],
   ['--keep-archived', '3'],
   ['--delta', '5'],
-])('archive --sprint refuses %s', (...more) => {
+])('archive --sprint refuses the option %s', (...more) => {
   const { read, run } = project()
   expect(run('archive', '--sprint', 'S03', ...more).code).toBe(2)
   expect(read()).toBe(text)
 })
 
-test('a number that was folded away is not given again', () => {
+test('debt add does not reuse the TD number of a folded debt', () => {
   const { run, json } = project()
   run('archive', '--sprint', 'S03')
   expect(json('debt', 'add', 'New', '--severity', 'LOW').results[0].record.id).toBe('TD-004')
 })
 
-test('committed log rows that were folded are no finding of log-append-only', () => {
+test('log-append-only accepts committed log rows that archive --sprint folded away', () => {
   const { cwd, run } = project()
   const git = (...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd, env: environment })
@@ -134,8 +134,8 @@ test('committed log rows that were folded are no finding of log-append-only', ()
   expect(rules()).toContain('log-append-only')
 })
 
-describe('status', () => {
-  test('suggests the sprint once as many rows were closed as configured, until it is folded', () => {
+describe('notes status', () => {
+  test('suggests archive --sprint once sprint.suggestAfter rows are closed, until the sprint is folded', () => {
     const { run, json } = project(text, { 'notes.config.json': '{"sprint":{"suggestAfter":2}}' })
     const hints = () => json('status').hints.map(({ next }: { next: string }) => next)
     const hint = '`notes archive --sprint S03` folds them into the archive file'
@@ -144,12 +144,12 @@ describe('status', () => {
     expect(hints()).not.toContain(hint)
   })
 
-  test('suggests nothing for fewer than ten', () => {
+  test('does not suggest archive --sprint for fewer than ten closed rows', () => {
     expect(project().run('status').stdout).not.toContain('--sprint')
   })
 })
 
-test('kill -9 at any point: the next run leaves both files as one run would, without doubles', async () => {
+test('archive --sprint finishes what a run killed by kill -9 began, without duplicates', async () => {
   const whole = project()
   whole.run('archive', '--sprint', 'S03')
   const wanted = [whole.read(), whole.readArchive()]
@@ -162,7 +162,7 @@ test('kill -9 at any point: the next run leaves both files as one run would, wit
     child.kill('SIGKILL')
     await ended
     const at = [existsSync(join(cwd, 'NOTES.md')) && read() === text, readArchive() === wanted[1]]
-    // The archive comes first: notes without their rows and an archive without them would be a loss.
+    // The archive is written first: rows that are in neither file would be lost.
     expect(at).not.toEqual([false, false])
     expect(run('archive', '--sprint', 'S03').code).toBe(0)
     expect([read(), readArchive()]).toEqual(wanted)

@@ -28,7 +28,7 @@ const plantAdd = defineCommand({
 
   run(context, input) {
     const { plant, note, count, place, light, dryRun } = input
-    // The types are what is tested here: each of these lines would not compile with another one.
+    // This tests the types: with any other type these lines would not compile.
     const typed: readonly [string, readonly string[], number | undefined, string | undefined, boolean] = [
       plant,
       note,
@@ -37,9 +37,9 @@ const plantAdd = defineCommand({
       dryRun,
     ]
     const chosen: 'sun' | 'shade' | undefined = light
-    // @ts-expect-error: a list is not a text
+    // @ts-expect-error: a list is not a string
     const text: string | undefined = note
-    // @ts-expect-error: nor is a number
+    // @ts-expect-error: a number is not a string
     const number: string | undefined = count
     report(context, { json: input, lines: [JSON.stringify([...typed, chosen, text === number])] })
     return 0
@@ -119,8 +119,8 @@ const inputOf = async (...argv: readonly string[]) => {
   return JSON.parse(stdout)
 }
 
-describe('a group', () => {
-  test('has one line in the list of commands, where its first command stands', async () => {
+describe('a command group', () => {
+  test('has one line in the command list, at the position of its first command', async () => {
     const { stdout } = await typed('--help')
     const lines = stdout.split('\n')
     expect(stdout).toMatch(/^ {2}plant {2,}Plants: add, water, list$/m)
@@ -130,7 +130,7 @@ describe('a group', () => {
     expect(stdout).not.toContain('Write down a plant')
   })
 
-  test('has a help that lists its commands with what they take', async () => {
+  test('prints a help page that lists its commands with their arguments', async () => {
     const { code, stdout, stderr } = await typed('plant', '--help')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('Usage: notes plant [options] [command]')
@@ -141,7 +141,7 @@ describe('a group', () => {
     expect((await typed('help', 'plant')).stdout).toBe(stdout)
   })
 
-  test('alone cannot run: its help on standard error, and what to write', async () => {
+  test('without a command prints the group help and a fix on standard error', async () => {
     const { code, stdout, stderr } = await typed('plant')
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain((await typed('plant', '--help')).stdout)
@@ -150,7 +150,7 @@ describe('a group', () => {
     )
   })
 
-  test('alone with --json gives the error as a document and no help', async () => {
+  test('without a command prints the error as JSON and no help under --json', async () => {
     const { code, stdout, stderr } = await typed('plant', '--json')
     expect(code).toBe(2)
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'usage' })
@@ -185,14 +185,14 @@ describe('a group', () => {
     ],
     [['plant', 'list', 'tree', 'rock'], "value 'rock' is invalid", 'Write one of tree, herb'],
     [['weather', 'now'], 'Too many arguments', 'notes weather --help'],
-  ])('%j cannot run, and the message says what to do', async (argv, message, hint) => {
+  ])('refuses the command line %j with a message and a fix', async (argv, message, hint) => {
     const { code, stdout, stderr } = await typed(...argv)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr.split('  fix: ')[0]).toContain(message)
     expect(stderr.split('  fix: ')[1]).toContain(hint)
   })
 
-  test('a command of it has the help of any command', async () => {
+  test('gives each of its commands a help page with options, examples and exit codes', async () => {
     const { code, stdout } = await typed('plant', 'add', '--help')
     expect(code).toBe(0)
     for (const part of [
@@ -208,8 +208,8 @@ describe('a group', () => {
   })
 })
 
-describe('a list, a number, and what is left', () => {
-  test('arrive under their names, in the order they were written', async () => {
+describe('command arguments and options', () => {
+  test('reach the command under their names, in the order they were typed', async () => {
     expect(
       await inputOf(
         'plant',
@@ -231,14 +231,14 @@ describe('a list, a number, and what is left', () => {
     })
   })
 
-  test('absent ones are an empty list or nothing; `required` is for the reader', async () => {
+  test('are an empty list or undefined when left out; only a required argument is enforced', async () => {
     expect(await inputOf('plant', 'add', 'fig')).toEqual({ plant: 'fig', note: [], dryRun: false })
     expect(await inputOf('plant', 'list')).toMatchObject({ kinds: [] })
     expect((await typed('plant', 'water', 'can')).code).toBe(2)
   })
 
   test.each(['-1', '1.5', 'many', '', ' 3', '0x10', '1e3', '9007199254740993'])(
-    '%j is no number',
+    'refuse the value %j for a number option',
     async text => {
       const { code, stderr } = await typed('plant', 'add', 'fig', '--count', text)
       expect(code).toBe(2)
@@ -247,13 +247,13 @@ describe('a list, a number, and what is left', () => {
     },
   )
 
-  test.each(['0', '007', '9007199254740991'])('%s is one', async text => {
+  test.each(['0', '007', '9007199254740991'])('accept the value %s for a number option', async text => {
     expect(await inputOf('plant', 'add', 'fig', '--count', text)).toMatchObject({ count: Number(text) })
   })
 
   // Each of these is an option of `notes` itself, or looks like one.
   test.each(['-x', '-V', '-Vx', '-h', '--json', '--file=x', '--file', '--help', '--', '', 'a\nb', '- item'])(
-    'the value %j arrives as it is',
+    'pass the option value %j through unchanged',
     async text => {
       const { stdout, code } = await typed('--json', 'plant', 'add', `--place=${text}`, '--note', text, 'fig')
       expect(code).toBe(0)
@@ -261,13 +261,13 @@ describe('a list, a number, and what is left', () => {
     },
   )
 
-  test('after -- a text can start with a dash', async () => {
+  test('accept an argument that starts with a dash after --', async () => {
     expect(JSON.parse((await typed('plant', 'add', '--json', '--', '-V')).stdout)).toMatchObject({
       plant: '-V',
     })
   })
 
-  test('the options of all commands stand anywhere, the last one counts', async () => {
+  test('accept global options anywhere, and the last one counts', async () => {
     for (const argv of [
       ['--file', 'a.md', 'plant', 'list', '--json'],
       ['plant', '--file', 'a.md', '--json', 'list'],
@@ -277,7 +277,7 @@ describe('a list, a number, and what is left', () => {
   })
 })
 
-test('a command cannot take the name of an option of all commands', () => {
+test('a command cannot define an option with the name of a global option', () => {
   const greedy = defineCommand({
     name: 'plant steal',
     summary: 'Take a plant',
@@ -289,7 +289,7 @@ test('a command cannot take the name of an option of all commands', () => {
   expect(() => commandsPage({ commands: [greedy], groups: {} })).toThrow('--file')
 })
 
-test('the page has a part for a group and, in it, one for each of its commands', () => {
+test('the commands page has a section for a group and a subsection for each of its commands', () => {
   const page = commandsPage(garden)
   expect(page.match(/^###? .*$/gm)).toEqual([
     '## notes plant',
@@ -303,13 +303,13 @@ test('the page has a part for a group and, in it, one for each of its commands',
   expect(page).toContain('| `--count <count>` | how many |')
 })
 
-test('what is not typed is not built', () => {
+test('buildProgram builds no subcommands and options of commands that are not typed', () => {
   const program = buildProgram(garden)
   expect(program.commands.map(command => command.name())).toEqual(['plant', 'weather', 'help'])
   expect(program.commands.flatMap(command => [...command.commands, ...command.options])).toEqual([])
 })
 
-test('the built program has nothing after a command that is no group', () => {
+test('help reports an unknown subcommand of a command that is not a group', () => {
   const { code, stderr } = notes(['help', 'show', 'nothing'], { cwd: folderWith() })
   expect(code).toBe(2)
   expect(stderr).toBe("error: Unknown command 'show nothing'\n  fix: See `notes show --help`\n")

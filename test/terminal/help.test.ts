@@ -10,28 +10,28 @@ const names = commands.map(({ name }) => name)
 const groupOf = (name: string) => (name.includes(' ') ? name.split(' ')[0] : undefined)
 const usedGroups = [...new Set(names.map(groupOf).filter(group => group !== undefined))]
 
-/** What a shell would make of the first `notes …` in a line, up to a pipe, a redirection or a bracket. */
+/** Splits the first `notes …` of a line as a shell does, up to a pipe, a redirection or a bracket. */
 function wordsOf(line: string): readonly string[] {
   const [, typed = ''] = /\bnotes((?:\s+(?:"[^"]*"|'[^']*'|[^\s"'|()<>;])+)*)/.exec(line) ?? []
   const words = typed.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
   return words.map(word => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'))
 }
 
-/** What the line pipes into `notes`: `echo '{"title": "x"}' | notes …`. */
+/** The text that a line pipes into `notes`: `echo '{"title": "x"}' | notes …`. */
 const inputOf = (line: string) => /^echo '([^']*)' \| /.exec(line)?.[1] ?? ''
 
-/** What examples refer to: 120 lines of a source file, each with a text of its own. */
+/** The source file that examples cite: 120 different lines. */
 const source = Array.from({ length: 120 }, (_, index) => `const step${index + 1} = ${index + 1}\n`).join('')
 
 describe('notes', () => {
-  test('alone prints the commands, each with one line', () => {
+  test('prints the command list, one line per command, when it is called without arguments', () => {
     const { code, stdout, stderr } = notes([], { cwd: folderWith() })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const { name, summary } of commands.filter(command => groupOf(command.name) === undefined))
       expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.* {2}${summary}$`, 'm'))
   })
 
-  test('has one line for each group, with its commands', () => {
+  test('prints one line per command group, with the names of its commands', () => {
     const { stdout } = notes([], { cwd: folderWith(), env: { COLUMNS: '200' } })
     for (const group of usedGroups) {
       const words = names.filter(name => groupOf(name) === group).map(name => name.split(' ')[1])
@@ -39,14 +39,14 @@ describe('notes', () => {
     }
   })
 
-  test('--help and help print the same', () => {
+  test('prints the same command list for --help and help', () => {
     const cwd = folderWith()
     const { stdout } = notes([], { cwd })
     expect(notes(['--help'], { cwd })).toEqual({ code: 0, stdout, stderr: '' })
     expect(notes(['help'], { cwd })).toEqual({ code: 0, stdout, stderr: '' })
   })
 
-  test('--version is the one of the package', () => {
+  test('prints a version number for --version', () => {
     expect(notes(['--json', '--version'], { cwd: folderWith() }).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
@@ -61,7 +61,7 @@ describe('notes', () => {
     [['config', '--file'], "Option '--file <path>' argument missing", '--help'],
     [['--json'], 'There is no command', 'notes --help'],
     [['--root', 'nope', 'config'], 'is not a folder', '--root'],
-  ])('%j cannot run, and the message says what to do', (args, message, hint) => {
+  ])('refuses the command line %j with a message and a fix', (args, message, hint) => {
     const cwd = folderWith()
     const { code, stderr } = notes(args, { cwd })
     expect(code).toBe(2)
@@ -74,7 +74,7 @@ describe('notes', () => {
     expect(JSON.parse(withJson.stdout).error).toMatchObject({ code: 'usage' })
   })
 
-  test('colours only where they are wanted', () => {
+  test('prints colours only with FORCE_COLOR, and never in JSON', () => {
     const cwd = folderWith()
     expect(notes(['config'], { cwd }).stdout).not.toContain('\u001b')
     expect(notes(['config'], { cwd, env: { FORCE_COLOR: '1' } }).stdout).toContain('\u001b')
@@ -83,7 +83,7 @@ describe('notes', () => {
 })
 
 describe.each(commands.map(command => [command.name, command] as const))('notes %s', (name, command) => {
-  test('--help has the summary, the options of all commands, examples and exit codes', () => {
+  test('--help prints the summary, the global options, the examples and the exit codes', () => {
     const cwd = folderWith()
     const { code, stdout } = notes([...name.split(' '), '--help'], { cwd, env: { COLUMNS: '200' } })
     expect(code).toBe(0)
@@ -96,11 +96,11 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
     expect(notes(['help', ...name.split(' ')], { cwd, env: { COLUMNS: '200' } }).stdout).toBe(stdout)
   })
 
-  test('the summary is one line without a full stop', () => {
+  test('has a help summary of one line without a full stop', () => {
     expect(command.summary).toMatch(/^[A-Z].{5,60}[^.]$/)
   })
 
-  test('shows at least two examples of itself', () => {
+  test('has at least two examples of itself in its help', () => {
     expect(command.examples.length).toBeGreaterThanOrEqual(2)
     // `notes debt --export` is `notes debt export`, and `notes context` is `notes context show`.
     const [group, word = ''] = name.split(' ')
@@ -110,7 +110,7 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
   })
 
   // Every example is run as it stands, without the shell around it: `notes completion fish | source`.
-  test.each(command.examples.map(({ line }) => line))('%s works', line => {
+  test.each(command.examples.map(({ line }) => line))('runs the example from its help: %s', line => {
     const cwd = folderWith({ '.git/': '', 'src/auth/jwt.ts': source })
     notes(['init'], { cwd })
     for (const before of command.setup ?? []) {
@@ -122,7 +122,7 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
   })
 })
 
-test('an example is read as a shell would', () => {
+test('the parser of help examples splits words as a shell does', () => {
   expect(wordsOf('source <(notes completion bash)')).toEqual(['completion', 'bash'])
   expect(wordsOf('notes log add --agent me "a -> b (c) | d" | cat')).toEqual([
     'log',
@@ -140,18 +140,18 @@ test('an example is read as a shell would', () => {
   expect(inputOf(`echo '{"title": "x"}' | notes decision add --from -`)).toBe('{"title": "x"}')
 })
 
-test('every command has its own name', () => {
+test('command names are unique', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('every group has a summary of a few words, and its name is not a command too', () => {
+test('every command group has a short summary and a name that no command has', () => {
   for (const group of usedGroups) {
     expect(groups[group], group).toMatch(/^[A-Z].{2,25}[^.]$/)
     expect(names).not.toContain(group)
   }
 })
 
-test('the page of all commands has their options, examples and exit codes', () => {
+test('the commands page lists the options, examples and exit codes of every command', () => {
   const page = commandsPage()
   for (const { name, examples, exits, options } of commands) {
     expect(page).toMatch(new RegExp(`^###? notes ${name}$`, 'm'))
@@ -161,11 +161,11 @@ test('the page of all commands has their options, examples and exit codes', () =
   }
 })
 
-test('the list of commands is the same whether the commands are loaded or not', () => {
+test('the command outline used before commands are loaded equals that of the loaded commands', () => {
   expect(outlineOf(outlinedCommandLine())).toEqual(outlineOf(wholeCommandLine()))
 })
 
-test.each(commands)('notes $name --help: what it says fills its lines', ({ name, details = '' }) => {
+test.each(commands)('notes $name --help wraps its details at 80 columns', ({ name, details = '' }) => {
   const { stdout } = notes([...name.split(' '), '--help'], { cwd: folderWith(), env: { COLUMNS: '80' } })
   if (details === '') return
   const [, , prose = ''] = stdout.split('\n\n')
@@ -175,7 +175,7 @@ test.each(commands)('notes $name --help: what it says fills its lines', ({ name,
   }
 })
 
-test('an example that is wider than a screen leaves the others where they are', () => {
+test('decision add --help puts the description of a wide example on its own line', () => {
   const { stdout } = notes(['decision', 'add', '--help'], { cwd: folderWith() })
   expect(stdout).toMatch(/re-auth"\n {6}a whole decision\n/)
 })

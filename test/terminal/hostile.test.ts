@@ -27,7 +27,7 @@ function project(text: string = seedExample, files: Readonly<Record<string, stri
   return { cwd, path, read, run, pipe }
 }
 
-/** Several of the same command at once. */
+/** Runs the same command several times at once. */
 const together = (cwd: string, count: number, ...args: string[]) =>
   Promise.all(
     Array.from(
@@ -43,7 +43,7 @@ const together = (cwd: string, count: number, ...args: string[]) =>
     ),
   )
 
-describe('what is there already', () => {
+describe('adding a record that already exists', () => {
   test.each([
     [
       ['blocker', 'add', '--waiting', 'OAuth provider credentials', '--eta', '2027-01-01'],
@@ -61,7 +61,7 @@ describe('what is there already', () => {
       ['decision', 'add', '--draft', '--title', 'Token Expiry Handling', '--scenario', 'x'],
       /--scenario.*supersede/,
     ],
-  ])('%s says what it does not write', (args, said) => {
+  ])('reports the values that it does not write: %s', (args, said) => {
     const { read, run } = project()
     const { code, stderr } = run(...args)
     expect([code, read()]).toEqual([0, seedExample])
@@ -70,13 +70,13 @@ describe('what is there already', () => {
     expect(remarks.join('\n')).toMatch(said)
   })
 
-  test('two entries of one run that differ only in what is dropped', () => {
+  test('reports the dropped severity of a debt that one run contains twice', () => {
     const { pipe } = project()
     const input = '[{"title":"A","severity":"LOW"},{"title":"A","severity":"HIGH"}]'
     expect(pipe(input, 'debt', 'add', '--from', '-').stderr).toMatch(/--severity HIGH \(it says LOW\)/)
   })
 
-  test('how something ended, and by what it is superseded, a second time', () => {
+  test('reports a dropped --how of question resolve and --by of decision supersede on the second run', () => {
     const { run } = project()
     run('question', 'resolve', 'grace')
     expect(run('question', 'resolve', 'grace', '--how', 'no').stderr).toMatch(/--how no/)
@@ -85,7 +85,7 @@ describe('what is there already', () => {
     expect(run('decision', 'supersede', 'Token', '--by', 'D-3').stderr).toMatch(/already by D-2.*--by D-3/)
   })
 
-  test('the same handoff on the same day at another time', () => {
+  test('reports a dropped --at when log add repeats a handoff of the same day', () => {
     const { run } = project()
     const at = (time: string) => run('log', 'add', '--agent', 'me', 'done', '--at', `2026-02-01T${time}Z`)
     expect(at('10:00:00').stderr).toBe('')
@@ -93,7 +93,7 @@ describe('what is there already', () => {
     expect(at('11:30').stderr).toMatch(/--at 2026-02-01T11:30Z/)
   })
 
-  test('the context, a second later', async () => {
+  test('changes nothing when context set repeats the same context a second later', async () => {
     const { read, run } = project()
     const args = ['context', 'set', '--bead', 'bd-1 (x)', '--state', 'None'] as const
     expect(run(...args).stdout).toMatch(/^changed/)
@@ -111,7 +111,7 @@ test.each([
     '## Decisions\n| Date | Decision | Rationale |\n|---|---|---|\n| 2026-01-01 | **T**: d | **Status**: Draft |\n',
   ],
   ['a bullet', '## Decisions\n- 2026-01-01 **T**: d<br>**Status**: Draft\n'],
-])('superseding a draft leaves one status: %s', (_, text) => {
+])('decision supersede leaves one status in a draft that is %s', (_, text) => {
   const { read, run } = project(text)
   expect(run('decision', 'supersede', 'T', '--by', 'D | 9').code).toBe(0)
   expect(read().match(/\*\*Status\*\*|superseded/gi)).toHaveLength(2)
@@ -120,8 +120,8 @@ test.each([
   })
 })
 
-describe('a file that nobody may write', () => {
-  test('is left alone, whoever we are', () => {
+describe('a read-only notes file', () => {
+  test('is left unchanged with a chmod hint, even for root', () => {
     const { path, read, run } = project()
     chmodSync(path, 0o444)
     const { code, stderr } = run('question', 'add', 'x')
@@ -131,7 +131,7 @@ describe('a file that nobody may write', () => {
   })
 })
 
-test('with mixed line endings no other line changes its own', () => {
+test('log add and learning add keep the mixed line endings of all other lines', () => {
   const head = '## Session Log\n| Timestamp | Agent | Summary |\r\n|---|---|---|\n'
   const text = `${head}| 2026-01-01T10:00Z | a | b |\r\n| 2026-01-02T10:00Z | a | c |\n\r\n## Learnings\r\n- x\n`
   const { read, run } = project(text)
@@ -143,7 +143,7 @@ test('with mixed line endings no other line changes its own', () => {
   expect(read()).toBe(`${added}- y\n`)
 })
 
-describe('the archive', () => {
+describe('notes archive', () => {
   const decisions = Array.from(
     { length: 5 },
     (_, n) => `### 2026-01-0${n + 1} - D${n}\n**Decision**: d\n**Rationale**: r\n`,
@@ -151,7 +151,7 @@ describe('the archive', () => {
   const text = `## Decision Log\n\n${decisions}`
   const args = ['archive', '--keep', '1', '--keep-archived', '1'] as const
 
-  test('several runs at once are one change, and undo leaves nothing of it', async () => {
+  test('archives once when five runs start together, and one undo restores everything', async () => {
     const { cwd, read, run } = project(text)
     const runs = await together(cwd, 5, ...args)
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
@@ -163,7 +163,7 @@ describe('the archive', () => {
     expect(run('undo').code).toBe(1)
   })
 
-  test('a link out of the project is not read, not even to show what would be', () => {
+  test('refuses an archive file that links out of the project, also with --dry-run', () => {
     const { cwd, run } = project(text)
     const other = folderWith({ 'secret.md': 'secret' })
     symlinkSync(join(other, 'secret.md'), join(cwd, 'NOTES.archive.md'))
@@ -174,7 +174,7 @@ describe('the archive', () => {
     }
   })
 
-  test('undo without the archive file says so', () => {
+  test('cannot be undone without the archive file, and undo reports that', () => {
     const { cwd, run } = project(text)
     run(...args)
     rmSync(join(cwd, 'NOTES.archive.md'))
@@ -182,7 +182,7 @@ describe('the archive', () => {
   })
 })
 
-test('eight at once that take back take back one thing each', async () => {
+test('eight concurrent undo runs take back one change each', async () => {
   const { cwd, read, run } = project()
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) run('question', 'add', `Q ${name}`)
   const runs = await together(cwd, 8, 'undo')
@@ -192,7 +192,7 @@ test('eight at once that take back take back one thing each', async () => {
   expect(read()).toBe(seedExample)
 })
 
-describe('what says that a section is empty goes with the first record, and comes back', () => {
+describe('the placeholder of an empty section', () => {
   const sections = [
     ...['## Active Context', 'None.', '', '## Decision Log', '_None_', '', '## Session Log', '', 'None', ''],
     ...[
@@ -213,7 +213,7 @@ describe('what says that a section is empty goes with the first record, and come
     [['log', 'add', '--agent', 'a', 's'], '\nNone\n'],
     [['debt', 'add', 'd', '--severity', 'LOW'], '(none)'],
     [['blocker', 'add', '--waiting', 'w'], '- None\n'],
-  ])('%s', (args, marker) => {
+  ])('is removed by %s and restored by undo', (args, marker) => {
     for (const text of [sections, sections.replaceAll('\n', '\r\n')]) {
       const { read, run } = project(text)
       expect(run(...args)).toMatchObject({ code: 0, stderr: '' })
@@ -224,21 +224,21 @@ describe('what says that a section is empty goes with the first record, and come
     }
   })
 
-  test('and what says more than that stays', () => {
+  test('stays when it says more than that the section is empty', () => {
     const { read, run } = project(sections)
     run('learning', 'add', 'l')
     expect(read()).toContain('None yet\nbut soon\n')
   })
 })
 
-describe('what is piped in', () => {
-  test('may start with a byte order mark', () => {
+describe('input for --from -', () => {
+  test('may start with a byte order mark on standard input', () => {
     const { pipe, read } = project()
     expect(pipe('\uFEFF{"title":"marked"}', 'question', 'add', '--from', '-').code).toBe(0)
     expect(read()).toContain('- [ ] marked\n')
   })
 
-  test('is refused by entry and field when something in it is empty', () => {
+  test('is refused with the entry and field of an empty value', () => {
     const { pipe, read, run } = project()
     const whole = {
       title: 't',
@@ -261,7 +261,7 @@ describe('what is piped in', () => {
   })
 })
 
-describe('what is no notes file', () => {
+describe('an unusable file', () => {
   const nothing = (cwd: string, env: Record<string, string>, ...args: string[]) => {
     const { code, stdout, stderr } = notes(args, { cwd, env })
     expect([code, stdout]).toEqual([2, ''])
@@ -269,36 +269,45 @@ describe('what is no notes file', () => {
     return stderr
   }
 
-  test('a folder of that name', () => {
+  test('is refused by init when it is a folder in place of the notes file', () => {
     const cwd = folderWith({ '.git/': '', 'grimoires/loa/NOTES.md/': '' })
     expect(nothing(cwd, {}, 'init')).toMatch(/is a folder.*\n.*\n.*--file/)
   })
 
-  test.each([['question', 'add', 'x'], ['show'], ['init']])('a link in circles: %s', (...args) => {
-    const { cwd } = project()
-    symlinkSync('b', join(cwd, 'a'))
-    symlinkSync('a', join(cwd, 'b'))
-    expect(nothing(cwd, { NOTES_FILE: 'a' }, ...args)).toMatch(/leads back to itself/)
-    expect(nothing(cwd, {}, ...args, '--file', 'a')).toMatch(/leads back to itself/)
-    expect(nothing(cwd, { NOTES_FILE: 'x'.repeat(5000) }, ...args)).toMatch(/longer name/)
-    expect(nothing(cwd, {}, ...args, '--file', '-')).toMatch(/\.\/-/)
-  })
+  test.each([['question', 'add', 'x'], ['show'], ['init']])(
+    'is refused by %s when it is a link loop, a name that is too long, or -',
+    (...args) => {
+      const { cwd } = project()
+      symlinkSync('b', join(cwd, 'a'))
+      symlinkSync('a', join(cwd, 'b'))
+      expect(nothing(cwd, { NOTES_FILE: 'a' }, ...args)).toMatch(/leads back to itself/)
+      expect(nothing(cwd, {}, ...args, '--file', 'a')).toMatch(/leads back to itself/)
+      expect(nothing(cwd, { NOTES_FILE: 'x'.repeat(5000) }, ...args)).toMatch(/longer name/)
+      expect(nothing(cwd, {}, ...args, '--file', '-')).toMatch(/\.\/-/)
+    },
+  )
 
-  test.runIf(existsSync('/dev/full'))('a full disk behind standard output', () => {
-    const { cwd } = project()
-    const full = openSync('/dev/full', 'w')
-    const child = spawn(process.execPath, [bin, '--version'], { cwd, stdio: ['ignore', full, 'pipe'] })
-    let said = ''
-    child.stderr?.on('data', part => (said += part))
-    return new Promise<void>(done =>
-      child.on('close', code => {
-        expect([code, said]).toEqual([2, expect.stringMatching(/Cannot write to standard output \(ENOSPC\)/)])
-        done()
-      }),
-    )
-  })
+  test.runIf(existsSync('/dev/full'))(
+    'is reported by notes --version when standard output is a full disk',
+    () => {
+      const { cwd } = project()
+      const full = openSync('/dev/full', 'w')
+      const child = spawn(process.execPath, [bin, '--version'], { cwd, stdio: ['ignore', full, 'pipe'] })
+      let said = ''
+      child.stderr?.on('data', part => (said += part))
+      return new Promise<void>(done =>
+        child.on('close', code => {
+          expect([code, said]).toEqual([
+            2,
+            expect.stringMatching(/Cannot write to standard output \(ENOSPC\)/),
+          ])
+          done()
+        }),
+      )
+    },
+  )
 
-  test('damage names the file', () => {
+  test('is named with the line of its damage by question add and archive', () => {
     const { path, run } = project()
     writeFileSync(path, `${seedExample}\n\`\`\`\n`)
     expect(run('question', 'add', 'x').stderr).toMatch(/at: NOTES.md:\d+:1/)
@@ -306,7 +315,7 @@ describe('what is no notes file', () => {
   })
 })
 
-test('how a debt ended does not become part of what it was', () => {
+test('debt resolve --how does not become part of the debt title', () => {
   const { run } = project()
   expect(run('debt', 'resolve', 'TD-001', '--how', 'see ~~x~~ | y').code).toBe(0)
   expect(JSON.parse(run('debt', 'list', '--all', '--json').stdout).records[0]).toMatchObject({
@@ -315,7 +324,7 @@ test('how a debt ended does not become part of what it was', () => {
   })
 })
 
-test('a section that a dated file has not is made at its end, below no other', () => {
+test('ref add and debt add create missing sections at the end of a dated file', () => {
   const { read, run } = project(
     '## Session Continuity — 2026-05-11\n\n**Status:** red\n\n## Decision Log — 2026-04-30\n\n- **2026-04-30:** Keep\n',
   )

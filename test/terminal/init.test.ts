@@ -11,7 +11,7 @@ const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.ur
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
 const everything = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
 
-test('writes the template and a folder for sessions that git ignores', () => {
+test('init writes the template and a sessions folder that git ignores', () => {
   const cwd = folderWith()
   const { code, stdout } = notes(['init'], { cwd })
   expect(code).toBe(0)
@@ -21,7 +21,7 @@ test('writes the template and a folder for sessions that git ignores', () => {
   expect(existsSync(join(cwd, 'notes.config.json'))).toBe(false)
 })
 
-test('a second run changes nothing, says so, and is fine', () => {
+test('init changes nothing on the second run, reports that and exits with 0', () => {
   const cwd = folderWith()
   notes(['init', '--config'], { cwd })
   const before = everything(cwd)
@@ -31,7 +31,7 @@ test('a second run changes nothing, says so, and is fine', () => {
   expect(everything(cwd)).toEqual(before)
 })
 
-test('leaves every file that is there as it is', () => {
+test('init keeps every existing file unchanged', () => {
   const files = {
     'grimoires/loa/NOTES.md': '\uFEFF# Mine\r\n',
     '.notes/.gitignore': '',
@@ -43,21 +43,21 @@ test('leaves every file that is there as it is', () => {
   for (const [name, text] of Object.entries(files)) expect(read(cwd, name), name).toBe(text)
 })
 
-test('a NOTES.md in the root is the notes file, and stays it', () => {
+test('init keeps an existing NOTES.md in the root as the notes file', () => {
   const cwd = folderWith({ '.git/': '', 'NOTES.md': '# Notes\n' })
   const { stdout } = notes(['init'], { cwd })
   expect(stdout).toContain('already there  NOTES.md')
   expect(existsSync(join(cwd, 'grimoires'))).toBe(false)
 })
 
-test('from a subfolder, writes to the git top level', () => {
+test('init writes to the git top level from a subfolder', () => {
   const top = folderWith({ '.git/': '', 'src/': '' })
   expect(notes(['init'], { cwd: join(top, 'src') }).code).toBe(0)
   expect(existsSync(join(top, 'grimoires/loa/NOTES.md'))).toBe(true)
   expect(everything(join(top, 'src'))).toEqual([])
 })
 
-test('--dry-run shows what would be written and writes nothing', () => {
+test('init --dry-run prints what it would write and writes nothing', () => {
   const cwd = folderWith()
   const { code, stdout } = notes(['init', '--dry-run', '--config'], { cwd })
   expect(code).toBe(0)
@@ -66,21 +66,21 @@ test('--dry-run shows what would be written and writes nothing', () => {
   expect(everything(cwd)).toEqual([])
 })
 
-test('--config remembers where --file put the notes file', () => {
+test('init --config records the notes file given with --file', () => {
   const cwd = folderWith({ '.git/': '' })
   notes(['init', '--config', '--file', join('docs', 'NOTES.md')], { cwd })
   expect(JSON.parse(read(cwd, 'notes.config.json'))).toMatchObject({ file: 'docs/NOTES.md', profile: 'auto' })
   expect(notes(['init'], { cwd }).stdout).toContain(`already there  ${join('docs', 'NOTES.md')}`)
 })
 
-test('--config leaves it at a package.json that holds the configuration', () => {
+test('init --config writes no notes.config.json when package.json holds the configuration', () => {
   const cwd = folderWith({ 'package.json': '{ "notes": { "file": "N.md" } }' })
   const { stdout } = notes(['init', '--config'], { cwd })
   expect(stdout).toContain('already there  package.json')
   expect(everything(cwd)).toEqual(['.notes', join('.notes', '.gitignore'), 'N.md', 'package.json'])
 })
 
-test('--json tells what was done with each file', () => {
+test('init --json lists what it did with each file', () => {
   const cwd = folderWith({ '.notes/.gitignore': '*\n' })
   const { root, dryRun, files } = JSON.parse(notes(['init', '--json'], { cwd }).stdout)
   expect({ root, dryRun }).toEqual({ root: cwd, dryRun: false })
@@ -90,7 +90,7 @@ test('--json tells what was done with each file', () => {
   ])
 })
 
-test('a file where a folder is needed is an error, and nothing is lost', () => {
+test('init reports a file in place of the .notes folder and keeps it', () => {
   const cwd = folderWith({ '.notes': 'mine\n' })
   const { code, stderr } = notes(['init'], { cwd })
   expect(code).toBe(2)
@@ -98,7 +98,7 @@ test('a file where a folder is needed is an error, and nothing is lost', () => {
   expect(read(cwd, '.notes')).toBe('mine\n')
 })
 
-test('a notes file outside the root is refused, and nothing written', () => {
+test('init refuses a notes file outside the root and writes nothing', () => {
   const outside = folderWith()
   const cwd = folderWith()
   const { code, stderr } = notes(['init', '--root', '.', '--file', join(outside, 'NOTES.md')], { cwd })
@@ -107,12 +107,15 @@ test('a notes file outside the root is refused, and nothing written', () => {
   expect([...everything(outside), ...everything(cwd)]).toEqual([])
 })
 
-test.skipIf(process.platform === 'win32')('what it keeps itself stays in the project', () => {
-  const elsewhere = folderWith()
-  const cwd = folderWith({ '.git/HEAD': '' })
-  symlinkSync(elsewhere, join(cwd, '.notes'))
-  const { code, stderr } = notes(['init'], { cwd })
-  expect(code).toBe(2)
-  expect(stderr).toContain('.notes/.gitignore leads outside the project')
-  expect(readdirSync(elsewhere)).toEqual([])
-})
+test.skipIf(process.platform === 'win32')(
+  'init refuses to write through a .notes link that leads out of the project',
+  () => {
+    const elsewhere = folderWith()
+    const cwd = folderWith({ '.git/HEAD': '' })
+    symlinkSync(elsewhere, join(cwd, '.notes'))
+    const { code, stderr } = notes(['init'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('.notes/.gitignore leads outside the project')
+    expect(readdirSync(elsewhere)).toEqual([])
+  },
+)

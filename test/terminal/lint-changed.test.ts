@@ -29,7 +29,7 @@ function project(files: Record<string, string>, { commits = true } = {}) {
     git('commit', '-qm', 'first')
   }
   const lint = (...args: string[]) => notes(['lint', '--json', ...args], { cwd })
-  /** Rules that found something, by file. */
+  /** The rules that reported findings, by file. */
   const found = (...args: string[]): Record<string, string[]> => {
     const { stdout, stderr } = lint(...args)
     expect(stderr).toBe('')
@@ -42,9 +42,9 @@ function project(files: Record<string, string>, { commits = true } = {}) {
 
 const SELECTIONS = [['--changed'], ['--since', 'HEAD'], ['--staged']]
 
-describe('a root below the top of git', () => {
+describe('lint in a root below the git top level', () => {
   test.each(SELECTIONS.map(options => [options.join(' '), options] as const))(
-    'is compared with its history by lint %s',
+    'compares the notes file with its history for %s',
     (_, selection) => {
       const { found, git, write } = project({ 'notes.config.json': '{"root":"app"}', 'app/NOTES.md': LOG })
       expect(found(...selection)).toEqual({})
@@ -54,7 +54,7 @@ describe('a root below the top of git', () => {
     },
   )
 
-  test('has its append-only rules checked by a plain lint', () => {
+  test('checks the append-only rules without --changed', () => {
     const { found, write } = project({ 'notes.config.json': '{"root":"app"}', 'app/NOTES.md': LOG })
     write('app/NOTES.md', WITHOUT_SECOND)
     expect(found()['NOTES.md']).toContain('log-append-only')
@@ -62,42 +62,42 @@ describe('a root below the top of git', () => {
 })
 
 describe('before the first commit', () => {
-  test.each([['--changed'], ['--staged']])('everything is new to lint %s', selection => {
+  test.each([['--changed'], ['--staged']])('lint %s treats every file as new', selection => {
     const { found, git } = project({ 'NOTES.md': LOG }, { commits: false })
     git('add', '-A')
     expect(Object.keys(found(selection))).toEqual(['NOTES.md'])
   })
 })
 
-describe('files that lint --changed leaves out', () => {
-  test('outside of a sparse checkout', () => {
+describe('lint --changed', () => {
+  test('skips files outside a sparse checkout, as --since and --staged do', () => {
     const { cwd, found, git } = project({ 'NOTES.md': LOG, 'a.md': '' })
     git('update-index', '--skip-worktree', 'NOTES.md')
     rmSync(join(cwd, 'NOTES.md'))
     for (const selection of SELECTIONS) expect(found(...selection)).toEqual({})
   })
 
-  test('ignored ones', () => {
+  test('skips files that git ignores', () => {
     const { found, write } = project({ 'NOTES.md': LOG, '.gitignore': 'no.md\n' })
     write('no.md', LOG)
     expect(found('--changed', 'no.md', 'NOTES.md')).toEqual({})
   })
 
-  test('those that only have other line ends, as `core.autocrlf` makes them', () => {
+  test('skips files that differ only in line endings, as core.autocrlf leaves them', () => {
     const { found, write } = project({ 'NOTES.md': LOG })
     write('NOTES.md', LOG.replaceAll('\n', '\r\n'))
     expect(found('--changed')).toEqual({})
   })
 
-  test('but new ones are looked at', () => {
+  test('lints untracked files', () => {
     const { found, write } = project({ 'NOTES.md': LOG })
     write('new.md', LOG)
     expect(Object.keys(found('--changed', '*.md'))).toEqual(['new.md'])
   })
 })
 
-describe('lint --staged reads the index', () => {
-  test('and finds a conflict that the work tree does not have any more', () => {
+describe('lint --staged', () => {
+  test('finds a conflict in the index that the work tree no longer has', () => {
     const { found, git, write } = project({ 'NOTES.md': LOG })
     write('NOTES.md', CONFLICT)
     git('add', '-A')
@@ -106,7 +106,7 @@ describe('lint --staged reads the index', () => {
     expect(found('--changed')).toEqual({})
   })
 
-  test('not what is only in the work tree', () => {
+  test('ignores changes that are only in the work tree', () => {
     const { found, git, write } = project({ 'NOTES.md': LOG })
     write('NOTES.md', `${LOG}\n`)
     git('add', '-A')
@@ -114,7 +114,7 @@ describe('lint --staged reads the index', () => {
     expect(found('--staged')).toEqual({ 'NOTES.md': [] })
   })
 
-  test('of a `git commit -a` too, which has an index of its own', () => {
+  test('reads the separate index of git commit -a', () => {
     const { cwd, git, write } = project({ 'NOTES.md': LOG })
     write('NOTES.md', CONFLICT)
     execFileSync('cp', ['.git/index', '.git/next-index'], { cwd })
@@ -124,7 +124,7 @@ describe('lint --staged reads the index', () => {
     expect(code).toBe(1)
   })
 
-  test('and does not go together with --fix', () => {
+  test('refuses --fix', () => {
     const { cwd, lint, git, write } = project({ 'NOTES.md': LOG })
     write('NOTES.md', CONFLICT)
     git('add', '-A')
@@ -135,15 +135,15 @@ describe('lint --staged reads the index', () => {
   })
 })
 
-describe('what cannot be compared is refused', () => {
-  test('a range', () => {
+describe('lint compared with git', () => {
+  test('refuses a range for --since and suggests its start', () => {
     const { code, stderr } = project({ 'NOTES.md': LOG }).lint('--since', 'main..')
     expect(code).toBe(2)
     expect(stderr).toContain('is a range')
     expect(stderr).toContain('--since main')
   })
 
-  test('a file in a submodule', () => {
+  test('refuses a file in a submodule for --changed and suggests --root', () => {
     const { cwd, lint } = project({ 'NOTES.md': LOG })
     const sub = join(cwd, 'sub')
     execFileSync('git', ['init', '-q', sub])
@@ -157,7 +157,7 @@ describe('what cannot be compared is refused', () => {
   })
 
   test.skipIf(process.getuid?.() !== 0)(
-    'a repository of another user, whose history is no reason to fail either',
+    'refuses the repository of another user for --changed, but not without it',
     () => {
       const { cwd, lint, found, write } = project({ 'NOTES.md': LOG })
       write('NOTES.md', WITHOUT_SECOND)
@@ -170,7 +170,7 @@ describe('what cannot be compared is refused', () => {
     },
   )
 
-  test('files outside of any repository', () => {
+  test('reports for --changed that there is no git repository', () => {
     const { stderr } = notes(['lint', '--changed'], { cwd: folderWith({ 'NOTES.md': LOG }) })
     expect(stderr).toContain('There is no git repository here')
   })

@@ -21,7 +21,7 @@ const project = (files: Record<string, string> = {}) =>
     ...files,
   })
 
-/** `notes lint --watch` as a process of its own. `turn` waits for the next run and answers what it said. */
+/** Starts `notes lint --watch`. `until` waits for new output that meets a condition, and returns it. */
 async function watching(cwd: string, ...args: string[]) {
   const child: ChildProcess = spawn(process.execPath, [bin, 'lint', '--watch', ...DAY, ...args], {
     cwd,
@@ -64,14 +64,14 @@ const broken = (said: string) => /debt-severity/.test(said)
 const saves: readonly [string, (path: string, text: string) => void][] = [
   ['in place', writeFileSync],
   [
-    'by renaming over it',
+    'by renaming a new file over it',
     (path, text) => {
       writeFileSync(`${path}.tmp`, text)
       renameSync(`${path}.tmp`, path)
     },
   ],
   [
-    'as vim does: the old one becomes a backup, the new one is written, the backup removed',
+    'as vim does: old file becomes a backup, new file is written, backup is removed',
     (path, text) => {
       writeFileSync(`${path.replace(/[^/]*$/, '')}4913`, '')
       rmSync(`${path.replace(/[^/]*$/, '')}4913`)
@@ -89,8 +89,8 @@ const saves: readonly [string, (path: string, text: string) => void][] = [
   ],
 ]
 
-describe.each(saves)('saved %s', (_, save) => {
-  test('the notes are linted again, as often as it happens', async () => {
+describe.each(saves)('lint --watch when a file is saved %s', (_, save) => {
+  test('lints the notes file again after every save', async () => {
     const cwd = project()
     const { until, stop } = await watching(cwd)
     for (let round = 0; round < 3; round++) {
@@ -102,7 +102,7 @@ describe.each(saves)('saved %s', (_, save) => {
     expect(await stop()).toBe(0)
   })
 
-  test('code that the notes cite makes them be linted again', async () => {
+  test('lints the notes again after a save of cited code', async () => {
     const cwd = project()
     const { until, stop } = await watching(cwd)
     save(join(cwd, 'src/auth/jwt.ts'), quoted.replaceAll('900000', '1'))
@@ -115,7 +115,7 @@ describe.each(saves)('saved %s', (_, save) => {
   })
 })
 
-test('lint --watch takes fifty saves in a row together until they pause, for a second at most, and the last one counts', async () => {
+test('lint --watch collects fifty quick saves into a few runs and reports the last state', async () => {
   const cwd = project()
   const { until, stop, runs } = await watching(cwd)
   const before = runs()
@@ -124,7 +124,7 @@ test('lint --watch takes fifty saves in a row together until they pause, for a s
   for (let round = 1; round <= 50; round++) {
     saves[round % 3]?.[1](join(cwd, 'NOTES.md'), round === 50 ? worse : bad)
     await new Promise(resolve => setTimeout(resolve, 5))
-    // A busy machine stretches what we do: each pause that looks like the end of the saves may be a run.
+    // On a busy machine, each pause between saves may look like their end and start a run.
     if (performance.now() - saved > 80) pauses++
     saved = performance.now()
   }
@@ -134,7 +134,7 @@ test('lint --watch takes fifty saves in a row together until they pause, for a s
   expect(await stop()).toBe(1)
 })
 
-test('a file that is gone is said to be, and linted when it is back', async () => {
+test('lint --watch reports a removed notes file and lints it when it is back', async () => {
   const cwd = project()
   const { until, stop, err } = await watching(cwd)
   rmSync(join(cwd, 'NOTES.md'))
@@ -144,7 +144,7 @@ test('a file that is gone is said to be, and linted when it is back', async () =
   expect(await stop()).toBe(1)
 })
 
-test('a folder that is gone and appears again', async () => {
+test('lint --watch follows a folder of cited code that is removed and created again', async () => {
   const cwd = project()
   const { until, stop } = await watching(cwd)
   rmSync(join(cwd, 'src'), { recursive: true })
@@ -158,7 +158,7 @@ test('a folder that is gone and appears again', async () => {
   expect(await stop()).toBe(1)
 })
 
-test('code that is cited only now is watched from now on', async () => {
+test('lint --watch watches code that was cited after it started', async () => {
   const cwd = project({ 'lib/new.ts': 'const a = 1\n' })
   const { until, stop } = await watching(cwd)
   const cites = seedExample.replace('src/auth/refresh.ts:12-34', 'lib/new.ts:1')
@@ -169,7 +169,7 @@ test('code that is cited only now is watched from now on', async () => {
   expect(await stop()).toBe(1)
 })
 
-test('several files and patterns, and files that a pattern means only later', async () => {
+test('lint --watch takes several files and patterns and picks up new matching files', async () => {
   const cwd = project({ 'a/NOTES.md': seedExample, 'other.md': seedExample })
   const { until, stop } = await watching(cwd, 'other.md', '**/NOTES.md')
   writeFileSync(join(cwd, 'other.md'), bad)
@@ -184,7 +184,7 @@ test('several files and patterns, and files that a pattern means only later', as
   expect(await stop()).toBe(0)
 })
 
-test('machine formats stand alone on standard output', async () => {
+test('lint --watch --json prints only JSON on standard output', async () => {
   const cwd = project({ 'NOTES.md': bad })
   const child = spawn(process.execPath, [bin, 'lint', '--watch', '--json'], { cwd, env: environment })
   let out = ''
@@ -206,7 +206,7 @@ test('machine formats stand alone on standard output', async () => {
   expect(await closed).toBe(1)
 })
 
-test('--fix repairs what is saved', async () => {
+test('lint --watch --fix repairs a file after each save', async () => {
   const cwd = project()
   const { until, stop } = await watching(cwd, '--fix')
   const relative = seedExample.replace('| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '| src/auth/jwt.ts:45-67')
@@ -216,7 +216,7 @@ test('--fix repairs what is saved', async () => {
   expect(await stop()).toBe(0)
 })
 
-test.each([['-'], ['--write-baseline']])('%s cannot be watched', what => {
+test.each([['-'], ['--write-baseline']])('lint --watch refuses %s', what => {
   const { code, stderr } = notes(['lint', '--watch', what], { cwd: project() })
   expect(code).toBe(2)
   expect(stderr).toContain('--watch')

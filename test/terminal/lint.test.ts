@@ -37,14 +37,14 @@ function project(text: string = seedExample, files: Record<string, string> = {})
   return { cwd, git, read, write, lint, found }
 }
 
-test("the seed's example passes --strict, and on its day without any finding", () => {
+test('lint --strict passes the protocol example, without findings on its own day', () => {
   const { lint, found } = project()
   expect(lint('--strict').code).toBe(0)
   expect(found('--strict')).toEqual([])
   expect(lint('--strict', ...DAY).code).toBe(0)
 })
 
-test('the fresh file of `notes init` has no errors', () => {
+test('lint reports no errors in a fresh file of notes init', () => {
   const cwd = folderWith({ '.git/': '' })
   notes(['init'], { cwd })
   expect(notes(['lint', '--strict'], { cwd }).stdout).toMatch(/ 0 errors|No findings/)
@@ -52,39 +52,39 @@ test('the fresh file of `notes init` has no errors', () => {
 
 const debt = '| TD-002 | Missing input validation on /api/upload | HIGH | auditing-security | S03 |'
 
-describe('exit codes', () => {
+describe('lint exit codes', () => {
   test.each([
     ['0 without errors', seedExample, [], 0],
     ['1 with errors', seedExample.replace('| HIGH |', '| BAD |'), [], 1],
     ['0 for warnings alone', seedExample, [], 0],
     ['1 above --max-warnings', seedExample, ['--max-warnings', '1'], 1],
     [
-      '0 for a rule that is turned off',
+      '0 when the rule is turned off',
       seedExample.replace('| HIGH |', '| BAD |'),
       ['--rule', 'debt-severity=off'],
       0,
     ],
     ['2 for an unknown rule', seedExample, ['--rule', 'debt-severty=off'], 2],
-    ['2 for a severity that is none', seedExample, ['--rule', 'debt-severity=bad'], 2],
+    ['2 for an unknown severity', seedExample, ['--rule', 'debt-severity=bad'], 2],
     ['2 for a pattern that matches nothing', seedExample, ['none/**/*.md'], 2],
-    ['2 for a revision that is none', seedExample, ['--since', 'nothing-such'], 2],
-  ])('%s', (_, text, args, expected) => {
+    ['2 for an unknown revision', seedExample, ['--since', 'nothing-such'], 2],
+  ])('lint exits with %s', (_, text, args, expected) => {
     const { lint } = project(text)
     expect(lint(...args).code).toBe(expected)
   })
 
-  test('2 for a file that is not there', () => expect(project().lint('none.md').code).toBe(2))
+  test('lint exits with 2 for a missing file', () => expect(project().lint('none.md').code).toBe(2))
 })
 
-describe('machine formats stand alone on standard output', () => {
-  test.each(['json', 'sarif'])('%s', format => {
+describe('lint --format', () => {
+  test.each(['json', 'sarif'])('prints only the %s document on standard output', format => {
     const { lint } = project(seedExample.replace('| HIGH |', '| BAD |'))
     const { stdout, stderr, code } = lint('--format', format)
     expect([code, stderr]).toEqual([1, ''])
     expect(JSON.parse(stdout)).toBeTruthy()
   })
 
-  test('github', () => {
+  test('prints github annotations with file, line and rule', () => {
     const { lint } = project(seedExample.replace('| HIGH |', '| BAD |'))
     expect(lint('--format', 'github', ...DAY).stdout).toMatch(
       /^::error file=NOTES.md,line=50,.*title=debt-severity::/,
@@ -92,23 +92,23 @@ describe('machine formats stand alone on standard output', () => {
   })
 })
 
-describe('fixing', () => {
+describe('lint repairs', () => {
   const relative = seedExample.replace('| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '| src/auth/jwt.ts:45-67')
 
-  test('--fix repairs what is safe, and only that', () => {
+  test('lint --fix applies the safe fix and changes nothing else', () => {
     const { lint, read } = project(relative)
     expect(lint('--fix', ...DAY).code).toBe(0)
     expect(read()).toBe(seedExample)
   })
 
-  test('--diff and --fix-dry-run write nothing', () => {
+  test('lint --diff and --fix-dry-run print the fix and write nothing', () => {
     const { lint, read } = project(relative)
     expect(lint('--diff').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')
     expect(lint('--fix-dry-run').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')
     expect(read()).toBe(relative)
   })
 
-  test('with --json a dry run is one document, and the diff is in it', () => {
+  test('lint --diff --json prints one document that contains the diff', () => {
     const { lint, read } = project(relative)
     for (const args of [
       ['--diff', '--json'],
@@ -125,7 +125,7 @@ describe('fixing', () => {
     expect(read()).toBe(relative)
   })
 
-  test('standard input is passed on, repaired or not; what is left to say goes to standard error', () => {
+  test('lint - --fix prints the repaired or unchanged text on standard output and findings on standard error', () => {
     const { cwd } = project()
     const filter = (input: string, ...args: string[]) => notes(['lint', '-', ...args, ...DAY], { cwd, input })
     expect(filter(relative, '--fix')).toMatchObject({ code: 0, stdout: seedExample })
@@ -139,7 +139,7 @@ describe('fixing', () => {
     expect(filter(relative, '--diff').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')
   })
 
-  test('a secret is masked in a diff, too', () => {
+  test('lint --diff masks a secret', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`
     const { lint } = project(relative.replace('Refresh flow', token))
     for (const args of [['--diff'], ['--diff', '--json']]) {
@@ -149,7 +149,7 @@ describe('fixing', () => {
     }
   })
 
-  test('a file that was renamed is followed', () => {
+  test('lint --fix relocates a quote after git mv', () => {
     const { cwd, git, lint, read, found } = project()
     git('mv', 'src/auth/jwt.ts', 'src/token.ts')
     writeFileSync(join(cwd, 'src/auth/refresh.ts'), lines.join('\n'))
@@ -160,7 +160,7 @@ describe('fixing', () => {
     expect(lint(...DAY).code).toBe(0)
   })
 
-  test('a path is completed by its only file with --fix-unsafe', () => {
+  test('lint --fix-unsafe completes a path that only one file matches', () => {
     const { lint, read } = project(
       seedExample.replace('| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '| auth/jwt.ts:45-67'),
     )
@@ -169,21 +169,21 @@ describe('fixing', () => {
     expect(read()).toBe(seedExample)
   })
 
-  test('notes undo takes a repair back', () => {
+  test('undo takes back lint --fix', () => {
     const { cwd, lint, read } = project(relative)
     lint('--fix', ...DAY)
     expect(notes(['undo'], { cwd }).code).toBe(0)
     expect(read()).toBe(relative)
   })
 
-  test('a damaged file is never repaired', () => {
+  test('lint --fix leaves a damaged file unchanged', () => {
     const damaged = `${relative}\n\`\`\`\nnever closed\n`
     const { lint, read } = project(damaged)
     expect(lint('--fix', ...DAY).code).toBe(1)
     expect(read()).toBe(damaged)
   })
 
-  test('a quote whose line has moved is followed', () => {
+  test('lint --fix relocates a quote that moved in its file', () => {
     const { cwd, lint, read, found } = project()
     writeFileSync(join(cwd, 'src/auth/jwt.ts'), `// one\n// two\n${quoted}`)
     expect(found()).toEqual(['30 evidence-matches'])
@@ -192,7 +192,7 @@ describe('fixing', () => {
   })
 })
 
-test('standard input is linted under its name', () => {
+test('lint - --stdin-filename reports standard input under that name', () => {
   const { cwd } = project()
   const { code, stdout } = notes(['lint', '-', '--stdin-filename', 'sub/NOTES.md', '--format', 'json'], {
     cwd,
@@ -202,7 +202,7 @@ test('standard input is linted under its name', () => {
   expect(JSON.parse(stdout).files[0].path).toBe('sub/NOTES.md')
 })
 
-test('a baseline accepts the findings of today, not those of tomorrow', () => {
+test('lint --write-baseline hides the existing findings and still reports new ones', () => {
   const { lint, found, write, read } = project(seedExample.replace('| HIGH |', '| BAD |'))
   expect(found()).toEqual(['50 debt-severity'])
   expect(lint('--write-baseline').code).toBe(0)
@@ -213,11 +213,11 @@ test('a baseline accepts the findings of today, not those of tomorrow', () => {
   expect(found()).toEqual(['50 debt-severity'])
 })
 
-describe('a disable', () => {
+describe('a notes-disable comment', () => {
   const disabled = (comment: string) =>
     seedExample.replace('| HIGH |', '| BAD |').replace('| ID | Desc', `${comment}\n| ID | Desc`)
 
-  test('with a reason holds until it is enabled again', () => {
+  test('with a reason hides the findings of its rule', () => {
     expect(project(disabled('<!-- notes-disable debt-severity -- imported as it was -->')).found()).toEqual(
       [],
     )
@@ -226,23 +226,23 @@ describe('a disable', () => {
   test.each([
     ['without a reason', '<!-- notes-disable debt-severity -->', ['47 disable-comment', '51 debt-severity']],
     [
-      'of an unknown rule',
+      'for an unknown rule',
       '<!-- notes-disable debt-sevrity -- why -->',
       ['47 disable-comment', '51 debt-severity'],
     ],
-  ])('%s is a finding itself', (_, comment, expected) => {
+  ])('%s is a disable-comment finding and hides nothing', (_, comment, expected) => {
     expect(project(disabled(comment)).found()).toEqual(expected)
   })
 
-  test('that disables nothing is a finding', () => {
+  test('that disables nothing is a disable-comment finding', () => {
     expect(project(`${seedExample}\n<!-- notes-disable secret -- why -->\n`).found()).toEqual([
       '71 disable-comment',
     ])
   })
 })
 
-describe('held against git', () => {
-  test('a row that is gone from the log is found, and one that was added is fine', () => {
+describe('lint against the git history', () => {
+  test('reports a removed log row as log-append-only and accepts an added one', () => {
     const { write, found } = project()
     write(
       seedExample.replace(
@@ -260,7 +260,7 @@ describe('held against git', () => {
     expect(found()).toEqual([])
   })
 
-  test('a decision that moves to the archive is fine, one that is gone is not', () => {
+  test('accepts a decision moved to the archive and reports a removed one as decision-append-only', () => {
     const { cwd, write, found } = project()
     expect(notes(['decision', 'archive', 'Token Expiry'], { cwd }).code).toBe(0)
     expect(found().filter(line => line.endsWith('append-only'))).toEqual([])
@@ -268,7 +268,7 @@ describe('held against git', () => {
     expect(found().some(line => line.endsWith('decision-append-only'))).toBe(true)
   })
 
-  test('--changed and --staged lint only what they say', () => {
+  test('lints only changed files with --changed and only staged ones with --staged', () => {
     const { git, write, lint } = project()
     const files = (...args: string[]) => JSON.parse(lint('--format', 'json', ...args).stdout).files.length
     expect([files('--changed'), files('--staged')]).toEqual([0, 0])
@@ -279,7 +279,7 @@ describe('held against git', () => {
   })
 })
 
-test('a secret is found and never printed', () => {
+test('lint reports a secret and never prints it', () => {
   const token = `ghp_${'a1B2'.repeat(9)}`
   const { lint } = project(seedExample.replace(debt, debt.replace('/api/upload', token)))
   for (const format of ['stylish', 'json', 'sarif', 'github', 'junit']) {
@@ -290,7 +290,7 @@ test('a secret is found and never printed', () => {
   }
 })
 
-test('a home folder is one finding, and never printed', () => {
+test('lint reports each home folder once and never prints its user name', () => {
   const { lint } = project(
     seedExample
       .replace('| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '| /home/jane/app/src/auth/jwt.ts:45-67')
@@ -302,7 +302,7 @@ test('a home folder is one finding, and never printed', () => {
     expect(lint('--format', format).stdout).not.toContain('jane')
 })
 
-test('rules and explain say what there is', () => {
+test('rules lists every rule, and explain prints each one or suggests the nearest name', () => {
   const cwd = folderWith()
   const { rules } = JSON.parse(notes(['rules', '--json'], { cwd }).stdout)
   expect(rules.length).toBeGreaterThan(40)

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'notes-kind-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The program as it would be with one more file in `kinds/`, and its line in the table. */
+/** Builds the program with one more file in `kinds/` and one more line in the table of kinds. */
 beforeAll(async () => {
   await build({
     entryPoints: [join(root, 'src/cli.ts')],
@@ -49,7 +49,7 @@ function notes(...args: readonly string[]) {
 
 const json = (...args: readonly string[]) => JSON.parse(notes(...args, '--json').stdout)
 
-test('a new kind of record is one file and one line: it is added, read, listed, shown, closed and recovered', () => {
+test('a new record kind of one file and one table line can be added, listed, shown, closed, recovered and promoted', () => {
   const file = join(folder, 'NOTES.md')
   writeFileSync(join(folder, 'package.json'), '{"notes":{"file":"NOTES.md"}}')
   writeFileSync(file, '# Notes\n\n## Known Risks\n| ID | Risk | Chance |\n|----|------|--------|\n')
@@ -57,7 +57,7 @@ test('a new kind of record is one file and one line: it is added, read, listed, 
   expect(notes('risk', 'add', 'The key expires', '--chance', 'high')).toMatchObject({ code: 0, stderr: '' })
   expect(readFileSync(file, 'utf8')).toContain('| R-001 | The key expires | high |')
 
-  // The same content twice is one record, and what it would have changed is said.
+  // Adding the same content again is one record; the dropped change is reported.
   const again = notes('risk', 'add', 'The key expires', '--chance', 'low')
   expect(again.stdout).toContain('already there')
   expect(again.stderr).toContain('--chance low (it says high)')
@@ -82,7 +82,7 @@ test('a new kind of record is one file and one line: it is added, read, listed, 
   expect(readFileSync(file, 'utf8')).toContain('| R-003 | The region goes down |')
 }, 60_000)
 
-test('the section of a new kind is made where a file has none', () => {
+test('adding a record of a new kind creates its missing section', () => {
   writeFileSync(join(folder, 'NOTES.md'), '# Notes\n\n## Blockers\n- [ ] Blocked: key\n')
   expect(notes('risk', 'add', 'The key expires').stdout).toContain('Made the section "Risks"')
   expect(readFileSync(join(folder, 'NOTES.md'), 'utf8')).toContain('| R-001 | The key expires |')

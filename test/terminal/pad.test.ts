@@ -21,7 +21,7 @@ const bin = join(import.meta.dirname, '../../dist/notes.cjs')
 
 const clean = { CLAUDE_CODE_SESSION_ID: '', NOTES_SESSION: '' }
 
-/** A project, and a way to type commands in it. */
+/** A project with functions that run commands in it. */
 function project(files: Readonly<Record<string, string>> = {}) {
   const cwd = folderWith({ '.git/': '', ...files })
   const run = (args: readonly string[], input = '', env: Record<string, string> = {}) =>
@@ -34,8 +34,8 @@ function project(files: Readonly<Record<string, string>> = {}) {
   return { cwd, run, json, sessions: join(cwd, '.notes/sessions') }
 }
 
-describe('texts', () => {
-  test('come as one argument, as several, or on standard input without the last line break', () => {
+describe('a pad text', () => {
+  test('comes from one argument, several, or standard input without its last line break', () => {
     const { run, json } = project()
     run(['pad', 'write', 'one'])
     run(['pad', 'append', 'two', 'words'])
@@ -45,7 +45,7 @@ describe('texts', () => {
     expect(json('pad').notes).toBe('zero\none\ntwo words\nthree\nfour\n')
   })
 
-  test('may begin with a dash and a space, as items do; options may stand anywhere', () => {
+  test('may begin with a dash and a space, with options anywhere around it', () => {
     const { run, json } = project()
     run(['pad', 'write', '- [ ] Fix', '--session', 'x'])
     expect(run(['pad', 'replace', '--session', 'x', '- [ ] Fix', '- [x] Fix'])).toMatchObject({ code: 0 })
@@ -54,7 +54,7 @@ describe('texts', () => {
     expect(run(['pad', 'append', '-x']).code).toBe(2)
   })
 
-  test('that are empty must be typed: nothing on standard input clears nothing', () => {
+  test('is not cleared by empty standard input, only by an empty argument', () => {
     const { run, json } = project()
     run(['pad', 'write', 'kept'])
     expect(run(['pad', 'write'])).toMatchObject({
@@ -66,14 +66,14 @@ describe('texts', () => {
     expect(json('pad').notes).toBe('')
   })
 
-  test('that are too long are refused, and leave no session behind', () => {
+  test('is refused when it is too long, and no session is created', () => {
     const { run, sessions } = project()
     for (const command of ['write', 'append', 'prepend', 'plan'])
       expect(run(['pad', command], 'x'.repeat(5_000_000))).toMatchObject({ code: 2, stdout: '' })
     expect(readdirSync(sessions)).toEqual(['.gitignore'])
   })
 
-  test('that are no UTF-8 are refused, not stored as something else; a mark of the byte order is no text', () => {
+  test('is refused when it is not UTF-8, and a byte order mark is dropped', () => {
     const { cwd, run, json } = project()
     run(['pad', 'write', 'kept'])
     for (const input of [
@@ -94,7 +94,7 @@ describe('texts', () => {
     expect(json('pad').notes).toBe('text \ufffd')
   })
 
-  test('hold NUL and halves of characters as they are, and show them without', () => {
+  test('keeps NUL and lone surrogates in the session log and is shown without them', () => {
     const { cwd, run, json, sessions } = project()
     const log = () => readFileSync(join(sessions, 'default.jsonl'), 'utf8')
     run(['pad', 'write'], 'a\0b')
@@ -108,8 +108,8 @@ describe('texts', () => {
   })
 })
 
-describe('which session', () => {
-  test('--session, NOTES_SESSION, CLAUDE_CODE_SESSION_ID, the chosen one, default: in this order', () => {
+describe('a pad session', () => {
+  test('is chosen by --session, then NOTES_SESSION, CLAUDE_CODE_SESSION_ID, notes pad use, and default', () => {
     const { run } = project()
     const env = { NOTES_SESSION: 'b', CLAUDE_CODE_SESSION_ID: 'c' }
     const named = (args: readonly string[], more: Record<string, string>) =>
@@ -136,7 +136,7 @@ describe('which session', () => {
     'a.',
     'é',
     '-x',
-  ])('%j names none', id => {
+  ])('cannot have the name %j', id => {
     const { run, cwd } = project()
     const { code, stderr } = run(['pad', 'write', 'x', `--session=${id}`])
     expect(code).toBe(2)
@@ -144,7 +144,7 @@ describe('which session', () => {
     expect(existsSync(join(cwd, '.notes'))).toBe(false)
   })
 
-  test('a wrong name says where it stands', () => {
+  test('is refused with the source of its invalid name', () => {
     const { run, sessions } = project()
     expect(run(['pad'], '', { NOTES_SESSION: '../x' }).stderr).toContain('NOTES_SESSION')
     run(['pad', 'use', 'mine'])
@@ -152,7 +152,7 @@ describe('which session', () => {
     expect(run(['pad']).stderr).toContain('.notes/sessions/current')
   })
 
-  test('files are for this user alone, and the folder keeps itself out of git', () => {
+  test('has a log that only its user can read, in a folder that git ignores', () => {
     const { run, sessions } = project()
     run(['pad', 'write', 'x', '--session', 'a'])
     expect(readFileSync(join(sessions, '.gitignore'), 'utf8')).toBe('*\n')
@@ -162,7 +162,7 @@ describe('which session', () => {
   })
 })
 
-test('notes pad alone shows; a word that is no command is not taken for anything else', () => {
+test('notes pad without a command shows the pad, and an unknown command is refused', () => {
   const { run, json } = project()
   run(['pad', 'write', 'one'])
   expect(run(['pad']).stdout).toBe(run(['pad', 'show']).stdout)
@@ -174,7 +174,7 @@ test('notes pad alone shows; a word that is no command is not taken for anything
   expect(run(['pad', '--help']).stdout).toContain('append [text...]')
 })
 
-test('plan, references, replace and delete', () => {
+test('pad plan, ref, replace and delete change the plan, the references and the notes', () => {
   const { run, json } = project()
   run(['pad', 'plan', '1. a'])
   expect(run(['pad', 'ref', 'add', 'a.ts', 'b.ts']).stdout).toBe(
@@ -198,7 +198,7 @@ test('plan, references, replace and delete', () => {
   expect(json('pad').notes).toBe('three\nlines')
 })
 
-test('a session of nearly the same name is named when there is none', () => {
+test('notes pad suggests a session with a similar name when the named one is empty', () => {
   const { run } = project()
   run(['pad', 'write', 'x', '--session', 'review-42'])
   expect(run(['pad', '--session', 'reveiw-42']).stdout).toMatch(
@@ -208,7 +208,7 @@ test('a session of nearly the same name is named when there is none', () => {
   expect(run(['pad']).stdout).not.toContain('Did you mean')
 })
 
-describe('the block', () => {
+describe('notes pad block', () => {
   const withPad = (files = {}) => {
     const made = project(files)
     made.run(['pad', 'write', 'n'])
@@ -217,11 +217,11 @@ describe('the block', () => {
   }
   const BLOCK = '[Session Scratchpad]\nn\n\nPlan:\np\n[End Scratchpad]\n\n'
 
-  test('is the same on the short way and on the long one', () => {
+  test('prints the same scratchpad block on the fast path and in the full CLI', () => {
     const { run, cwd } = withPad()
     run(['pad', 'write', 'other', '--session', 'o'])
     expect(run(['pad', 'block'])).toEqual({ code: 0, stdout: BLOCK, stderr: '' })
-    // `--root` is for the long way alone.
+    // Only the full CLI handles `--root`.
     expect(run(['pad', 'block', '--root', '.'])).toEqual({ code: 0, stdout: BLOCK, stderr: '' })
     for (const more of [[], ['--root', cwd]])
       expect(run(['pad', 'block', '--session', 'o', ...more]).stdout).toContain('other')
@@ -232,7 +232,7 @@ describe('the block', () => {
     expect(JSON.parse(run(['pad', 'block', '--json']).stdout)).toEqual({ block: BLOCK })
   })
 
-  test('needs nothing of the package but its own two files', () => {
+  test('prints the scratchpad block with only notes.cjs and pad-block.cjs installed', () => {
     const { cwd } = withPad()
     const alone = join(folderWith(), 'notes.cjs')
     for (const file of ['notes.cjs', 'pad-block.cjs'])
@@ -243,7 +243,7 @@ describe('the block', () => {
     )
   })
 
-  test('of a session with capital letters, also of one that was written before they were', () => {
+  test('finds a session with capital letters, also in a log of an older version', () => {
     const { run, sessions } = project()
     run(['pad', 'write', 'capital', '--session', 'Review'])
     run(['pad', 'write', 'small', '--session', 'review'])
@@ -258,7 +258,7 @@ describe('the block', () => {
     expect(run(['pad', 'block', '--session', 'old']).stdout).toBe('')
   })
 
-  test('shows no secret and nothing hidden, on whichever way', () => {
+  test('masks secrets and drops hidden characters on the fast path and in the full CLI', () => {
     const { run } = project()
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
     run(['pad', 'write'], `a\u202eb\0 ${secret} “é”`)
@@ -276,7 +276,7 @@ describe('the block', () => {
     '{"type":"custom","customType":"notes:card","data":7}',
     '\ufffd',
     '{"type"',
-  ])('names the line %j, on whichever way', garbage => {
+  ])('warns about the unreadable session log line %j and prints the rest', garbage => {
     const { run, sessions } = withPad()
     appendFileSync(join(sessions, 'default.jsonl'), garbage === '{"type"' ? garbage : `${garbage}\n`)
     const { code, stdout, stderr } = run(['pad', 'block'])
@@ -284,7 +284,7 @@ describe('the block', () => {
     expect(stderr).toMatch(/^warning: line 3 of /)
   })
 
-  test('is nothing for an empty pad, and for a session that there is not', () => {
+  test('prints nothing for an empty pad or a missing session', () => {
     const { run } = project()
     expect(run(['pad', 'block'])).toEqual({ code: 0, stdout: '', stderr: '' })
     run(['card', 'add', 'x'])
@@ -294,7 +294,7 @@ describe('the block', () => {
   test.each([
     ['{ "session": { "enabled": false } }', ''],
     ['{ "session": { "refs": { "max": 1 } } }', '• b\n[End'],
-  ])('heeds the configuration %s', (config, part) => {
+  ])('applies the configuration %s to the scratchpad block', (config, part) => {
     const { run, cwd } = withPad()
     run(['pad', 'ref', 'set', 'a', 'b'])
     writeFileSync(join(cwd, 'notes.config.json'), config)
@@ -303,7 +303,7 @@ describe('the block', () => {
     else expect(stdout).toContain(`References:\n${part}`)
   })
 
-  test('reads a session that was put away', () => {
+  test('prints the scratchpad block of an archived session', () => {
     const { run, sessions } = withPad()
     run(['pad', 'use', 'other'])
     const old = new Date(Date.now() - 40 * 86_400_000)
@@ -313,7 +313,7 @@ describe('the block', () => {
   })
 })
 
-test('a log that is none is named in a few lines, not in as many as it has', () => {
+test('notes pad sums up 500 unreadable session log lines in a few warnings', () => {
   const { run, sessions, json } = project()
   run(['pad', 'write', 'x'])
   const garbage = Array.from({ length: 500 }, (_, number) => `${number}\n`).join('')
@@ -330,7 +330,7 @@ test('a log that is none is named in a few lines, not in as many as it has', () 
   expect(json('pad', '--session', 'new').notes).toBe('x')
 })
 
-test('history keeps what a tool cut off', () => {
+test('pad history keeps the text that a tool cut off', () => {
   const { run, json, cwd } = project()
   run(['pad', 'write', 'one'])
   run(['pad', 'write', 'two'])
@@ -350,7 +350,7 @@ test('history keeps what a tool cut off', () => {
   expect(run(['pad', 'history', '--session', 'c']).stdout).toContain('4 (+4 cut off)')
 })
 
-test('fork, spawn, and the current session', () => {
+test('pad fork copies a pad, pad spawn starts an empty one, and --use switches to it', () => {
   const { run, json } = project()
   run(['pad', 'write', 'known'])
   expect(run(['pad', 'fork', 'b', '--use']).stdout).toBe('b\n')
@@ -372,7 +372,7 @@ test('fork, spawn, and the current session', () => {
   ).toEqual(['b', 'c', 'd', 'default'])
 })
 
-test('forks without a name from several processes at once are all begun; a pad of references alone is not taken', async () => {
+test('concurrent pad forks without a name get a session each, and fork refuses a session that has only references', async () => {
   const { run, json, cwd } = project()
   run(['pad', 'write', 'known'])
   const fork = () =>
@@ -385,7 +385,7 @@ test('forks without a name from several processes at once are all begun; a pad o
   expect(json('pad', '--session', 'r')).toMatchObject({ notes: '', refs: ['a.ts'] })
 })
 
-describe('import', () => {
+describe('notes pad import', () => {
   const line = (key: string, data: unknown, id: string, parentId: string | null) =>
     JSON.stringify({ type: 'custom', customType: key, data, id, parentId, timestamp: '2026-01-31T12:00:00Z' })
   const openclaw = [
@@ -400,7 +400,7 @@ describe('import', () => {
     line('openclaw:other', 'foreign', '7', '6'),
   ].join('\n')
 
-  test('of an OpenClaw session: four keys, the last entry on the newest branch; garbage is named', () => {
+  test('takes the last entries on the newest branch of an OpenClaw session and warns about garbage', () => {
     const { run, json } = project({ 'host.jsonl': openclaw })
     const { code, stderr } = run(['pad', 'import', 'host.jsonl'])
     expect({ code, stderr }).toEqual({
@@ -415,7 +415,7 @@ describe('import', () => {
     })
   })
 
-  test('of our own export gives the same pad', () => {
+  test('restores the pad that notes pad export printed', () => {
     const { run, json, cwd } = project()
     run(['pad', 'write', 'n'])
     run(['pad', 'plan', 'p'])
@@ -428,7 +428,7 @@ describe('import', () => {
     expect(cards).toMatchObject([{ content: 'c', tags: ['t'] }])
   })
 
-  test('replaces nothing that it was not told to', () => {
+  test('replaces an existing pad only with --replace', () => {
     const { run, json, cwd } = project({ 'host.jsonl': openclaw, 'empty.jsonl': '', 'prose.txt': 'Hello\n' })
     run(['pad', 'write', 'mine'])
     expect(run(['pad', 'import', 'host.jsonl'])).toMatchObject({ code: 1 })
@@ -450,7 +450,7 @@ describe('import', () => {
   })
 })
 
-describe('promote', () => {
+describe('notes pad promote', () => {
   const begin = () => {
     const made = project()
     made.run(['init'])
@@ -464,7 +464,7 @@ describe('promote', () => {
     ['question', '- [ ] Cold starts dominate'],
     ['blocker', 'Blocked: Cold starts dominate'],
     ['learning', '- Cold starts dominate'],
-  ])('a line becomes a %s; a second time does nothing', (as, written) => {
+  ])('turns a pad line into a %s once', (as, written) => {
     const { run, text } = begin()
     run(['pad', 'write', '- [ ] Cold starts dominate\nmore'])
     expect(run(['pad', 'promote', 'L1', '--as', as])).toMatchObject({ code: 0 })
@@ -477,7 +477,7 @@ describe('promote', () => {
     expect(run(['pad']).stdout).toContain(`[promoted: ${as}]`)
   })
 
-  test('a decision with parts missing is a draft, with all of them it is none', () => {
+  test('makes a decision with missing parts a draft, and a complete one no draft', () => {
     const { run, text, json } = begin()
     run(['pad', 'write', 'Token expiry\nSliding window\n15 min grace'])
     run(['pad', 'promote', 'L1-3', '--as', 'decision'])
@@ -491,7 +491,7 @@ describe('promote', () => {
     expect(text().match(/Draft/g)).toHaveLength(1)
   })
 
-  test('a card, by its id; and one selection to two places', () => {
+  test('promotes a card by its id, and the same card as two kinds', () => {
     const { run, json, text } = begin()
     const { id } = json('card', 'add', 'Q3 total is off by 45k', '--tag', 'finance')
     expect(run(['pad', 'promote', id, '--as', 'debt', '--severity', 'HIGH']).stdout).toContain('added')
@@ -503,7 +503,7 @@ describe('promote', () => {
     ])
   })
 
-  test('killed between the two writes: the second time is one record', () => {
+  test('writes one record when it runs again after a kill between its two writes', () => {
     const { run, text, cwd } = begin()
     run(['pad', 'write', 'Cold starts dominate'])
     const pad = readFileSync(join(cwd, '.notes/sessions/default.jsonl'))
@@ -516,7 +516,7 @@ describe('promote', () => {
 
   const KINDS = ['decision', 'debt', 'question', 'blocker', 'learning']
 
-  test.each(KINDS)('a %s that was taken back can be promoted again', as => {
+  test.each(KINDS)('promotes a %s again after undo', as => {
     const { run, text } = begin()
     run(['pad', 'write', '- Cold starts dominate'])
     const before = text()
@@ -541,7 +541,7 @@ describe('promote', () => {
     ['question', ['question', 'resolve', 'Cold', '--how', 'Measured']],
     ['debt', ['debt', 'resolve', 'TD-001']],
     ['blocker', ['blocker', 'resolve', 'Cold']],
-  ])('a %s that is done stands there still', (as, done) => {
+  ])('does not promote a %s again that is done', (as, done) => {
     const { run, text } = begin()
     run(['pad', 'write', '- Cold starts dominate'])
     run(['pad', 'promote', 'L1', '--as', as])
@@ -553,7 +553,7 @@ describe('promote', () => {
     expect(text()).toBe(closed)
   })
 
-  test('a decision that is worded better, or moved to the archive, stands there still', () => {
+  test('does not promote a decision again that was reworded or archived', () => {
     const { run, text, file } = begin()
     run(['pad', 'write', 'Token expiry\nRetries\nNewest'])
     run(['pad', 'promote', 'L1', '--as', 'decision'])
@@ -568,7 +568,7 @@ describe('promote', () => {
     expect(run(['pad', 'promote', 'L2', '--as', 'decision']).stdout).toContain('already')
   })
 
-  test('a mark of an older version names no record: what reads as the text is it', () => {
+  test('finds the promoted record by its text when an older version did not store which it is', () => {
     const { run, text, cwd } = begin()
     run(['pad', 'write', '- Cold starts dominate'])
     run(['pad', 'promote', 'L1', '--as', 'learning'])
@@ -582,7 +582,7 @@ describe('promote', () => {
     expect(text().match(/Cold starts/g)).toHaveLength(1)
   })
 
-  test.each(KINDS)('from two processes at once it is one %s', async as => {
+  test.each(KINDS)('writes one %s when three processes promote the same line', async as => {
     const { run, text, cwd } = begin()
     run(['pad', 'write', '- Cold starts dominate'])
     const promote = () =>
@@ -598,7 +598,7 @@ describe('promote', () => {
     expect(JSON.parse(run(['pad', '--json']).stdout).promoted).toHaveLength(1)
   })
 
-  test('that cannot be marked in the pad says so, and that it stands in the notes', context => {
+  test('reports a record that is written but cannot be marked in a read-only pad', context => {
     const { run, text, sessions, json } = begin()
     run(['pad', 'write', 'Cold starts dominate'])
     const log = readFileSync(join(sessions, 'default.jsonl'))
@@ -619,7 +619,7 @@ describe('promote', () => {
     expect(text().match(/Cold starts/g)).toHaveLength(1)
   })
 
-  test('a dry run writes and marks nothing', () => {
+  test('writes no record and marks no line with --dry-run', () => {
     const { run, text } = begin()
     run(['pad', 'write', 'Cold starts dominate'])
     const before = text()
@@ -637,7 +637,7 @@ describe('promote', () => {
     ['', ['--as', 'learning'], 1],
     ['L1', [], 2],
     ['L1', ['--as', 'poem'], 2],
-  ])('%j %j cannot be promoted', (what, more, code) => {
+  ])('refuses the selection %j with the options %j', (what, more, code) => {
     const { run, text } = begin()
     run(['pad', 'write', 'one\n\nthree'])
     const before = text()
@@ -646,8 +646,8 @@ describe('promote', () => {
   })
 })
 
-describe('gc', () => {
-  test('puts away what is old, never the current one, and deletes nothing', () => {
+describe('notes gc', () => {
+  test('archives old sessions, never the current one, and deletes nothing', () => {
     const { run, json, sessions } = project()
     for (const id of ['old', 'new', 'default']) run(['pad', 'write', id, '--session', id])
     const then = new Date(Date.now() - 31 * 86_400_000)
@@ -665,7 +665,7 @@ describe('gc', () => {
     expect(json('pad', 'sessions').sessions.length).toBe(3)
   })
 
-  test('one that is in the way keeps no other, and is named', () => {
+  test('reports a session that it cannot archive and archives the others', () => {
     const { run, sessions } = project()
     mkdirSync(join(sessions, 'archive'), { recursive: true })
     for (const id of ['a', 'b', 'c']) run(['pad', 'write', id, '--session', id])
@@ -679,15 +679,15 @@ describe('gc', () => {
   })
 
   test.each([[[]], [['--sessions', '--older-than', '30']], [['--sessions', '--older-than', '-1d']]])(
-    '%j cannot run',
+    'refuses the options %j',
     args => {
       expect(project().run(['gc', ...args]).code).toBe(2)
     },
   )
 })
 
-describe('cards', () => {
-  test('add, search, list, update, scratch, delete, tags', () => {
+describe('notes card', () => {
+  test('adds, finds, lists, updates, scratches and deletes cards and counts their tags', () => {
     const { run, json } = project()
     const { id } = json('card', 'add', 'Q3 total is off', '--tag', 'Finding', '--tag', 'finding')
     run(['card', 'add'], 'from standard input\n')
@@ -719,7 +719,7 @@ describe('cards', () => {
     ['Q3 TOTAL', '(Q3 total is off)?'],
     ['nothing like it', '`notes card list --scratched` shows the ids'],
     ['', '`notes card list --scratched` shows the ids'],
-  ])('an id that there is not, %j, is answered with one that may be meant', (typed, hint) => {
+  ])('answers the unknown card id %j with a suggestion', (typed, hint) => {
     const { run, json } = project()
     const { id } = json('card', 'add', 'Q3 total is off')
     for (const args of [
@@ -737,7 +737,7 @@ describe('cards', () => {
     expect(json('card', 'list').total).toBe(1)
   })
 
-  test('a limit of the configuration is one', () => {
+  test('enforces the tag minimum of the configured card profile', () => {
     const { run } = project({ 'notes.config.json': '{ "session": { "cards": { "profile": "forge" } } }' })
     expect(run(['card', 'add', 'x'])).toMatchObject({
       code: 2,
@@ -747,7 +747,7 @@ describe('cards', () => {
   })
 })
 
-test('no field of a log reaches the terminal with its control characters', () => {
+test('pad and card commands remove control characters from every field of a session log', () => {
   const { run, sessions } = project()
   run(['init'])
   run(['pad', 'use', 'default'])
@@ -797,9 +797,9 @@ test('no field of a log reaches the terminal with its control characters', () =>
   }
 })
 
-describe('hostile folders', () => {
+describe('notes pad in a hostile folder', () => {
   test.skipIf(process.platform === 'win32')(
-    'nothing is read or written through a link that leads out',
+    'reads and writes nothing through a session link that leads out of the project',
     () => {
       for (const link of [
         '.notes',

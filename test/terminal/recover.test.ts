@@ -28,7 +28,7 @@ const project = (text: string, files: Record<string, string> = {}): string =>
 const recover = (cwd: string, ...args: string[]) => notes(['recover', ...args], { cwd })
 const json = (cwd: string, ...args: string[]) => JSON.parse(recover(cwd, '--json', ...args).stdout)
 
-test('the default budgets of recovery are those of the configuration', () => {
+test('recover uses the default budgets of the configuration', () => {
   expect(BUDGETS).toMatchObject({ 1: fields.recovery.level1.default, 2: fields.recovery.level2.default })
   expect(fields.tokens.factor.default).toBe(1)
 })
@@ -37,7 +37,7 @@ const code = {
   'src/auth/jwt.ts': `${'\n'.repeat(51)}export function isTokenExpired(token: Token, graceMs = 900000) {}\n`,
 }
 
-/** A configuration that changes nothing keeps the hot path from answering. */
+/** An empty configuration file changes no result, but turns the hot path off. */
 const sameWithoutHotPath = (cwd: string, ...args: string[]) => {
   const hot = recover(cwd, ...args)
   writeFileSync(join(cwd, 'notes.config.json'), '{}')
@@ -49,12 +49,12 @@ const sameWithoutHotPath = (cwd: string, ...args: string[]) => {
 
 test.each<readonly [string, string]>([
   ["the protocol's example", seedExample],
-  ['its CRLF twin', seedExample.replaceAll('\n', '\r\n')],
-  ['three hundred decisions', notesFile(300)],
+  ["the protocol's example with CRLF", seedExample.replaceAll('\n', '\r\n')],
+  ['a file of 300 decisions', notesFile(300)],
   ['a damaged file', `${seedExample}\n\`\`\`\n`],
-  ['an empty one', ''],
+  ['an empty file', ''],
   ...shapes.slice(0, 12).map(({ name, text }) => [name, text] as const),
-])('the hot path says what the whole program says: %s', (_, text) => {
+])('recover prints the same on the hot path and in the full CLI for %s', (_, text) => {
   for (const args of [[], ['--json'], ['--budget', '40'], ['--level', '1', '--json', '--budget', '300']]) {
     const { code: exit, stdout } = sameWithoutHotPath(project(text, code), ...args)
     expect(exit).toBe(0)
@@ -65,12 +65,12 @@ test.each<readonly [string, string]>([
 test.each([
   ['src/auth/jwt.ts', 'moved', `\n\n${code['src/auth/jwt.ts']}`],
   ['src/auth/jwt.ts', 'changed', `${'\n'.repeat(51)}export function isTokenExpired(token: Token) {}\n`],
-])('evidence in %s that is %s', (path, state, text) => {
+])('recover marks evidence in %s as %s', (path, state, text) => {
   const { stdout } = sameWithoutHotPath(project(seedExample, { [path]: text }))
   expect(stdout).toContain(`(evidence ${state})`)
 })
 
-test('evidence that stands where it is cited is not marked, and none is read outside of the project', () => {
+test('recover does not mark evidence that matches, and reads none outside the project', () => {
   expect(sameWithoutHotPath(project(seedExample, code)).stdout).not.toContain('(evidence')
   const outside = folderWith({ 'jwt.ts': code['src/auth/jwt.ts'] })
   const cwd = project(seedExample, { 'src/auth/x': '' })
@@ -78,11 +78,9 @@ test('evidence that stands where it is cited is not marked, and none is read out
   expect(sameWithoutHotPath(cwd).stdout).toContain('(evidence outside)')
 })
 
-const _touchLongAgo = (path: string): void => utimesSync(path, 1_700_000_000, 1_700_000_000)
-
-test('the last slice is kept while neither the notes nor the cited code change', async () => {
+test('recover prints the kept slice until the notes or the cited code change', async () => {
   const cwd = project(seedExample, code)
-  // What has changed in the same moment is not relied on.
+  // A slice is not kept while the notes are only moments old.
   await new Promise(resolve => setTimeout(resolve, 80))
   const first = recover(cwd).stdout
   const kept = readdirSync(cacheFolder)
@@ -105,7 +103,7 @@ test('the last slice is kept while neither the notes nor the cited code change',
   expect(recover(cwd).stdout).toContain('(evidence missing)')
 })
 
-test('code whose folder was moved out of the project and linked to is looked at again', async () => {
+test('recover checks evidence again when its folder becomes a link out of the project', async () => {
   const cwd = project(seedExample, { ...code, '.notes/.gitignore': '*\n' })
   const outside = folderWith()
   await new Promise(resolve => setTimeout(resolve, 80))
@@ -115,7 +113,7 @@ test('code whose folder was moved out of the project and linked to is looked at 
   expect(recover(cwd).stdout).toContain('(evidence outside)')
 })
 
-test('loads nothing beyond what bare node has, fs and path among it', async () => {
+test('recover and hook SessionStart load no node modules beyond those of bare node', async () => {
   const cwd = project(seedExample, { ...code, '.notes/.gitignore': '*\n' })
   const loaded = join(cwd, 'loaded.json')
   const spy = join(cwd, 'spy.cjs')
@@ -138,11 +136,11 @@ test('loads nothing beyond what bare node has, fs and path among it', async () =
     0,
   )
   const bare = modules()
-  // What has changed in the same moment is not relied on, and nothing of it kept.
+  // A slice is not kept while the notes are only moments old.
   await new Promise(resolve => setTimeout(resolve, 80))
   for (const args of [['recover'], ['hook', 'SessionStart'], ['hook', 'session-start']]) {
     expect(notes(args, { cwd, env, input: '{}' }).code).toBe(0)
-    // Making a slice takes more; none of it takes a millisecond to load.
+    // Making a slice needs more modules; none of them takes a millisecond to load.
     const making = ['vm', 'os', 'process']
     expect(modules().filter(name => !bare.includes(name) && !making.includes(name))).toEqual([])
     notes(args, { cwd, env, input: '{}' })
@@ -150,7 +148,7 @@ test('loads nothing beyond what bare node has, fs and path among it', async () =
   }
 })
 
-test('levels, queries and budgets', () => {
+test('recover takes --level, --query and --budget, and refuses invalid values', () => {
   const cwd = project(seedExample, code)
   expect(json(cwd, '--query', 'token expiry')).toMatchObject({
     level: 2,
@@ -177,41 +175,44 @@ test('levels, queries and budgets', () => {
     code: 'usage',
     message: 'Unexpected budget of 19 tokens, expected 20 or more',
   })
-  // However the number is wrong, the same one is expected.
+  // Every wrong number gets the same hint.
   expect(json(cwd, '--budget', 'x').error.hint).toContain('Write a whole number, 20 or more')
   for (const { minimum } of [fields.recovery.level1, fields.recovery.level2]) expect(minimum).toBe(MIN_BUDGET)
 })
 
-test.skipIf(process.platform === 'win32')('in a folder that is gone', () => {
-  const cwd = folderWith({ '.git/HEAD': '', [FILE]: seedExample })
-  const gone = join(cwd, 'gone')
-  const run = (input: string, ...args: string[]) =>
-    spawnSync(
-      'sh',
-      ['-c', 'mkdir gone && cd gone && rmdir ../gone && exec "$@"', 'sh', process.execPath, bin, ...args],
-      {
-        cwd,
-        encoding: 'utf8',
-        env: environment,
-        input,
-      },
-    )
-  for (const args of [['recover'], ['pad', 'block'], ['show'], ['lint']]) {
-    const { status, stderr } = run('', ...args)
-    expect(stderr).toBe(
-      'error: The working folder no longer exists\n  fix: Change to the project first: `cd FOLDER`\n',
-    )
-    expect(status).toBe(2)
-  }
-  for (const told of [cwd, gone])
-    expect(run(JSON.stringify({ cwd: told }), 'hook', 'SessionStart')).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('Bead: '),
-    })
-  expect(run('{}', 'hook', 'SessionStart')).toMatchObject({ status: 0, stdout: '', stderr: '' })
-})
+test.skipIf(process.platform === 'win32')(
+  'recover, pad, show and lint report a deleted working folder, and hook SessionStart falls back to the cwd in its input',
+  () => {
+    const cwd = folderWith({ '.git/HEAD': '', [FILE]: seedExample })
+    const gone = join(cwd, 'gone')
+    const run = (input: string, ...args: string[]) =>
+      spawnSync(
+        'sh',
+        ['-c', 'mkdir gone && cd gone && rmdir ../gone && exec "$@"', 'sh', process.execPath, bin, ...args],
+        {
+          cwd,
+          encoding: 'utf8',
+          env: environment,
+          input,
+        },
+      )
+    for (const args of [['recover'], ['pad', 'block'], ['show'], ['lint']]) {
+      const { status, stderr } = run('', ...args)
+      expect(stderr).toBe(
+        'error: The working folder no longer exists\n  fix: Change to the project first: `cd FOLDER`\n',
+      )
+      expect(status).toBe(2)
+    }
+    for (const told of [cwd, gone])
+      expect(run(JSON.stringify({ cwd: told }), 'hook', 'SessionStart')).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('Bead: '),
+      })
+    expect(run('{}', 'hook', 'SessionStart')).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  },
+)
 
-test('without a notes file: one line that says so', () => {
+test('recover prints one line when there is no notes file', () => {
   const cwd = folderWith({ '.git/HEAD': '' })
   const { code: exit, stdout } = recover(cwd)
   expect(exit).toBe(0)
@@ -224,7 +225,7 @@ test.skipIf(process.platform === 'win32').each([
   [['--file', "../it's here.md"], `notes init --file '../it'\\''s here.md'`],
   [['--root', '../other'], 'notes init --root ../other'],
   [['--root', '.', '--file', 'y/n.md'], 'notes init --root . --file y/n.md'],
-])('what it says starts one does start one: %j', (options, command) => {
+])('recover suggests a notes init command that works, with the options %j', (options, command) => {
   const cwd = join(folderWith({ 'here/x': '', 'other/x': '', '.git/HEAD': '' }), 'here')
   const { stdout } = recover(cwd, '--budget', '200', ...options)
   expect(stdout).toContain(`; ${command} starts one.`)
@@ -233,7 +234,7 @@ test.skipIf(process.platform === 'win32').each([
   expect(recover(cwd, ...options).stdout).not.toContain('There is no notes file')
 })
 
-test('from a folder below, from Claude with another folder, without git, with a configuration', () => {
+test('recover finds the project from a subfolder, by CLAUDE_PROJECT_DIR and without git, and applies its configuration', () => {
   const cwd = project(seedExample, { 'deep/er/x': '' })
   const said = recover(cwd).stdout
   expect(recover(join(cwd, 'deep/er')).stdout).toBe(said)
@@ -246,7 +247,7 @@ test('from a folder below, from Claude with another folder, without git, with a 
   expect(json(configured)).toMatchObject({ budget: 40 })
 })
 
-test('a file that cannot be read says why, and what to do', () => {
+test('recover exits with 2 for an unreadable notes file and says why', () => {
   const { code: exit, stderr } = recover(project('a\0b'))
   expect(exit).toBe(2)
   expect(stderr).toContain('NUL byte')
@@ -254,7 +255,7 @@ test('a file that cannot be read says why, and what to do', () => {
   expect(recover(folder).code).toBe(2)
 })
 
-test('ck is asked when it is there and has an index, and its ranking is fused', async () => {
+test('recover --query merges the ranking of ck when ck is installed and has an index', async () => {
   const text = `# N\n\n## Learnings\n\n- alpha one\n- alpha two\n- nothing alike at all\n`
   const cwd = project(text, { '.ck/manifest': '' })
   const bin = folderWith()
@@ -274,7 +275,7 @@ test('ck is asked when it is there and has an index, and its ranking is fused', 
   }
   const hit = (line: number) => `echo '{"path":"${FILE}","span":{"line_start":${line},"line_end":${line}}}'`
   answer(hit(7))
-  // Asked again: it has three seconds, and a busy machine may need them to start it.
+  // Polled: ck has three seconds to answer, and a busy machine may need them to start it.
   await expect.poll(ask, { timeout: 60_000 }).toMatchObject({
     engine: 'bm25+ck',
     records: expect.arrayContaining([expect.objectContaining({ title: 'nothing alike at all' })]),
@@ -290,7 +291,7 @@ test('ck is asked when it is there and has an index, and its ranking is fused', 
   expect(existsSync(join(cwd, 'called'))).toBe(false)
 }, 240_000)
 
-test('a notes file that appears in a better place makes the slice anew', async () => {
+test('recover drops the kept slice when a notes file appears in a preferred place', async () => {
   const cwd = folderWith({
     '.git/HEAD': '',
     'notes.config.json': '{"root":"pk"}',
@@ -303,7 +304,7 @@ test('a notes file that appears in a better place makes the slice anew', async (
   expect(recover(cwd).stdout).toContain('bd-x7y8')
 })
 
-test('nothing is left behind in the project, and a folder further down is the same project', () => {
+test('recover writes nothing into the project and works from a new subfolder', () => {
   const cwd = project(seedExample, { '.notes/.gitignore': '*\n' })
   for (let turn = 0; turn < 2; turn++) recover(cwd, '--budget', `${100 + turn}`)
   expect(readdirSync(join(cwd, '.notes'))).toEqual(['.gitignore'])
@@ -312,7 +313,7 @@ test('nothing is left behind in the project, and a folder further down is the sa
 })
 
 test.each(['', '   ', '!!!', '🚀→'])(
-  'a query without a word is a mistake, and says what to give: %j',
+  'recover refuses the query %j without a word and shows an example',
   query => {
     const cwd = project(seedExample)
     const { code: exit, stdout, stderr } = sameWithoutHotPath(cwd, '--query', query)
@@ -322,11 +323,11 @@ test.each(['', '   ', '!!!', '🚀→'])(
   },
 )
 
-test.each(['é', '令牌', '7'])('a word in any script is one: %s', query => {
+test.each(['é', '令牌', '7'])('recover accepts the query %s in any script', query => {
   expect(sameWithoutHotPath(project(seedExample), '--query', query).code).toBe(0)
 })
 
-test('the session after a command starts with the level 1 that the command left', () => {
+test('hook SessionStart prints the kept slice that the last command wrote, without loading recover', () => {
   const cwd = project(seedExample, code)
   const loaded = join(cwd, 'loaded.json')
   const spy = join(cwd, 'spy.cjs')
@@ -337,7 +338,7 @@ test('the session after a command starts with the level 1 that the command left'
   const env = { NODE_OPTIONS: `--require=${JSON.stringify(spy)}`, NOTES_NO_CODE_CACHE: '1' }
   const input = JSON.stringify({ cwd, hook_event_name: 'SessionStart' })
   const startsWith = (): string => {
-    // The client names the project to its hooks, but not to the agent's shell.
+    // The client sets CLAUDE_PROJECT_DIR for its hooks, but not for the agent's shell.
     const { stdout } = notes(['hook'], { cwd, env: { ...env, CLAUDE_PROJECT_DIR: cwd }, input })
     expect(
       JSON.parse(readFileSync(loaded, 'utf8')).filter((file: string) => file.includes('recover')),
@@ -351,12 +352,12 @@ test('the session after a command starts with the level 1 that the command left'
   expect(startsWith()).toContain('Key Expiry')
 })
 
-test('a file that changes in the moment it is kept is told by its content', () => {
+test('recover notices a change of the notes file that keeps its size and time', () => {
   const cwd = project(seedExample, code)
   const file = join(cwd, FILE)
   recover(cwd)
   const { atime, mtime } = statSync(file)
-  // The same size, and as far as a coarse clock tells, the same moment.
+  // Same size and, for a coarse clock, same time.
   writeFileSync(file, seedExample.replace('Token Expiry', 'Totem Expiry'))
   utimesSync(file, atime, mtime)
   expect(recover(cwd).stdout).toContain('Totem Expiry')

@@ -7,7 +7,7 @@ const project = (text: string | Uint8Array = seedExample) => folderWith({ 'NOTES
 const json = (args: string[], text = seedExample) =>
   JSON.parse(notes([...args, '--json'], { cwd: project(text) }).stdout)
 
-test('--json gives profile, sections and records with their lines', () => {
+test('show --json prints profile, sections and records with their lines', () => {
   const { profile, sections, records } = json(['show'])
   expect(profile).toBe('sam')
   expect(sections).toContainEqual({ kind: 'decision-log', title: 'Decision Log', lines: [22, 34] })
@@ -40,7 +40,7 @@ test('--json gives profile, sections and records with their lines', () => {
   })
 })
 
-describe('one thing is found', () => {
+describe('notes show', () => {
   const first = (what: string) => notes(['show', what], { cwd: project() }).stdout.split('\n')[0]
 
   test.each([
@@ -50,29 +50,29 @@ describe('one thing is found', () => {
       '| TD-001 | N+1 query in user list endpoint | MEDIUM | implementing-tasks | S03 |',
     ],
     ['by timestamp', '2024-01-15T14:30:00Z', '#### 2024-01-15T14:30:00Z - Token Expiry Handling'],
-    ['by words of its title', 'token expiry', '#### 2024-01-15T14:30:00Z - Token Expiry Handling'],
+    ['by words of a title', 'token expiry', '#### 2024-01-15T14:30:00Z - Token Expiry Handling'],
     ['by heading', 'pending questions', '### Pending Questions'],
     ['by kind', 'debt', '## Discovered Technical Debt'],
-    ['by a short name', 'log', '## Session Continuity Log'],
-    ['by its plural', 'decisions', '### Decision Log'],
-    ['by a part of its heading', 'continuity log', '## Session Continuity Log'],
-  ])('%s', (_, what, line) => expect(first(what)).toBe(line))
+    ['by the short name of a section', 'log', '## Session Continuity Log'],
+    ['by the plural of a kind', 'decisions', '### Decision Log'],
+    ['by part of a heading', 'continuity log', '## Session Continuity Log'],
+  ])('finds a record or section %s', (_, what, line) => expect(first(what)).toBe(line))
 })
 
-test('several records of that name: exit 1, the candidates with their lines', () => {
+test('show exits with 1 for an ambiguous name and lists the candidates with their lines', () => {
   const { code, stdout } = notes(['show', 'auth'], { cwd: project() })
   expect(code).toBe(1)
   expect(stdout).toMatch(/match "auth"/)
   expect(stdout).toMatch(/42\s+goal\s+Implement authentication flow/)
 })
 
-test('nothing of that name: exit 1, and how to find out what there is', () => {
+test('show exits with 1 for an unknown name and suggests notes show', () => {
   const { code, stdout, stderr } = notes(['show', 'nope'], { cwd: project() })
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/nope[\s\S]*notes show/)
 })
 
-test('no notes file: exit 1, and the command that makes one', () => {
+test('show exits with 1 without a notes file and suggests notes init', () => {
   const { code, stderr } = notes(['show'], { cwd: folderWith({ '.git/': '' }) })
   expect(code).toBe(1)
   expect(stderr).toContain('notes init')
@@ -82,30 +82,30 @@ test.each([
   ['binary', Buffer.from([35, 32, 0, 1, 2, 255])],
   ['UTF-16', Buffer.from('\uFEFF# Notes\n', 'utf16le')],
   ['not UTF-8', Buffer.from([0x23, 0x20, 0xe9, 0x0a])],
-])('a file that is %s: exit 2, and why', (_, bytes) => {
+])('show exits with 2 for a file that is %s and suggests a fix', (_, bytes) => {
   const { code, stdout, stderr } = notes(['show'], { cwd: project(bytes) })
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/fix: ./)
 })
 
-test('a damaged file is shown as far as it can be read, and called damaged', () => {
+test('show prints what is readable of a damaged file and calls it damaged', () => {
   const { code, stdout } = notes(['show'], { cwd: project('## Blockers\n- Waiting: x\n```\n## Debt\n') })
   expect(code).toBe(0)
   expect(stdout).toMatch(/damaged/)
   expect(stdout).toMatch(/blocker\s+x/)
 })
 
-test('a file cannot drive the terminal that it is shown in', () => {
+test('show removes control characters from a notes file', () => {
   const { stdout } = notes(['show', 'blockers'], { cwd: project('## Blockers\n- a\u001b[2Jb\u0007\n') })
   expect(stdout).toBe('## Blockers\n- ab\n')
 })
 
-test('an empty file and a file without headings are shown as what they are', () => {
+test('show --json handles an empty file and a file without headings', () => {
   expect(json(['show'], '')).toMatchObject({ sections: [], records: [] })
   expect(json(['show'], 'just text\n').sections).toEqual([{ kind: 'other', title: '', lines: [1, 1] }])
 })
 
-test('a profile set in the configuration is not guessed', () => {
+test('show uses the profile of the configuration', () => {
   const cwd = folderWith({
     'NOTES.md': seedExample,
     'notes.config.json': '{"profile":"loose","beads":{"prefixes":["x"]}}',
@@ -115,6 +115,6 @@ test('a profile set in the configuration is not guessed', () => {
   expect(records[0].bead).toEqual({ title: 'bd-x7y8 (task description)' })
 })
 
-test('a record is found by its line, as commands that write print it', () => {
+test('show finds a record by its line, such as L26', () => {
   expect(json(['show', 'L26']).records).toEqual([expect.objectContaining({ title: 'Token Expiry Handling' })])
 })

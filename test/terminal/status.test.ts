@@ -8,7 +8,7 @@ const status = (text: string, files: Record<string, string> = {}) =>
 const hints = (text: string, files: Record<string, string> = {}): string[] =>
   status(text, files).hints.map(({ what }: { what: string }) => what)
 
-test('says what is open, and what is not', () => {
+test('status lists the open records and counts all records', () => {
   const { open, counts } = status(seedExample.replace('- [ ] Refactor', '- [x] Refactor'))
   expect(open.map(({ kind, lines }: { kind: string; lines: number[] }) => `${kind} ${lines[0]}`)).toEqual([
     ...['question 38', 'goal 42', 'debt 49', 'debt 50', 'blocker 54', 'blocker 55'],
@@ -16,7 +16,7 @@ test('says what is open, and what is not', () => {
   expect(counts).toMatchObject({ goal: 2, decision: 1, archive: 2, log: 2 })
 })
 
-test('measures every section in bytes and tokens', () => {
+test('status measures every section in bytes and tokens', () => {
   const { bytes, tokens, sections } = status('# Notes\n\n## Blockers\n\n- Waiting: ä\n\n## Learnings\n')
   expect(bytes).toBe(50)
   expect(tokens).toBeGreaterThan(10)
@@ -30,7 +30,7 @@ test('measures every section in bytes and tokens', () => {
   expect(blockers.bytes + learnings.bytes).toBe(bytes - '# Notes\n\n'.length)
 })
 
-test('a token factor makes the estimate larger', () => {
+test('status multiplies its token estimate by tokens.factor', () => {
   const plain = status(seedExample).tokens
   const factored = status(seedExample, { 'notes.config.json': '{"tokens":{"factor":2}}' }).tokens
   expect(factored / plain).toBeCloseTo(2, 1)
@@ -48,28 +48,24 @@ test.each([
     /last checkpoint is \d+ days old/,
   ],
   ['a long line', `## Learnings\n- ${'word '.repeat(500)}\n`, /Line 2 has 250\d characters/],
-  [
-    'a section that stands twice',
-    '## Blockers\n\n## Blockers\n- Waiting: x\n',
-    /2 sections are called "Blockers"/,
-  ],
+  ['a duplicate section', '## Blockers\n\n## Blockers\n- Waiting: x\n', /2 sections are called "Blockers"/],
   [
     'too many decisions',
     `## Decisions\n${'- 2026-01-01 x\n'.repeat(21)}`,
     /21 decisions in the log, 20 are meant to stay/,
   ],
   [
-    'a file beyond what an agent reads',
+    'a file too large for the Read tool',
     `## Learnings\n${'- something that was learned\n'.repeat(6000)}`,
     /Read stops at 25000/,
   ],
   ['an unclosed fence', '## Blockers\n```\n', /Line 2: unclosed fence/],
   ['conflict markers', '<<<<<<< a\n=======\n>>>>>>> b\n', /Line 1: conflict marker/],
-])('%s gets a hint', (_, text, expected) => {
+])('status prints a hint for %s', (_, text, expected) => {
   expect(hints(text).join('\n')).toMatch(expected)
 })
 
-test('a file that is in order gets none', () => {
+test('status prints no hint for a clean file', () => {
   const today = new Date().toISOString()
   const text = seedExample
     .replace('2024-01-15T14:30:00Z\n- **Reasoning', `${today}\n- **Reasoning`)
@@ -77,7 +73,7 @@ test('a file that is in order gets none', () => {
   expect(hints(text)).toEqual([])
 })
 
-test('reads well without colour, and says when there is nothing', () => {
+test('status prints no colours without a terminal and says when nothing is open', () => {
   const { stdout, code } = notes(['status'], { cwd: folderWith({ 'NOTES.md': '# Notes\n' }) })
   expect(code).toBe(0)
   expect(stdout).toContain('Open\n  nothing')

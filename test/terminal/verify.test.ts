@@ -12,7 +12,7 @@ const plain = lines.join('\n')
 const quote = '`export function isTokenExpired(token: Token, graceMs = 900000)`'
 const place = '[${PROJECT_ROOT}/src/auth/jwt.ts:52]'
 
-/** The seed's example with other evidence, in a project without git unless asked. */
+/** A project with the protocol example and the given evidence, by default without git. */
 function project({
   evidence,
   code = {},
@@ -39,7 +39,7 @@ function project({
   return { cwd, verify, claims }
 }
 
-test("the seed's example stands: one quote and two references", () => {
+test('verify finds the quote and both references of the protocol example', () => {
   const { verify, claims } = project()
   const { code, stdout } = verify()
   expect(code).toBe(0)
@@ -77,50 +77,50 @@ test("the seed's example stands: one quote and two references", () => {
   })
 })
 
-describe('states', () => {
+describe('notes verify', () => {
   const at = (path: string): string => `[\${PROJECT_ROOT}/${path}]`
   test.each<[what: string, evidence: string, state: string, said: string]>([
-    ['ok', `- ${quote} ${place}`, 'ok', place.slice(1, -1)],
+    ['an exact quote', `- ${quote} ${place}`, 'ok', place.slice(1, -1)],
     [
-      'other blanks',
+      'a quote with other spaces',
       '- `isTokenExpired( token: Token,graceMs=900000 )` '.replace('( token', '(token') + place,
       'ok',
       'blanks differ',
     ],
     ['an issue', '- #42', 'external', '#42'],
     [
-      'moved in its file',
+      'a quote that moved in its file',
       `- ${quote} ${at('src/auth/jwt.ts:9')}`,
       'moved',
       '${PROJECT_ROOT}/src/auth/jwt.ts:52',
     ],
     [
-      'moved with its file',
+      'a quote that moved to another file',
       `- ${quote} ${at('src/old.ts:9')}`,
       'moved',
       '${PROJECT_ROOT}/src/auth/jwt.ts:52',
     ],
     [
-      'changed',
+      'a changed quote',
       `- ${quote.replace('900000', '1')} ${place}`,
       'changed',
       'closest is line 52: export function',
     ],
     [
-      'ambiguous',
+      'an ambiguous quote',
       '- `step` [${PROJECT_ROOT}/a b/[x].ts:9]',
       'ambiguous',
       'a b/[x].ts:1, a b/[x].ts:2, a b/[x].ts:3, … (4 places)',
     ],
-    ['no such file', `- \`no such words anywhere\` ${at('src/old.ts:9')}`, 'missing', 'no such file'],
-    ['no such line', `- \`?\` ${at('src/auth/jwt.ts:99')}`, 'missing', 'has 70 lines'],
-    ['no place', '- `export function`', 'missing', 'no place'],
-    ['no quote', `- ${place}`, 'missing', 'no quote'],
-    ['a folder', `- \`x\` ${at('src/auth:1')}`, 'missing', 'a folder'],
-    ['binary', `- \`x\` ${at('blob.bin:1')}`, 'missing', 'no text that can be read'],
-    ['too large', `- \`x\` ${at('large.ts:1')}`, 'missing', 'too large to be read'],
-    ['outside', `- \`x\` ${at('../other.ts:1')}`, 'outside', '../other.ts:1'],
-  ])('%s', (_, evidence, state, said) => {
+    ['a missing file', `- \`no such words anywhere\` ${at('src/old.ts:9')}`, 'missing', 'no such file'],
+    ['a line past the end of the file', `- \`?\` ${at('src/auth/jwt.ts:99')}`, 'missing', 'has 70 lines'],
+    ['evidence without a place', '- `export function`', 'missing', 'no place'],
+    ['evidence without a quote', `- ${place}`, 'missing', 'no quote'],
+    ['a folder as evidence', `- \`x\` ${at('src/auth:1')}`, 'missing', 'a folder'],
+    ['a binary file as evidence', `- \`x\` ${at('blob.bin:1')}`, 'missing', 'no text that can be read'],
+    ['a file that is too large', `- \`x\` ${at('large.ts:1')}`, 'missing', 'too large to be read'],
+    ['a file outside the project', `- \`x\` ${at('../other.ts:1')}`, 'outside', '../other.ts:1'],
+  ])('reports the state of %s', (_, evidence, state, said) => {
     const { verify, claims } = project({
       evidence: [evidence],
       code: {
@@ -140,7 +140,7 @@ describe('states', () => {
 })
 
 test.each([false, true])(
-  'a file that was renamed is found, with git: %s; a copy of the notes is not the code',
+  'verify finds a quote in a renamed file, not in copies of the notes or node_modules (with git: %s)',
   git => {
     const evidence = [`- ${quote} [\${PROJECT_ROOT}/lib/gone.ts:3]`]
     const copy = {
@@ -160,7 +160,7 @@ test.each([false, true])(
 )
 
 test.each([false, true])(
-  'lint --fix follows a quote of several lines into a renamed file, with git: %s',
+  'lint --fix relocates a quote of several lines into a renamed file (with git: %s)',
   git => {
     const evidence = [
       `- [\${PROJECT_ROOT}/src/gone.ts:51-52]`,
@@ -182,14 +182,14 @@ test.each([false, true])(
   },
 )
 
-test('lines that do not exist make a reference missing', () => {
+test('verify reports a reference to lines past the end of a file as missing', () => {
   const { verify, claims } = project({ code: { 'src/auth/refresh.ts': 'short\n' } })
   expect(verify().code).toBe(1)
   expect(claims().claims[1]).toMatchObject({ kind: 'reference', state: 'missing', what: 'line' })
   expect(claims().grounding).toBeCloseTo(2 / 3)
 })
 
-test('colours when asked, and none otherwise', () => {
+test('verify prints colours only with FORCE_COLOR', () => {
   const { cwd, verify } = project()
   expect(verify().stdout).not.toContain('\u001b')
   const colored = notes(['verify', '--root', '.', '--file', 'NOTES.md'], {
@@ -199,7 +199,7 @@ test('colours when asked, and none otherwise', () => {
   expect(colored).toContain('\u001b[32mok')
 })
 
-test('secrets are masked, in notes and in code', () => {
+test('verify masks secrets in notes and in code', () => {
   const token = `ghp_${'a1B2'.repeat(9)}`
   const { verify } = project({
     evidence: [`- \`const token = "${token}" // one\` [\${PROJECT_ROOT}/src/token.ts:1]`],
@@ -213,7 +213,7 @@ test('secrets are masked, in notes and in code', () => {
   }
 })
 
-test('notes without claims are grounded', () => {
+test('verify prints grounding 1.00 for notes without claims', () => {
   const cwd = folderWith({ 'NOTES.md': '# Notes\n' })
   const { code, stdout } = notes(['verify', '--root', '.', '--file', 'NOTES.md'], { cwd })
   expect([code, stdout]).toEqual([
@@ -222,7 +222,7 @@ test('notes without claims are grounded', () => {
   ])
 })
 
-test('2 without notes', () => {
+test('verify exits with 2 without a notes file', () => {
   const { code, stderr } = notes(['verify'], { cwd: folderWith({ '.git/': '' }) })
   expect([code, stderr]).toEqual([2, expect.stringContaining('notes init')])
 })

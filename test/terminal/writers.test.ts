@@ -37,7 +37,7 @@ const whole = [
   ...['--scenario', 'a', '--scenario', 'b', '--scenario', 'c'],
 ]
 
-/** Every command that writes, and something it can be told. */
+/** A valid call of every command that writes. */
 const writers: readonly (readonly string[])[] = [
   whole,
   ['decision', 'add', '--draft', '--title', 'Only a title'],
@@ -64,7 +64,7 @@ const writers: readonly (readonly string[])[] = [
 ]
 
 describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))('notes %s', (_, args) => {
-  test('--dry-run writes nothing', () => {
+  test('writes nothing with --dry-run', () => {
     const { read, run } = project()
     expect(run(...args, '--dry-run').code).toBe(0)
     expect(read()).toBe(seedExample)
@@ -73,8 +73,8 @@ describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))(
   test.each([
     ['LF', seedExample],
     ['CRLF', seedExample.replaceAll('\n', '\r\n')],
-    ['byte order mark, no final newline', `\uFEFF${seedExample.trimEnd()}`],
-  ])('%s: undo gives the same bytes back', (_name, text) => {
+    ['a byte order mark and no final line break', `\uFEFF${seedExample.trimEnd()}`],
+  ])('is taken back byte for byte by undo in a file with %s', (_name, text) => {
     const { read, run } = project(text)
     const { code, stderr } = run(...args)
     expect([code, stderr]).toEqual([0, ''])
@@ -85,7 +85,7 @@ describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))(
     expect(read()).toBe(text)
   })
 
-  test('a damaged file: exit 2, why and where, and nothing is written', () => {
+  test('exits with 2 for a damaged file, names the damaged line and writes nothing', () => {
     const text = `${seedExample}\n\`\`\`\nnever closed\n`
     const { read, run } = project(text)
     const { code, stdout, stderr } = run(...args)
@@ -95,7 +95,7 @@ describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))(
   })
 })
 
-test('a decision quotes the code word for word, and is refused with what is missing', () => {
+test('decision add quotes the cited code word for word and names missing fields', () => {
   const { json, run } = project()
   const [{ status, record }] = json(...whole).results
   expect(status).toBe('added')
@@ -108,16 +108,16 @@ test('a decision quotes the code word for word, and is refused with what is miss
 })
 
 test.each([
-  ['right', `src/auth/jwt.ts:3="const step3 = '3'"`, 0],
-  ['a part of the line', 'src/auth/jwt.ts:3="step3"', 0],
-  ['at another line', `src/auth/jwt.ts:3="const step4 = '4'"`, 1],
-  ['nowhere', 'src/auth/jwt.ts:3="nothing like it"', 1],
-  ['in no file', 'src/none.ts:3', 1],
-  ['beyond the end', 'src/auth/jwt.ts:900', 1],
-  ['an issue', '#42', 0],
-  ['outside of the project', '../x.ts:1', 2],
-  ['outside, absolute', '/etc/passwd:1', 2],
-])('evidence that is %s', (_, evidence, expected) => {
+  ['accepts evidence that matches the cited line', `src/auth/jwt.ts:3="const step3 = '3'"`, 0],
+  ['accepts evidence that quotes part of the line', 'src/auth/jwt.ts:3="step3"', 0],
+  ['refuses evidence that stands at another line', `src/auth/jwt.ts:3="const step4 = '4'"`, 1],
+  ['refuses evidence that stands nowhere in the file', 'src/auth/jwt.ts:3="nothing like it"', 1],
+  ['refuses evidence in a missing file', 'src/none.ts:3', 1],
+  ['refuses evidence past the end of the file', 'src/auth/jwt.ts:900', 1],
+  ['accepts an issue as evidence', '#42', 0],
+  ['refuses evidence outside the project', '../x.ts:1', 2],
+  ['refuses evidence at an absolute path outside the project', '/etc/passwd:1', 2],
+])('decision add %s', (_, evidence, expected) => {
   const { read, run } = project()
   const args = whole.map(word => (word === 'src/auth/jwt.ts:52' ? evidence : word))
   const { code, stderr } = run(...args)
@@ -125,7 +125,7 @@ test.each([
   if (code !== 0) expect(read()).toBe(seedExample)
 })
 
-test('paths in any form are stored from the project root', () => {
+test('ref add stores a path in any form relative to the project root', () => {
   const { cwd, json } = project()
   for (const typed of [
     'src/auth/jwt.ts:7',
@@ -140,7 +140,7 @@ test('paths in any form are stored from the project root', () => {
   expect(JSON.parse(inside.stdout).results[0].record.identifier).toBe('${PROJECT_ROOT}/src/auth/jwt.ts:8')
 })
 
-test('the same content twice is one record, and says so', () => {
+test('debt add hands out the next free TD number and adds the same debt only once', () => {
   const { json, read } = project()
   expect(json('debt', 'add', 'Slow', '--severity', 'LOW').results).toMatchObject([
     { status: 'added', record: { id: 'TD-003', lines: [51, 51] } },
@@ -153,7 +153,7 @@ test('the same content twice is one record, and says so', () => {
   expect(read()).toBe(once)
 })
 
-test('a scenario of two lines in the line ends of Windows is the same when it comes twice', () => {
+test('decision add recognizes a repeated scenario of two lines with CRLF', () => {
   const { cwd, run } = project()
   const input = JSON.stringify({ title: 'T', scenario: ['a\r\nb'] })
   const again = () => notes(['decision', 'add', '--draft', '--from', '-'], { cwd, input })
@@ -161,7 +161,7 @@ test('a scenario of two lines in the line ends of Windows is the same when it co
   expect(run('decision', 'list').stdout.match(/ T$/gm)).toHaveLength(1)
 })
 
-test('many entries from standard input are one write', () => {
+test('debt add --from - writes many entries at once, and one undo takes them back', () => {
   const { cwd, json } = project()
   const entries = Array.from({ length: 50 }, (_, n) => ({ title: `Debt ${n}`, severity: 'LOW' }))
   const { code, stdout } = notes(['debt', 'add', '--from', '-', '--json'], {
@@ -176,15 +176,15 @@ test('many entries from standard input are one write', () => {
 })
 
 test.each([
-  ['no JSON', '{', /no JSON/],
-  ['nothing', '', /no JSON/],
-  ['a list of none', '[]', /no entry/],
-  ['a number', '[1]', /Entry 1 is no object/],
+  ['invalid JSON', '{', /no JSON/],
+  ['empty input', '', /no JSON/],
+  ['an empty list', '[]', /no entry/],
+  ['an entry that is a number', '[1]', /Entry 1 is no object/],
   ['an unknown field', '{"titel":"x"}', /unknown field "titel"[\s\S]*"title"/],
-  ['a wrong type', '{"title":1}', /"title" is not a text/],
-  ['a missing field', '{"severity":"LOW"}', /title is missing/],
-  ['a wrong severity', '{"title":"x","severity":"BAD"}', /no severity/],
-])('standard input with %s is refused whole', (_, input, expected) => {
+  ['a field of the wrong type', '{"title":1}', /"title" is not a text/],
+  ['an entry without a title', '{"severity":"LOW"}', /title is missing/],
+  ['an unknown severity', '{"title":"x","severity":"BAD"}', /no severity/],
+])('debt add --from - refuses %s and writes nothing', (_, input, expected) => {
   const { cwd, read } = project()
   const { code, stderr } = notes(['debt', 'add', '--from', '-'], { cwd, input })
   expect(code).toBe(2)
@@ -193,10 +193,10 @@ test.each([
 })
 
 test.each([
-  ['a program', 'main.c', '#include <stdio.h>\nint main() { return 0; }\n'],
-  ['data', 'data.json', '{"debt": []}\n'],
-  ['a page', 'index.html', '<h2>Blockers</h2>\n'],
-])('%s that was named by mistake: exit 2, and nothing is written', (_, name, text) => {
+  ['a C program', 'main.c', '#include <stdio.h>\nint main() { return 0; }\n'],
+  ['a JSON file', 'data.json', '{"debt": []}\n'],
+  ['an HTML page', 'index.html', '<h2>Blockers</h2>\n'],
+])('writing commands refuse %s given as the notes file', (_, name, text) => {
   const cwd = folderWith({ [name]: text, '.git/': '' })
   for (const args of [
     ['question', 'add', 'Why?'],
@@ -211,17 +211,17 @@ test.each([
 })
 
 test.each([
-  ['prose in a Markdown file', 'NOTES.md', 'Just a line.\n'],
-  ['a known section, whatever the file is called', 'memory.notes', '## Open Questions\n'],
-  ['nothing yet', 'memory.notes', ''],
-])('%s is a notes file', (_, name, text) => {
+  ['a Markdown file with prose', 'NOTES.md', 'Just a line.\n'],
+  ['a file of any name with a known section', 'memory.notes', '## Open Questions\n'],
+  ['an empty file', 'memory.notes', ''],
+])('question add accepts %s as the notes file', (_, name, text) => {
   const cwd = folderWith({ [name]: text, '.git/': '' })
   expect(notes(['--file', name, 'question', 'add', 'Why?'], { cwd })).toMatchObject({ code: 0, stderr: '' })
   expect(readFileSync(join(cwd, name), 'utf8')).toContain('Why?')
 })
 
 test.each(writers.map(args => [args.join(' '), args] as const))(
-  'no notes file: %s ends with 2',
+  'notes %s exits with 2 without a notes file',
   (_, args) => {
     const cwd = folderWith({ 'src/auth/jwt.ts': code, '.git/': '' })
     const done = notes(args, { cwd })
@@ -229,7 +229,7 @@ test.each(writers.map(args => [args.join(' '), args] as const))(
   },
 )
 
-test('what comes twice in one write is told where it is, both times', () => {
+test('question add --from - returns the same record for a question given twice', () => {
   const { cwd } = project()
   const input = JSON.stringify([{ title: 'One' }, { title: 'Two' }, { title: 'One' }])
   const { stdout } = notes(['question', 'add', '--from', '-', '--json'], { cwd, input })
@@ -237,7 +237,7 @@ test('what comes twice in one write is told where it is, both times', () => {
   expect(again).toEqual({ status: 'unchanged', record: first.record })
 })
 
-test('an ambiguous name: exit 1, the candidates with their lines, nothing written', () => {
+test('goal done exits with 1 for an ambiguous title, lists the candidates and writes nothing', () => {
   const { read, run } = project()
   const { code, stderr } = run('goal', 'done', 'e')
   expect(code).toBe(1)
@@ -245,8 +245,8 @@ test('an ambiguous name: exit 1, the candidates with their lines, nothing writte
   expect(read()).toBe(seedExample)
 })
 
-describe('checkpoint', () => {
-  test('says which claims are not grounded, and writes all the same', () => {
+describe('notes checkpoint', () => {
+  test('reports ungrounded claims and still writes the checkpoint', () => {
     const { json, read } = project()
     const found = json('checkpoint', '--agent', 'me')
     expect(found).toMatchObject({
@@ -260,13 +260,13 @@ describe('checkpoint', () => {
     )
   })
 
-  test('--strict refuses: exit 1, nothing written', () => {
+  test('--strict exits with 1 for ungrounded claims and writes nothing', () => {
     const { read, run } = project()
     expect(run('checkpoint', '--strict').code).toBe(1)
     expect(read()).toBe(seedExample)
   })
 
-  test('--strict writes when everything is grounded', () => {
+  test('--strict writes the checkpoint when every claim is grounded', () => {
     const { cwd, run } = project()
     const lines = code.split('\n')
     lines[51] = 'export function isTokenExpired(token: Token, graceMs = 900000) {'
@@ -283,7 +283,7 @@ test.each([
   ['ref verify', ['ref', 'verify', '--all'], seedExample],
   ['question add above a blank line', ['question', 'add', 'Why?'], '## Open Questions\n- [ ] q\n\n'],
   ['archive', ['archive', '--keep', '0'], seedExample],
-])('%s --dry-run prints a difference that git can apply, and --json has it', (_, args, text) => {
+])('%s --dry-run prints a diff that git can apply, also with --json', (_, args, text) => {
   const { cwd, read, run, json } = project(text)
   expect(json(...args, '--dry-run').diff).toMatch(/^--- a\/NOTES\.md\n/)
   const { stdout } = run(...args, '--dry-run')
@@ -292,7 +292,7 @@ test.each([
   expect(read()).not.toBe(text)
 })
 
-test('checkpoint and ref verify answer with what they changed, and say which of two sections they used', () => {
+test('checkpoint and ref verify return the changed records and report which of two sections they used', () => {
   const { json, run } = project(`${seedExample}\n## Session Continuity Log\n`)
   const done = json('checkpoint', '--agent', 'me', '--summary', 'done')
   expect(
@@ -310,12 +310,12 @@ test('checkpoint and ref verify answer with what they changed, and say which of 
   expect(verified).toMatchObject({ kind: 'reference', lines: expect.any(Array) })
 })
 
-test('a reference that is named twice is stamped once', () => {
+test('ref verify stamps a reference that is named twice only once', () => {
   const { run } = project()
   expect(run('ref', 'verify', 'Refresh flow', 'Refresh flow')).toMatchObject({ code: 0, stderr: '' })
 })
 
-describe('decision supersede', () => {
+describe('notes decision supersede', () => {
   const log = (...titles: string[]) =>
     `## Decision Log\n${titles.map((title, at) => `### 2026-01-0${at + 1}: ${title}\n**Decision**: ${at}\n`).join('')}`
   const superseded = (text: string) => /Superseded by (.*)/.exec(text)?.[1]
@@ -325,7 +325,7 @@ describe('decision supersede', () => {
     ['words of its title', 'window', 'Fixed window'],
     ['its time', '2026-01-02', 'Fixed window'],
     ['an issue', '#12', '#12'],
-  ])('names the other one so that it is found again: by %s', (_, by, name) => {
+  ])('writes a name by which the successor is found again when it is given by %s', (_, by, name) => {
     const { read, run } = project(log('Sliding', 'Fixed window'))
     expect(run('decision', 'supersede', 'Sliding', '--by', by)).toMatchObject({ code: 0, stderr: '' })
     expect(superseded(read())).toBe(name)
@@ -335,20 +335,20 @@ describe('decision supersede', () => {
     expect(read()).toBe(after)
   })
 
-  test('a title that readers would cut short is named by its time', () => {
+  test('names a successor by its timestamp when readers would cut its title short', () => {
     const { read, run } = project(log('Sliding', 'Use v2.0'))
     run('decision', 'supersede', 'Sliding', '--by', 'v2')
     expect(superseded(read())).toBe('2026-01-02')
   })
 
-  test('what is not there yet is written, and said', () => {
+  test('writes a successor that does not exist yet and reports that', () => {
     const { read, run } = project(log('Sliding'))
     const { code, stderr } = run('decision', 'supersede', 'Sliding', '--by', 'D-9')
     expect([code, stderr]).toEqual([0, expect.stringContaining('no decision "D-9" here yet')])
     expect(superseded(read())).toBe('D-9')
   })
 
-  test('nothing takes its own place, and of two candidates none is taken', () => {
+  test('refuses a decision as its own successor and an ambiguous successor', () => {
     const text = log('Sliding', 'Fixed one', 'Fixed two')
     const { read, run } = project(text)
     expect(run('decision', 'supersede', 'Sliding', '--by', 'L2').code).toBe(2)
@@ -358,8 +358,8 @@ describe('decision supersede', () => {
   })
 })
 
-describe('undo', () => {
-  test('keeps what somebody else wrote since, elsewhere', () => {
+describe('notes undo', () => {
+  test('keeps later text from elsewhere in the file', () => {
     const { cwd, read, run } = project()
     run('question', 'add', 'Why?')
     writeFileSync(
@@ -370,7 +370,7 @@ describe('undo', () => {
     expect(read()).toBe(seedExample.replace('## Active Sub-Goals', 'A line of prose.\n\n## Active Sub-Goals'))
   })
 
-  test('refuses when the same place was changed, with exit 1', () => {
+  test('exits with 1 when the same place was changed since', () => {
     const { cwd, read, run } = project()
     run('question', 'add', 'Why?')
     const changed = read().replace('Why?', 'Why not?')
@@ -379,7 +379,7 @@ describe('undo', () => {
     expect(read()).toBe(changed)
   })
 
-  test('takes back one command after the other, and then there is nothing', () => {
+  test('takes back one command at a time and exits with 1 when none is left', () => {
     const { read, run } = project()
     run('question', 'add', 'One?')
     run('question', 'add', 'Two?')
@@ -387,7 +387,7 @@ describe('undo', () => {
     expect(read()).toBe(seedExample)
   })
 
-  test('writes nowhere but to the notes, whatever the journal says', () => {
+  test('refuses a forged undo journal that names another file', () => {
     const { cwd, run } = project()
     run('question', 'add', 'One?')
     const journal = join(cwd, '.notes/undo.jsonl')
@@ -397,7 +397,7 @@ describe('undo', () => {
   })
 })
 
-test('archive moves old decisions to the section, older ones to the file, and undo brings them back', () => {
+test('archive moves old decisions to the archive section and older ones to the archive file, and undo brings them back', () => {
   const { cwd, json, read, run } = project()
   for (let n = 1; n <= 4; n++)
     run(...whole.map(word => (word === 'T' ? `T${n}` : word)), '--at', `2025-01-0${n}T00:00:00Z`)
@@ -411,7 +411,7 @@ test('archive moves old decisions to the section, older ones to the file, and un
   expect(read()).toBe(before)
 })
 
-test('archive --delta says whether the file may grow', () => {
+test('archive --delta exits with 1 when the file may not grow by that many bytes', () => {
   const { run } = project()
   expect([
     run('archive', '--delta', '1000').code,
@@ -420,8 +420,8 @@ test('archive --delta says whether the file may grow', () => {
   ]).toEqual([0, 1, 0])
 })
 
-describe('what a hostile tester found', () => {
-  test('a NUL character is refused, and the file stays usable', () => {
+describe('bugs found by hostile testing', () => {
+  test('question add refuses a NUL character and leaves the notes file usable', () => {
     const { cwd, read, run } = project()
     const { code, stderr } = notes(['question', 'add', '--from', '-'], {
       cwd,
@@ -433,7 +433,7 @@ describe('what a hostile tester found', () => {
     expect(run('status').code).toBe(0)
   })
 
-  test('a draft is a row where decisions are a table', () => {
+  test('decision add --draft adds a row where decisions are a table', () => {
     const { json } = project(
       '## Decisions\n| Date | Decision | Rationale |\n|---|---|---|\n| 2026-01-01 | First | r |\n',
     )
@@ -441,7 +441,7 @@ describe('what a hostile tester found', () => {
     expect([status, record.title, record.status]).toEqual(['added', 'T', 'draft'])
   })
 
-  test('a goal in a table gets its reason inside of its cell, and another one replaces it', () => {
+  test('goal block writes its reason into the table cell and replaces an earlier one', () => {
     const table = '## Goal Status\n| Goal | Status |\n|---|---|\n| Ship | open |\n'
     const { read, run, json } = project(table)
     run('goal', 'block', 'Ship', 'rain')
@@ -453,7 +453,7 @@ describe('what a hostile tester found', () => {
     })
   })
 
-  test('of two sections the filled one is used, and it is said', () => {
+  test('blocker add uses the filled one of two sections and reports that', () => {
     const { json, read } = project('## Blockers\n\n## Blockers\n- Waiting: a\n')
     expect(json('blocker', 'add', '--waiting', 'b').remarks).toEqual([
       expect.stringMatching(/2 sections.*line 3/),
@@ -461,7 +461,7 @@ describe('what a hostile tester found', () => {
     expect(read()).toBe('## Blockers\n\n## Blockers\n- Waiting: a\n- Waiting: b\n')
   })
 
-  test('what a table has no column for is said', () => {
+  test('debt add reports values that the table has no column for', () => {
     const { json } = project(
       '## Technical Debt\n| ID | Description | File | Line |\n|---|---|---|---|\n| TD-001 | a | b | 1 |\n',
     )
@@ -479,7 +479,7 @@ describe('what a hostile tester found', () => {
     expect(remarks).toEqual(['There is no place here for severity CRITICAL, found by bob, sprint S9'])
   })
 
-  test('ref verify --json is one document, stale references too', () => {
+  test('ref verify --json prints one document that includes stale references', () => {
     const { run } = project(seedExample.replace('refresh.ts:12-34', 'gone.ts:12-34'))
     const { code, stdout } = run('ref', 'verify', '--all', '--json')
     expect(code).toBe(1)
@@ -489,7 +489,7 @@ describe('what a hostile tester found', () => {
     })
   })
 
-  test('undo of an archive keeps what others wrote while it ran', async () => {
+  test('undo takes back a question added after an archive run, then the archive run', async () => {
     const { read, run } = project()
     run('archive', '--keep', '1', '--keep-archived', '0')
     run('question', 'add', 'Mine?')
@@ -498,7 +498,7 @@ describe('what a hostile tester found', () => {
     expect(read()).toBe(seedExample)
   })
 
-  test('a title that looks like an id reads back', () => {
+  test('decision add reads back a title that looks like an id', () => {
     const { json } = project()
     const args = whole.map(word => (word === 'T' ? 'TD-001: x' : word))
     expect(json(...args).results[0].record.title).toBe('TD-001: x')

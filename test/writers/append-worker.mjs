@@ -1,5 +1,5 @@
-// One of many that write: adds rows under the lock until it is told to stop, then says which, and what failed.
-// argv: the bundle of update-file.ts, the notes file, the name of this writer, how long it pauses at most (ms).
+// One of many writers: adds rows under the lock until it is told to stop, then sends its rows and errors.
+// argv: the bundle of update-file.ts, the notes file, the name of this writer, its longest pause (ms).
 import { setTimeout as wait } from 'node:timers/promises'
 
 const [bundle, file, name, pause] = process.argv.slice(2)

@@ -1,6 +1,6 @@
-// One of many that write. Runs command lines one after the other through the built CLI's own `main`, as `notes` does,
+// One of many writers. Runs command lines one after the other through the built CLI's own `main`, as `notes` does,
 // without a process for each. argv: an installation (a copy of dist/), the project, the writes as JSON.
-// Says 'ready', waits for 'go', then says of each what became of it.
+// Sends 'ready', waits for 'go', then sends the result of each write.
 import { createRequire } from 'node:module'
 
 const [installation, cwd, writes] = process.argv.slice(2)

@@ -1,21 +1,22 @@
 // An editor with the notes file open, whose user adds a line of prose and saves whenever the test says so. It takes
 // no lock and knows nothing of `notes`. argv: the file.
 //
-// Like every editor it looks at the file right before it saves, and reloads when that is no longer what it has
-// loaded. Between that look and the save there is a gap in which a real editor overwrites unseen what somebody else
-// has just written. That loss is the editor's: nobody but the editor can prevent it. Were it to happen here, a
-// missing record could be blamed on it, so this editor saves with the means that leave no such gap:
-// - in place it looks once more at the very file that it has opened to write into;
-// - by name it moves the old file aside (as vim does), looks at what it got hold of, and takes the name with link(2),
-//   which fails where rename(2) would overwrite.
-// So it never removes a byte that it has not loaded, and whatever record is missing in the end, we have lost.
+// Like every editor it checks the file right before it saves, and reloads when the file has changed. Between that
+// check and the save there is a gap in which a real editor overwrites, without noticing, what another process has just
+// written. Only the editor can prevent that loss. A missing record could then be the editor's fault, so this editor
+// saves in ways that leave no such gap:
+// - in place, it checks the opened file once more before it writes;
+// - by name, it moves the old file aside (as vim does), checks the moved file, and takes the name with link(2), which
+//   fails where rename(2) would overwrite.
+// So it never removes a byte that it has not loaded, and any record missing in the end was lost by `notes`.
 //
-// Its own lines it looks for after each save, like its user would, and saves again what is not there. Two ways lead
-// to that, and both are counted:
-// - `intoTheVoid`: it saves in place, and we rename between its look and its write. The write then goes into a file
-//   that has lost its name. We look there after the swap, and put back what we find (`isWrittenTo`); what is written
-//   later nobody can see. The editor's loss, and it needs an editor that stood still for a millisecond.
-// - `overwritten`: it saves by name and the save is gone. That would be ours, and must not happen (`swap`).
+// After each save it looks for its own lines, as its user would, and saves missing ones again. There are two causes,
+// and both are counted:
+// - `intoTheVoid`: it saves in place, and `notes` renames between its check and its write. The write then goes into a
+//   file that has lost its name. `notes` looks there after the swap and puts back what it finds (`isWrittenTo`), but
+//   cannot see a later write. This is the editor's loss, and happens only when the editor pauses for a millisecond.
+// - `overwritten`: it saves by name and the save is gone. That would be the fault of `notes` and must not happen
+//   (`swap`).
 import {
   closeSync,
   fstatSync,
@@ -33,13 +34,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const file = process.argv[2]
 const [aside, fresh] = [`${file}~`, `${file}.new`]
-/** As long as we may take to put back a save that went into the file we had just replaced. */
+/** The time `notes` has to put back a save that went into the file it had just replaced. */
 const PUT_BACK = 2000
 
 const seen = { saves: 0, reloads: 0, intoTheVoid: 0, overwritten: 0 }
 const lines = []
 
-/** What tells one version from another: editors compare time and size; the inode is what makes that certain. */
+/** Identifies a version: editors compare time and size; the inode makes that certain. */
 const versionOf = ({ ino, size, mtimeNs }) => `${ino} ${size} ${mtimeNs}`
 
 function look() {
@@ -109,7 +110,7 @@ function saveByName(version, text) {
     try {
       linkSync(isMine ? fresh : aside, file)
     } catch (error) {
-      // The name has a version that was made from what was moved aside: nothing is lost with that.
+      // The name now has a version made from the one that was moved aside, so nothing is lost.
       if (error.code !== 'EEXIST') throw error
       return false
     } finally {
@@ -121,7 +122,7 @@ function saveByName(version, text) {
   }
 }
 
-/** Whether a line is in the file, or gets there while we put back the save it was in. */
+/** Is a line in the file, now or after `notes` has put back the save it was in? */
 async function isKept(line) {
   for (const until = performance.now() + PUT_BACK; performance.now() < until; await wait(20)) {
     if (load().text.includes(line)) return true
@@ -133,7 +134,7 @@ async function save(line, number) {
   const inPlace = number % 2 === 0
   for (let tries = 0; ; tries += 1) {
     const { version, text } = load()
-    // The first time the user thinks; a file that changed meanwhile is reloaded and saved as fast as they can.
+    // The user thinks before the first try; a file that changed meanwhile is reloaded and saved at once.
     if (tries === 0) await wait(Math.random() * 15)
     const typed = type(text, line, number)
     if (look() === version && (inPlace ? saveInPlace : saveByName)(version, typed)) return

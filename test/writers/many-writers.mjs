@@ -1,4 +1,4 @@
-// 20 processes that each write 20 different things: what they type, how they are run, and what must be there then.
+// 20 processes that make 20 different writes each: their commands, how they run, and the records they must leave.
 import { fork } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const WORKER = join(import.meta.dirname, 'command-worker.mjs')
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** What has to be shielded somewhere: in a table, in a list, in a heading, in a replacement. */
+/** Text that needs escaping somewhere: in a table, a list, a heading or a replacement. */
 const awkward = [
   'a | b',
   '`code` and `` more` ``',
@@ -21,7 +21,7 @@ const awkward = [
   'back\\slash \\|',
 ]
 
-/** A copy of dist/ that stays as it is while others build. */
+/** A copy of dist/, which does not change while other tests build. */
 export function install(folder) {
   const installation = join(folder, 'dist')
   cpSync(dist, installation, { recursive: true, filter: path => !/[\\/](?:\.v8|types)$/.test(path) })
@@ -38,7 +38,7 @@ export function writeCode(project, writers) {
     )
 }
 
-/** The 20 writes of one writer, each of which leaves one record, which `is` knows from every other. */
+/** The 20 writes of one writer. Each leaves one record, and `is` matches only that one. */
 export function writesOf(writer) {
   const who = `w${writer}`
   const file = `src/area${writer}.ts`
@@ -133,18 +133,18 @@ export function writesOf(writer) {
   }))
 }
 
-/** What one writer changes after that: a question of its own, and the one thing that all of them share. */
+/** Later changes of one writer: to a question of its own, and to the context, which all writers share. */
 export const changesOf = writer => [
   { args: ['question', 'resolve', `w${writer}-12 `] },
   { args: ['context', 'set', '--bead', `bd-${writer}w (task ${writer})`, '--state', `w${writer} was last`] },
 ]
 
-/** How often each write is to be found among `records`: 1 is right, 0 is lost, more is doubled. */
+/** How often `records` contain each write: 0 means lost, more than 1 means duplicated. */
 export const timesFound = (writes, records) => writes.map(({ is }) => records.filter(is).length)
 
 /**
- * Runs one process for each list of writes, all at the same time, and gives what they said, in order.
- * `onWritten` is told after each write.
+ * Runs one process for each list of writes, all at the same time, and returns their messages in order.
+ * `onWritten` is called after each write.
  */
 export async function runWriters({ installation, project, lists, onWritten = () => {} }) {
   const said = []

@@ -16,7 +16,7 @@ import { notes as run } from '../notes-cli.ts'
 import { changesOf, install, runWriters, timesFound, writeCode, writesOf } from './many-writers.mjs'
 
 const WRITERS = 20
-/** The editor saves each time that so many writes are done. */
+/** Writes between two saves of the editor. */
 const BETWEEN_SAVES = 20
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notes-many-')))
@@ -37,7 +37,7 @@ interface Edited {
   readonly overwritten: number
 }
 
-/** A project whose notes have a section that means nothing to us, with room for the editor. */
+/** A project whose notes have an unknown section, in which the editor writes. */
 function begin(): string {
   mkdirSync(join(project, '.git'), { recursive: true })
   writeCode(project, WRITERS)
@@ -52,7 +52,7 @@ function begin(): string {
 const answer = (child: ChildProcess): Promise<unknown> =>
   new Promise(resolve => child.once('message', resolve))
 
-/** The lines that belong to no record, in order; blank ones aside. */
+/** The lines that belong to no record, in order, without empty lines. */
 function prose({ document: { text }, records }: Notes): readonly string[] {
   const rest = records
     .toSorted((a, b) => b.span.start - a.span.start)
@@ -60,12 +60,12 @@ function prose({ document: { text }, records }: Notes): readonly string[] {
   return rest.split('\n').filter(line => line.trim() !== '')
 }
 
-it(`${WRITERS} processes write 20 different records each while an editor saves: all is kept, once`, async () => {
+it(`${WRITERS} processes write 20 different records each while an editor saves, and everything is kept once`, async () => {
   const before = begin()
   editor = fork(join(import.meta.dirname, 'editor-worker.mjs'), [file])
   await answer(editor)
   const writers = Array.from({ length: WRITERS }, (_, writer) => writer)
-  // Each begins with another kind, so that at any time all kinds are written.
+  // Each writer begins with another kind, so that all kinds are written at any time.
   const rotated = writers.map(writer => {
     const writes = writesOf(writer)
     return [...writes.slice(writer), ...writes.slice(0, writer)]
@@ -87,23 +87,23 @@ it(`${WRITERS} processes write 20 different records each while an editor saves: 
   const notes = readNotes(readFileSync(file, 'utf8'))
   const { records } = notes
 
-  // Every record once, and none that nobody wrote; the context was there before.
+  // Every record once, and no other records; the context was there before.
   const writes = rotated.flat()
   const found = timesFound(writes, records)
   expect(writes.filter((_, index) => found[index] !== 1).map(({ args }) => args)).toEqual([])
   expect(writes).toHaveLength(400)
   expect(records.filter(({ kind }) => kind !== 'context')).toHaveLength(400)
-  // Numbers are given under the lock, so no two debts have the same.
+  // Numbers are given out under the lock, so no two debts share one.
   const debts = records.filter(({ kind }) => kind === 'debt').map(({ id }) => id)
   expect(new Set(debts).size).toBe(3 * WRITERS)
   expect(records.filter(record => record.kind === 'question' && record.done)).toHaveLength(WRITERS)
-  // Whoever set the context last set all of it.
+  // The last writer of the context wrote all of it.
   const [context, ...more] = records.filter(record => record.kind === 'context')
   expect(more).toEqual([])
   const last = /^w(\d+) was last$/.exec(context?.state ?? '')?.[1]
   expect(context?.bead).toEqual({ id: `bd-${last}w`, title: `task ${last}` })
 
-  // What is no record: as it was, the editor's lines, once each, and the section that somebody had to make.
+  // Text outside of records: as before, plus each line of the editor once and the one section that a writer created.
   const now = prose(notes)
   const own = new Set(lines)
   expect(lines.length).toBeGreaterThanOrEqual(20)
@@ -115,7 +115,7 @@ it(`${WRITERS} processes write 20 different records each while an editor saves: 
   expect(notes.document.damage).toEqual([])
   expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
 
-  // The editor saves again what it finds gone (see editor-worker.mjs), but its user must not be needed for that.
+  // The editor saves lost lines again (see editor-worker.mjs), but that must not be necessary.
   expect(edited.overwritten).toBe(0)
   expect(edited.intoTheVoid).toBeLessThanOrEqual(1)
 }, 600_000)

@@ -1,7 +1,7 @@
-// An editor whose user adds a line and saves, again and again; it takes no lock. Like every editor it looks right
-// before it saves, and reloads what has changed. Each line must be in every later version: one that is gone was lost,
-// and not by this editor. Two editors take turns to save, for what they do to one another is not ours.
-// argv: the file, `in-place`, `opened` or `renaming`, how many saves, the seed, the folder that is there during a turn.
+// An editor whose user adds a line and saves, again and again; it takes no lock. Like every editor it checks the file
+// right before it saves, and reloads a changed one. Each line must be in every later version: a missing one was lost,
+// and not by this editor. Two editors take turns to save, because their effect on each other is not tested.
+// argv: the file, `in-place`, `opened` or `renaming`, the number of saves, the seed, the folder that exists during a turn.
 import {
   closeSync,
   fstatSync,
@@ -22,7 +22,7 @@ import { randomFrom } from './random.mjs'
 
 const [file, style, saves, seed, turn] = process.argv.slice(2)
 const random = randomFrom(Number(seed))
-/** How long we may take to put back a save that went into a version while it was replaced. */
+/** The time `notes` has to put back a save that went into a version while it was replaced. */
 const PUT_BACK = 1500
 
 const versionOf = ({ ino, size, mtimeNs }) => `${ino} ${size} ${mtimeNs}`
@@ -38,7 +38,7 @@ function opened(flags) {
 }
 
 let away = 0
-/** What is loaded; a file that is being replaced at that very moment is looked for again. */
+/** Loads the file; retries while it is being replaced. */
 async function load() {
   for (;;) {
     const found = opened('r')
@@ -53,7 +53,7 @@ async function load() {
   }
 }
 
-/** As most editors do: the file is emptied as it is opened. */
+/** Like most editors: empties the file as it opens it. */
 function saveInPlace(version, text) {
   const now = statSync(file, { bigint: true, throwIfNoEntry: false })
   if (now === undefined || versionOf(now) !== version) return false
@@ -63,7 +63,7 @@ function saveInPlace(version, text) {
   return true
 }
 
-/** As a script may do it: opened, looked at, and only then emptied. A version that was replaced meanwhile is written. */
+/** Like a script: opens the file, checks it, and only then empties it. It may write to a version just replaced. */
 function saveOpened(version, text) {
   const found = opened('r+')
   if (found === undefined) return false
@@ -101,7 +101,7 @@ function moveAwayFirst(fresh) {
     linkSync(fresh, file)
     return true
   } catch (error) {
-    // Away already, or given back meanwhile: one of ours was just replacing it.
+    // Already away or already back: `notes` was just replacing it.
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
     return false
   } finally {
@@ -151,7 +151,7 @@ for (let number = 0; number < Number(saves) && process.connected; number += 1) {
   for (let tries = 0; ; tries += 1) {
     const { version, text } = await load()
     await countLost(text)
-    // The first time the user thinks; what changed meanwhile is reloaded and saved as fast as they can.
+    // The user thinks before the first try; a file that changed meanwhile is reloaded and saved at once.
     await wait(random() * (tries === 0 ? 10 : 3))
     if (await inTurn(() => save(version, `${text}${line}\n`, number % 2 === 1))) break
   }

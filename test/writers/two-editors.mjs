@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 
 const here = import.meta.dirname
-/** Between two writes of one process, at most, in ms: with 20 of them some 150 writes a second. */
+/** The longest pause between two writes of one process, in ms: 20 processes make some 150 writes a second. */
 const PAUSE = '20'
 
 const answerOf = child =>
@@ -19,8 +19,8 @@ const answerOf = child =>
 
 /**
  * Half of the saves are made by each editor. `lost`: saves that are in no later version. `errors`: writes that
- * failed, and none had a reason to. `overwritten`: rows of ours that the renaming editor replaced unseen, in the gap
- * between its look and its rename; no writer can prevent that, so they count against the editor.
+ * failed, and none had a reason to. `overwritten`: rows that the renaming editor replaced without noticing, in the gap
+ * between its check and its rename; no writer can prevent that, so they count against the editor.
  */
 export async function saveTogether({ saves = 2000, writers = 20, seed = 1, inPlace = 'in-place' } = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notes-editors-')))

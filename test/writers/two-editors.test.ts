@@ -4,7 +4,7 @@ import { saveTogether } from './two-editors.mjs'
 const SEED = 20_261_118
 
 it.skipIf(process.platform === 'win32')(
-  'no save of two editors, one in place and one renaming, is lost to 20 writers, and no write fails (a share of `npm run faults`)',
+  '20 writers lose no save of an in-place and a renaming editor, and no write fails (a part of `npm run faults`)',
   async () => {
     const done = await saveTogether({ saves: 160, seed: SEED })
     console.log(`two editors: ${JSON.stringify(done)}`)

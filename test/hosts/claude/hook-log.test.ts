@@ -16,7 +16,7 @@ import { contextOf, hook, log, payload, project } from './start-session.ts'
 
 const path = join(stateFolder, 'hook.log')
 
-test('the hook makes nothing in any folder it is started for', () => {
+test('hook SessionStart creates nothing in any folder it is started for', () => {
   const cwd = folderWith({ 'here/x': '' })
   const all = () => readdirSync(cwd, { recursive: true }).sort()
   const before = all()
@@ -29,7 +29,7 @@ test('the hook makes nothing in any folder it is started for', () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the log is readable by its user alone, and names the project',
+  'the hook log is readable only by its user and names the project',
   () => {
     const cwd = project({ 'notes.config.json': '{' })
     hook(cwd)
@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('the log starts anew when it has grown, and is not written through a link', () => {
+test('the hook log starts anew when it is large, and is not written through a link', () => {
   mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
   writeFileSync(path, 'x'.repeat(300_000))
   const cwd = project({})
@@ -55,7 +55,7 @@ test('the log starts anew when it has grown, and is not written through a link',
   rmSync(path)
 })
 
-test('a state folder that cannot be had changes nothing about the answer', () => {
+test('hook SessionStart answers the same without a usable state folder', () => {
   const cwd = project({})
   const usual = notes(['hook', 'SessionStart'], { cwd })
   expect(

@@ -11,7 +11,7 @@ const install = (cwd: string, env: Record<string, string> = {}, ...more: string[
 const read = (cwd: string): string => readFileSync(join(cwd, SETTINGS), 'utf8')
 const startsOf = (cwd: string) => JSON.parse(read(cwd)).hooks.SessionStart
 
-test('writes settings where there are none, and a second time nothing', () => {
+test('init --claude writes new settings once', () => {
   const cwd = folderWith({ '.git/HEAD': '' })
   expect(install(cwd)).toMatchObject({ code: 0, stderr: '' })
   expect(startsOf(cwd)).toEqual([
@@ -23,7 +23,7 @@ test('writes settings where there are none, and a second time nothing', () => {
   expect(read(cwd)).toBe(before)
 })
 
-test('installed in the project, it is called without a shell', () => {
+test('init --claude calls notes without a shell when it is installed in the project', () => {
   const cwd = folderWith({ '.git/HEAD': '', 'node_modules/notesmd/dist/notes.cjs': '' })
   install(cwd)
   expect(startsOf(cwd)[0].hooks[0]).toMatchObject({
@@ -33,7 +33,7 @@ test('installed in the project, it is called without a shell', () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'behind a proxy, without the certificates that node 20 would read',
+  'init --claude clears NODE_EXTRA_CA_CERTS in the hook command behind a proxy',
   () => {
     const cwd = folderWith({ '.git/HEAD': '' })
     install(cwd, { NODE_EXTRA_CA_CERTS: '/etc/ssl/none.pem' })
@@ -54,15 +54,15 @@ const theirs = `{
 `
 
 test.each([
-  ['theirs stay', theirs],
-  ['in CRLF', theirs.replaceAll('\n', '\r\n')],
+  ['with hooks of other tools', theirs],
+  ['with CRLF', theirs.replaceAll('\n', '\r\n')],
   ['with a byte order mark', `\uFEFF${theirs}`],
-  ['no hooks yet', '{\n  "model": "opus"\n}\n'],
-  ['another event', '{"hooks":{"Stop":[]}}'],
-  ['an empty list', '{"hooks": {"SessionStart": []}}'],
+  ['without hooks', '{\n  "model": "opus"\n}\n'],
+  ['with another event', '{"hooks":{"Stop":[]}}'],
+  ['with an empty event', '{"hooks": {"SessionStart": []}}'],
   ['an empty object', '{}'],
   ['an empty file', ''],
-])('what others have written keeps every byte: %s', (_, text) => {
+])('init --claude keeps every byte of existing settings: %s', (_, text) => {
   const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: text })
   expect(install(cwd)).toMatchObject({ code: 0 })
   const after = read(cwd)
@@ -71,7 +71,7 @@ test.each([
   const before = text.trim() === '' ? {} : JSON.parse(text.replace(/^\uFEFF/, ''))
   expect({ ...parsed, hooks: undefined }).toEqual({ ...before, hooks: undefined })
   expect(parsed.hooks.SessionStart.slice(0, -1)).toEqual(before.hooks?.SessionStart ?? [])
-  // All of their characters are there, in their order, with ours in one place between them.
+  // All old characters are there in their order, with the new ones inserted in one place.
   let same = 0
   while (same < text.length && after[same] === text[same]) same++
   expect(after.endsWith(text.slice(same))).toBe(true)
@@ -81,11 +81,11 @@ test.each([
 })
 
 test.each([
-  ['not JSON', '{ "hooks": '],
-  ['with comments', '{ // mine\n "hooks": {} }'],
-  ['hooks of another kind', '{"hooks": []}'],
-  ['an event of another kind', '{"hooks": {"SessionStart": {}}}'],
-])('settings that are %s: exit 2, the place, and nothing written', (_, text) => {
+  ['invalid JSON', '{ "hooks": '],
+  ['comments', '{ // mine\n "hooks": {} }'],
+  ['hooks of the wrong type', '{"hooks": []}'],
+  ['an event of the wrong type', '{"hooks": {"SessionStart": {}}}'],
+])('init --claude exits with 2 for settings with %s, names the place and writes nothing', (_, text) => {
   const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: text })
   const { code, stderr } = install(cwd)
   expect(code).toBe(2)
@@ -133,7 +133,7 @@ const ours: readonly (readonly [command: string, args?: readonly string[]])[] = 
   ['notes', ['hook']],
 ]
 
-test.each(ours)('one of ours is not doubled: %s %s', (command, args) => {
+test.each(ours)('init --claude recognizes the notes hook in: %s %s', (command, args) => {
   expect(alreadyThere({ command, ...(args === undefined ? {} : { args }) })).toBe(true)
 })
 
@@ -154,11 +154,11 @@ test.each<readonly [command: string, args?: readonly string[]]>([
   ['/opt/notes/run hook SessionStart'],
   ['bash notes hook SessionStart'],
   [''],
-])('one of somebody else does not keep ours out: %s %s', (command, args) => {
+])('init --claude does not mistake for the notes hook: %s %s', (command, args) => {
   expect(alreadyThere({ command, ...(args === undefined ? {} : { args }) })).toBe(false)
 })
 
-test('--dry-run shows what would change, and writes nothing', () => {
+test('init --claude --dry-run prints the change and writes nothing', () => {
   const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: theirs })
   const { stdout } = install(cwd, {}, '--dry-run')
   expect(stdout).toMatch(/\+.*notes hook SessionStart/s)
@@ -166,7 +166,7 @@ test('--dry-run shows what would change, and writes nothing', () => {
   expect(existsSync(join(cwd, 'grimoires'))).toBe(false)
 })
 
-test('the installed hook runs as the client would run it', () => {
+test('the hook command that init --claude installs prints level 1', () => {
   const cwd = folderWith({ '.git/HEAD': '' })
   mkdirSync(join(cwd, '.claude'))
   writeFileSync(join(cwd, SETTINGS), '{}')
@@ -179,7 +179,7 @@ test('the installed hook runs as the client would run it', () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'what cannot hold settings is named, and nothing is written',
+  'init --claude names what cannot hold settings and writes nothing',
   () => {
     const elsewhere = folderWith()
     const cases: readonly (readonly [(at: string) => void, string])[] = [

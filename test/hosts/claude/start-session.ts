@@ -7,7 +7,7 @@ import { notes, stateFolder } from '../../notes-cli.ts'
 export const FILE = 'grimoires/loa/NOTES.md'
 export const project = (files: Record<string, string | Uint8Array>): string =>
   folderWith({ '.git/HEAD': '', ...files })
-/** What was logged of a project, in the user's state folder. */
+/** The lines about a project in the hook log of the user's state folder. */
 export const log = (cwd: string): string =>
   readFileSync(join(stateFolder, 'hook.log'), 'utf8')
     .split('\n')
@@ -15,7 +15,7 @@ export const log = (cwd: string): string =>
     .map(line => `${line}\n`)
     .join('')
 
-/** What the client says at the start of a session. */
+/** The input that the client gives the hook at the start of a session. */
 export const payload = (cwd: string, source: string): string =>
   JSON.stringify({
     session_id: '2aadced7-0c11-4b2e-b095-741ddbfc141d',
@@ -31,7 +31,7 @@ export const hook = (
   args = ['SessionStart'],
 ) => notes(['hook', ...args], { cwd, input })
 
-/** What the model would get. */
+/** The context that the model would get. */
 export function contextOf({ code, stdout, stderr }: ReturnType<typeof notes>): string {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const { hookSpecificOutput, ...rest } = JSON.parse(stdout)

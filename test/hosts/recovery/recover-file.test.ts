@@ -15,11 +15,11 @@ const calls: readonly (readonly string[])[] = [
   ['recover', '--level', '3'],
 ]
 
-/** What is not a notes file is told by a look at it: reading would wait for ever, or for a minute. */
+/** Reading a pipe would block forever, and reading 5 GiB takes a minute. */
 test.runIf(process.platform === 'linux').each<readonly [string, (path: string) => void, string]>([
   ['a pipe', path => execFileSync('mkfifo', [path]), 'is not a regular file'],
   [
-    'of 5 GiB',
+    '5 GiB large',
     path => {
       writeFileSync(path, '')
       truncateSync(path, 5 * 2 ** 30)
@@ -27,7 +27,7 @@ test.runIf(process.platform === 'linux').each<readonly [string, (path: string) =
     'is 5120 MiB, more than the limit of 512 MiB',
   ],
 ])(
-  'a notes file that is %s is refused before it is read',
+  'recover and hook SessionStart refuse a notes file that is %s before they read it',
   (_, make, reason) => {
     const cwd = folderWith({ '.git/HEAD': '' })
     mkdirSync(join(cwd, dirname(FILE)), { recursive: true })

@@ -9,7 +9,7 @@ import { structureCorners } from './structure.ts'
 import { tableCorners } from './tables.ts'
 import { workCorners } from './work.ts'
 
-/** What a rule says of cases that would make its page longer and no clearer. */
+/** Edge cases of each rule that would make its page longer, but no clearer. */
 export const corners: Corners = {
   ...structureCorners,
   ...contextCorners,

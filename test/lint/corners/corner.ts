@@ -1,8 +1,8 @@
 import type { RuleExample } from '../../../src/lint/rule.ts'
 
-/** Like an example of a rule; what it reports is `line:column-line:column id`, and `, safe fix` where it has one. */
+/** An example of a rule with the ends of its findings: `line:column-line:column id`, and `, safe fix` if there is one. */
 export interface Corner extends RuleExample {
-  /** What the messages must have in them, in the order of the findings. */
+  /** Text that the messages must contain, in the order of the findings. */
   readonly words?: readonly string[]
 }
 

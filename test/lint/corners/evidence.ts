@@ -7,7 +7,7 @@ const A = '${PROJECT_ROOT}/src/a.ts'
 export const evidenceCorners: Corners = {
   'evidence-matches': [
     {
-      title: 'a decision exactly as the protocol has it, further down',
+      title: 'relocates a quote in a decision of exactly the protocol’s shape',
       before:
         '## Session Continuity\n### Decision Log\n#### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n**Test Scenarios**:\n1. One\n2. Two\n3. Three\n\n#### 2024-01-14T10:00:00Z - B\n',
       after:
@@ -16,20 +16,20 @@ export const evidenceCorners: Corners = {
       reports: ['7:18-7:44 moved, safe fix'],
     },
     {
-      title: 'a relative path that leads nowhere, which `path-prefix` reports',
+      title: 'leaves a relative path to a missing file to `path-prefix`',
       before: evidence('`const a = 1` [src/gone.ts:1]'),
       code: { 'src/a.ts': 'const b = 2\n' },
       reports: [],
     },
     {
-      title: 'an absolute path elsewhere, which `path-prefix` reports',
+      title: 'leaves an absolute path outside the project to `path-prefix`',
       before: evidence('`const a = 1` [/elsewhere/a.ts:1]'),
       code: { 'src/a.ts': 'const b = 2\n' },
       root: '/work/project',
       reports: [],
     },
     {
-      title: 'a home folder, which `home-path-leak` reports',
+      title: 'leaves a home folder to `home-path-leak`',
       profile: 'loose',
       before: evidence('`const a = 1` [/home/jane/a.ts:1]'),
       code: { 'src/a.ts': 'const b = 2\n' },
@@ -37,27 +37,27 @@ export const evidenceCorners: Corners = {
       reports: [],
     },
     {
-      title: 'a place without a quote, which `evidence-format` reports',
+      title: 'leaves a place without a quote to `evidence-format`',
       before: evidence(`[${A}:1]`, `[${A}:9]`, `\` \` [${A}:9]`),
       code: { 'src/a.ts': 'const b = 2\n' },
       reports: [],
     },
     {
-      title: 'a quote that differs in blanks, further down',
+      title: 'relocates a quote that differs in spaces with an unsafe fix',
       before: evidence(`\`const a = 1\` [${A}:1]`),
       after: evidence(`\`const a = 1\` [${A}:3]`),
       code: { 'src/a.ts': '\n\nconst  a  =  1\n' },
       reports: ['5:18-5:44 moved, unsafe fix'],
     },
     {
-      title: 'a quote that is in another file, while its own is still there',
+      title: 'relocates a quote into another file with an unsafe fix while the cited file exists',
       before: evidence(`\`export const first = 1\` [${A}:1]`),
       after: evidence('`export const first = 1` [${PROJECT_ROOT}/src/b.ts:1]'),
       code: { 'src/a.ts': '// nothing\n', 'src/b.ts': 'export const first = 1\n' },
       reports: ['5:29-5:55 moved, unsafe fix'],
     },
     {
-      title: 'a whole file that was renamed',
+      title: 'relocates a quote that cites a whole file after it was renamed',
       before: evidence('`export const first = 1` [${PROJECT_ROOT}/src/old.ts]'),
       after: evidence(`\`export const first = 1\` [${A}:2]`),
       code: { 'src/a.ts': '\nexport const first = 1\n' },
@@ -65,7 +65,7 @@ export const evidenceCorners: Corners = {
       words: ['Unexpected location in `src/old.ts`, expected line 2 in `src/a.ts`'],
     },
     {
-      title: 'two lines',
+      title: 'relocates a quote that cites two separate lines',
       before: evidence(`\`const a = 1\` [${A}:1,2]`),
       after: evidence(`\`const a = 1\` [${A}:3]`),
       code: { 'src/a.ts': '\n\nconst a = 1\n' },
@@ -73,7 +73,7 @@ export const evidenceCorners: Corners = {
       words: ['Unexpected lines 1, 2 in'],
     },
     {
-      title: 'several lines, further down',
+      title: 'relocates a quote of several lines',
       before: evidence(`[${A}:1-2]\n  \`\`\`\n  const a = 1\n  const b = 2\n  \`\`\``),
       after: evidence(`[${A}:3-4]\n  \`\`\`\n  const a = 1\n  const b = 2\n  \`\`\``),
       code: { 'src/a.ts': '\n\nconst a = 1\nconst b = 2\n' },
@@ -81,14 +81,14 @@ export const evidenceCorners: Corners = {
       words: ['Unexpected lines 1-2 in `src/a.ts`, expected lines 3-4'],
     },
     {
-      title: 'several lines of which one was cited',
+      title: 'relocates a quote of several lines when only one line was cited',
       before: evidence(`[${A}:1]\n  \`\`\`\n  const a = 1\n  const b = 2\n  \`\`\``),
       after: evidence(`[${A}:3]\n  \`\`\`\n  const a = 1\n  const b = 2\n  \`\`\``),
       code: { 'src/a.ts': '\n\nconst a = 1\nconst b = 2\n' },
       reports: ['5:4-5:30 moved, safe fix'],
     },
     {
-      title: 'five places are all named, of six the first five',
+      title: 'names all places of a quote that stands in five, and the first five of six',
       before: evidence(`\`call()\` [${A}:1]`, '`other()` [${PROJECT_ROOT}/src/b.ts:1]'),
       code: {
         'src/a.ts': `\n${'call()\n'.repeat(5)}`,
@@ -98,13 +98,13 @@ export const evidenceCorners: Corners = {
       words: ['with this quote: lines 2, 3, 4, 5, 6', 'with this quote: lines 2, 3, 4, 5, 6, …'],
     },
     {
-      title: 'a file whose name cannot be written there',
+      title: 'offers no fix when the new file name cannot be written in the notes',
       before: evidence('`export const first = 1` [${PROJECT_ROOT}/src/old.ts:1]'),
       code: { 'src/a|b.ts': 'export const first = 1\n' },
       reports: ['5:29-5:57 moved'],
     },
     {
-      title: 'code with a tab and a backtick in it',
+      title: 'shows changed code without tabs and backticks in its message',
       before: evidence(`\`const greeting = hello(name)\` [${A}:1]`),
       code: { 'src/a.ts': '\tconst greeting =\thello(`name`)\n' },
       reports: ['5:35-5:61 changed'],
@@ -113,22 +113,22 @@ export const evidenceCorners: Corners = {
   ],
   'evidence-format': [
     {
-      title: 'a quote of blanks, and none at all',
+      title: 'reports a quote of spaces and accepts None',
       before: evidence(`\` \` [${A}:1]`, 'None'),
       reports: ['5:3-5:35 quote'],
     },
     {
-      title: 'words of two lines',
+      title: 'reports evidence that is two lines of words',
       before: evidence('it was slow\n  on Tuesdays'),
       reports: ['5:3-5:14 words'],
     },
     {
-      title: 'no evidence, which `decision-fields` reports',
+      title: 'leaves missing evidence to `decision-fields`',
       before: '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n',
       reports: [],
     },
     {
-      title: 'a row without a place',
+      title: 'reports a table row without a place',
       before:
         '## Decision Log\n| Date | Decision | Evidence |\n|---|---|---|\n| 2024-01-15 | A | `const a = 1` |\n',
       reports: ['4:1-4:35 place'],

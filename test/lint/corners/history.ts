@@ -14,25 +14,25 @@ const code = { 'src/a.ts': 'const a = 1\n' }
 export const historyCorners: Corners = {
   'decision-append-only': [
     {
-      title: 'the log is gone',
+      title: 'reports a decision when the whole log is gone',
       before: '# Notes\n## Learnings\n',
       committed: log(A, '**Decision**: Use A\n'),
       reports: ['1:1-1:8 gone'],
     },
     {
-      title: 'the log is gone, and words stand above what is left',
+      title: 'reports a lost decision log at the first heading that is left',
       before: 'Words\n\n# Notes\n',
       committed: log(A, '**Decision**: Use A\n'),
       reports: ['3:1-3:8 gone'],
     },
     {
-      title: 'all is gone',
+      title: 'reports a lost decision in an empty file',
       before: '',
       committed: log(A, '**Decision**: Use A\n'),
       reports: ['1:1-1:1 gone'],
     },
     {
-      title: 'one with a long title and a token in it is gone',
+      title: 'masks a token and clips a long title of a lost decision',
       before: log(),
       committed: log(
         `### 2024-01-15T10:00:00Z - Use \`ghp_${'a1B2'.repeat(9)}\`  here ${'and there '.repeat(9)}\n`,
@@ -41,7 +41,7 @@ export const historyCorners: Corners = {
       words: ['Use ghp_… here and there and there and there and there and t…", expected'],
     },
     {
-      title: 'another title, and another time',
+      title: 'reports a changed title and a changed timestamp as rewritten',
       before: log(
         '### 2024-01-15T10:00:00Z - B\n**Decision**: Use A\n',
         '### 2024-01-17T10:00:00Z - C\n**Decision**: Use C\n',
@@ -50,19 +50,19 @@ export const historyCorners: Corners = {
       reports: ['2:1-2:29 rewritten', '4:1-4:29 rewritten'],
     },
     {
-      title: 'a time more',
+      title: 'accepts a timestamp added to a decision',
       before: log(A, '**Decision**: Use A\n'),
       committed: log('### A\n**Decision**: Use A\n'),
       reports: [],
     },
     {
-      title: 'a time that cannot be read any more, which `decision-timestamp` reports',
+      title: 'leaves an unreadable timestamp to `decision-timestamp` and reports a changed decision text',
       before: log('### 15 January - A\n**Decision**: Use A\n', '### 16 January - X\n**Decision**: Use B\n'),
       committed: log(A, '**Decision**: Use A\n', '### 2024-01-16T10:00:00Z - B\n**Decision**: Use B\n'),
       reports: ['4:1-4:19 rewritten'],
     },
     {
-      title: 'without its decision, which `decision-fields` reports, and without it but with another reason',
+      title: 'leaves a removed decision text to `decision-fields` and reports a changed rationale',
       before: log(A, '**Rationale**: It holds\n', '### 2024-01-16T10:00:00Z - B\n**Rationale**: It is new\n'),
       committed: log(
         A,
@@ -72,7 +72,7 @@ export const historyCorners: Corners = {
       reports: ['4:1-4:29 rewritten'],
     },
     {
-      title: 'two scenarios left, which `decision-scenarios` reports, and three of which one is another',
+      title: 'leaves a removed scenario to `decision-scenarios` and reports a changed one',
       before: log(
         A,
         '**Test Scenarios**:\n1. One\n2. Other\n',
@@ -86,14 +86,14 @@ export const historyCorners: Corners = {
       reports: ['6:1-6:29 rewritten'],
     },
     {
-      title: 'a place without its quote, which `evidence-format` reports',
+      title: 'leaves a removed quote to `evidence-format`',
       before: log(A, evidence(PLACE, '`const c = 1` [#42]')),
       committed: log(A, evidence(`\`const a = 1\` ${PLACE}`, '`const c = 1` [#42]')),
       code,
       reports: [],
     },
     {
-      title: 'what a superseded one is marked with',
+      title: 'accepts a superseded marker added to a title',
       before: log(
         '### 2024-01-15T10:00:00Z - A [SUPERSEDED by B]\n**Decision**: Use A\n',
         '### 2024-01-16T10:00:00Z - B (superseded)\n**Decision**: Use B\n',
@@ -108,19 +108,19 @@ export const historyCorners: Corners = {
       reports: [],
     },
     {
-      title: 'the same words in other cases, blanks and marks',
+      title: 'accepts the same words with other case, spaces and emphasis',
       before: log(A, '**Decision**:  use *a*\u200b now \n'),
       committed: log(A, '**Decision**: Use A now\n'),
       reports: [],
     },
     {
-      title: 'of two that are called the same one is gone',
+      title: 'reports the loss of one of two equal decisions',
       before: log(A, '**Status**: Superseded by B\n**Decision**: Use A\n'),
       committed: log(A, '**Decision**: Use A\n', A, '**Decision**: Use A\n'),
       reports: ['1:1-1:16 gone'],
     },
     {
-      title: 'of two that are called the same both have a status more',
+      title: 'accepts a status added to both of two equal decisions',
       before: log(
         A,
         '**Status**: Superseded by B\n**Decision**: Use A\n',
@@ -131,47 +131,47 @@ export const historyCorners: Corners = {
       reports: [],
     },
     {
-      title: 'of two that are called the same the one that says something else is gone',
+      title: 'reports the loss of a decision although another one has its title',
       before: log(A, '**Decision**: Use A\n'),
       committed: log(A, '**Decision**: Use A\n', A, '**Decision**: Use B\n'),
       reports: ['1:1-1:16 gone'],
     },
     {
-      title: 'of two that said the same the first was rewritten',
+      title: 'reports the first of two equal decisions as rewritten',
       before: log(A, '**Decision**: Use X\n', A, '**Status**: Superseded by B\n**Decision**: Use A\n'),
       committed: log(A, '**Decision**: Use A\n', A, '**Decision**: Use A\n'),
       reports: ['2:1-2:29 rewritten'],
     },
     {
-      title: 'a quote that was rewritten and is not in the code, which `evidence-matches` reports',
+      title: 'leaves a rewritten quote that is not in the code to `evidence-matches`',
       before: log(A, evidence(`\`const a = 2\` ${PLACE}`)),
       committed: log(A, evidence(`\`const a = 1\` ${PLACE}`)),
       code,
       reports: [],
     },
     {
-      title: 'a quote that was rewritten beside words from an issue',
+      title: 'reports a rewritten quote next to a quote from an issue',
       before: log(A, evidence(`\`const a = 1\` ${PLACE}`, '`too slow` [#42]')),
       committed: log(A, evidence(`\`const b = 1\` ${PLACE}`, '`too slow` [#42]')),
       code,
       reports: ['2:1-2:29 rewritten'],
     },
     {
-      title: 'a quote that was rewritten beside an issue',
+      title: 'reports a rewritten quote next to an issue',
       before: log(A, evidence(`\`const a = 1\` ${PLACE}`, '#42')),
       committed: log(A, evidence(`\`const b = 1\` ${PLACE}`, '#42')),
       code,
       reports: ['2:1-2:29 rewritten'],
     },
     {
-      title: 'one without a time is gone',
+      title: 'reports a lost decision without a timestamp',
       before: log(A, '**Decision**: Use A\n'),
       committed: log(A, '**Decision**: Use A\n', '### B\n**Decision**: Use B\n'),
       reports: ['1:1-1:16 gone'],
       words: ['the decision "B"'],
     },
     {
-      title: 'an archived one is gone from the archive',
+      title: 'reports a decision lost from the archive',
       before: log() + archive('| 2024-01-14 | Use C | It holds | me |\n'),
       committed:
         log() +
@@ -179,44 +179,45 @@ export const historyCorners: Corners = {
       reports: ['2:1-2:20 gone'],
     },
     {
-      title: 'one is gone from a log with an archive below it',
+      title: 'reports a decision lost from a log above an archive',
       before: log() + archive('| 2024-01-14 | Use C | It holds | me |\n'),
       committed: log(A, '**Decision**: Use A\n') + archive('| 2024-01-14 | Use C | It holds | me |\n'),
       reports: ['1:1-1:16 gone'],
     },
     {
-      title: 'an archived one has another reason now',
+      title: 'reports a changed rationale of an archived decision',
       before: archive('| 2024-01-14 | Use C | It broke | me |\n'),
       committed: archive('| 2024-01-14 | Use C | It holds | me |\n'),
       reports: ['4:1-4:39 rewritten'],
     },
     {
-      title: 'a part is gone where no rule about parts reports',
+      title: 'reports a removed field in a profile that requires no fields',
       profile: 'loose',
       before: log(A, '**Decision**: Use A\n'),
       committed: log(A, '**Decision**: Use A\n**Rationale**: It holds\n'),
       reports: ['2:1-2:29 rewritten'],
     },
     {
-      title: 'a day alone is no name: another of that day is another one',
+      title: 'does not match decisions by their day alone',
       before: log('### 2024-01-15 - B\n**Decision**: Use B\n'),
       committed: log('### 2024-01-15 - A\n**Decision**: Use A\n'),
       reports: ['1:1-1:16 gone'],
     },
     ...['2024-01-15T10:00:00Z', '2024-01-15T10:00Z'].map(at => ({
-      title: `what was decided at ${at} is known by that moment`,
+      title: `matches decisions by the moment ${at}`,
       before: log(`### ${at} - B\n**Decision**: Use B\n`),
       committed: log(`### ${at} - A\n**Decision**: Use A\n`),
       reports: [`2:1-2:${9 + at.length} rewritten`],
     })),
     {
-      title: 'two that do not say what was decided have nothing in common',
+      title: 'does not match two decisions without decision text',
       before: log('### 2024-01-15 - B\n**Rationale**: It is new\n'),
       committed: log('### 2024-01-14 - A\n**Rationale**: It holds\n'),
       reports: ['1:1-1:16 gone'],
     },
     {
-      title: 'moved to the archive with its time, without one, and where it never had one',
+      title:
+        'accepts decisions moved to the archive with their timestamp, without it, and without ever having one',
       before:
         log() +
         archive(
@@ -233,13 +234,13 @@ export const historyCorners: Corners = {
       reports: [],
     },
     {
-      title: 'moved to another day of the archive',
+      title: 'reports a decision that was archived under another day',
       before: log() + archive('| 2024-01-13 | Use A | It holds | me |\n'),
       committed: log(A, '**Decision**: Use A\n'),
       reports: ['5:1-5:39 rewritten'],
     },
     {
-      title: 'the archive has something else of that moment',
+      title: 'reports a moved decision when the archive has another text for its moment',
       before: log() + archive('| 2024-01-15T10:00:00Z | Use D | It holds | me |\n'),
       committed: log(A, '**Decision**: Use A\n'),
       reports: ['5:1-5:49 rewritten'],
@@ -247,53 +248,53 @@ export const historyCorners: Corners = {
   ],
   'log-append-only': [
     {
-      title: 'a row whose time cannot be read any more, where no other rule reports it',
+      title: 'reports a row whose timestamp became unreadable in the loose profile',
       profile: 'loose',
       before: sessions('late | a | Started'),
       committed: sessions('2024-01-10T14:30Z | a | Started'),
       reports: ['1:1-1:15 gone'],
     },
     {
-      title: 'the archive has another row of that time',
+      title: 'reports a lost row when the archive has another row of that time',
       before: sessions(),
       committed: sessions('2024-01-10T14:30Z | a | Started'),
       archived: sessions('2024-01-10T14:30Z | a | Stopped'),
       reports: ['1:1-1:15 gone'],
     },
     {
-      title: 'the archive has it',
+      title: 'accepts a row that moved to the archive',
       before: sessions(),
       committed: sessions('2024-01-10T14:30Z | a | Started'),
       archived: sessions('2024-01-10T14:30Z | a | Started'),
       reports: [],
     },
     {
-      title: 'a row without a time is gone, and another one came',
+      title: 'reports a lost row without a timestamp when another row was added',
       before: sessions(' | b | Other'),
       committed: sessions(' | a | Started'),
       reports: ['1:1-1:15 gone'],
       words: ['the log row "Started"'],
     },
     {
-      title: 'another row of a day is another row, another one of a moment is not',
+      title: 'matches rows by their moment, but not by their day',
       before: sessions('2024-01-10 | b | Other', '2024-01-11T14:30:00Z | b | Other'),
       committed: sessions('2024-01-10 | a | Started', '2024-01-11T14:30:00Z | a | Started'),
       reports: ['1:1-1:15 gone', '5:1-5:37 rewritten'],
     },
     {
-      title: 'two rows of one time were rewritten',
+      title: 'reports two rewritten rows with the same timestamp',
       before: sessions('2024-01-10T14:30Z | a | Three', '2024-01-10T14:30Z | a | Four'),
       committed: sessions('2024-01-10T14:30Z | a | One', '2024-01-10T14:30Z | a | Two'),
       reports: ['4:1-4:34 rewritten', '5:1-5:33 rewritten'],
     },
     {
-      title: 'one of two equal rows is gone',
+      title: 'reports the loss of one of two equal rows',
       before: sessions('2024-01-10T14:30Z | a | One'),
       committed: sessions('2024-01-10T14:30Z | a | One', '2024-01-10T14:30Z | a | One'),
       reports: ['1:1-1:15 gone'],
     },
     {
-      title: 'the same words with another time',
+      title: 'reports a row whose timestamp changed',
       before: sessions('2024-01-11T14:30Z | a | Started'),
       committed: sessions('2024-01-10T14:30Z | a | Started'),
       reports: ['1:1-1:15 gone'],

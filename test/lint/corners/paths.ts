@@ -9,19 +9,19 @@ const code = { 'src/a.ts': 'const a = 1\nconst b = 2\n' }
 export const pathCorners: Corners = {
   'path-exists': [
     {
-      title: 'evidence, which `evidence-matches` reports',
+      title: 'leaves evidence in a missing file to `evidence-matches`',
       before: evidence('${PROJECT_ROOT}/src/gone.ts:1-2'),
       code,
       reports: [],
     },
     {
-      title: 'a relative path, which `path-prefix` reports',
+      title: 'leaves a relative path to a missing file to `path-prefix`',
       before: reference('src/gone.ts:1'),
       code,
       reports: [],
     },
     {
-      title: 'a relative path in a file of no profile',
+      title: 'reports a relative path to a missing file in the loose profile',
       profile: 'loose',
       before: reference('src/gone.ts:1'),
       code,
@@ -30,111 +30,116 @@ export const pathCorners: Corners = {
   ],
   'path-escape': [
     {
-      title: 'evidence, which `evidence-matches` reports',
+      title: 'leaves evidence outside the project to `evidence-matches`',
       before: evidence('${PROJECT_ROOT}/../a.ts:1'),
       code,
       reports: [],
     },
     {
-      title: 'below home, but in the project',
+      title: 'accepts a path below home that leads into the project',
       before: reference('~/project/src/a.ts:1'),
       code,
       root: '/home/jane/project',
       reports: [],
     },
     {
-      title: 'below home, but elsewhere',
+      title: 'reports a path below home that leads out of the project',
       before: reference('~/other/src/a.ts:1'),
       code,
       root: '/home/jane/project',
       reports: ['2:4-2:22 home'],
     },
     {
-      title: 'an absolute path that climbs is the business of `path-prefix`',
+      title: 'leaves an absolute path that climbs to `path-prefix`',
       before: reference('/opt/../../a.ts:1'),
       reports: [],
     },
-    { title: 'a file that is gone', before: reference('${PROJECT_ROOT}/gone.ts:1'), code, reports: [] },
+    {
+      title: 'accepts a missing file inside the project',
+      before: reference('${PROJECT_ROOT}/gone.ts:1'),
+      code,
+      reports: [],
+    },
   ],
   'path-prefix': [
     {
-      title: 'the only file whose path ends like this is a guess',
+      title: 'completes a path by the only file that ends like it with an unsafe fix',
       before: reference('a.ts:1'),
       after: reference(`${A}:1`),
       code,
       reports: ['2:4-2:10 relative, unsafe fix'],
     },
     {
-      title: 'one of two files, and a folder whose lines are cited',
+      title: 'offers no fix for a path that two files match, nor for lines of a folder',
       before: `${reference('a.ts:1')}- \`src:1\` — B\n`,
       code: { ...code, 'lib/a.ts': '' },
       reports: ['2:4-2:10 relative', '3:4-3:9 relative'],
     },
     {
-      title: 'an absolute path elsewhere whose end is the same is another file',
+      title: 'offers no fix for an absolute path elsewhere that ends like a file of the project',
       before: reference('/opt/src/a.ts:1'),
       code,
       root: '/work/project',
       reports: ['2:4-2:19 absolute'],
     },
     {
-      title: 'the project itself is no file of it',
+      title: 'offers no fix for the project folder itself',
       before: reference('/work/project/:1'),
       code,
       root: '/work/project',
       reports: ['2:4-2:20 absolute'],
     },
     {
-      title: 'dots that lead nowhere',
+      title: 'removes redundant dots and slashes when it adds the prefix',
       before: reference('.//././/src/a.ts:1'),
       after: reference(`${A}:1`),
       code,
       reports: ['2:4-2:22 relative, safe fix'],
     },
     {
-      title: 'the same without code to look at',
+      title: 'offers no fix for redundant dots and slashes without code to look at',
       before: reference('.//././/src/./a.ts:1'),
       reports: ['2:4-2:24 relative'],
       words: ['${PROJECT_ROOT}/src/./a.ts'],
     },
     {
-      title: 'an absolute path that climbs',
+      title: 'reports an absolute path that climbs',
       before: reference('/opt/../../a.ts:1'),
       reports: ['2:4-2:21 absolute'],
     },
     {
-      title: 'a relative path that climbs out, which `path-escape` reports',
+      title: 'leaves a relative path that climbs out to `path-escape`',
       before: reference('../a.ts:1'),
       reports: [],
     },
   ],
   'line-range': [
     {
-      title: 'a range of evidence that ends where it began',
+      title: 'swaps the ends of a reversed range in evidence',
       before: evidence(`${A}:2-1`),
       after: evidence(`${A}:1-2`),
       reports: ['5:42-5:46 reversed, safe fix'],
     },
     {
-      title: 'a range of evidence behind the end, which `evidence-matches` reports',
+      title: 'leaves a range past the end of a file in evidence to `evidence-matches`',
       before: evidence(`${A}:1-9`),
       code,
       reports: [],
     },
     {
-      title: 'a line of evidence and a range that is too long',
+      title: 'reports a range that is too long after a single line',
       before: evidence(`${A}:1,2-500`),
       reports: ['5:42-5:50 long'],
     },
     {
-      title: 'as long as it may be, and one line more',
+      title: 'accepts a range of the maximum length and reports one line more',
       before: `${reference(`${A}:1-100`)}- \`${A}:1-101\` — B\n`,
       reports: ['3:28-3:34 long'],
     },
-    { title: 'a whole file', before: reference(A), code, reports: [] },
-    { title: 'one line', before: reference(`${A}:2-2`), code, reports: [] },
+    { title: 'accepts a reference to a whole file', before: reference(A), code, reports: [] },
+    { title: 'accepts a range of one line', before: reference(`${A}:2-2`), code, reports: [] },
     {
-      title: 'with columns',
+      title: 'swaps a reversed range and removes its columns',
       before: reference(`${A}#L20C15-L10`),
       after: reference(`${A}#L10-L20`),
       reports: ['2:28-2:39 reversed, safe fix'],
@@ -142,21 +147,21 @@ export const pathCorners: Corners = {
   ],
   'reference-line': [
     {
-      title: 'a relative path, as it is written',
+      title: 'quotes a relative path as it is written',
       before: reference('src/a.ts'),
       reports: ['2:4-2:12 line'],
       words: ['`src/a.ts`'],
     },
-    { title: 'evidence, which `evidence-format` reports', before: evidence(A), reports: [] },
+    { title: 'leaves evidence without a line to `evidence-format`', before: evidence(A), reports: [] },
     {
-      title: 'many words',
+      title: 'reports a long reference in words',
       before: `## Lightweight Identifiers\n- ${'the token code '.repeat(9)} — A\n`,
       reports: ['2:1-2:142 place'],
     },
   ],
   'home-path-leak': [
     {
-      title: 'of Windows, in a string, in an address of a file, with blanks',
+      title: 'reports home folders in Windows paths, strings and file URLs, also with spaces',
       before:
         '## Learnings\n- C:\\\\Users\\\\jane\\\\a\n- C:\\Users\\jane doe\\a\n- D:/Users/jane\n- file:///home/jane/a\n- /home/jane van doe/a\n- /home/jane doe\n',
       reports: [
@@ -171,13 +176,13 @@ export const pathCorners: Corners = {
       ],
     },
     {
-      title: 'a part of another path or address',
+      title: 'ignores home folders inside other paths and URLs',
       before:
         '## Learnings\n- https://example.com/home/jane\n- src/home/jane\n- ~/home/jane\n- ${PROJECT_ROOT}/home/jane\n- abc:/Users/jane\n- file://x/home/jane\n- /home/user\n',
       reports: [],
     },
     {
-      title: 'in words and in a reference that no one can repair',
+      title: 'reports home folders in prose and in references without a fix',
       before: `${reference('/home/jane/a.ts:1')}- See /Users/jane/b\n`,
       code,
       root: '/work/project',

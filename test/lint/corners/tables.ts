@@ -7,161 +7,161 @@ const ROW = '| 2026-01-02T10:00Z | a | Went on |\n'
 export const tableCorners: Corners = {
   'headerless-table': [
     {
-      title: 'rows cut off from their table, which `orphan-row` reports',
+      title: 'leaves rows cut off from their table to `orphan-row`',
       before: log(`${HEADER}${ROW}\n${ROW}`),
       reports: [],
     },
     {
-      title: 'rows in the middle of prose stay as they are',
+      title: 'offers no fix for rows in the middle of prose',
       before: log(`Then\n${ROW}and more\n`),
       reports: ['3:1-3:36 header'],
     },
     {
-      title: 'rows with another header among them',
+      title: 'offers no fix for rows with another header among them',
       before: log(`${ROW}| Timestamp | Agent | Summary |\n${ROW}`),
       reports: ['2:1-2:36 header'],
     },
     {
-      title: 'rows of a section that has no columns',
+      title: 'offers no fix for rows of a section without known columns',
       before: '## Thoughts\n| a | b |\n| c | d |\n',
       reports: ['2:1-2:10 header'],
     },
     {
-      title: 'a row that is too wide among others',
+      title: 'offers no fix for rows when one of them is too wide',
       before: log(`${ROW}| 2026-01-02T10:00Z | a | Went | on |\n`),
       reports: ['2:1-2:36 header'],
     },
     {
-      title: 'a header alone',
+      title: 'adds a delimiter row below a header without rows',
       before: log('| Timestamp | Agent | Summary |\n'),
       reports: ['2:1-2:32 delimiter, safe fix'],
       after: log('| Timestamp | Agent | Summary |\n|-----------|-------|---------|\n'),
     },
     {
-      title: 'a header in prose stays without a delimiter row',
+      title: 'offers no fix for a header in the middle of prose',
       before: log('Then\n| Timestamp | Agent | Summary |\nand more\n'),
       reports: ['3:1-3:32 delimiter'],
     },
   ],
   'orphan-row': [
     {
-      title: 'a row right above another table, and one a blank line above it',
+      title: 'joins a row across a blank line, but not a row that touches the next table',
       before: log(`${HEADER}${ROW}\n${ROW}${HEADER}${ROW}\n${ROW}\n${HEADER}`),
       reports: ['6:1-6:36 away', '11:1-11:36 blank, safe fix'],
       after: log(`${HEADER}${ROW}\n${ROW}${HEADER}${ROW}${ROW}\n${HEADER}`),
     },
     {
-      title: 'rows after words, and rows after those',
+      title: 'offers no fix for rows after prose, nor for the rows below them',
       before: log(`${HEADER}${ROW}\nThen\n\n${ROW}\n${ROW}`),
       reports: ['8:1-8:36 away', '10:1-10:36 away'],
     },
     {
-      title: 'cells of two in bullets, and prose with pipes',
+      title: 'reports rows written as bullets and ignores prose with pipes',
       before: log(`${HEADER}${ROW}\n- |a|b|\n- |x| is positive\n- a | b |\n- |c|d\n- |c|d|e\n`),
       reports: ['6:3-6:8 away', '10:3-10:9 away'],
     },
     {
-      title: 'a row in a quote is somebody’s',
+      title: 'ignores a row in a quote',
       before: log(`${HEADER}${ROW}\n> ${ROW}`),
       reports: [],
     },
     {
-      title: 'what stands below a comment that runs on may belong anywhere',
+      title: 'ignores rows below a comment that may not be closed',
       before: log(`${HEADER}${ROW}\n<!-- begun\n\n<!-- again -->\n\n${ROW}`),
       reports: [],
     },
     {
-      title: 'rows without a table, which `headerless-table` reports',
+      title: 'leaves rows without a table to `headerless-table`',
       before: log(`<!-- newest last -->\n${ROW}`),
       reports: [],
     },
     {
-      title: 'another table without a delimiter row, which `headerless-table` reports',
+      title: 'leaves a table without a delimiter row to `headerless-table`',
       before: log(`${HEADER}${ROW}\n| Timestamp | Agent | Summary |\n${ROW}`),
       reports: [],
     },
     {
-      title: 'rows with another header among them',
+      title: 'offers no fix for orphan rows with another header among them',
       before: log(`${HEADER}${ROW}\n${ROW}| Timestamp | Agent | Summary |\n`),
       reports: ['6:1-7:32 blank'],
       words: ['2 rows'],
     },
     {
-      title: 'a delimiter row of its own',
+      title: 'offers no fix for orphan rows below a delimiter row',
       before: log(`${HEADER}${ROW}\n|---|---|\n${ROW}`),
       reports: ['6:1-7:36 blank'],
     },
   ],
   'timestamp-format': [
     {
-      title: 'references with a column that nobody knows, which `table-columns` reports',
+      title: 'leaves references with an unknown column to `table-columns`',
       before:
         '### Lightweight Identifiers\n| Identifier | Purpose | Last Verified | Mood |\n|---|---|---|---|\n| a.ts:1 | A | late | b |\n',
       reports: [],
     },
     {
-      title: 'more columns that are known, in bold, behind the protocol’s',
+      title: 'checks a table that has more known columns than the protocol’s',
       before:
         '## Decision Archive\n| **Date** | Decision | Rationale | Decided By | EVIDENCE |\n|---|---|---|---|---|\n| late | A | B | c | d |\n',
       reports: ['4:3-4:7 format'],
     },
     {
-      title: 'columns in another order, which `table-columns` reports',
+      title: 'leaves columns in another order to `table-columns`',
       before: log('| Agent | Timestamp | Summary |\n|---|---|---|\n| a | late | Went on |\n'),
       reports: [],
     },
     {
-      title: 'decisions in columns of their own are still dated',
+      title: 'checks the dates of decisions in a table with other columns',
       before: '## Decision Log\n| Decision | Date |\n|---|---|\n| A | late |\n',
       reports: ['4:7-4:11 format'],
       words: ['`late`, expected a date'],
     },
     {
-      title: 'no such column',
+      title: 'accepts a table without a timestamp column',
       before: '## Decision Log\n| Decision | Rationale |\n|---|---|\n| A | It holds |\n',
       reports: [],
     },
     {
-      title: 'a row of nothing, and one with a dash for its time',
+      title: 'ignores an empty row and reports a dash in place of a timestamp',
       before: log(`${HEADER}|  |  |  |\n| - | a | Went on |\n`),
       reports: ['5:3-5:4 missing'],
     },
     {
-      title: 'in bold',
+      title: 'reads timestamps inside bold and code',
       before: log(`${HEADER}| **2026-01-02T10:00Z** | a | Went on |\n| \`late\` | a | Went on |\n`),
       reports: ['5:3-5:9 format'],
       words: ['`late`'],
     },
     {
-      title: 'a section that has no columns',
+      title: 'ignores the dates of a section without known columns',
       before: '## Thoughts\n| Date | Thought |\n|---|---|\n| late | A |\n',
       reports: [],
     },
   ],
   'table-row-width': [
     {
-      title: 'as wide as the protocol has it, under another header',
+      title: 'accepts a row of the protocol’s width below another header',
       before: log('| Timestamp | Summary |\n|---|---|\n| 2026-01-02T10:00Z | a | Went on |\n'),
       reports: [],
     },
     {
-      title: 'as wide as the protocol has it, in a file of no profile',
+      title: 'reports a row wider than its header in the loose profile',
       profile: 'loose',
       before: log('| Timestamp | Summary |\n|---|---|\n| 2026-01-02T10:00Z | a | Went on |\n'),
       reports: ['4:1-4:36 many'],
     },
     {
-      title: 'a section that has no columns',
+      title: 'reports a short row in a section without known columns',
       before: '## Thoughts\n| A | B |\n|---|---|\n| a |\n',
       reports: ['4:1-4:6 few'],
     },
     {
-      title: 'two cells too many and one pipe in code',
+      title: 'offers no fix for two cells too many when only one pipe is in code',
       before: log(`${HEADER}| 2026-01-02T10:00Z | a | \`b | c\` | d |\n`),
       reports: ['4:1-4:40 many'],
     },
     {
-      title: 'pipes in code, of which one is escaped',
+      title: 'escapes the one unescaped pipe in code',
       before: log(`${HEADER}| 2026-01-02T10:00Z | a | \`b \\| c | d\` |\n`),
       after: log(`${HEADER}| 2026-01-02T10:00Z | a | \`b \\| c \\| d\` |\n`),
       reports: ['4:35-4:36 pipe, safe fix'],
@@ -169,18 +169,18 @@ export const tableCorners: Corners = {
   ],
   'table-columns': [
     {
-      title: 'debts by their place, and with their severity behind it',
+      title: 'accepts debts by file and line, with or without a severity',
       before:
         '## Discovered Technical Debt\n| ID | Description | File | Line |\n|---|---|---|---|\n| TD-001 | A | a.ts | 1 |\n\n| ID | Description | File | Line | SEVERITY |\n|---|---|---|---|---|\n| TD-001 | A | a.ts | 1 | LOW |\n',
       reports: [],
     },
     {
-      title: 'a column that nobody knows behind the protocol’s',
+      title: 'reports an unknown column after the protocol’s',
       before: '## Session Continuity Log\n| Timestamp | Agent | Summary | Mood |\n|---|---|---|---|\n',
       reports: ['2:1-2:39 columns'],
     },
     {
-      title: 'a section that has no columns',
+      title: 'ignores the columns of an unknown section',
       before: '## Thoughts\n| A | B |\n|---|---|\n| a | b |\n',
       reports: [],
     },
