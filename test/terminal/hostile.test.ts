@@ -178,7 +178,7 @@ describe('the archive', () => {
     const { cwd, run } = project(text)
     run(...args)
     rmSync(join(cwd, 'NOTES.archive.md'))
-    expect(run('undo').stderr).toMatch(/NOTES.archive.md is gone\n.*\n.*Put the file back/)
+    expect(run('undo').stderr).toMatch(/NOTES.archive.md is gone\n.*\n.*Restore the file/)
   })
 })
 
@@ -187,8 +187,7 @@ test('eight at once that take back take back one thing each', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) run('question', 'add', `Q ${name}`)
   const runs = await together(cwd, 8, 'undo')
   expect(runs.filter(({ code }) => code === 0)).toHaveLength(6)
-  for (const { stderr } of runs.filter(({ code }) => code !== 0))
-    expect(stderr).toMatch(/nothing to take back/)
+  for (const { stderr } of runs.filter(({ code }) => code !== 0)) expect(stderr).toMatch(/nothing to undo/)
   expect(read()).toBe(seedExample)
 })
 

@@ -172,6 +172,6 @@ describe('what cannot be compared is refused', () => {
 
   test('files outside of any repository', () => {
     const { stderr } = notes(['lint', '--changed'], { cwd: folderWith({ 'NOTES.md': LOG }) })
-    expect(stderr).toContain('There is no git repository here')
+    expect(stderr).toContain('Not in a git repository')
   })
 })

@@ -205,7 +205,7 @@ test.each([
     ['goal', 'add', 'Go', '--dry-run'],
   ]) {
     const { code, stderr } = notes(['--file', name, ...args], { cwd })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('This is no notes file')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('This is not a notes file')])
   }
   expect(readFileSync(join(cwd, name), 'utf8')).toBe(text)
 })

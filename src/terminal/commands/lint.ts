@@ -99,15 +99,15 @@ interface Printing {
 /** Prints the findings. 0: no errors; 1: errors, or more warnings than allowed; 2: a rule broke. */
 function print(
   context: Context,
-  { report, repaired }: LintedProject,
+  { report, fixedInput }: LintedProject,
   { format, dryRun, maxWarnings = Number.POSITIVE_INFINITY }: Printing,
 ): 0 | 1 | 2 {
   const { host } = context
   const text = reporters[format](report, { color: host.color, columns: host.columns })
   const diffs = report.files.map(({ diff = '' }) => diff).join('')
   if (format !== 'stylish') host.out(text)
-  else if (repaired !== undefined) {
-    host.out(returned(repaired))
+  else if (fixedInput !== undefined) {
+    host.out(returned(fixedInput))
     host.err(text)
   } else host.out(dryRun && diffs !== '' ? forReader(context, diffs) : text)
   if (report.files.some(({ crashes }) => crashes.length > 0)) return 2
