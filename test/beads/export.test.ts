@@ -104,7 +104,7 @@ describe('notes debt --export', () => {
     for (const format of ['jsonl', 'csv', 'commands', 'markdown']) {
       const { stdout, stderr } = run('debt', '--export', '--format', format)
       expect(stdout).not.toContain(token)
-      expect(stderr).toContain('TD-001 holds a secret')
+      expect(stderr).toContain('TD-001 contains a secret')
     }
   })
 
@@ -113,7 +113,7 @@ describe('notes debt --export', () => {
     writeFileSync(file, read().replace('TD-002', 'TD-001'))
     const { stdout, stderr } = run('debt', '--export')
     expect(rows(stdout)).toHaveLength(1)
-    expect(stderr).toMatch(/note: L35 has the key of L34 \(notes:TD-001\)/)
+    expect(stderr).toMatch(/note: L35 has the same key as L34 \(notes:TD-001\)/)
   })
 
   test('puts the path into the keys of a second notes file', () => {
