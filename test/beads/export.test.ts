@@ -130,9 +130,9 @@ describe('notes debt --export', () => {
 
   test.each([
     [['--export', '--dry-run'], '--dry-run is for --apply'],
-    [['--export', '--sync'], '--export and --sync are two commands'],
+    [['--export', '--sync'], '--export and --sync cannot be combined'],
     [['--export', '--apply', '--format', 'csv'], '--apply creates beads'],
-    [['--severity', 'HIGH'], 'There is no command after'],
+    [['--severity', 'HIGH'], 'Missing command after'],
     [['--export', '--severity', 'hihg'], 'Unknown severity "hihg"'],
     [['--export', '--severity', 'HIGH,LOW'], 'repeat --severity'],
   ])('refuses %j', (args, message) => {

@@ -264,7 +264,7 @@ describe('what is no notes file', () => {
   const nothing = (cwd: string, env: Record<string, string>, ...args: string[]) => {
     const { code, stdout, stderr } = notes(args, { cwd, env })
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).not.toMatch(/fault in notes|Unexpected/)
+    expect(stderr).not.toMatch(/bug in notes|Unexpected/)
     return stderr
   }
 

@@ -85,7 +85,7 @@ describe('states', () => {
       'other blanks',
       '- `isTokenExpired( token: Token,graceMs=900000 )` '.replace('( token', '(token') + place,
       'ok',
-      'blanks differ',
+      'spacing differs',
     ],
     ['an issue', '- #42', 'external', '#42'],
     [
@@ -117,7 +117,7 @@ describe('states', () => {
     ['no place', '- `export function`', 'missing', 'no place'],
     ['no quote', `- ${place}`, 'missing', 'no quote'],
     ['a folder', `- \`x\` ${at('src/auth:1')}`, 'missing', 'a folder'],
-    ['binary', `- \`x\` ${at('blob.bin:1')}`, 'missing', 'no text that can be read'],
+    ['binary', `- \`x\` ${at('blob.bin:1')}`, 'missing', 'not readable as text'],
     ['too large', `- \`x\` ${at('large.ts:1')}`, 'missing', 'too large to be read'],
     ['outside', `- \`x\` ${at('../other.ts:1')}`, 'outside', '../other.ts:1'],
   ])('%s', (_, evidence, state, said) => {
@@ -218,7 +218,7 @@ test('notes without claims are grounded', () => {
   const { code, stdout } = notes(['verify', '--root', '.', '--file', 'NOTES.md'], { cwd })
   expect([code, stdout]).toEqual([
     0,
-    'The notes claim nothing of the code.\n\ngrounding 1.00 (0 of 0 claims)\n',
+    'The notes make no claims about the code.\n\ngrounding 1.00 (0 of 0 claims)\n',
   ])
 })
 

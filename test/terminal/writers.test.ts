@@ -179,7 +179,7 @@ test.each([
   ['no JSON', '{', /no JSON/],
   ['nothing', '', /no JSON/],
   ['a list of none', '[]', /no entry/],
-  ['a number', '[1]', /Entry 1 is no object/],
+  ['a number', '[1]', /Entry 1 is not an object/],
   ['an unknown field', '{"titel":"x"}', /unknown field "titel"[\s\S]*"title"/],
   ['a wrong type', '{"title":1}', /"title" is not a text/],
   ['a missing field', '{"severity":"LOW"}', /title is missing/],
