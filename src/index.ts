@@ -1,5 +1,5 @@
 /**
- * The library: everything that the commands of `notes` do, on a text or in a project, without the command line.
+ * Library entry point: everything the `notes` commands do, on a text or in a project, without the command line.
  *
  * @example
  * import { lintProject, openProject, readNotes, verifyProject } from 'notesmd'
@@ -9,7 +9,7 @@
  * const { report } = await lintProject(project, { fix: 'safe' })
  * const { grounding } = verifyProject(project)
  *
- * Also the pads of sessions: `openSession`, and `sessionTools` as data for any harness.
+ * Also exports session pads: `openSession`, and `sessionTools` as data for any harness.
  */
 
 export type { Change, Outcome } from './change/change-notes.ts'

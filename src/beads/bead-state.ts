@@ -9,9 +9,9 @@ export interface ShowAnswer {
 }
 
 /**
- * Reads `show ID --json`. The tools find an id by part of it, so another bead in the answer is no answer; and "not
- * found" is said in four ways: bd 0.47 ends with 0 and prints nothing, others with 1 or 3 and a message. Anything else
- * says nothing about the bead.
+ * Reads the answer to `show ID --json`. The tools match partial ids, so an answer about another bead does not count.
+ * "Not found" has four forms: bd 0.47 exits with 0 and prints nothing, others exit with 1 or 3 and a message. Any other
+ * answer leaves the state unverified.
  */
 export function beadState(id: string, { status, stdout, stderr }: ShowAnswer): BeadState {
   const beads = readBeads(stdout)
@@ -25,8 +25,8 @@ export function beadState(id: string, { status, stdout, stderr }: ShowAnswer): B
 }
 
 /**
- * The id a record gets in any clone: `bd-n4x09ab2`. bd takes a suffix of four or more characters for one of its own
- * hashes only when it holds a digit, hence the digit behind the `n`.
+ * The id of a record's bead, the same in every clone: `bd-n4x09ab2`. bd recognises a suffix of four or more characters
+ * as one of its hashes only if it contains a digit, hence the digit after the `n`.
  */
 export function beadIdFor(prefix: string, ref: string): string {
   const hash = BigInt(`0x${createHash('sha256').update(ref).digest('hex')}`)

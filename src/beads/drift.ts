@@ -5,19 +5,19 @@ import type { ListedBead } from './listing.ts'
 import { markerOf, matcher } from './match.ts'
 
 /**
- * How notes and Beads differ. After a bead is created, Beads owns its status and priority, and the notes own the text.
+ * A difference between notes and Beads. Once a bead exists, Beads owns its status and priority; the notes own the text.
  */
 export type Drift =
   /** The bead is closed: the row is resolved with the bead's reason. */
   | { readonly is: 'closed'; readonly item: BeadItem; readonly bead: ListedBead; readonly how: string }
-  /** Another priority: the row takes the severity that it stands for. */
+  /** The priorities differ: the row takes the severity that matches the bead's. */
   | {
       readonly is: 'priority'
       readonly item: BeadItem
       readonly bead: ListedBead
       readonly severity: Severity
     }
-  /** Another title: the bead takes the text of the row. */
+  /** The titles differ: the bead takes the text of the row. */
   | { readonly is: 'title'; readonly item: BeadItem; readonly bead: ListedBead }
   /** The row does not name its bead. */
   | { readonly is: 'unlinked'; readonly item: BeadItem; readonly bead: ListedBead }
@@ -25,14 +25,14 @@ export type Drift =
   | { readonly is: 'resolved'; readonly item: BeadItem; readonly bead: ListedBead }
   | { readonly is: 'gone'; readonly item: BeadItem; readonly id: string }
   | { readonly is: 'several'; readonly item: BeadItem; readonly ids: readonly string[] }
-  /** An open bead whose row is not in the notes any more. */
+  /** An open bead whose row is no longer in the notes. */
   | { readonly is: 'orphan'; readonly bead: ListedBead }
 
 interface Side {
   readonly items: readonly BeadItem[]
   readonly beads: readonly ListedBead[]
   readonly prefix: string
-  /** Rows are to name their beads. */
+  /** Should rows name their beads? */
   readonly linked: boolean
 }
 
@@ -54,18 +54,18 @@ export function driftOf(kind: ExportedKind, { items, beads, prefix, linked }: Si
   const [first] = items
   const orphans = beads.flatMap((bead): Drift[] => {
     const ref = bead.ref ?? markerOf(bead)
-    if (ref === undefined || isOver(bead) || refs.has(ref) || ids.has(bead.id)) return []
+    if (ref === undefined || isClosed(bead) || refs.has(ref) || ids.has(bead.id)) return []
     const isOurs = bead.description.includes(`\nnotes-${kind}: `) && sameFile(ref, first?.ref)
     return isOurs ? [{ is: 'orphan', bead }] : []
   })
   return [...drifts, ...orphans]
 }
 
-const isOver = ({ status }: ListedBead): boolean => status === 'closed' || status === 'tombstone'
+const isClosed = ({ status }: ListedBead): boolean => status === 'closed' || status === 'tombstone'
 
 function between(item: BeadItem, bead: ListedBead): readonly Drift[] {
   const { done } = item.record
-  if (isOver(bead)) return done ? [] : [{ is: 'closed', item, bead, how: howOf(bead) }]
+  if (isClosed(bead)) return done ? [] : [{ is: 'closed', item, bead, how: howOf(bead) }]
   if (done) return [{ is: 'resolved', item, bead }]
   const severity = SEVERITIES[Math.min(bead.priority, 3)]
   const drifts: Drift[] = []
@@ -77,13 +77,13 @@ function between(item: BeadItem, bead: ListedBead): readonly Drift[] {
 
 export const SEVERITIES: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
 
-/** A reason is text from outside: it is masked before it is written, as it would be before it is shown. */
+/** Describes how a bead was closed. Its reason is untrusted, so it is masked before it is written, as for display. */
 function howOf({ id, closeReason = '' }: ListedBead): string {
   const reason = shown(closeReason).replaceAll(/\s+/g, ' ').trim()
   if (reason === '' || reason === 'Closed') return `closed in ${id}`
   return `closed in ${id}: ${reason.length > 300 ? `${reason.slice(0, 299)}…` : reason}`
 }
 
-/** `notes:TD-001` and `notes:TD-002` are of the project's file, `notes:docs/NOTES.md#TD-001` of another one. */
+/** `notes:TD-001` and `notes:TD-002` belong to the project's file, `notes:docs/NOTES.md#TD-001` to another one. */
 const sameFile = (ref: string, other = 'notes:'): boolean => fileOf(ref) === fileOf(other)
 const fileOf = (ref: string): string => ref.slice(0, Math.max(0, ref.lastIndexOf('#')))

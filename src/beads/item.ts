@@ -11,7 +11,7 @@ export const EXPORTED_KINDS = ['debt', 'goal', 'blocker'] as const
 export type ExportedKind = (typeof EXPORTED_KINDS)[number]
 export type ExportedRecord = DebtRecord | GoalRecord | BlockerRecord
 
-/** A record as a bead would hold it. Every text has passed the door: what reaches bd is what a terminal would show. */
+/** A record as a bead. Every text has passed `safety/door.ts`, so bd gets only what a terminal would show. */
 export interface BeadItem {
   readonly record: ExportedRecord
   /** The key on both sides: `notes:TD-001`. */
@@ -22,20 +22,20 @@ export interface BeadItem {
   readonly labels: readonly string[]
   /** The other records that this one waits for, by ref. */
   readonly needs: readonly string[]
-  /** What the reader should be told about this item. */
+  /** Remarks for the user about this item. */
   readonly remarks: readonly string[]
 }
 
 export interface ItemOptions {
-  /** The notes file from the project root, with `/`. */
+  /** The notes file, relative to the project root, with `/`. */
   readonly path: string
-  /** Not the project's own notes file: its refs carry the path. */
+  /** True if this is not the project's own notes file: refs then include the path. */
   readonly isSecond: boolean
 }
 
 export interface Items {
   readonly items: readonly BeadItem[]
-  /** Records that have no key of their own, and so no bead. */
+  /** Remarks on records left out because another record has the same key. */
   readonly remarks: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export function itemsOf(notes: Notes, options: ItemOptions): Items {
     if (first === undefined) byRef.set(ref, record)
     else
       remarks.push(
-        `L${lineOf(notes, record)} has the key of L${lineOf(notes, first)} (${ref}) and was left out; give it another id`,
+        `L${lineOf(notes, record)} has the same key as L${lineOf(notes, first)} (${ref}) and was left out; give it another id`,
       )
   }
   const items = [...byRef].map(([ref, record]) => itemOf(notes, record, ref, byRef, options))
@@ -86,13 +86,13 @@ function itemOf(
     labels: labelsOf(record),
     needs: needsOf(record, ref, all),
     remarks: [
-      ...(secret === undefined ? [] : [`${lead} holds a secret (${secret.name}); it is exported masked`]),
+      ...(secret === undefined ? [] : [`${lead} contains a secret (${secret.name}); it is exported masked`]),
       ...(remark === undefined ? [] : [`${lead}: ${remark}`]),
     ],
   }
 }
 
-/** The title without the id of the bead that `beads.idIn: inline` writes behind it. */
+/** The title without the bead id that `beads.idIn: inline` adds to it. */
 function plainTitle({ title, bead }: ExportedRecord): string {
   const tail = bead === undefined ? '' : ` (${bead})`
   return tail !== '' && title.endsWith(tail) ? title.slice(0, -tail.length) : title
@@ -107,15 +107,15 @@ function refOf(record: ExportedRecord, { path, isSecond }: ItemOptions): string 
 }
 
 const PRIORITIES = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 } as const
-/** Severities that are in use though the protocol does not have them. */
-const OTHERS: Readonly<Record<string, number>> = { BLOCKER: 0, INFO: 4, TRIVIAL: 4 }
+/** Severities in common use that the protocol does not define. */
+const OTHER_PRIORITIES: Readonly<Record<string, number>> = { BLOCKER: 0, INFO: 4, TRIVIAL: 4 }
 
 function priorityOf(record: ExportedRecord): { priority: number; remark?: string } {
   if (record.kind === 'goal') return { priority: 2 }
   if (record.kind === 'blocker') return { priority: 1 }
   const { severity, severityText } = record
   if (severity !== undefined) return { priority: PRIORITIES[severity] }
-  const other = OTHERS[severityText?.replaceAll(/[^A-Za-z]/g, '').toUpperCase() ?? '']
+  const other = OTHER_PRIORITIES[severityText?.replaceAll(/[^A-Za-z]/g, '').toUpperCase() ?? '']
   if (other !== undefined) return { priority: other }
   if (severityText === undefined) return { priority: 2 }
   return { priority: 2, remark: `unknown severity ${severityText}, exported as priority 2` }
@@ -146,13 +146,13 @@ function labelsOf(record: ExportedRecord): readonly string[] {
   return labels.filter(label => !label.endsWith(':'))
 }
 
-/** br takes letters, digits, `_`, `:` and `-`, at most 50 of them; and a label, too, may not carry a secret. */
+/** br allows letters, digits, `_`, `:` and `-` in a label, at most 50 characters. Masks secrets. */
 const labelFor = (name: string, value: string): string =>
   `${name}:${shown(value)
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')}`.slice(0, 50)
 
-/** What a sub-goal waits for, where that is a record too: named by its id, or by the words of its title. */
+/** The refs of the records that a sub-goal waits for, named by id or by words of the title. */
 function needsOf(
   record: ExportedRecord,
   own: string,
@@ -180,18 +180,18 @@ const lineOf = ({ document }: Notes, { span }: ExportedRecord): number => docume
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** bd and br both refuse a longer title; the whole of it opens the description. */
+/** bd and br both refuse a longer title. The description starts with the full one. */
 const MAX_TITLE = 500
 /** bd reads lines of up to 64 KB. */
 const MAX_TEXT = 24_000
 
-function cutBytes(text: string, most: number): string {
-  if (Buffer.byteLength(text) <= most) return text
+function cutBytes(text: string, max: number): string {
+  if (Buffer.byteLength(text) <= max) return text
   let bytes = Buffer.byteLength('…')
   let end = 0
   for (const character of text) {
     bytes += Buffer.byteLength(character)
-    if (bytes > most) break
+    if (bytes > max) break
     end += character.length
   }
   return `${text.slice(0, end)}…`

@@ -1,4 +1,4 @@
-/** A bead as `list --json` and `show --json` have it in every version of bd and br. */
+/** The fields of a bead that `list --json` and `show --json` print in every version of bd and br. */
 export interface ListedBead {
   readonly id: string
   readonly title: string
@@ -9,14 +9,14 @@ export interface ListedBead {
   readonly closeReason: string | undefined
 }
 
-/** Undefined when the answer is not a whole list of beads: then it says nothing about any of them. */
+/** Parses a list of beads. Undefined when any entry is not a bead: a partial list proves nothing. */
 export function readBeads(answer: string): readonly ListedBead[] | undefined {
   const entries = unwrap(parse(answer))
   const beads = entries?.map(readBead).filter(bead => bead !== undefined)
   return beads !== undefined && beads.length === entries?.length ? beads : undefined
 }
 
-/** A list, one object, or either of them in an envelope (`BD_JSON_ENVELOPE`, br 0.2 and later). */
+/** Accepts a list, one object, or either in an envelope (`BD_JSON_ENVELOPE`, br 0.2 and later). */
 function unwrap(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (!isObject(value)) return undefined
@@ -52,7 +52,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** `prefix` of `where --json`, `value` of `config get issue_prefix --json`. */
+/** Reads `prefix` from `where --json`, or `value` from `config get issue_prefix --json`. */
 export function prefixIn(answer: string): string | undefined {
   const value = parse(answer)
   if (!isObject(value)) return undefined

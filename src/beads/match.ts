@@ -11,7 +11,7 @@ export type Match =
 
 /**
  * Finds the bead of an item: by the id in its row, then by its ref, then by the marker in a description, which survives
- * merge drivers that drop refs and labels, then by the id that any clone would give it.
+ * merge drivers that drop refs and labels, then by the id that every clone derives for it.
  */
 export function matcher(beads: readonly ListedBead[], prefix: string | undefined): (item: BeadItem) => Match {
   const live = beads.filter(({ status }) => status !== 'tombstone')
@@ -46,7 +46,7 @@ function groupBy(
   return groups
 }
 
-/** The prefix that most beads have, for workspaces whose tool cannot say. */
+/** The most common prefix, for workspaces whose tool does not report it. */
 export function majorityPrefix(beads: readonly ListedBead[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { id } of beads) {

@@ -3,12 +3,12 @@ import { beadIdFor } from './bead-state.ts'
 import type { BeadItem } from './item.ts'
 
 /**
- * The time on every exported row. The row itself has none, and one taken from git or the clock would differ between
- * clones. An old one also keeps an import from overwriting a bead: bd takes the newer of two rows.
+ * The timestamp of every exported row. Records have none, and one taken from git or the clock would differ between
+ * clones. An old timestamp also keeps an import from overwriting a bead: bd takes the newer of two rows.
  */
 const EXPORTED_AT = '2000-01-01T00:00:00Z'
 
-/** One line of Beads' own JSONL. `priority` and `issue_type` are always there: bd reads a missing priority as 0. */
+/** Builds one row of Beads' JSONL. Always sets `priority` and `issue_type`: bd reads a missing priority as 0. */
 export function beadRow(item: BeadItem, idOf: (ref: string) => string | undefined, prefix: string): object {
   const id = item.record.bead ?? beadIdFor(prefix, item.ref)
   const needs = item.needs.map(idOf).filter(need => need !== undefined)
@@ -38,7 +38,7 @@ export function beadRow(item: BeadItem, idOf: (ref: string) => string | undefine
   }
 }
 
-/** RFC 4180. */
+/** Prints CSV as in RFC 4180. */
 export function csvLines(items: readonly BeadItem[]): readonly string[] {
   const rows = items.map(({ ref, title, priority, labels, record }) => [
     ref,
@@ -53,7 +53,7 @@ export function csvLines(items: readonly BeadItem[]): readonly string[] {
   )
 }
 
-/** A list of tasks, for a pull request or an issue. */
+/** Prints a Markdown task list, for a pull request or an issue. */
 export const markdownLines = (items: readonly BeadItem[]): readonly string[] =>
   items.map(
     ({ ref, title, priority, record: { done } }) =>
@@ -61,12 +61,12 @@ export const markdownLines = (items: readonly BeadItem[]): readonly string[] =>
   )
 
 interface CreateOptions {
-  /** Only where the id is known to be free: bd 0.63 to 1.0 overwrite and reopen a bead that has it. */
+  /** Must be free: bd 0.63 to 1.0 overwrites and reopens a bead that has the id. */
   readonly id?: string | undefined
   readonly needs?: readonly string[]
 }
 
-/** `=` keeps a value that starts with a dash a value. */
+/** Joins options and values with `=`, so that a value can start with a dash. */
 export const createArguments = (
   item: BeadItem,
   { id, needs = [] }: CreateOptions = {},

@@ -15,7 +15,7 @@ export function archivePathOf(file: string): string {
   return join(dirname(file), `${basename(file, extension)}.archive${extension}`)
 }
 
-/** Both texts as they should become. The archive's is undefined when there is none and none is needed. */
+/** The new text of both files. `archiveText` is undefined when there is no archive and none is needed. */
 export interface TwoTexts {
   readonly text: string
   readonly archiveText: string | undefined
@@ -31,9 +31,9 @@ export interface Moved<Plan extends TwoTexts> {
 const MAX_ROUNDS = 10
 
 /**
- * Moves records from the notes file to the archive file, which is written and synced first: after a crash in between
- * a record stands twice, and the next run leaves it once. Starts over when notes that arrive meanwhile would have to
- * be archived too.
+ * Moves records from the notes file to the archive file, which is written and synced first: a crash in between leaves
+ * a record in both, and the next run removes the duplicate. Starts over when records added meanwhile have to be
+ * archived too.
  */
 export async function moveToArchive<Plan extends TwoTexts>(
   setup: Setup,
@@ -60,19 +60,19 @@ export async function moveToArchive<Plan extends TwoTexts>(
       { root: project.root },
     )
     if (behind) continue
-    // Undo takes back only what this command wrote; additions by others stay.
+    // Undo reverts only what this command wrote; additions by others stay.
     const notes = before === after ? [] : [{ path: project.file, before, after }]
     return { plan: { ...done, text: after }, files: [...notes, ...(written.length === 1 ? written : [])] }
   }
   throw new NotesError(
     'locked',
-    'Others keep adding decisions faster than they can be archived',
-    'Run it again when they are done',
+    'Other processes keep adding decisions faster than they can be archived',
+    'Run this again when they are done',
     { path },
   )
 }
 
-/** Plans on both texts; an error names the notes file. */
+/** Plans the change to both texts. Errors name the notes file. */
 export function planMove<Plan extends TwoTexts>(
   setup: Setup,
   text: string,
@@ -95,7 +95,7 @@ export function readArchive({ project }: Setup): string | undefined {
   throw new NotesError(
     'outside',
     `${path} leads out of the project root ${project.root}`,
-    'Point the link into the project, or replace it by a file',
+    'Point the link into the project, or replace it with a file',
     { path },
   )
 }

@@ -22,7 +22,7 @@ export interface ArchiveRequest {
   readonly keep?: number | undefined
   /** Archived decisions that stay in the notes file, instead of `decisions.keepArchived`. */
   readonly keepArchived?: number | undefined
-  /** Moves only these from the log to the Decision Archive: ids, times, lines (`L42`) or words. */
+  /** Moves only these decisions from the log to the Decision Archive: ids, times, lines (`L42`) or words. */
   readonly ids?: readonly string[] | undefined
   readonly dryRun?: boolean
   /** The name of this change in `notes undo`. */
@@ -34,17 +34,17 @@ export interface FoldRequest {
   readonly dryRun?: boolean
 }
 
-/** What archiving did or, in a dry run, would do. */
+/** The result of archiving or, in a dry run, the plan. */
 export interface Archived<Plan> {
   readonly plan: Plan
   /** The notes file and the archive file, relative to the working folder. */
   readonly path: string
   readonly archivePath: string
   readonly changed: boolean
-  /** How much smaller the notes file became. */
+  /** How much smaller the notes file becomes. */
   readonly saved: { readonly bytes: number; readonly tokens: number }
   readonly remarks: readonly string[]
-  /** Only of a dry run. */
+  /** Only in a dry run. */
   readonly diff?: string
 }
 
@@ -67,7 +67,7 @@ export function archiveProject(
   })
 }
 
-/** Moves what is closed of one sprint to the archive file, below a line that counts it. */
+/** Moves the closed records of one sprint to the archive file, below a line with their counts. */
 export function foldSprint(
   open: OpenProject,
   { sprint, dryRun = false }: FoldRequest,
@@ -98,7 +98,7 @@ async function move<Plan extends TwoTexts & { readonly remarks: readonly string[
     const diff = unifiedDiff(text, plan.text, { path }) + added
     return { plan, path, archivePath, changed: false, saved: saving(text, plan), remarks: plan.remarks, diff }
   }
-  // In turn: of two runs at once, each would record half of what one of them did, and undo would take back half.
+  // One at a time: two concurrent runs would each record half of a change, and undo would revert only half.
   return inTurn(project.root, async () => {
     const { plan, files } = await moveToArchive(open, planBoth)
     const forgotten = files.length === 0 ? [] : await rememberChange(open, command, files)

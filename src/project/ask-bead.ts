@@ -2,12 +2,12 @@ import { beadState } from '../beads/bead-state.ts'
 import { beadsFolder, findBeads, hasDatabase, isInJsonl, runBeads } from '../files/programs/beads-tool.ts'
 import type { BeadState } from '../notes/kinds/context.ts'
 
-/** For the tool's version and its answer together. */
-const PATIENCE_MS = 3_000
+/** Covers the tool's version check and its answer together. */
+const TIMEOUT_MS = 3_000
 
 /**
- * Looks the current bead up, at most once a run. A missing workspace or tool, a late or a broken answer mean
- * "unverified": the notes of people without Beads are as good as any.
+ * Looks up the current bead, at most once per run. A missing workspace or tool and a late or broken answer all mean
+ * "unverified", so that notes work as well without Beads.
  */
 export function beadAsker(
   root: string,
@@ -22,15 +22,15 @@ export function beadAsker(
 
 function ask(id: string, root: string, env: Readonly<Record<string, string | undefined>>): BeadState {
   if (id.startsWith('-') || beadsFolder(root, env) === undefined) return 'unverified'
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   try {
-    const tool = findBeads(root, env, PATIENCE_MS)
+    const tool = findBeads(root, env, TIMEOUT_MS)
     if (!hasDatabase(tool)) return 'unverified'
-    // Only looks: no import, no push, whatever the configuration of a clone wants. br has neither option.
+    // Read-only: no import and no push, whatever a clone's configuration says. br has neither option.
     const show = (...only: readonly string[]) =>
       runBeads(tool, ['show', id, '--json', ...only], deadline - Date.now())
     let answer = tool.name === 'bd' ? show('--readonly', '--sandbox') : show()
-    // bd before 0.29.
+    // bd before 0.29 lacks --readonly.
     if (answer.stderr.includes('unknown flag: --readonly')) answer = show('--sandbox')
     const state = beadState(id, answer)
     return state === 'missing' && isInJsonl(tool, id) ? 'unverified' : state

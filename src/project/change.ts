@@ -16,10 +16,10 @@ import { rememberChange } from './undo.ts'
 export interface ChangeRequest {
   /** The name of this change in `notes undo`. */
   readonly command: string
-  /** The intents, or a function of the file as it is when its turn comes. */
+  /** The intents, or a function that derives them from the notes once the file is locked. */
   readonly intents: readonly Intent[] | ((notes: Notes) => readonly Intent[])
   readonly dryRun?: boolean
-  /** Why a secret may be written; without a reason it is refused. */
+  /** Why a secret may be written. Without a reason, secrets are refused. */
   readonly allowSecret?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export interface ProjectChange extends Change {
 }
 
 /**
- * Changes a project's notes file under its lock, planning again when it is saved meanwhile.
+ * Changes a project's notes file under its lock. Plans again when an editor saves it meanwhile.
  * @example
  * const add = { do: 'add', draft: { kind: 'question', title: 'Which cache?' } } as const
  * await changeProject(project, { command: 'ask', intents: [add] })
@@ -38,7 +38,7 @@ export interface ProjectChange extends Change {
 export async function changeProject(open: OpenProject, request: ChangeRequest): Promise<ProjectChange> {
   const { project } = open
   const path = shownPath(open)
-  // An editor that saves by renaming takes the file away for a moment.
+  // While an editor saves by renaming, the file is missing for a moment.
   if (!project.exists && !(await appears(project.file))) throw noNotesFile(open, 'unreadable')
   let change: Change | undefined
   const plan = (text: string): string => {
@@ -49,7 +49,7 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
     request.dryRun === true
       ? planOnly(project.file, plan)
       : await updateFile(project.file, plan, { root: project.root })
-  if (change === undefined) throw new Error('The file was not planned on')
+  if (change === undefined) throw new Error('No change was planned')
   if (request.dryRun === true || before === change.text) return { ...change, before, path }
   const forgotten = await rememberChange(open, commandOf(request), [
     { path: project.file, before, after: change.text },
@@ -57,7 +57,7 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
   return { ...change, before, path, notes: [...change.notes, ...forgotten] }
 }
 
-/** What a change did to the notes file, or would do, as a unified diff. */
+/** The unified diff of a change, made or planned. */
 export const diffOf = ({ before, text, path }: ProjectChange): string => unifiedDiff(before, text, { path })
 
 const commandOf = ({ command, allowSecret }: ChangeRequest): string =>

@@ -5,22 +5,22 @@ import { changeProject, type ProjectChange } from './change.ts'
 import type { OpenProject } from './open.ts'
 
 export interface CheckpointRequest {
-  /** Who hands over; `$NOTES_AGENT`, or "agent". */
+  /** Who hands over. Default: `$NOTES_AGENT`, else "agent". */
   readonly agent?: string | undefined
-  /** The row in the log; the reasoning state when there is none. */
+  /** The text of the log row. Default: the reasoning state. */
   readonly summary?: string | undefined
-  /** Writes nothing when too few claims stand where they say. */
+  /** Writes nothing when too few claims are grounded. */
   readonly strict?: boolean
   readonly dryRun?: boolean
-  /** Why a secret may be written; without a reason it is refused. */
+  /** Why a secret may be written. Without a reason, secrets are refused. */
   readonly allowSecret?: string | undefined
 }
 
 export interface ProjectCheckpoint extends Checkpoint {
   readonly at: string
-  /** Not grounded, and `strict`: nothing was written. */
+  /** True when nothing was written because the notes are not grounded and `strict` is set. */
   readonly refused: boolean
-  /** The notes as they were read. */
+  /** The notes before the change. */
   readonly notes: Notes
   readonly change: ProjectChange
 }

@@ -4,7 +4,7 @@ import { codeReader, walkFiles } from '../files/read-code.ts'
 import { listFiles } from '../git/git.ts'
 import { archivePathOf } from './archive-file.ts'
 
-/** The code of a project, and its files for when something is not where it should be: asked of git, or looked up. */
+/** Reads a project's code. Lists its files, by git or a directory walk, when cited code is not where it should be. */
 export function projectCode(root: string): CodeReader {
   const code = codeReader(root)
   let files: readonly string[] | undefined
@@ -17,7 +17,7 @@ export function projectCode(root: string): CodeReader {
   }
 }
 
-/** Notes quote the code, and are not the code that they quote. */
+/** Leaves the notes and their archive out of the file list: they quote the code, but are not its source. */
 export function withoutNotes(code: CodeReader, file: string): CodeReader {
   const notes = new Set([basename(file), basename(archivePathOf(file))])
   let files: readonly string[] | undefined
@@ -32,6 +32,6 @@ export function withoutNotes(code: CodeReader, file: string): CodeReader {
 
 function listed(root: string): readonly string[] {
   const known = listFiles(root) ?? []
-  // A folder that its repository ignores has files all the same.
+  // git lists nothing in a folder that its repository ignores.
   return known.length > 0 ? known : walkFiles(root)
 }

@@ -23,7 +23,7 @@ export interface Setup {
   readonly project: Project
 }
 
-/** A project with the place and the time at which it is used: what every function in this folder takes. */
+/** A project with its working folder, environment and clock. Every function in this folder takes one. */
 export interface OpenProject extends Setup {
   /** Relative paths in requests start here, and paths in results are relative to it. */
   readonly cwd: string
@@ -32,7 +32,7 @@ export interface OpenProject extends Setup {
 }
 
 /**
- * Finds the project of a folder; its configuration and notes file are read when first used.
+ * Finds the project of a folder. Its configuration and notes file are located on first access.
  * @example
  * const project = openProject({ cwd: process.cwd() })
  * const { report } = await lintProject(project, { fix: 'safe' })
@@ -55,7 +55,7 @@ export function openProject(
   }
 }
 
-/** A path as the notes have it: from the project root, with `/`. */
+/** A path as the notes cite it: relative to the project root, with `/`. */
 export const inRoot = (root: string, path: string): string => relative(root, path).split(sep).join('/')
 
 /** Finds the configuration and the project, each when first accessed. */
@@ -82,7 +82,7 @@ function configFolder({ cwd, env }: Surroundings, { root, file }: SetupOptions):
   // Throws when the root does not exist.
   if (root !== undefined) return chosenRoot({ cwd, env, root })?.root ?? cwd
   if (file !== undefined) return dirname(resolve(cwd, file))
-  // A session's working folder follows `cd`, even out of the project.
+  // The working folder of a session follows `cd`, even out of the project.
   const claude = env.CLAUDE_PROJECT_DIR
   return claude && !isBelow(resolve(cwd, claude), cwd) ? resolve(cwd, claude) : cwd
 }

@@ -13,7 +13,7 @@ export interface ProjectNotes {
   readonly path: string
 }
 
-/** Reads a project's notes the way its configuration says. */
+/** Reads a project's notes as its configuration says. */
 export function readProject(open: OpenProject): ProjectNotes {
   const { config, project } = open
   const path = shownPath(open)
@@ -21,7 +21,7 @@ export function readProject(open: OpenProject): ProjectNotes {
   return { notes: readNotes(readText(project.file).text, readOptionsOf(config.values)), path }
 }
 
-/** How a configuration wants notes to be read. */
+/** Derives the options for reading notes from a configuration. */
 export function readOptionsOf({ profile, beads, debt }: Config): ReadOptions {
   return {
     ...(profile === 'auto' ? {} : { profile: profile as ProfileName }),
@@ -29,7 +29,7 @@ export function readOptionsOf({ profile, beads, debt }: Config): ReadOptions {
   }
 }
 
-/** Counts what is open and how much there is, with the hints that the configuration asks for. */
+/** Summarises open records and sizes, with the hints that the configuration asks for. */
 export function statusOf({ config, now }: OpenProject, notes: Notes): Status {
   const { tokens, decisions, sprint } = config.values
   return readStatus(notes, {
@@ -40,26 +40,26 @@ export function statusOf({ config, now }: OpenProject, notes: Notes): Status {
   })
 }
 
-/** The notes file as messages name it: relative to the working folder. */
+/** The path of the notes file for messages: relative to the working folder. */
 export const shownPath = ({ cwd, project }: Pick<OpenProject, 'cwd' | 'project'>): string =>
   relative(cwd, project.file) || project.file
 
-/** A missing file is an answer to a command that only looks (`not-found`); one that has work to do fails (`unreadable`). */
+/** Commands that only show notes answer `not-found` for a missing file; others fail with `unreadable`. */
 export function noNotesFile(open: OpenProject, code: 'not-found' | 'unreadable'): NotesError {
   const path = shownPath(open)
   return new NotesError(code, 'There is no notes file', 'Run `notes init`, or name it with --file', { path })
 }
 
-/** Extensions of files in which a person may have started notes. */
+/** Names of files in which a person may have started notes: these extensions, or none. */
 const IS_MARKDOWN = /(?:\.(?:md|mdx|mdown|mkdn?|markdown|txt)|[\\/][^.\\/]+)$/i
 
-/** Refuses to write sections into a program or a page that was named by mistake. */
+/** Refuses to write to a file that was named by mistake, such as source code or a web page. */
 export function refuseUnknown({ project }: Setup, text: string): void {
   if (IS_MARKDOWN.test(project.file) || text.trim() === '') return
   if (readNotes(text).sections.some(({ kind, heading }) => heading !== undefined && kind !== 'other')) return
   throw new NotesError(
     'unreadable',
-    'This is no notes file: none of its lines is a heading of one',
+    'This is not a notes file: none of its headings belongs to one',
     'Name the notes file with --file, or start one with `notes init`',
     { path: project.file },
   )

@@ -14,33 +14,33 @@ export interface Undone {
   /** The command that was undone, and when it ran. */
   readonly command: string
   readonly at: string
-  /** Only of a dry run. */
+  /** Only in a dry run. */
   readonly diff?: string
 }
 
-/** Undoes the last change to the notes. Processes that undo at once take back one change each, in turn. */
+/** Undoes the last change to the notes. Concurrent processes take turns and undo one change each. */
 export function undoLast(open: OpenProject, { dryRun = false }: { dryRun?: boolean } = {}): Promise<Undone> {
   const { root } = open.project
-  // With nothing to undo there is nothing to wait for, and no folder to be made for a lock.
+  // With nothing to undo, skips the lock, which would create its folder.
   const alone = dryRun || lastChange(root) === undefined
-  return alone ? takeBack(open, dryRun) : inTurn(root, () => takeBack(open, false))
+  return alone ? undoOne(open, dryRun) : inTurn(root, () => undoOne(open, false))
 }
 
-async function takeBack(open: OpenProject, dryRun: boolean): Promise<Undone> {
+async function undoOne(open: OpenProject, dryRun: boolean): Promise<Undone> {
   const { project, cwd } = open
   const last = lastChange(project.root)
   if (last === undefined)
     throw new NotesError(
       'not-found',
-      'There is nothing to take back',
-      'Only commands of notes can be undone, each once; use git for anything else',
+      'There is nothing to undo',
+      'Only `notes` commands can be undone, each once; use git for anything else',
     )
   const { command, at } = last
   const files = last.files.map(file => ({
     path: checkedPath(open, file.path),
     step: stepOf(file.step, command),
   }))
-  // All places first: a change is taken back whole, or not at all.
+  // Plans all files first: a change is undone completely or not at all.
   const planned = files.map(({ path, step }) => ({ path, step, ...undoOn(path, step, command) }))
   if (dryRun) {
     const diffs = planned.map(({ path, before, after }) =>
@@ -49,14 +49,14 @@ async function takeBack(open: OpenProject, dryRun: boolean): Promise<Undone> {
     return { command, at, diff: diffs.join('') }
   }
   for (const { path, step } of planned) {
-    await updateFile(path, text => taken(text, step, path, command), { root: project.root })
+    await updateFile(path, text => undoneText(text, step, path, command), { root: project.root })
     if (step.created === true) await removeEmpty(path)
   }
   await markUndone(project.root, last.id)
   return { command, at }
 }
 
-/** The journal lies in the project, where anyone may have written it: only the notes and the archive are accepted. */
+/** Anyone may have written the journal, since it is in the project: accepts only the notes file and the archive. */
 function checkedPath({ project }: Setup, path: string): string {
   const known = [project.file, archivePathOf(project.file)]
   const found = known.find(candidate => inRoot(project.root, candidate) === path)
@@ -74,8 +74,8 @@ function stepOf(step: unknown, command: string): UndoStep {
   if (read !== undefined) return read
   throw new NotesError(
     'not-found',
-    `\`${command}\` was too large a change to be kept`,
-    'Use git to get the earlier text back',
+    `\`${command}\` is too large a change to undo`,
+    'Use git to restore the earlier text',
   )
 }
 
@@ -83,20 +83,20 @@ function undoOn(path: string, step: UndoStep, command: string): { before: string
   if (!isThere(path))
     throw new NotesError(
       'conflict',
-      `\`${command}\` cannot be taken back: ${path} is gone`,
-      'Put the file back (git checkout, a backup), then run `notes undo` again',
+      `\`${command}\` cannot be undone: ${path} is gone`,
+      'Restore the file (git checkout, a backup), then run `notes undo` again',
       { path },
     )
   const before = readText(path).text
-  return { before, after: taken(before, step, path, command) }
+  return { before, after: undoneText(before, step, path, command) }
 }
 
-function taken(text: string, step: UndoStep, path: string, command: string): string {
+function undoneText(text: string, step: UndoStep, path: string, command: string): string {
   const undone = applyUndo(text, step)
   if ('text' in undone) return undone.text
   throw new NotesError(
     'conflict',
-    `\`${command}\` cannot be taken back: ${undone.refused}`,
+    `\`${command}\` cannot be undone: ${undone.refused}`,
     'Change it by hand, or use git',
     { path },
   )
@@ -109,7 +109,7 @@ export interface ChangedText {
   readonly after: string
 }
 
-/** Records in the journal how a change is undone. Returns remarks for the user: none, or why undo is not possible. */
+/** Records in the journal how to undo a change. Returns remarks for the user: none, or why undo is not possible. */
 export async function rememberChange(
   { project, now }: OpenProject,
   command: string,
@@ -123,5 +123,5 @@ export async function rememberChange(
       step: inverseOf(before, after),
     })),
   })
-  return recorded.recorded ? [] : [`\`notes undo\` will not take this back: ${recorded.reason}`]
+  return recorded.recorded ? [] : [`\`notes undo\` cannot undo this: ${recorded.reason}`]
 }

@@ -6,7 +6,7 @@ import { noNotesFile, type ProjectNotes, readProject } from './read.ts'
 export interface VerifiedProject extends ProjectNotes {
   /** Every quote and reference of the notes, with its state. */
   readonly verified: readonly Verified[]
-  /** The share of them that are ok or external; 1 when there are none. */
+  /** The share of these that are ok or external; 1 if there are none. */
   readonly grounding: number
 }
 

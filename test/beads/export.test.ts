@@ -104,7 +104,7 @@ describe('notes debt --export', () => {
     for (const format of ['jsonl', 'csv', 'commands', 'markdown']) {
       const { stdout, stderr } = run('debt', '--export', '--format', format)
       expect(stdout).not.toContain(token)
-      expect(stderr).toContain('TD-001 holds a secret')
+      expect(stderr).toContain('TD-001 contains a secret')
     }
   })
 
@@ -113,7 +113,7 @@ describe('notes debt --export', () => {
     writeFileSync(file, read().replace('TD-002', 'TD-001'))
     const { stdout, stderr } = run('debt', '--export')
     expect(rows(stdout)).toHaveLength(1)
-    expect(stderr).toMatch(/note: L35 has the key of L34 \(notes:TD-001\)/)
+    expect(stderr).toMatch(/note: L35 has the same key as L34 \(notes:TD-001\)/)
   })
 
   test('puts the path of a second notes file into the external refs', () => {
@@ -130,9 +130,9 @@ describe('notes debt --export', () => {
 
   test.each([
     [['--export', '--dry-run'], '--dry-run is for --apply'],
-    [['--export', '--sync'], '--export and --sync are two commands'],
+    [['--export', '--sync'], '--export and --sync cannot be combined'],
     [['--export', '--apply', '--format', 'csv'], '--apply creates beads'],
-    [['--severity', 'HIGH'], 'There is no command after'],
+    [['--severity', 'HIGH'], 'Missing command after'],
     [['--export', '--severity', 'hihg'], 'Unknown severity "hihg"'],
     [['--export', '--severity', 'HIGH,LOW'], 'repeat --severity'],
   ])('refuses the options %j', (args, message) => {

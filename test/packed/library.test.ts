@@ -84,7 +84,7 @@ test('changeProject adds a debt under the lock, and undoLast takes it back', asy
   await library.undoLast(open)
   await library.undoLast(open)
   expect(text()).toBe(NOTES)
-  await expect(library.undoLast(open)).rejects.toThrow('nothing to take back')
+  await expect(library.undoLast(open)).rejects.toThrow('nothing to undo')
 })
 
 test('changeProject refuses a secret without a reason, and changes nothing', async () => {

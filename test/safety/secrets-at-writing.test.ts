@@ -65,7 +65,7 @@ test('pad write takes a secret and says so, and pad show masks it', () => {
   const cwd = withToken()
   const { code, stderr } = notes(['pad', 'write', `key ${TOKEN}`], { cwd })
   expect(code).toBe(0)
-  expect(stderr).toMatch(/^note: this holds a secret \(GitHub [\w ]*token, ghp_…\)/)
+  expect(stderr).toMatch(/^note: this contains a secret \(GitHub [\w ]*token, ghp_…\)/)
   expect(notes(['pad', 'show'], { cwd }).stdout).not.toContain(TOKEN)
 })
 

@@ -146,7 +146,7 @@ describe('a command group', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain((await typed('plant', '--help')).stdout)
     expect(stderr).toMatch(
-      /\nerror: There is no command after 'plant'\n {2}fix: Write one of add, water, list, or see `notes plant --help`\n$/,
+      /\nerror: Missing command after 'plant'\n {2}fix: Write one of add, water, list, or see `notes plant --help`\n$/,
     )
   })
 

@@ -59,7 +59,7 @@ describe('notes', () => {
     [['config', 'a', 'b'], 'Too many arguments', 'notes config --help'],
     [['completion'], 'Missing required argument', 'notes completion --help'],
     [['config', '--file'], "Option '--file <path>' argument missing", '--help'],
-    [['--json'], 'There is no command', 'notes --help'],
+    [['--json'], 'Missing command', 'notes --help'],
     [['--root', 'nope', 'config'], 'is not a folder', '--root'],
   ])('refuses the command line %j with a message and a fix', (args, message, hint) => {
     const cwd = folderWith()

@@ -178,7 +178,7 @@ describe('notes archive', () => {
     const { cwd, run } = project(text)
     run(...args)
     rmSync(join(cwd, 'NOTES.archive.md'))
-    expect(run('undo').stderr).toMatch(/NOTES.archive.md is gone\n.*\n.*Put the file back/)
+    expect(run('undo').stderr).toMatch(/NOTES.archive.md is gone\n.*\n.*Restore the file/)
   })
 })
 
@@ -187,8 +187,7 @@ test('eight concurrent undo runs take back one change each', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) run('question', 'add', `Q ${name}`)
   const runs = await together(cwd, 8, 'undo')
   expect(runs.filter(({ code }) => code === 0)).toHaveLength(6)
-  for (const { stderr } of runs.filter(({ code }) => code !== 0))
-    expect(stderr).toMatch(/nothing to take back/)
+  for (const { stderr } of runs.filter(({ code }) => code !== 0)) expect(stderr).toMatch(/nothing to undo/)
   expect(read()).toBe(seedExample)
 })
 
@@ -265,7 +264,7 @@ describe('an unusable file', () => {
   const nothing = (cwd: string, env: Record<string, string>, ...args: string[]) => {
     const { code, stdout, stderr } = notes(args, { cwd, env })
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).not.toMatch(/fault in notes|Unexpected/)
+    expect(stderr).not.toMatch(/bug in notes|Unexpected/)
     return stderr
   }
 

@@ -172,6 +172,6 @@ describe('lint compared with git', () => {
 
   test('reports for --changed that there is no git repository', () => {
     const { stderr } = notes(['lint', '--changed'], { cwd: folderWith({ 'NOTES.md': LOG }) })
-    expect(stderr).toContain('There is no git repository here')
+    expect(stderr).toContain('Not in a git repository')
   })
 })

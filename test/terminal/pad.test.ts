@@ -308,7 +308,7 @@ describe('notes pad block', () => {
     run(['pad', 'use', 'other'])
     const old = new Date(Date.now() - 40 * 86_400_000)
     utimesSync(join(sessions, 'default.jsonl'), old, old)
-    expect(run(['gc', '--sessions', '--older-than', '30d']).stdout).toContain('put away  default')
+    expect(run(['gc', '--sessions', '--older-than', '30d']).stdout).toContain('archived  default')
     expect(run(['pad', 'block', '--session', 'default']).stdout).toBe(BLOCK)
   })
 })
@@ -321,7 +321,7 @@ test('notes pad sums up 500 unreadable session log lines in a few warnings', () 
   const { stderr, stdout } = run(['pad'])
   expect(stdout).toContain('L1  x')
   expect(stderr.split('\n')).toHaveLength(12)
-  expect(stderr).toMatch(/^warning: line 2 of .*\n(?:.*\n)*warning: 490 more of this; --json names all\n$/)
+  expect(stderr).toMatch(/^warning: line 2 of .*\n(?:.*\n)*warning: 490 more problems; --json lists all\n$/)
   expect(JSON.parse(run(['pad', '--json']).stdout).problems).toHaveLength(500)
   run(['pad', 'write', 'y', '--session', 'other'])
   expect(
@@ -472,7 +472,7 @@ describe('notes pad promote', () => {
     expect(once).toContain(written)
     expect(once).toContain('Cold starts dominate')
     const again = run(['pad', 'promote', 'L1', '--as', as])
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already; nothing to do') })
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('; nothing to do') })
     expect(text()).toBe(once)
     expect(run(['pad']).stdout).toContain(`[promoted: ${as}]`)
   })
@@ -527,12 +527,14 @@ describe('notes pad promote', () => {
     expect(again.code).toBe(0)
     expect(again.stdout).toMatch(
       new RegExp(
-        `^The ${as} that it became on .* no longer stands in .*NOTES.md: written again\n(?:Made.*\n)?added  L`,
+        `^The ${as} from its promotion on .* is no longer in .*NOTES.md: written again\n(?:Made.*\n)?added  L`,
       ),
     )
     const once = text()
     expect(once).toContain('Cold starts dominate')
-    expect(run(['pad', 'promote', 'L1', '--as', as]).stdout).toContain('already; nothing to do')
+    expect(run(['pad', 'promote', 'L1', '--as', as]).stdout).toMatch(
+      /^Already promoted to a .*; nothing to do$/m,
+    )
     expect(text()).toBe(once)
     expect(run(['pad']).stdout).toContain(`L1  - Cold starts dominate  [promoted: ${as}]\n`)
   })
@@ -549,7 +551,9 @@ describe('notes pad promote', () => {
     run(done)
     const closed = text()
     expect(closed).not.toBe(open)
-    expect(run(['pad', 'promote', 'L1', '--as', as]).stdout).toContain('already; nothing to do')
+    expect(run(['pad', 'promote', 'L1', '--as', as]).stdout).toMatch(
+      /^Already promoted to a .*; nothing to do$/m,
+    )
     expect(text()).toBe(closed)
   })
 
@@ -576,7 +580,9 @@ describe('notes pad promote', () => {
     const old = readFileSync(log, 'utf8').replace(/"record":\{[^}]*\},?/, '')
     expect(old).not.toBe(readFileSync(log, 'utf8'))
     writeFileSync(log, old)
-    expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('already; nothing to do')
+    expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toMatch(
+      /^Already promoted to a .*; nothing to do$/m,
+    )
     run(['undo'])
     expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('written again')
     expect(text().match(/Cold starts/g)).toHaveLength(1)
@@ -609,9 +615,7 @@ describe('notes pad promote', () => {
     execFileSync('mount', ['-o', 'remount,ro', sessions])
     const { code, stdout, stderr } = run(['pad', 'promote', 'L1', '--as', 'learning'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(
-      /^error: It stands in .*NOTES\.md now, but the pad of default does not say so: .*EROFS/,
-    )
+    expect(stderr).toMatch(/^error: Written to .*NOTES\.md, but not marked in the pad of default: .*EROFS/)
     expect(text().match(/Cold starts/g)).toHaveLength(1)
     execFileSync('mount', ['-o', 'remount,rw', sessions])
     expect(run(['pad', 'promote', 'L1', '--as', 'learning']).stdout).toContain('already there')

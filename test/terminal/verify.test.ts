@@ -85,7 +85,7 @@ describe('notes verify', () => {
       'a quote with other spaces',
       '- `isTokenExpired( token: Token,graceMs=900000 )` '.replace('( token', '(token') + place,
       'ok',
-      'blanks differ',
+      'spacing differs',
     ],
     ['an issue', '- #42', 'external', '#42'],
     [
@@ -117,7 +117,7 @@ describe('notes verify', () => {
     ['evidence without a place', '- `export function`', 'missing', 'no place'],
     ['evidence without a quote', `- ${place}`, 'missing', 'no quote'],
     ['a folder as evidence', `- \`x\` ${at('src/auth:1')}`, 'missing', 'a folder'],
-    ['a binary file as evidence', `- \`x\` ${at('blob.bin:1')}`, 'missing', 'no text that can be read'],
+    ['a binary file as evidence', `- \`x\` ${at('blob.bin:1')}`, 'missing', 'not readable as text'],
     ['a file that is too large', `- \`x\` ${at('large.ts:1')}`, 'missing', 'too large to be read'],
     ['a file outside the project', `- \`x\` ${at('../other.ts:1')}`, 'outside', '../other.ts:1'],
   ])('reports the state of %s', (_, evidence, state, said) => {
@@ -218,7 +218,7 @@ test('verify prints grounding 1.00 for notes without claims', () => {
   const { code, stdout } = notes(['verify', '--root', '.', '--file', 'NOTES.md'], { cwd })
   expect([code, stdout]).toEqual([
     0,
-    'The notes claim nothing of the code.\n\ngrounding 1.00 (0 of 0 claims)\n',
+    'The notes make no claims about the code.\n\ngrounding 1.00 (0 of 0 claims)\n',
   ])
 })
 

@@ -179,7 +179,7 @@ test.each([
   ['invalid JSON', '{', /no JSON/],
   ['empty input', '', /no JSON/],
   ['an empty list', '[]', /no entry/],
-  ['an entry that is a number', '[1]', /Entry 1 is no object/],
+  ['an entry that is a number', '[1]', /Entry 1 is not an object/],
   ['an unknown field', '{"titel":"x"}', /unknown field "titel"[\s\S]*"title"/],
   ['a field of the wrong type', '{"title":1}', /"title" is not a text/],
   ['an entry without a title', '{"severity":"LOW"}', /title is missing/],
@@ -205,7 +205,7 @@ test.each([
     ['goal', 'add', 'Go', '--dry-run'],
   ]) {
     const { code, stderr } = notes(['--file', name, ...args], { cwd })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('This is no notes file')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('This is not a notes file')])
   }
   expect(readFileSync(join(cwd, name), 'utf8')).toBe(text)
 })

@@ -23,10 +23,10 @@ import { readOptionsOf } from '../read.ts'
 import type { LintRequest } from './project.ts'
 import type { Target } from './targets.ts'
 
-/** Reads and lints a text, as often as fixing needs. */
+/** Reads and lints a text. Fixing calls it repeatedly. */
 export type ReadAndLint = (text: string) => Linted & LintResult
 
-/** Everything that the files of one run share. */
+/** State shared by all files of one run. */
 export interface Work {
   readonly severities: SeverityOptions
   readonly options: ReadOptions
@@ -66,24 +66,24 @@ export function prepareWork({ config, project, env, now }: OpenProject, request:
 const SEVERITIES: readonly string[] = ['off', 'warning', 'error']
 
 /** Parses `name=severity`; the last entry for a rule counts. */
-export function readSeverities(said: readonly string[]): Readonly<Record<string, Severity>> {
+export function readSeverities(entries: readonly string[]): Readonly<Record<string, Severity>> {
   const known = rules.map(({ name }) => name)
   const found: Record<string, Severity> = {}
-  for (const text of said) {
+  for (const text of entries) {
     const cut = text.lastIndexOf('=')
     const [name, severity] = [text.slice(0, cut).trim(), text.slice(cut + 1).trim()]
     if (cut < 0 || !SEVERITIES.includes(severity))
       throw new NotesError(
         'usage',
-        `"${text}" sets no severity`,
+        `"${text}" does not set a severity`,
         'Write it as rule=off, rule=warning or rule=error',
       )
     if (!known.includes(name)) {
       const near = nearestName(name, known)
       throw new NotesError(
         'usage',
-        `There is no rule "${name}"`,
-        near === undefined ? 'Run `notes rules` for their names' : `Did you mean "${near}"?`,
+        `Unknown rule "${name}"`,
+        near === undefined ? 'Run `notes rules` to list the rules' : `Did you mean "${near}"?`,
       )
     }
     found[name] = severity as Severity
@@ -91,7 +91,7 @@ export function readSeverities(said: readonly string[]): Readonly<Record<string,
   return found
 }
 
-/** Makes the linter of one target; `committed` is the blob that it is compared with. */
+/** Creates the linter of one target. `committed` is the blob to compare it with. */
 export async function linterOf(
   work: Work,
   target: Target,
@@ -99,7 +99,7 @@ export async function linterOf(
 ): Promise<ReadAndLint> {
   const old = committed === undefined ? undefined : await committedText(work, target, committed)
   let read: Notes | undefined
-  /** Mostly the text is as it was committed: then nothing can be missing, and its records are not read twice. */
+  /** Undefined for an unchanged text, the common case: nothing can be missing, so its records are not read twice. */
   const committedOf = (text: string): Notes | undefined => {
     if (old === undefined || old === text) return undefined
     read ??= readNotes(old, work.options)
@@ -129,12 +129,12 @@ async function committedText(
   { text }: Target,
   blob: string,
 ): Promise<string | undefined> {
-  // Nearly every file of a run is as it was committed: its id says so, without a process.
+  // Most files are unchanged since the commit: comparing blob ids saves a git process.
   if (hasBlobId(text, blob)) return text
   try {
     return await repository?.textOf(blob)
   } catch (error) {
-    // A partial clone does not have everything.
+    // A partial clone may lack the blob.
     if (error instanceof NotesError) return undefined
     throw error
   }

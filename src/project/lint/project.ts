@@ -17,13 +17,13 @@ import { maskSecrets } from '../../safety/secrets.ts'
 import type { OpenProject } from '../open.ts'
 import { linterOf, prepareWork, type ReadAndLint, readSeverities, type Work } from './linter.ts'
 import { findTargets, type Target } from './targets.ts'
-import { repairFile, writeBaseline } from './write.ts'
+import { fixFile, writeBaseline } from './write.ts'
 
-/** Chooses the texts to lint, how strictly, and what is written. */
+/** Selects the texts to lint, how strict to be, and what to write. */
 export interface LintRequest {
-  /** Files, or patterns such as `docs/*.md`, from the working folder. Without any, the project's notes file. */
+  /** Files, or patterns such as `docs/*.md`, relative to the working folder. Default: the project's notes file. */
   readonly files?: readonly string[] | undefined
-  /** A text that is linted instead of files, as if it were saved under this name. */
+  /** A text to lint instead of files, as if it were saved under `name`. */
   readonly input?: { readonly text: string; readonly name?: string | undefined } | undefined
   /** Only files that differ from HEAD. */
   readonly changed?: boolean
@@ -31,32 +31,32 @@ export interface LintRequest {
   readonly staged?: boolean
   /** Only files that differ from this revision. */
   readonly since?: string | undefined
-  /** Makes every rule of the profile an error, apart from advice. */
+  /** Makes every rule of the profile an error, except advice. */
   readonly strict?: boolean
-  /** `name=severity`, after those of the configuration. */
+  /** `name=severity` entries. They override the configuration. */
   readonly rules?: readonly string[]
   /** The dialect, instead of the detected one. */
   readonly profile?: ProfileName | undefined
-  /** The clock of rules about dates. */
+  /** The current time for rules about dates. */
   readonly now?: () => Date
   /** `unsafe` includes the safe fixes. */
   readonly fix?: FixKind | undefined
-  /** Fixes are shown as `diff` of each file and not written. */
+  /** Puts the fixes in the `diff` of each file instead of writing them. */
   readonly dryRun?: boolean
-  /** Accepts today's findings into the baseline, apart from those that no baseline takes. */
+  /** Accepts the current findings into the baseline, except those that no baseline can accept. */
   readonly writeBaseline?: boolean
 }
 
 export interface LintedProject {
   readonly report: LintReport
-  /** The fixed text of `input`, also when nothing had to be fixed. */
-  readonly repaired: string | undefined
-  /** The files that the findings depend on, notes and cited code, as absolute paths: do they exist? */
+  /** The text of `input` after fixing, even if unchanged. Undefined without `fix`, and in a dry run. */
+  readonly fixedInput: string | undefined
+  /** The absolute path of every file the findings depend on (notes and cited code), and whether it exists. */
   readonly paths: () => ReadonlyMap<string, boolean>
 }
 
 /**
- * Lints the notes files of a project, and fixes them when asked.
+ * Lints the notes files of a project, and fixes them on request.
  * @example
  * const { report } = await lintProject(project, { strict: true })
  * console.log(reporters.stylish(report, { color: false, columns: 80 }))
@@ -81,13 +81,13 @@ export async function lintProject(open: OpenProject, request: LintRequest = {}):
   if (request.writeBaseline === true) await writeBaseline(open, baselinePath, baseline, accepted)
   return {
     report: reportOf(linted),
-    repaired: repairedInput(request, targets, linted),
+    fixedInput: fixedInputOf(request, targets, linted),
     paths: () => pathsOf(open, work, targets, linted),
   }
 }
 
 /**
- * Lints one text on its own: nothing is compared with code or history.
+ * Lints one text on its own, without comparing it with code or history.
  * @example const { counts } = lintText(text, { strict: true, name: 'NOTES.md' })
  */
 export function lintText(
@@ -96,12 +96,12 @@ export function lintText(
     name = '<text>',
     profile,
     strict = false,
-    rules: said = [],
+    rules: entries = [],
     now = () => new Date(),
   }: Pick<LintRequest, 'profile' | 'strict' | 'rules' | 'now'> & { readonly name?: string } = {},
 ): LintReport {
   const notes = readNotes(text, profile === undefined ? {} : { profile })
-  const severities = { strict, rules: readSeverities(said) }
+  const severities = { strict, rules: readSeverities(entries) }
   const found = lint(lintContext(notes, { now: now() }), rules, severities)
   return reportOf([{ path: name, notes, ...found }])
 }
@@ -113,7 +113,7 @@ function readBaseline(path: string): Baseline {
   return isThere(path) ? parseBaseline(readText(path).text, path) : NO_BASELINE
 }
 
-/** Lints one text, fixing it first when asked. */
+/** Lints one text, fixing it first on request. */
 async function lintFile(
   open: OpenProject,
   { fix, dryRun = false }: LintRequest,
@@ -127,12 +127,12 @@ async function lintFile(
     return { ...found, findings, accepted: found.findings.length - findings.length }
   }
   const first = read(target.text)
-  // Behind a fence that never closes nothing is what it looks like: reported, never repaired.
+  // In a damaged file (an unclosed fence, say) the structure cannot be trusted: report, but never fix.
   if (fix === undefined || first.notes.document.damage.length > 0) return { path: target.name, ...first }
-  return repairFile(open, { fix, dryRun }, target, read, first)
+  return fixFile(open, { fix, dryRun }, target, read, first)
 }
 
-function repairedInput(
+function fixedInputOf(
   { fix, dryRun }: LintRequest,
   [target]: readonly Target[],
   [file]: readonly LintedFile[],
@@ -151,7 +151,7 @@ function pathsOf(
   for (const { locator } of linted.flatMap(({ notes }) => citedPlaces(notes))) {
     const path = projectPath(locator, code)
     if (path === undefined) continue
-    // Cached by the reader: this is what the rules saw.
+    // The reader caches files, so this is what the rules saw.
     const file = code.read(path)
     paths.set(join(project.root, path), !('problem' in file && file.problem === 'missing'))
   }

@@ -10,13 +10,13 @@ import type { LintRequest } from './project.ts'
 /** A text to lint, and its name in the report. */
 export interface Target {
   readonly path: string
-  /** From the project root, with `/`. */
+  /** Relative to the project root, with `/`. */
   readonly name: string
   readonly text: string
   readonly fromInput: boolean
 }
 
-/** The texts to lint, and by name the blobs that they are compared with. */
+/** The texts to lint, and by name the committed blobs to compare them with. */
 export interface Targets {
   readonly targets: readonly Target[]
   readonly committed: ReadonlyMap<string, string>
@@ -59,7 +59,7 @@ export async function findTargets(
   }
 }
 
-/** Without a git that answers there is no history to compare a file with. */
+/** The blobs at HEAD by name. Empty when git fails: there is no history to compare with. */
 async function headOf(
   repository: Repository | undefined,
   names: readonly string[],
@@ -79,12 +79,12 @@ function expand(cwd: string, file: string): readonly string[] {
     throw new NotesError(
       'usage',
       `No file matches ${file}`,
-      'Quote the pattern, and write it from this folder: "**/NOTES.md"',
+      'Quote the pattern, and make it relative to this folder: "**/NOTES.md"',
     )
   return found
 }
 
-/** A file may be called `[id].md`. */
+/** Is this a pattern, and not an existing file with a name such as `[id].md`? */
 export const isPattern = (cwd: string, file: string): boolean => isGlob(file) && !isThere(resolve(cwd, file))
 
 type File = Omit<Target, 'text'>
@@ -99,14 +99,14 @@ async function changedTargets(
   if (repository === undefined)
     throw new NotesError(
       'usage',
-      'There is no git repository here',
-      'Drop --changed, --staged and --since, or run this inside one',
+      'Not in a git repository',
+      'Drop --changed, --staged and --since, or run this in a repository',
     )
   if (request.staged && request.fix !== undefined && request.dryRun !== true)
     throw new NotesError(
       'usage',
       '--staged reads the index, and --fix writes files',
-      'Run `notes lint --fix`, look at the result and stage it',
+      'Run `notes lint --fix`, review the result and stage it',
     )
   const names = files.map(({ name }) => name)
   const committed = await repository.filesAt(request.since ?? 'HEAD', names)
@@ -127,21 +127,21 @@ async function stagedTargets(
   for (const file of files) {
     const entry = index.get(file.name)
     if (entry === undefined || entry.blob === committed.get(file.name)) continue
-    // In the middle of a merge there is no one version in the index; the file has the conflict markers.
+    // During a merge the index holds several versions; the file has the conflict markers.
     const text = entry.isUnmerged ? readText(file.path).text : await repository.textOf(entry.blob)
     found.push({ ...file, text })
   }
   return found
 }
 
-/** Files of the work tree that differ from the committed ones. Read by us: git would run the repository's filters. */
+/** Work tree files that differ from the commit. Reads them directly: git would run the repository's filters. */
 async function differentTargets(
   files: readonly File[],
   repository: Repository,
   committed: ReadonlyMap<string, string>,
   root: string,
 ): Promise<readonly Target[]> {
-  // Deleted, or outside the cone of a sparse checkout.
+  // Skips files that are deleted, or outside the cone of a sparse checkout.
   const here = files.filter(({ path }) => isThere(path))
   const unknown = here.filter(({ name }) => !committed.has(name)).map(({ name }) => name)
   const [index, untracked] = await Promise.all([repository.indexed(unknown), repository.untracked(unknown)])
@@ -163,7 +163,7 @@ const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')
 const isSame = async (text: string, blob: string, repository: Repository): Promise<boolean> =>
   hasBlobId(text, blob) || withLineFeeds(text) === withLineFeeds(await repository.textOf(blob))
 
-/** git does not look into a submodule from outside: "no findings" would be an answer about nothing. */
+/** git does not look into a submodule from outside, so "no findings" would be misleading. */
 function refuseOtherRepository({ path, name }: File, root: string): void {
   const top = walkUp(dirname(path), '.git')
   if (top === undefined || top === walkUp(root, '.git')) return

@@ -13,7 +13,7 @@ import type { Target } from './targets.ts'
 const KINDS: Readonly<Record<FixKind, readonly FixKind[]>> = { safe: ['safe'], unsafe: ['safe', 'unsafe'] }
 
 /** Fixes one text and, unless it came from input or this is a dry run, its file. */
-export async function repairFile(
+export async function fixFile(
   open: OpenProject,
   { fix, dryRun }: { readonly fix: FixKind; readonly dryRun: boolean },
   target: Target,
@@ -35,7 +35,7 @@ export async function repairFile(
   }
 }
 
-/** `notes undo` takes a repair of the project's own notes back like any other change. */
+/** Writes the fixes. Records those to the project's own notes file, so that `notes undo` can revert them. */
 async function writeFixed(open: OpenProject, path: string, fix: (text: string) => string): Promise<void> {
   const { project } = open
   const { before, after } = await updateFile(path, fix, { root: project.root })
@@ -43,7 +43,7 @@ async function writeFixed(open: OpenProject, path: string, fix: (text: string) =
     await rememberChange(open, 'lint --fix', [{ path, before, after }])
 }
 
-/** Accepts the findings of the files of this run; files that it did not lint keep their entries. */
+/** Accepts the findings of the linted files. Other files keep their entries. */
 export async function writeBaseline(
   { project }: OpenProject,
   path: string,

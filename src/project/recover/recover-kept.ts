@@ -32,7 +32,7 @@ export function recoverAtOnce(
 ): boolean {
   const request = readWords(host.argv)
   if (request === undefined) return false
-  // The slice alone is kept, not the other fields of `--json`.
+  // Only the slice is kept, not the other fields of `--json`.
   const kept = request.json ? undefined : recoverKept(host, request)
   if (kept !== undefined) {
     host.out(withLineEnd(kept))
@@ -64,8 +64,8 @@ export function recoverKept(start: StartingPoint, request: RecoverRequest): Show
 }
 
 /**
- * Leaves a fresh level 1 behind a command, which has just read or written the notes: for a session that starts in the
- * same folder, and for the hook of a client that passes the project folder.
+ * Keeps a fresh level 1 after a command that has read or written the notes: for a session that starts in the same
+ * folder, and for the hook of a client that passes the project folder.
  */
 export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
   try {
@@ -75,7 +75,7 @@ export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
     for (const start of [{ cwd, env }, hook])
       if (recoverKept(start, { level: 1 }) === undefined) keepAround(start, setup)
   } catch {
-    // The next session recovers by itself, and says what is wrong.
+    // The next session recovers from the notes, and reports what is wrong.
   }
 }
 
@@ -94,25 +94,25 @@ function framedAgain({ name, text, factor, budget }: KeptText): Shown | undefine
 
 /** Parses `--json`, `--level N`, `--budget N` and `--query WORDS`; anything else falls through to the full CLI. */
 function readWords([, ...words]: readonly string[]): TypedRequest | undefined {
-  const said: { level?: 1 | 2 | 3; budget?: number; query?: string } = {}
+  const parsed: { level?: 1 | 2 | 3; budget?: number; query?: string } = {}
   let json = false
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
     const next = words[at + 1] ?? ''
     if (word === '--json') json = true
     else if (word === '--level' && (next === '1' || next === '2' || next === '3')) {
-      said.level = next === '1' ? 1 : next === '2' ? 2 : 3
+      parsed.level = next === '1' ? 1 : next === '2' ? 2 : 3
       at++
     } else if (word === '--budget' && /^[1-9]\d{0,6}$/.test(next) && Number(next) >= MIN_BUDGET) {
-      said.budget = Number(next)
+      parsed.budget = Number(next)
       at++
     } else if (word === '--query' && hasWord(next) && !next.startsWith('-')) {
-      said.query = next
+      parsed.query = next
       at++
     } else return undefined
   }
-  const { query, level = query === undefined ? 1 : 2 } = said
-  return query !== undefined && level !== 2 ? undefined : { ...said, level, json }
+  const { query, level = query === undefined ? 1 : 2 } = parsed
+  return query !== undefined && level !== 2 ? undefined : { ...parsed, level, json }
 }
 
 /** A query without a word falls through, so that the full CLI can report it. */

@@ -34,7 +34,7 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
   }
 }
 
-/** Keeps a level 1 for sessions that start here, when they find the same project. */
+/** Keeps a level 1 for sessions that start here, if they would find the same project. */
 export function keepAround(start: StartingPoint, { project, config }: Setup): void {
   const seen = startSeeing(start)
   if (!isSame(findSetup(start, {}), { project, config })) return

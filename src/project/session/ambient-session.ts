@@ -13,7 +13,7 @@ export function ambientSession(root: string, env: Environment): CurrentSession {
   })
 }
 
-/** Without a register: a file that git tracks came with the repository. */
+/** Fallback without a register: a file that git tracks came with the repository. */
 function isInGit(root: string, path: string): boolean {
   const name = relative(root, path).split(sep).join('/')
   return listFiles(root)?.includes(name) === true

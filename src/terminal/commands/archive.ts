@@ -14,25 +14,25 @@ import { diffText, oneLine, report } from '../program/output.ts'
 
 export const archive = defineCommand({
   name: 'archive',
-  summary: 'Keep the notes file small: move old decisions out',
+  summary: 'Move old decisions out of the notes file',
   details:
     'Decisions beyond the newest decisions.keep go to the Decision Archive, archived ones beyond decisions.keepArchived\n' +
-    'to an archive file beside the notes file. Questions, debt, goals and blockers stay. Nothing is lost: records are\n' +
+    'to an archive file next to the notes file. Questions, debt, goals and blockers stay. Nothing is lost: records are\n' +
     "counted and compared before and after. With --sprint, that sprint's resolved debts, superseded decisions and log\n" +
-    'rows go to the archive file, below a line that counts them; what stays is listed, with the reason.',
+    'rows go to the archive file, below a line with their counts; what stays is listed, with the reason.',
   options: {
     keep: {
       kind: 'number',
       value: 'count',
       does: 'decisions that stay in the log, instead of decisions.keep',
     },
-    keepArchived: { kind: 'number', value: 'count', does: 'archived ones that stay in the file' },
+    keepArchived: { kind: 'number', value: 'count', does: 'archived decisions that stay in the file' },
     sprint: {
       kind: 'text',
       value: 'sprint',
-      does: 'fold what is closed of one sprint, such as S03, into the archive file',
+      does: 'fold the closed records of one sprint, such as S03, into the archive file',
     },
-    delta: { kind: 'text', value: 'bytes', does: 'move nothing; say whether the file may grow by so much' },
+    delta: { kind: 'text', value: 'bytes', does: 'move nothing; say whether the file may grow by this much' },
     dryRun,
   },
   examples: [
@@ -49,7 +49,7 @@ export const archive = defineCommand({
   ],
   exits: {
     0: 'moved, or nothing to move',
-    1: 'with --delta: the file would be larger than limits.fileBytes; with --sprint: nothing is of that sprint',
+    1: 'with --delta: the file would exceed limits.fileBytes; with --sprint: no record belongs to it',
   },
   async run(context, { keep, keepArchived, sprint, delta, dryRun }) {
     if (sprint !== undefined) {
@@ -65,7 +65,7 @@ export const archive = defineCommand({
   },
 })
 
-/** Also `notes decision archive ID...`. */
+/** Also runs `notes decision archive ID...`. */
 export async function archiveAndReport(context: Context, request: ArchiveRequest): Promise<0> {
   const { plan, path, archivePath, changed, saved, remarks, diff } = await archiveProject(context, request)
   if (diff !== undefined) {
@@ -81,7 +81,7 @@ export async function archiveAndReport(context: Context, request: ArchiveRequest
     lines: [
       ...remarks,
       toSection + toFile === 0
-        ? 'There is nothing to archive.'
+        ? 'Nothing to archive.'
         : `Moved ${toSection} to the Decision Archive, ${toFile} to ${archivePath}; the notes file is ${Math.abs(saved.bytes)} bytes ${saved.bytes < 0 ? 'larger' : 'smaller'}.`,
     ],
   })
@@ -112,7 +112,7 @@ function reportFold(
       state === 'unknown'
         ? nothingOf(sprint, sprints)
         : state === 'nothing-more'
-          ? [...remarks, `There is nothing more of ${oneLine(sprint)} to fold.`]
+          ? [...remarks, `Nothing more of ${oneLine(sprint)} to fold.`]
           : [
               ...remarks,
               ...(diff === undefined ? [] : [diffText(diff)]),
@@ -126,7 +126,7 @@ function reportFold(
 function nothingOf(sprint: string, sprints: FoldPlan['sprints']): string[] {
   const names = sprints.map(({ name, closed }) => `${name} (${closed} to fold)`)
   return [
-    `No debt, decision or log row is of ${oneLine(sprint)}.`,
+    `No debt, decision or log row belongs to ${oneLine(sprint)}.`,
     names.length === 0 ? 'This file names no sprint.' : `It names: ${oneLine(names.join(', '), 600)}`,
   ]
 }

@@ -11,11 +11,11 @@ import { shown } from '../../safety/door.ts'
 import type { Context } from '../program/context.ts'
 import { columns, diffText, oneLine, report } from '../program/output.ts'
 
-/** Changes the notes file; a secret is written only when the command line says why. */
+/** Changes the notes file. Writes a secret only if the command line says why. */
 export const changeProject = (context: Context, request: ChangeRequest): Promise<ProjectChange> =>
   changeOpenProject(context, { ...request, allowSecret: context.allowSecret })
 
-/** Changes the notes and says what became of each intent; a dry run shows the difference. */
+/** Changes the notes and reports the outcome of each intent. A dry run prints the diff. */
 export async function changeAndReport(context: Context, request: ChangeRequest): Promise<0> {
   const change = await changeProject(context, request)
   report(context, {
@@ -28,7 +28,7 @@ export async function changeAndReport(context: Context, request: ChangeRequest):
   return 0
 }
 
-/** What every command that writes answers with `--json`, whatever more it has to say. */
+/** The `--json` fields that all commands that write have in common. */
 export function changeToJson(change: ProjectChange, { dryRun = false }: Pick<ChangeRequest, 'dryRun'>) {
   const { path, before, text, notes, dropped, outcomes } = change
   const remarks = [...notes, ...dropped]
@@ -41,7 +41,7 @@ export function changeToJson(change: ProjectChange, { dryRun = false }: Pick<Cha
   }
 }
 
-/** Not among what was done: a script that reads only that must not take it for done. */
+/** Prints to standard error, so that a script that reads the results does not take dropped parts for done. */
 export function sayDropped({ json, host }: Context, { dropped }: ProjectChange): void {
   if (!json) for (const remark of dropped) host.err(shown(`note: ${oneLine(remark, 600)}\n`))
 }
@@ -50,10 +50,15 @@ function outcomeToJson({ status, record, document }: Outcome) {
   return { status, ...(record === undefined ? {} : { record: recordToJson(document, record) }) }
 }
 
-const SAID = { added: 'added', changed: 'changed', removed: 'removed', unchanged: 'already there' } as const
+const STATUS_TEXT = {
+  added: 'added',
+  changed: 'changed',
+  removed: 'removed',
+  unchanged: 'already there',
+} as const
 
 function describe({ status, record, document }: Outcome): readonly string[] {
-  if (record === undefined) return [SAID[status]]
+  if (record === undefined) return [STATUS_TEXT[status]]
   const lead = [record.id, titleOf(record)].filter(part => part !== undefined).join('  ')
-  return [SAID[status], `L${document.lines.lineAt(record.span.start)}`, record.kind, oneLine(lead)]
+  return [STATUS_TEXT[status], `L${document.lines.lineAt(record.span.start)}`, record.kind, oneLine(lead)]
 }

@@ -10,14 +10,14 @@ import { changeToJson, sayDropped } from './change-project.ts'
 
 export const checkpoint = defineCommand({
   name: 'checkpoint',
-  summary: 'Make the notes ready for /clear, in one step',
+  summary: 'Prepare the notes for /clear in one step',
   details:
-    'Compares the evidence of every decision in force with the code, says what is not grounded, which decisions lack\n' +
-    'their three scenarios and what is open, then writes the time and a row in the session log.',
+    'Compares the evidence of every decision in force with the code. Reports what is not grounded, which decisions lack\n' +
+    'their three scenarios, and what is open. Then writes the time and a row in the session log.',
   options: {
-    agent: { kind: 'text', value: 'name', does: 'who hands over; $NOTES_AGENT, or "agent"' },
-    summary: { kind: 'text', value: 'text', does: 'the row in the log; the reasoning state, if not given' },
-    strict: { kind: 'flag', does: `refuse below a grounding of ${GROUNDED}: exit 1, and nothing is written` },
+    agent: { kind: 'text', value: 'name', does: 'who hands over; default: $NOTES_AGENT, else "agent"' },
+    summary: { kind: 'text', value: 'text', does: 'the text of the log row; default: the reasoning state' },
+    strict: { kind: 'flag', does: `if the grounding is below ${GROUNDED}, write nothing and exit 1` },
     dryRun,
   },
   examples: [
@@ -43,7 +43,7 @@ export const checkpoint = defineCommand({
           ? 'Nothing was written.'
           : dryRun
             ? diffText(diffOf(change))
-            : `Checkpoint ${at} is written; the context can be cleared.`,
+            : `Checkpoint ${at} written; the context can be cleared.`,
       ],
     })
     sayDropped(context, change)
@@ -85,6 +85,6 @@ function describe(notes: Notes, plan: Checkpoint, color: boolean): string[] {
       ({ title, scenarios }) => `  ${scenarios.length} of 3 scenarios: ${oneLine(title, 60)}`,
     ),
     `open: ${open.join(', ')}`,
-    ...(plan.open.blocker === 0 ? ['  no blocker is written down; is that so?'] : []),
+    ...(plan.open.blocker === 0 ? ['  no blocker is recorded; is that right?'] : []),
   ]
 }

@@ -10,7 +10,7 @@ const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 export const completion = defineCommand({
   name: 'completion',
   summary: 'Print a completion script for your shell',
-  details: `Put one of these lines where your shell starts:
+  details: `Add one of these lines to the startup file of your shell:
 
     bash  ~/.bashrc                   source <(notes completion bash)
     zsh   ~/.zshrc, after compinit    source <(notes completion zsh)

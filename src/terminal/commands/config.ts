@@ -22,7 +22,7 @@ export const config = defineCommand({
     { line: 'notes config recovery --json', does: 'a group of values' },
     { line: 'notes config --schema', does: 'the schema, for editors' },
   ],
-  exits: { 0: 'printed', 1: 'there is no such key' },
+  exits: { 0: 'printed', 1: 'no such key' },
 
   run(context, { key, schema }) {
     if (schema) {
@@ -64,12 +64,12 @@ function unknownKey(key: string): NotesError {
     near === undefined
       ? '`notes config` lists the keys'
       : `Did you mean ${near}? \`notes config\` lists them all`
-  return new NotesError('not-found', `There is no configuration key ${key}`, hint)
+  return new NotesError('not-found', `Unknown configuration key ${key}`, hint)
 }
 
-/** One key of the configuration, as it is shown. */
+/** One setting, as shown. */
 interface ShownSetting {
-  /** `null` where the value is found in the project instead. */
+  /** `null` if the value is found in the project instead. */
   readonly value: unknown
   readonly origin: Origin
 }

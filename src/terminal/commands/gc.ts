@@ -8,28 +8,27 @@ import { storeOf } from './pad/session-of.ts'
 
 export const gc = defineCommand({
   name: 'gc',
-  summary: 'Put old pads away into the archive of sessions',
+  summary: 'Archive the pads of old sessions',
   details:
-    'They move to .notes/sessions/archive, where `notes pad --session ID` still reads them; writing brings one back.\n' +
-    'Nothing is deleted. The current session stays.',
+    'Moves them to .notes/sessions/archive, where `notes pad --session ID` still reads them; writing to one restores\n' +
+    'it. Nothing is deleted. The current session stays.',
   options: {
-    sessions: { kind: 'flag', does: 'the pads of sessions' },
+    sessions: { kind: 'flag', does: 'archive the pads of sessions' },
     olderThan: {
       kind: 'text',
       value: 'age',
-      does: 'that nobody wrote to for this long: 12h, 30d, 8w; 30d, if not given',
+      does: 'only pads not written to for this long: 12h, 30d, 8w (default 30d)',
     },
-    dryRun: { ...dryRun, does: 'say which, and move nothing' },
+    dryRun: { ...dryRun, does: 'list them, and move nothing' },
   },
   setup: ['notes pad write "Survey done" --session old'],
   examples: [
-    { line: 'notes gc --sessions --older-than 30d', does: 'what rested for a month' },
-    { line: 'notes gc --sessions --older-than 0d --dry-run', does: 'see what there is' },
+    { line: 'notes gc --sessions --older-than 30d', does: 'pads not written to for a month' },
+    { line: 'notes gc --sessions --older-than 0d --dry-run', does: 'list all candidates' },
   ],
-  exits: { 0: 'done; there may be none', 1: 'some could not be put away, and are named' },
+  exits: { 0: 'archived; there may be none', 1: 'some, which are named, could not be archived' },
   async run(context, { sessions, olderThan, dryRun }): Promise<0 | 1> {
-    if (!sessions)
-      throw usage('There is nothing to put away', 'Say what: `notes gc --sessions --older-than 30d`')
+    if (!sessions) throw usage('--sessions is missing', 'Write `notes gc --sessions --older-than 30d`')
     const { host, project } = context
     const before = host.now().getTime() - millisecondsOf(olderThan ?? '30d')
     const current = ambientSession(project.root, host.env).id
@@ -43,7 +42,7 @@ export const gc = defineCommand({
       try {
         if (dryRun || (await store.archive(session.id, before))) moved.push(session)
       } catch (error) {
-        // One that is in the way keeps no other from being put away.
+        // One failure does not stop the others.
         if (!(error instanceof NotesError)) throw error
         failed.push({ id: session.id, message: error.message })
         host.err(shown(`warning: ${session.id} stays: ${error.message}\n`))
@@ -56,10 +55,10 @@ export const gc = defineCommand({
       },
       lines:
         moved.length === 0
-          ? ['There is nothing that old.']
+          ? ['No pad is that old.']
           : columns(
               moved.map(({ id, changed }) => [
-                dryRun ? 'would be put away' : 'put away',
+                dryRun ? 'would be archived' : 'archived',
                 id,
                 `last written ${new Date(changed).toISOString().slice(0, 10)}`,
               ]),
@@ -74,6 +73,7 @@ const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400, w: 
 function millisecondsOf(age: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(age) ?? []
   const seconds = UNITS[unit]
-  if (seconds === undefined) throw usage(`"${age}" is no age`, 'Write a number and m, h, d or w, such as 30d')
+  if (seconds === undefined)
+    throw usage(`Invalid age "${age}"`, 'Write a number and m, h, d or w, such as 30d')
   return Number(count) * seconds * 1000
 }

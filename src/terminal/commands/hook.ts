@@ -5,13 +5,13 @@ export const hookCommand = defineCommand({
   name: 'hook',
   summary: 'Answer a hook of Claude Code',
   details:
-    'Reads the JSON of the hook on standard input and prints what the model shall know. At the start of a session\n' +
-    '(startup, resume, clear, compact, fork) that is level 1 of `notes recover`. It always ends with 0 and never says\n' +
-    'more than one JSON document; what went wrong is in notesmd/hook.log in the\n' +
-    'state folder of the user (~/.local/state). `notes init --claude` installs it.',
+    'Reads the JSON of the hook from standard input and prints what the model should know. At the start of a session\n' +
+    '(startup, resume, clear, compact, fork) that is level 1 of `notes recover`. Always exits with 0 and prints at\n' +
+    'most one JSON document; errors go to notesmd/hook.log in the state folder of the user (~/.local/state).\n' +
+    '`notes init --claude` installs it.',
   arguments: {
     event: {
-      does: 'the event, as SessionStart or session-start; else the one that the JSON names',
+      does: 'the event, as SessionStart or session-start; default: the one in the JSON',
       known: ['SessionStart'],
     },
   },

@@ -9,8 +9,8 @@ import type { Shown } from '../../safety/door.ts'
 import type { Host } from '../program/host.ts'
 
 /**
- * `notes pad block`, asked before every message, without loading anything else. False, and nothing printed, when
- * there is more to it than reading one sound log: a configuration, another option, something to be reported.
+ * Answers `notes pad block`, which runs before every message, without loading anything else. Returns false and prints
+ * nothing when it takes more than reading one sound log: a configuration, another option, a problem to report.
  */
 export function hotPadBlock(host: Host): boolean {
   const [, command, option, typed, ...more] = host.argv
@@ -38,7 +38,7 @@ function blockOf({ cwd, env }: Host, typed: string | undefined): Shown | undefin
   return typeof log === 'string' ? undefined : blockFrom(log.text)
 }
 
-/** The session of `notes pad use`, else `default`; undefined when either may have come with a clone. */
+/** The session chosen by `notes pad use`, else `default`. Undefined when it may have come with a clone. */
 function chosenIn(root: string, env: Host['env']): string | undefined {
   const isOurs = (name: string): boolean => madeHere(`${root}/.notes/sessions/${name}`, env) === 'yes'
   const file = readPlainFile(root, ['.notes', 'sessions', 'current'])
@@ -48,7 +48,7 @@ function chosenIn(root: string, env: Host['env']): string | undefined {
   return isOurs(fileNameOf('default' as SessionId)) ? 'default' : undefined
 }
 
-/** Undefined when a line is torn or no JSON, or when there are more refs than count: all that is to be reported. */
+/** Undefined, or a throw, when a line is torn or invalid, or there are too many refs: the full CLI reports these. */
 function blockFrom(text: string): Shown | undefined {
   if (!text.endsWith('\n')) return undefined
   const values = text

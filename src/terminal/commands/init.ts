@@ -22,11 +22,11 @@ export const init = defineCommand({
   name: 'init',
   summary: 'Start a notes file in this project',
   details:
-    'Writes the notes file and .notes/.gitignore. What is there already is left as it is. With --claude, a hook in\n' +
+    'Writes the notes file and .notes/.gitignore. Existing files are left unchanged. With --claude, a hook in\n' +
     '.claude/settings.json gives each session of Claude Code level 1 of `notes recover`; other entries stay untouched.',
   options: {
-    config: { kind: 'flag', does: 'write a notes.config.json too' },
-    claude: { kind: 'flag', does: 'add our hook to .claude/settings.json' },
+    config: { kind: 'flag', does: 'also write a notes.config.json' },
+    claude: { kind: 'flag', does: 'add a hook to .claude/settings.json' },
     dryRun: { kind: 'flag', does: 'show what would be written, and write nothing' },
   },
   examples: [
@@ -35,13 +35,13 @@ export const init = defineCommand({
     { line: 'notes init --dry-run', does: 'see what it would write' },
     { line: 'notes init --config --file docs/NOTES.md', does: 'put it elsewhere, and remember where' },
   ],
-  exits: { 0: 'everything is there, written now or before' },
+  exits: { 0: 'all files exist, written now or before' },
 
   async run(context, { config, claude, dryRun }) {
     const { host, project } = context
     const files = firstFiles(context, config)
     for (const { path } of files) refuseFolder(path)
-    // First: what is wrong with the settings is said before anything is written.
+    // Comes first, so that an error in the settings is reported before anything is written.
     const installed = claude ? [await installHooks(project.root, host.env, dryRun)] : []
     const written = files.map(({ path, text }): Outcome => {
       const action = dryRun ? foresee(path) : createFile(path, text) ? 'written' : 'kept'
@@ -56,11 +56,11 @@ export const init = defineCommand({
   },
 })
 
-/** It would count as there already, and no command could use it. */
+/** A folder would count as an existing file, and no command could use it. */
 function refuseFolder(path: string): void {
   if (!isFolder(path)) return
   const todo = `Move it away, or name another file: notes init --file docs/NOTES.md`
-  throw new NotesError('unreadable', `${path} is a folder, where a file is to be`, todo, { path })
+  throw new NotesError('unreadable', `${path} is a folder, not a file`, todo, { path })
 }
 
 function ofHooks({ path, before, after }: Installed, host: Host, dryRun: boolean): Outcome {
@@ -77,7 +77,7 @@ const toJson = ({ path, action, text }: Outcome) => ({ path, action, ...(action 
 
 function describe({ path, action, text }: Outcome, host: Host): readonly string[] {
   const { good, faint, strong } = painter(host.color)
-  if (action === 'kept') return [`${faint('already there')}  ${path}, left as it is`]
+  if (action === 'kept') return [`${faint('already there')}  ${path}, left unchanged`]
   if (action === 'written' || action === 'changed') return [`${good(action)}        ${path}`]
   const indented = text.trimEnd().replace(/^(?=.)/gm, '  ')
   return [`${strong(action === 'would be changed' ? 'would change' : 'would write')}    ${path}`, indented]
@@ -85,9 +85,9 @@ function describe({ path, action, text }: Outcome, host: Host): readonly string[
 
 function nextStep(outcomes: readonly Outcome[], dryRun: boolean): string {
   if (outcomes.every(({ action }) => action === 'kept'))
-    return 'Nothing to do. `notes status` says what is open.'
+    return 'Nothing to do. `notes status` shows what is open.'
   if (dryRun) return 'Nothing was written. Run it again without --dry-run.'
-  return 'Next: fill in Active Context. `notes show` reads the file back, `notes status` says what is open.'
+  return 'Next: fill in Active Context. `notes show` reads the file back, `notes status` shows what is open.'
 }
 
 interface FirstFile {
@@ -95,16 +95,16 @@ interface FirstFile {
   readonly text: string
 }
 
-/** For editors only; nothing here ever fetches it. */
+/** For editors only; `notes` never fetches it. */
 const schema = 'https://unpkg.com/notesmd/templates/notes.config.schema.json'
 
-/** What a new project gets. A configuration that is in force already counts as the one asked for. */
+/** The files of a new project. An existing configuration counts as the requested one. */
 function firstFiles({ project, config }: Context, withConfig: boolean): readonly FirstFile[] {
   const { root, file } = project
   const settings = { $schema: schema, file: relative(root, file).split(sep).join('/'), profile: 'auto' }
   return [
     { path: file, text: notesTemplate },
-    // The folder ignores itself, so that the project's own .gitignore need not be touched.
+    // The folder ignores itself, so the project's own .gitignore can stay untouched.
     { path: ownPath(root, '.notes/.gitignore'), text: '*\n' },
     ...(withConfig
       ? [

@@ -20,35 +20,35 @@ export const lintCommand = defineCommand({
   name: 'lint',
   summary: 'Check notes files against the protocol and the code',
   details:
-    'Without files, the notes file of the project; patterns such as "**/NOTES.md" and - for standard input work too.\n' +
-    'What is wrong, why it matters and what to do: `notes explain RULE`.',
+    'Without files, lints the notes file of the project. Patterns such as "**/NOTES.md" and - for standard input work\n' +
+    'too. `notes explain RULE` says what a rule checks, why it matters and how to fix its findings.',
   arguments: { files: { does: 'notes files, patterns, or -', variadic: true } },
   options: {
-    fix: { kind: 'flag', does: 'repair what can be repaired safely' },
-    fixUnsafe: { kind: 'flag', does: 'repair good guesses too; look at the result' },
+    fix: { kind: 'flag', does: 'fix what can be fixed safely' },
+    fixUnsafe: { kind: 'flag', does: 'also apply fixes that are good guesses; review the result' },
     fixDryRun: { kind: 'flag', does: 'show what --fix would change, and write nothing' },
     diff: { kind: 'flag', does: 'the same as --fix-dry-run' },
-    format: { kind: 'choice', choices: FORMATS, does: 'how to report; json with --json' },
+    format: { kind: 'choice', choices: FORMATS, does: 'the output format; json with --json' },
     strict: {
       kind: 'flag',
-      does: 'every rule of the profile is an error, but for advice about dates and size',
+      does: 'make every rule of the profile an error, except advice about dates and size',
     },
-    rule: { kind: 'list', value: 'name=severity', does: 'off, warning or error for one rule' },
-    maxWarnings: { kind: 'number', value: 'count', does: 'more warnings than this are an error' },
+    rule: { kind: 'list', value: 'name=severity', does: 'set one rule to off, warning or error' },
+    maxWarnings: { kind: 'number', value: 'count', does: 'fail if there are more warnings than this' },
     profile: { kind: 'choice', choices: PROFILES, does: 'the dialect, instead of the detected one' },
     changed: { kind: 'flag', does: 'only files that differ from HEAD' },
-    staged: { kind: 'flag', does: 'only files that are staged, as they are in the index; not with --fix' },
+    staged: { kind: 'flag', does: 'only staged files, as they are in the index; not with --fix' },
     since: {
       kind: 'text',
       value: 'revision',
-      does: 'only files that differ from it, and history held against it',
+      does: 'only files that differ from this revision; rules about history compare with it',
     },
-    stdinFilename: { kind: 'text', value: 'path', does: 'what standard input is called' },
-    watch: { kind: 'flag', does: 'lint again when the notes or the code that they cite change' },
-    now: { kind: 'text', value: 'time', does: 'the clock for rules about dates' },
+    stdinFilename: { kind: 'text', value: 'path', does: 'the file name for standard input' },
+    watch: { kind: 'flag', does: 'lint again when the notes or the code they cite change' },
+    now: { kind: 'text', value: 'time', does: 'the current time for rules about dates' },
     writeBaseline: {
       kind: 'flag',
-      does: "accept today's findings, but for secrets, conflict markers and paths that escape",
+      does: 'accept current findings, except secrets, conflict markers and paths that escape',
     },
   },
   examples: [
@@ -83,8 +83,8 @@ export const lintCommand = defineCommand({
     if (!watch) return (await run()).code
     if (files.includes('-') || asked.writeBaseline)
       throw usage(
-        `--watch does not go together with ${asked.writeBaseline ? '--write-baseline' : '-'}`,
-        'Name files, or leave --watch away',
+        `--watch cannot be combined with ${asked.writeBaseline ? '--write-baseline' : '-'}`,
+        'Name files, or drop --watch',
       )
     return watchLint(context, { files, announce: format === 'stylish' ? host.out : host.err, run })
   },
@@ -99,15 +99,15 @@ interface Printing {
 /** Prints the findings. 0: no errors; 1: errors, or more warnings than allowed; 2: a rule broke. */
 function print(
   context: Context,
-  { report, repaired }: LintedProject,
+  { report, fixedInput }: LintedProject,
   { format, dryRun, maxWarnings = Number.POSITIVE_INFINITY }: Printing,
 ): 0 | 1 | 2 {
   const { host } = context
   const text = reporters[format](report, { color: host.color, columns: host.columns })
   const diffs = report.files.map(({ diff = '' }) => diff).join('')
   if (format !== 'stylish') host.out(text)
-  else if (repaired !== undefined) {
-    host.out(returned(repaired))
+  else if (fixedInput !== undefined) {
+    host.out(returned(fixedInput))
     host.err(text)
   } else host.out(dryRun && diffs !== '' ? forReader(context, diffs) : text)
   if (report.files.some(({ crashes }) => crashes.length > 0)) return 2
@@ -115,22 +115,22 @@ function print(
   return errors > 0 || warnings > maxWarnings ? 1 : 0
 }
 
-/** Machine formats stand alone on standard output, so `--json` excludes the others. */
+/** The output format. With `--json`, standard output must hold one JSON document, so other formats are refused. */
 function formatOf({ json }: Context, format: ReporterName | undefined): ReporterName {
   if (json && format !== undefined && format !== 'json' && format !== 'sarif')
-    throw usage(`--json does not go together with --format ${format}`, 'Drop one of the two')
+    throw usage(`--json cannot be combined with --format ${format}`, 'Drop one of the two')
   return format ?? (json ? 'json' : 'stylish')
 }
 
 function parseNow(typed: string): Date {
   const at = Date.parse(typed)
-  if (Number.isNaN(at)) throw usage(`"${typed}" is no time`, 'Write it as 2026-01-31T00:00:00Z')
+  if (Number.isNaN(at)) throw usage(`Invalid time "${typed}"`, 'Write it as 2026-01-31T00:00:00Z')
   return new Date(at)
 }
 
 interface Watched {
   readonly files: readonly string[]
-  /** Takes the line between two runs: not the stream that a machine reads. */
+  /** Prints the line between two runs, to the stream that no program reads. */
   readonly announce: Host['out']
   readonly run: () => Promise<{ code: 0 | 1 | 2; paths: () => ReadonlyMap<string, boolean> }>
 }
@@ -138,7 +138,7 @@ interface Watched {
 /** Runs again whenever the notes, or the code that they cite, change, until the user interrupts it. */
 async function watchLint(context: Context, { files, announce, run }: Watched): Promise<0 | 1 | 2> {
   const { host } = context
-  const asked = askedFor(context, files)
+  const asked = filesToWatch(context, files)
   let wanted = asked
   let code: 0 | 1 | 2 = 0
   await watchFiles(async changed => {
@@ -148,7 +148,7 @@ async function watchLint(context: Context, { files, announce, run }: Watched): P
       code = done.code
       wanted = { ...asked, paths: new Map([...asked.paths, ...done.paths()]) }
     } catch (error) {
-      // A file that is gone for now; the next change may bring it back.
+      // A file may be missing for now, and the next change may restore it.
       code = reportError(error, host, false)
     }
     return wanted
@@ -156,8 +156,8 @@ async function watchLint(context: Context, { files, announce, run }: Watched): P
   return code
 }
 
-/** The files that were named, existing or not, and the folders in which files of a pattern may appear. */
-function askedFor({ host, project }: Context, files: readonly string[]): Wanted {
+/** The named files, existing or not, and the folders in which files that match a pattern may appear. */
+function filesToWatch({ host, project }: Context, files: readonly string[]): Wanted {
   const patterns = files.filter(file => isPattern(host.cwd, file))
   const matchers = patterns.map(globMatcher)
   const named = files.filter(file => !patterns.includes(file)).map(file => resolve(host.cwd, file))
@@ -181,7 +181,7 @@ function headline(context: Context, changed: readonly string[]): Shown {
   const names = changed.map(path => `${relative(host.cwd, path) || path}${isThere(path) ? '' : ' (gone)'}`)
   const more = names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : []
   const what =
-    names.length === 0 ? 'watching, Ctrl-C ends it' : [...names.slice(0, MAX_NAMES), ...more].join(', ')
+    names.length === 0 ? 'watching, Ctrl-C to stop' : [...names.slice(0, MAX_NAMES), ...more].join(', ')
   const said = `── ${time}  ${what} `
   return forReader(context, `${painter(host.color).faint(said.padEnd(Math.min(host.columns, 100), '─'))}\n`)
 }

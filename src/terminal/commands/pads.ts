@@ -10,7 +10,7 @@ import { sessionsCommands } from './pad/sessions.ts'
 import { padShow } from './pad/show.ts'
 import { writeCommands } from './pad/write.ts'
 
-/** All commands on pads, loaded when one of them, or help, is asked for: one file in dist/. */
+/** All commands on pads: one file in dist/, loaded when one of them or its help is needed. */
 export { cardCommands } from './card/commands.ts'
 export { gc } from './gc.ts'
 

@@ -7,17 +7,17 @@ import { fromProjectRoot, resolveInside, toProjectRoot } from '../../files/safe-
 import { type FileLocator, type Locator, parseLocator, printLocator } from '../../notes/text/locator.ts'
 import type { Context } from '../program/context.ts'
 
-/** A place in code as it is stored: `${PROJECT_ROOT}/…`, from any form in which a person types it. */
+/** Converts a place in code, as typed in any form, to its stored form `${PROJECT_ROOT}/…`. */
 export function placeOf({ project, host }: Context, typed: string): FileLocator {
   const locator = parseLocator(typed)
-  if (locator === undefined || !('path' in locator)) throw noPlace(typed)
+  if (locator === undefined || !('path' in locator)) throw invalidPlace(typed)
   const inRoot = locator.kind === 'project' ? resolvesTo(project.root, locator.path) : undefined
   const stored = inRoot ?? fromProjectRoot(toProjectRoot(project.root, locator.path, host.cwd) ?? '')
   if (stored === undefined || !resolveInside(project.root, stored).ok)
     throw new NotesError(
       'outside',
-      `${locator.path} is outside of the project ${project.root}`,
-      'Name a file inside of it',
+      `${locator.path} is outside the project ${project.root}`,
+      'Name a file inside it',
     )
   const path = stored.replaceAll('\\', '/')
   return { kind: 'project', text: printLocator(path, locator.lines), path, lines: locator.lines }
@@ -28,15 +28,15 @@ function resolvesTo(root: string, path: string): string | undefined {
   return resolveInside(root, plain).ok ? plain : undefined
 }
 
-function noPlace(typed: string): NotesError {
+function invalidPlace(typed: string): NotesError {
   return new NotesError(
     'usage',
-    `"${typed}" is no place in code`,
+    `Invalid place in code "${typed}"`,
     'Write path:line or path:from-to, such as src/a.ts:12-34',
   )
 }
 
-/** The code at a place, word for word; an error when the file or the lines are not there. */
+/** The code at a place, verbatim. Throws if the file or the lines do not exist. */
 export function codeAt({ project }: Context, place: FileLocator): string {
   const file = codeReader(project.root).read(place.path)
   if ('problem' in file)
@@ -48,15 +48,11 @@ export function codeAt({ project }: Context, place: FileLocator): string {
   if (place.lines.length === 0) return file.text
   const parts = place.lines.map(range => quoteFrom(file, range))
   if (parts.some(part => part === undefined))
-    throw new NotesError(
-      'not-found',
-      `${place.text} is beyond the end of the file`,
-      'Name lines that are there',
-    )
+    throw new NotesError('not-found', `${place.text} is beyond the end of the file`, 'Name lines that exist')
   return parts.join('\n')
 }
 
-/** A piece of evidence: `path:line` reads the quote from the code, `path:line="quote"` holds it against the code. */
+/** Parses evidence: `path:line` reads the quote from the code, `path:line="quote"` checks it against the code. */
 export function evidenceOf(context: Context, typed: string): { quote?: string; place: string } {
   const split = /^(.*?[:#]L?\d[\d,\sL–-]*)="?([\s\S]*?)"?$/.exec(typed)
   const said = split?.[1] ?? typed
@@ -64,7 +60,7 @@ export function evidenceOf(context: Context, typed: string): { quote?: string; p
   if (locator !== undefined && !('path' in locator)) return { place: locator.text }
   const place = placeOf(context, said)
   return {
-    quote: split?.[2] === undefined ? readQuote(context, place) : heldQuote(context, place, split[2]),
+    quote: split?.[2] === undefined ? readQuote(context, place) : checkedQuote(context, place, split[2]),
     place: place.text,
   }
 }
@@ -74,28 +70,24 @@ function readQuote({ project }: Context, place: FileLocator): string {
   if ('problem' in file) throw unreadable(place, file.problem)
   const [range] = place.lines
   if (range === undefined)
-    throw new NotesError('usage', `${place.text} names no line`, `Say which: ${place.path}:12`)
+    throw new NotesError('usage', `${place.text} has no line number`, `Add one: ${place.path}:12`)
   const quote = quoteFrom(file, range)
   if (quote === undefined || quote.trim() === '')
-    throw new NotesError(
-      'not-found',
-      `${place.text} has no words to quote`,
-      'Name a line that has code on it',
-    )
+    throw new NotesError('not-found', `${place.text} has nothing to quote`, 'Name a line with code')
   return quote
 }
 
-function heldQuote({ project }: Context, place: FileLocator, quote: string): string {
+function checkedQuote({ project }: Context, place: FileLocator, quote: string): string {
   const check = checkEvidence({ quote, locator: place }, codeReader(project.root))
   if (check.state === 'ok') return quote
   if (check.state === 'missing' && check.what === 'file') throw unreadable(place, check.problem)
   const where =
     check.state === 'moved'
-      ? `It stands at ${printLocator(check.to.path, [check.to.lines])}`
+      ? `It is at ${printLocator(check.to.path, [check.to.lines])}`
       : check.state === 'changed'
         ? `The closest line is ${check.closest.lines.from}: ${check.closest.text.slice(0, 120)}`
-        : `Leave the quote away to have it read from ${place.path}`
-  throw new NotesError('not-found', `The quote does not stand at ${place.text}`, where)
+        : `Omit the quote to read it from ${place.path}`
+  throw new NotesError('not-found', `Quote not found at ${place.text}`, where)
 }
 
 function unreadable(place: Locator & { path?: string }, problem: string): NotesError {

@@ -1,4 +1,4 @@
-/** All commands on records, which only one of them being typed, or help, needs: one file in dist/. */
+/** All commands on records: one file in dist/, loaded when one of them or its help is needed. */
 import { EXPORTED_KINDS, type ExportedKind } from '../../beads/item.ts'
 import type { CommandsOf } from '../../notes/kind.ts'
 import { allKinds, type Draft, isFinishable, type KindName } from '../../notes/kinds.ts'
@@ -17,16 +17,16 @@ import { showCommand } from './records/show.ts'
 export { archive } from './archive.ts'
 export { undo } from './undo.ts'
 
-/** Commands on records that begin with one word. */
+/** Commands on records that share their first word. */
 export interface RecordFamily {
   readonly word: string
-  /** What a group has in common. */
+  /** The summary of the group. */
   readonly about?: string
   readonly order: number
   commands(): readonly Command[]
 }
 
-/** Every kind has those that follow from its description; in the order of `notes --help`. */
+/** The families in the order of `notes --help`. Those of a kind follow from its description. */
 export function recordFamilies(): readonly RecordFamily[] {
   const families = allKinds.flatMap(([kind, { command }]) =>
     command === undefined ? [] : [familyOf(kind, command)],
@@ -34,7 +34,7 @@ export function recordFamilies(): readonly RecordFamily[] {
   return [...families, ...contextFamilies].toSorted((one, other) => one.order - other.order)
 }
 
-/** What groups have in common, by their word. */
+/** Group summaries, by first word. */
 export function recordGroups(): CommandLine['groups'] {
   return Object.fromEntries(
     recordFamilies().flatMap(({ word, about }) => (about === undefined ? [] : [[word, about]])),
@@ -42,11 +42,11 @@ export function recordGroups(): CommandLine['groups'] {
 }
 
 const contextFamilies: readonly RecordFamily[] = [
-  { word: 'context', about: 'What is worked on', order: 3, commands: () => [contextShow, contextSet] },
+  { word: 'context', about: 'Current work', order: 3, commands: () => [contextShow, contextSet] },
   { word: 'checkpoint', order: 3, commands: () => [checkpoint] },
 ]
 
-/** What can be done with one kind and with no other. */
+/** Commands that only one kind has. */
 const own: Partial<Record<KindName, readonly Command[]>> = {
   decision: decisionCommands,
   reference: referenceCommands,

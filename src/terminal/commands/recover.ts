@@ -13,11 +13,11 @@ import { oneLine } from '../program/output.ts'
 
 export const recoverCommand = defineCommand({
   name: 'recover',
-  summary: 'Give back what was known, within a token budget',
+  summary: 'Recover what was known, within a token budget',
   details:
     'Level 1 (100 tokens): where the work stands, the last 3 decisions in force, open questions, references and\n' +
-    'blockers, each cut at a word. Level 2 (500): the records that match a query, best first; without one, those\n' +
-    'that the active context is about, else the newest. Level 3: the whole file, or an outline with --budget.\n' +
+    'blockers, each cut at a word. Level 2 (500): the records that match a query, best first; without a query, those\n' +
+    'about the active context, else the newest. Level 3: the whole file, or an outline with --budget.\n' +
     'Decisions whose evidence no longer matches the code are marked. Secrets are masked, hidden characters removed.\n' +
     'A matching quote proves that the code is there, not that the conclusion follows.',
   options: {
@@ -30,8 +30,8 @@ export const recoverCommand = defineCommand({
     budget: {
       kind: 'number',
       value: 'tokens',
-      least: MIN_BUDGET,
-      does: `at most so many tokens, as estimated; ${MIN_BUDGET} or more`,
+      min: MIN_BUDGET,
+      does: `maximum number of estimated tokens; ${MIN_BUDGET} or more`,
     },
   },
   examples: [
@@ -43,12 +43,12 @@ export const recoverCommand = defineCommand({
 
   run({ host, json, project, config }, { level, query, budget }) {
     if (query !== undefined && level !== undefined && level !== '2')
-      throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Leave --level away')
+      throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Drop --level')
     if (query !== undefined && wordsIn(query).length === 0)
       throw new NotesError(
         'usage',
         `--query has no word to look for: "${oneLine(query)}"`,
-        'Give words, as in notes recover --query "token expiry"; without --query, level 2 is about the active context',
+        'Pass words, as in notes recover --query "token expiry"; without --query, level 2 is about the active context',
       )
     assertBudget(budget)
     const request = {
@@ -69,7 +69,7 @@ export const recoverCommand = defineCommand({
   },
 })
 
-/** What was said about the project has to be said to `init` as well. */
+/** The `notes init` command for this project: it needs the same --root and --file. */
 function initFor({ root, rootFrom, file, fileFrom }: Project, { cwd }: Host): string {
   const option = (name: string, path: string): string => ` --${name} ${shellWord(relative(cwd, path) || '.')}`
   return `notes init${rootFrom === 'flag' ? option('root', root) : ''}${fileFrom === 'flag' ? option('file', file) : ''}`

@@ -22,13 +22,13 @@ export const rulesCommand = defineCommand({
 
 export const explainCommand = defineCommand({
   name: 'explain',
-  summary: 'Say what a rule wants, why, and how it is put right',
-  arguments: { rule: { does: 'its name', required: true } },
+  summary: 'Explain what a rule checks, why, and how to fix findings',
+  arguments: { rule: { does: 'the name of the rule', required: true } },
   examples: [
     { line: 'notes explain path-prefix', does: 'with examples' },
     { line: 'notes explain path-prefix --json', does: 'as data' },
   ],
-  exits: { 0: 'explained', 1: 'there is no such rule' },
+  exits: { 0: 'explained', 1: 'no such rule' },
   run: (context, { rule }) => explainRule(context, rule),
 })
 
@@ -37,7 +37,6 @@ const allRules = rules.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.index
 const severities = ({ severity }: Rule) =>
   Object.fromEntries(PROFILES.map(profile => [profile, severity[profile] ?? severity.loose]))
 
-/** `notes rules`. */
 function listRules(context: Context): 0 {
   const rows = allRules.map(rule => {
     const by = severities(rule)
@@ -65,7 +64,6 @@ function listRules(context: Context): 0 {
   return 0
 }
 
-/** `notes explain RULE`. */
 function explainRule(context: Context, name: string): 0 {
   const rule = allRules.find(candidate => candidate.name === name)
   if (rule === undefined) {
@@ -75,8 +73,8 @@ function explainRule(context: Context, name: string): 0 {
     )
     throw new NotesError(
       'not-found',
-      `There is no rule "${name}"`,
-      near === undefined ? 'Run `notes rules` for their names' : `Did you mean \`notes explain ${near}\`?`,
+      `Unknown rule "${name}"`,
+      near === undefined ? 'Run `notes rules` to list the rules' : `Did you mean \`notes explain ${near}\`?`,
     )
   }
   const { strong, faint } = painter(context.host.color)

@@ -10,14 +10,14 @@ import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
 import { columns, oneLine, report } from '../program/output.ts'
 
-/** Records that the outline names for each section; the rest is counted. */
-const SHOWN = 12
+/** Records listed per section of the outline. The rest are only counted. */
+const MAX_LISTED = 12
 
 export const show = defineCommand({
   name: 'show',
   summary: 'Show an outline, one section or one record',
   details:
-    'Without an argument, an outline with line numbers. A section is named by its heading or its kind\n' +
+    'Without an argument, shows an outline with line numbers. Name a section by its heading or its kind\n' +
     '(decisions, debt, blockers, …), a record by its id, its timestamp, its line (L42), or words of its title.',
   arguments: {
     what: {
@@ -27,10 +27,10 @@ export const show = defineCommand({
   },
   examples: [
     { line: 'notes show', does: 'outline of sections and records' },
-    { line: 'notes show blockers', does: 'one section as it stands in the file' },
+    { line: 'notes show blockers', does: 'one section as written in the file' },
     { line: 'notes show --json', does: 'everything as data' },
   ],
-  exits: { 0: 'shown', 1: 'nothing has that name, or several records have' },
+  exits: { 0: 'shown', 1: 'nothing matches, or several records do' },
 
   run(context, { what }) {
     const { notes, path } = readProject(context)
@@ -40,12 +40,9 @@ export const show = defineCommand({
     }
     const found = findInNotes(notes, what)
     if (found.what === 'nothing')
-      throw new NotesError(
-        'not-found',
-        `Nothing here is called "${what}"`,
-        'Run `notes show` for the outline',
-        { path },
-      )
+      throw new NotesError('not-found', `Nothing matches "${what}"`, 'Run `notes show` for the outline', {
+        path,
+      })
     const sections = found.what === 'sections' ? found.sections : []
     const records =
       found.what === 'records'
@@ -92,9 +89,9 @@ function titleLine(
 
 function listed(notes: Notes, section: Section): string[] {
   const records = notes.records.filter(record => record.section === section)
-  const hidden = records.length - SHOWN
+  const hidden = records.length - MAX_LISTED
   const more = hidden > 0 ? [`${' '.repeat(13)}… ${hidden} more: notes show "${section.title}"`] : []
-  return [...list(notes, records.slice(0, SHOWN)), ...more]
+  return [...list(notes, records.slice(0, MAX_LISTED)), ...more]
 }
 
 function list({ document }: Notes, records: readonly NotesRecord[]): string[] {

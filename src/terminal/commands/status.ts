@@ -9,8 +9,8 @@ import { columns, oneLine, report } from '../program/output.ts'
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'Say what is open, how much there is, what has grown',
-  details: 'Sizes are in bytes and in estimated tokens. Hints say what to do about growth and passed dates.',
+  summary: 'Show what is open, sizes, and what has grown',
+  details: 'Sizes are in bytes and estimated tokens. Hints say what to do about growth and passed dates.',
   examples: [
     { line: 'notes status', does: 'what is open, sizes per section, hints' },
     { line: 'notes status --json', does: 'the same as data' },
@@ -78,7 +78,7 @@ function describeContext({ records }: Notes, strong: (text: string) => string): 
   return [strong('Active context'), ...columns(rows.map(row => row.map(oneCell))), '']
 }
 
-/** Keeps the indentation of a label, and everything on one line. */
+/** Fits a cell on one line. Keeps the indentation of a label. */
 const oneCell = (cell: string): string => (cell.startsWith('  ') ? cell : oneLine(cell))
 
 function describeOpen(
@@ -87,7 +87,7 @@ function describeOpen(
   strong: (text: string) => string,
 ): string[] {
   if (open.length === 0) return [strong('Open'), '  nothing', '']
-  const rows = open.slice(0, MOST).map(record => {
+  const rows = open.slice(0, MAX_OPEN).map(record => {
     const title = [record.id, record.title].filter(part => part !== undefined).join('  ')
     return [
       `  ${record.kind}`,
@@ -96,11 +96,11 @@ function describeOpen(
       oneLine(title),
     ]
   })
-  const more = open.length > MOST ? [`  … and ${open.length - MOST} more`] : []
+  const more = open.length > MAX_OPEN ? [`  … and ${open.length - MAX_OPEN} more`] : []
   return [strong(`Open (${open.length})`), ...columns(rows), ...more, '']
 }
 
-const MOST = 30
+const MAX_OPEN = 30
 
 function sizes({ sections }: Status): readonly string[] {
   const rows = sections.map(({ section, bytes, tokens, records }) => [

@@ -14,7 +14,7 @@ export const verify = defineCommand({
   name: 'verify',
   summary: 'Compare every quote and reference with the code',
   details:
-    'A table of all evidence and references: the state, the line in the notes, the place, and where the quote stands now. States: ok, moved (it stands elsewhere), changed, ambiguous (in several places), missing, outside of the project, external (an issue, a commit, a page: not compared). The grounding ratio is the share of claims that are ok or external. A quote that matches proves that the code is there, not that the conclusion follows.',
+    'Prints a table of all evidence and references: the state, the line in the notes, the place, and where the quote is now. States: ok, moved (it is elsewhere), changed, ambiguous (in several places), missing, outside (of the project), external (an issue, a commit, a page: not compared). The grounding ratio is the share of claims that are ok or external. A quote that matches proves that the code is there, not that the conclusion follows.',
   setup: ['notes ref add src/auth/jwt.ts:45-67 "Token validation logic"'],
   examples: [
     { line: 'notes verify', does: 'all claims of the notes file' },
@@ -86,12 +86,12 @@ function verifiedAsLines(
   const total = `grounding ${grounding.toFixed(2)}`
   const moved = verified.filter(({ check }) => check.state === 'moved').length
   return [
-    ...(verified.length === 0 ? ['The notes claim nothing of the code.'] : [faint(head), ...painted]),
+    ...(verified.length === 0 ? ['The notes make no claims about the code.'] : [faint(head), ...painted]),
     '',
     `${strong(grounding === 1 ? good(total) : bad(total))} (${grounded} of ${verified.length} claims)`,
     ...(moved === 0
       ? []
-      : [`\`notes lint --fix\` follows what has moved; \`--fix-unsafe\` also what is a guess`]),
+      : [`\`notes lint --fix\` updates what has moved; \`--fix-unsafe\` also applies guesses`]),
   ]
 }
 
@@ -103,7 +103,7 @@ const placeText = (one: Verified): string | undefined =>
 const wordsOf = (one: Verified): string =>
   one.kind === 'reference' ? (one.record.purpose ?? '') : (one.claim.quote ?? one.record.title)
 
-/** What the code says is as private as what the notes say. */
+/** Masks secrets: a text from the code can contain them, just as the notes can. */
 const hidden = (text: string): string => maskSecrets(text)
 
 const printPlace = ({ path, lines }: Place): string => printLocator(path, [lines])
@@ -113,20 +113,20 @@ function foundAt(check: EvidenceCheck | PlaceCheck): readonly Place[] {
   return check.state === 'ambiguous' ? check.at : []
 }
 
-const MOST_PLACES = 3
+const MAX_PLACES = 3
 
-/** The new place, or why there is none. */
+/** The column `now`: the new place, or why there is none. */
 function remark(check: EvidenceCheck | PlaceCheck): string {
   switch (check.state) {
     case 'ok':
-      return 'exact' in check && !check.exact ? 'blanks differ' : ''
+      return 'exact' in check && !check.exact ? 'spacing differs' : ''
     case 'moved':
-      return `${printPlace(check.to)}${check.exact ? '' : ' (blanks differ)'}${check.certain ? '' : ' (a guess)'}`
+      return `${printPlace(check.to)}${check.exact ? '' : ' (spacing differs)'}${check.certain ? '' : ' (a guess)'}`
     case 'changed':
       return `closest is line ${check.closest.lines.from}: ${oneLine(hidden(check.closest.text), 60)}`
     case 'ambiguous': {
-      const shown = check.at.slice(0, MOST_PLACES).map(({ path, lines }) => `${path}:${lines.from}`)
-      return `${shown.join(', ')}${check.at.length > MOST_PLACES ? `, … (${check.at.length} places)` : ''}`
+      const shown = check.at.slice(0, MAX_PLACES).map(({ path, lines }) => `${path}:${lines.from}`)
+      return `${shown.join(', ')}${check.at.length > MAX_PLACES ? `, … (${check.at.length} places)` : ''}`
     }
     case 'missing':
       if (check.what === 'file') return PROBLEMS[check.problem]
@@ -138,8 +138,8 @@ function remark(check: EvidenceCheck | PlaceCheck): string {
 
 const PROBLEMS = {
   missing: 'no such file',
-  unreadable: 'no text that can be read',
-  'too-large': 'too large to be read',
+  unreadable: 'not readable as text',
+  'too-large': 'too large to read',
   directory: 'a folder',
 }
 

@@ -1,22 +1,22 @@
 import type { Context } from './context.ts'
 
 /**
- * An option of a command; its key in camelCase is its name on the command line in kebab-case. `value` names what
- * follows it; a name with `path` in it is completed with files. `required` is for the reader of `--help`: whether
- * a field is missing is judged by the command, since it can come from standard input.
+ * An option of a command. Its key in camelCase is its name on the command line in kebab-case. `value` names the value
+ * that follows it; a name that contains `path` is completed with files. `required` is only shown in `--help`: the
+ * command itself checks for missing fields, since they can come from standard input.
  */
 export type OptionSpec =
   | { readonly kind: 'flag'; readonly does: string }
   | { readonly kind: 'text'; readonly does: string; readonly value: string; readonly required?: boolean }
-  /** Can be given several times. */
+  /** Can be repeated. */
   | { readonly kind: 'list'; readonly does: string; readonly value: string; readonly required?: boolean }
-  /** A whole number, 0 or more. The command itself refuses what is below `least`, and says why. */
+  /** A whole number, 0 or more. The command itself refuses a number below `min`, and says why. */
   | {
       readonly kind: 'number'
       readonly does: string
       readonly value: string
       readonly required?: boolean
-      readonly least?: number
+      readonly min?: number
     }
   | {
       readonly kind: 'choice'
@@ -25,17 +25,17 @@ export type OptionSpec =
       readonly required?: boolean
     }
 
-/** A positional argument. `known` are values that are offered but not insisted on; `choices` are insisted on. */
+/** A positional argument. Values in `known` are only suggested; `choices` are enforced. */
 export interface ArgumentSpec {
   readonly does: string
   readonly required?: boolean
-  /** Takes all that is left; only the last argument can. */
+  /** Takes all remaining words. Only the last argument can. */
   readonly variadic?: boolean
   readonly choices?: readonly string[]
   readonly known?: readonly string[]
 }
 
-/** A command line that works as it stands in a project with a notes file; a test runs every one. */
+/** A command line that works as written in a project with a notes file. A test runs every one. */
 export interface Example {
   readonly line: string
   readonly does: string
@@ -45,8 +45,8 @@ type OptionTable = { readonly [name: string]: OptionSpec }
 type ArgumentTable = { readonly [name: string]: ArgumentSpec }
 
 /**
- * What `run` receives: every argument and option under its name, absent ones as `undefined` or `false`, absent
- * lists as `[]`.
+ * The input of `run`: every argument and option by name. Absent ones are `undefined` or `false`, absent lists are
+ * `[]`.
  */
 export type InputOf<Arguments, Options> = {
   readonly [Name in keyof Arguments]: ArgumentValue<Arguments[Name]>
@@ -72,39 +72,39 @@ type OptionValue<Spec> = Spec extends { readonly kind: 'flag' }
       ? number | undefined
       : Word<Spec> | undefined
 
-/** 0 fine, 1 found something or not found; 2, cannot run, is what a `NotesError` becomes. */
+/** 0: fine. 1: found something, or not found. 2: cannot run; commands usually throw a `NotesError` instead. */
 export type ExitCode = 0 | 1 | 2
 
-/** One subcommand: what it is called, what it says of itself, and what it does. */
+/** One subcommand: its name, its help, and what it does. */
 export interface Command<Input = never> {
   /** One word, or a group and a word: `status`, `decision add`. */
   readonly name: string
-  /** Runs, too, when nothing is typed but the name of its group. */
+  /** Also runs when only the name of its group is typed. */
   readonly alone?: true
-  /** Can be typed as an option of its group as well: `notes debt --export` is `notes debt export`. */
+  /** Can also be typed as an option of its group: `notes debt --export` is `notes debt export`. */
   readonly asOption?: true
-  /** One line, without a full stop: the list of commands and the head of `--help`. */
+  /** One line without a full stop, for the list of commands and the top of `--help`. */
   readonly summary: string
-  /** What more there is to know, for `--help`. */
+  /** More text for `--help`. */
   readonly details?: string
   readonly arguments: ArgumentTable
   readonly options: OptionTable
   readonly examples: readonly [Example, Example, ...Example[]]
-  /** Command lines that the test of the examples runs before each; no reader sees them. */
+  /** Command lines that a test runs before each example. Not shown in help. */
   readonly setup?: readonly string[]
-  /** When it answers 0 and, if it ever does, 1. */
+  /** What the exit code 0 means and, if used, 1. */
   readonly exits: { readonly 0: string; readonly 1?: string }
   run(context: Context, input: Input): ExitCode | Promise<ExitCode>
 }
 
-/** All that can be typed after `notes`. */
+/** Everything that can be typed after `notes`. */
 export interface CommandLine {
   readonly commands: readonly Command[]
-  /** What the commands of a group have in common, by its name: a few words, without a full stop. */
+  /** The summary of each group, by name: a few words, without a full stop. */
   readonly groups: { readonly [name: string]: string }
 }
 
-/** Types `input` of `run` after the tables of arguments and options. */
+/** Infers the input type of `run` from the tables of arguments and options. */
 export function defineCommand<
   const Arguments extends ArgumentTable = Record<never, never>,
   const Options extends OptionTable = Record<never, never>,
@@ -118,4 +118,4 @@ export function defineCommand<
 }
 
 /** The option of every command that writes. */
-export const dryRun = { kind: 'flag', does: 'show the difference, and write nothing' } as const
+export const dryRun = { kind: 'flag', does: 'show the diff, and write nothing' } as const

@@ -10,17 +10,17 @@ export interface GlobalOptions extends SetupOptions {
   readonly allowSecret?: string
 }
 
-/** The project and the machine that a command works with, and its global options. */
+/** What a command works with: the project, the host and the global options. */
 export interface Context extends OpenProject {
   readonly host: Host
   readonly json: boolean
-  /** A person at a terminal asked to see secrets. */
+  /** Show secrets unmasked? Only with --reveal, and only on a terminal. */
   readonly reveal: boolean
-  /** Why a secret may be written, when one may. */
+  /** The reason given with --allow-secret. Undefined: secrets are refused. */
   readonly allowSecret: string | undefined
   /** The commander program; `completion` describes it. */
   readonly program: Program
-  /** Has the command asked for the project? */
+  /** Has the command accessed the project? */
   readonly knowsProject: boolean
 }
 
@@ -53,13 +53,13 @@ export function createContext(host: Host, program: () => Program, options: Globa
   }
 }
 
-/** Only a person sees secrets: what an agent's shell reads goes to a model. */
+/** Shows secrets only to a person: the output of an agent's shell goes to a model. */
 function isPerson({ terminal }: Host): true {
   if (terminal) return true
   throw new NotesError(
     'usage',
-    '--reveal shows secrets to a person, and standard output is not a terminal',
-    'Type it in a terminal, or read the file itself',
+    '--reveal needs a terminal as standard output',
+    'Run this in a terminal, or read the file itself',
   )
 }
 

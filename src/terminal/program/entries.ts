@@ -3,19 +3,19 @@ import { NotesError } from '../../error.ts'
 import { parseTimestamp } from '../../notes/text/timestamp.ts'
 import type { Context } from './context.ts'
 
-/** One record's fields as they were given: on the command line, or as one object of the JSON on standard input. */
+/** The fields of one record as given: on the command line, or as a JSON object on standard input. */
 export type Entry = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The option that every command has which writes records. */
+/** An option of every command that writes records. */
 export const fromInput = {
   kind: 'text',
   value: '-',
-  does: 'read the fields as JSON from standard input, an object or a list of them',
+  does: 'read the fields as JSON from standard input: an object, or a list of objects',
 } as const
 
 /**
- * What a command makes of the entries that it is to write: one from its own arguments and options, or all that
- * standard input holds. What the command line says counts for each of them.
+ * Calls `make` for each entry to write: one from the arguments and options, or all those on standard input. Fields
+ * given on the command line apply to every one of these.
  */
 export function readEntries<Made>(
   context: Context,
@@ -28,14 +28,14 @@ export function readEntries<Made>(
     return [make(given)]
   }
   if (from !== '-')
-    throw usage(`--from takes - for standard input, not "${from}"`, 'Write `--from -` and pipe the JSON in')
+    throw usage(`--from takes - (standard input), not "${from}"`, 'Write `--from -` and pipe the JSON in')
   const names = Object.keys(given)
   const own = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined && value.length > 0),
   )
   const list = parse(context.host.readInput())
   if (list.length === 0)
-    throw usage('There is no entry on standard input', `Pipe in an object such as {"${names[0]}": "…"}`)
+    throw usage('No entry on standard input', `Pipe in an object such as {"${names[0]}": "…"}`)
   return list.map((item, index) => {
     const entry = { ...checked(item, index, given), ...own }
     try {
@@ -48,21 +48,21 @@ export function readEntries<Made>(
   })
 }
 
-/** An empty text in a list is a mistake in what made the list, and nobody would miss it in the file. */
+/** An empty text in a list is a mistake of whatever produced the list, and would go unnoticed in the file. */
 function refuseEmpty(where: string, value: unknown): void {
   if (!Array.isArray(value)) return
   const empty = value.findIndex(part => typeof part === 'string' && part.trim() === '')
-  if (empty >= 0) throw usage(`${where}: item ${empty + 1} is empty`, 'Say something in it, or leave it out')
+  if (empty >= 0) throw usage(`${where}: item ${empty + 1} is empty`, 'Fill it in, or leave it out')
 }
 
 function parse(text: string): readonly unknown[] {
   try {
-    // Windows PowerShell puts a byte order mark in front of what it pipes.
+    // Windows PowerShell adds a byte order mark to what it pipes.
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return Array.isArray(value) ? value : [value]
   } catch (error) {
     throw usage(
-      `Standard input is no JSON: ${error instanceof Error ? error.message : error}`,
+      `Invalid JSON on standard input: ${error instanceof Error ? error.message : error}`,
       'Pipe in an object, or a list of objects',
     )
   }
@@ -70,7 +70,7 @@ function parse(text: string): readonly unknown[] {
 
 function checked(item: unknown, index: number, given: Entry): Entry {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw usage(`Entry ${index + 1} is no object`, 'Each entry is an object of fields')
+    throw usage(`Entry ${index + 1} is not an object`, 'Write each entry as an object of fields')
   const names = Object.keys(given)
   return Object.fromEntries(
     Object.entries(item).map(([name, value]) => [name, fieldOf(name, value, index, names, given)]),
@@ -110,19 +110,19 @@ export function listOf(entry: Entry, name: string): readonly string[] {
   return typeof value === 'string' ? [value] : (value ?? [])
 }
 
-/** A field that a record cannot be without. */
+/** Returns a required field. */
 export function needed(entry: Entry, name: string, option = `--${name}`): string {
   const value = textOf(entry, name)
-  if (value === undefined) throw usage(`${name} is missing`, `Give ${option}, or "${name}" in the JSON`)
+  if (value === undefined) throw usage(`${name} is missing`, `Pass ${option}, or "${name}" in the JSON`)
   return value
 }
 
-/** A moment that was typed, or now, to the second. */
+/** The typed timestamp, or the current time to the second. */
 export function momentOf({ host }: Context, typed: string | undefined): string {
   if (typed === undefined) return `${host.now().toISOString().slice(0, 19)}Z`
   if (parseTimestamp(typed)?.at === undefined)
     throw usage(
-      `"${typed}" is no timestamp`,
+      `Invalid timestamp "${typed}"`,
       'Write it as 2026-01-31T14:30:00Z, 2026-01-31T14:30Z or 2026-01-31',
     )
   return typed

@@ -3,28 +3,28 @@ import type { Command } from './command.ts'
 import { complete } from './program-options.ts'
 import { unknownCommand } from './usage-error.ts'
 
-/** What `notes --help` says after the list of commands. */
+/** The text of `notes --help` after the list of commands. */
 export const helpForAll = `Start with \`notes init\`. \`notes COMMAND --help\` has examples.
 
 Exit codes:
   0  fine
-  1  found something, or not found what was asked for
+  1  found something, or did not find what was asked for
   2  cannot run`
 
-/** What `notes GROUP --help` says after the list of its commands. */
+/** The text of `notes GROUP --help` after the list of its commands. */
 export const helpForGroup = (group: string): string => `\`notes ${group} COMMAND --help\` has examples.`
 
-/** An example that takes more says what it does below itself. */
-const WIDE = 72
+/** A longer example has its explanation on the next line. */
+const MAX_EXAMPLE = 72
 
-/** What `notes COMMAND --help` says after the options. */
+/** The text of `notes COMMAND --help` after the options. */
 export function helpAfter({ examples, exits }: Command): string {
-  const short = examples.filter(({ line }) => line.length <= WIDE)
+  const short = examples.filter(({ line }) => line.length <= MAX_EXAMPLE)
   const width = Math.max(0, ...short.map(({ line }) => line.length))
   return [
     'Examples:',
     ...examples.map(({ line, does }) =>
-      line.length > WIDE ? `  ${line}\n      ${does}` : `  ${line.padEnd(width)}  ${does}`,
+      line.length > MAX_EXAMPLE ? `  ${line}\n      ${does}` : `  ${line.padEnd(width)}  ${does}`,
     ),
     '',
     'Exit codes:',
@@ -41,12 +41,12 @@ export function exitLines(exits: Command['exits']): readonly (readonly [code: st
   ]
 }
 
-/** How commander lays out `--help`. */
+/** The layout of `--help` in commander. */
 export const helpLayout: HelpConfiguration = {
   showGlobalOptions: true,
-  // `-V` is for `notes` alone; a command would take it for a mistyped option, not for a question.
+  // `-V` works for `notes` alone; a command rejects it as an unknown option.
   visibleGlobalOptions: command => (command.parent === null ? [] : optionsOfAll(rootOf(command))),
-  // The list of commands says what they take, not that they have options: all have.
+  // The list of commands shows arguments, but not `[options]`: every command has options.
   subcommandTerm: command => [command.name(), ...command.registeredArguments.map(toTerm)].join(' '),
 }
 
@@ -55,13 +55,13 @@ const toTerm = (argument: Argument) => {
   return argument.required ? `<${term}>` : `[${term}]`
 }
 
-/** The options that every command has; commander keeps `--help` apart from the others. */
+/** The options that every command has, except `--help`, which commander keeps separately. */
 export const optionsOfAll = (root: Program): Option[] =>
   root.options.filter(({ long }) => long !== '--version')
 
 const rootOf = (command: Program): Program => (command.parent === null ? command : rootOf(command.parent))
 
-/** `notes help decision add`: the same as `notes decision add --help`. */
+/** Prints the help of `notes help decision add`, the same as `notes decision add --help`. */
 export function explain(program: Program, words: readonly string[]): never {
   let explained = program
   for (const word of words) {

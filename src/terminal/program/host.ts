@@ -1,8 +1,8 @@
 import type { Shown } from '../../safety/door.ts'
 
-/** Everything a command may know of the machine it runs on. `cli.ts` builds the real one; a test builds its own. */
+/** Everything a command may know about its machine. `cli.ts` builds the real one; tests build their own. */
 export interface Host {
-  /** What was typed after `notes`. */
+  /** The arguments after `notes`. */
   readonly argv: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -11,12 +11,12 @@ export interface Host {
   readonly err: (text: Shown) => void
   /** All of standard input. */
   readonly readInput: () => string
-  /** Resolves when somebody presses Ctrl-C, or asks the process to end; until this is called, that ends it at once. */
+  /** Resolves on Ctrl-C or a termination signal. Until it is called, these end the process at once. */
   readonly interrupted: () => Promise<void>
   /** Is standard output a terminal, with a person in front of it? */
   readonly terminal: boolean
-  /** Whether standard output shows colours: a terminal, unless NO_COLOR; FORCE_COLOR decides when set. */
+  /** Does standard output show colours? True on a terminal, unless NO_COLOR is set. FORCE_COLOR takes precedence. */
   readonly color: boolean
-  /** Width of the terminal, 80 where there is none. */
+  /** Width of the terminal, or 80 without one. */
   readonly columns: number
 }

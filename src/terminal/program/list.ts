@@ -14,8 +14,8 @@ import type { Command, CommandLine } from './command.ts'
 import { outlinedCommandLine } from './outline.ts'
 
 /**
- * Every other command under its first word, in the order of `notes --help`; those on records stand between. A new one
- * is a file beside this one and a line here. Functions, because most of them are loaded only when their word is typed.
+ * Commands by first word, in the order of `notes --help`; record commands come between `first` and `last`. A new
+ * command is a file in `commands/` and a line here. Functions, because most load only when their word is typed.
  */
 const first: Families = {
   init: () => [init],
@@ -41,7 +41,7 @@ const last: Families = {
 
 type Families = Readonly<Record<string, () => readonly Command[]>>
 
-/** What the commands of a group are about. `notes --help` has one line for each, so few words are best. */
+/** Group summaries. Kept short, since `notes --help` has one line for each group. */
 const groups: CommandLine['groups'] = {
   pad: 'Working memory of a session',
   card: 'Tagged notes of a session',
@@ -56,10 +56,10 @@ export function wholeCommandLine(): CommandLine {
   return { commands, groups: { ...records.recordGroups(), ...groups } }
 }
 
-/** Asking what there is, and no more. */
+/** Words that only ask for the list of commands. */
 const ASKS: ReadonlySet<string> = new Set(['', '--help', '-h', 'help'])
 
-/** As much of the command line as what was typed can need: `completion` describes all of it. */
+/** Returns only the commands that the typed words can need. `completion` needs all of them. */
 export function commandLineFor([word = '', ...more]: readonly string[]): CommandLine {
   if (more.length === 0 && ASKS.has(word)) return outlinedCommandLine()
   if (word === 'completion') return wholeCommandLine()

@@ -6,11 +6,11 @@ import { createContext } from './context.ts'
 import type { Host } from './host.ts'
 import { commandLineFor } from './list.ts'
 import { buildProgram } from './program.ts'
-import { markTexts } from './program-options.ts'
+import { escapeTexts } from './program-options.ts'
 import { reportError } from './report-error.ts'
 import { usageError } from './usage-error.ts'
 
-/** Runs one command line: 0 fine, 1 found something or not found, 2 cannot run. */
+/** Runs one command line. Returns 0 (fine), 1 (found something, or not found) or 2 (cannot run). */
 export async function main(host: Host, known: CommandLine = commandLineFor(host.argv)): Promise<number> {
   let code = 0
   const program = new Program('notes')
@@ -25,24 +25,24 @@ export async function main(host: Host, known: CommandLine = commandLineFor(host.
     program,
   )
   try {
-    await program.parseAsync(markTexts(host.argv), { from: 'user' })
+    await program.parseAsync(escapeTexts(host.argv), { from: 'user' })
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportError(error, host, wantsJson(host))
-    // Asked for with --help, --version or `help`, or `notes` alone, for which commander has the exit code 1.
+    // The user asked for help: --help, --version, `help`, or `notes` alone, for which commander's exit code is 1.
     const helped = error.code === 'commander.help'
     if (error.exitCode === 0 || (helped && host.argv.length === 0)) {
       host.out(shownOnTerminal(printed(), host))
       return 0
     }
     const json = wantsJson(host)
-    // A group alone: its commands are what the user is looking for, though nothing could run.
+    // For a group by itself, lists its commands and fails, since nothing ran.
     if (helped && !json) host.err(shown(`${printed()}\n`))
     return reportError(usageError(error, program), host, json)
   }
 }
 
-/** Errors are worded by us; help is held back until it is known where it belongs. Subcommands inherit this. */
+/** Buffers help until its stream is known, and mutes errors, which are reworded. Subcommands inherit this. */
 function divertOutput(program: Program, host: Host): () => string {
   let text = ''
   const write = (part: string) => {
@@ -60,7 +60,7 @@ function divertOutput(program: Program, host: Host): () => string {
   return () => text
 }
 
-/** Also when the command line could not be parsed. */
+/** Works even if the command line could not be parsed. */
 function wantsJson({ argv }: Host): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end === -1 ? undefined : end).includes('--json')

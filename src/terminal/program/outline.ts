@@ -2,12 +2,12 @@ import { type Command, type CommandLine, defineCommand } from './command.ts'
 import outline from './outline.json' with { type: 'json' }
 
 /**
- * All commands as `notes --help` lists them, without the commands themselves: loading those for their names cost a
- * sixth of the time. `npm run generate` writes the names.
+ * The commands as `notes --help` lists them, from a file that `npm run generate` writes. Loading the commands
+ * themselves for their names took a sixth of the time.
  */
 export function outlinedCommandLine(): CommandLine {
   const { groups, commands } = outline as Outline
-  return { groups, commands: commands.map(line => defineCommand({ ...none, ...line })) }
+  return { groups, commands: commands.map(line => defineCommand({ ...unused, ...line })) }
 }
 
 interface Outline {
@@ -17,8 +17,8 @@ interface Outline {
 
 type Line = Pick<Command, 'name' | 'summary'> & Partial<Pick<Command, 'arguments'>>
 
-/** What no line of the list says. */
-const none = {
+/** Fields of a command that the list does not show. */
+const unused = {
   examples: [
     { line: '', does: '' },
     { line: '', does: '' },
@@ -27,7 +27,7 @@ const none = {
   run: (): 0 => 0,
 } as const
 
-/** What `outline.json` is to hold: of an argument, how it is called and whether it has to be there. */
+/** Builds the content of `outline.json`. Of each argument it keeps what the list shows. */
 export const outlineOf = ({ groups, commands }: CommandLine): object => ({
   groups,
   commands: commands.map(({ name, summary, arguments: takes }) => {

@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 
 type Reader = Pick<Context, 'host' | 'reveal'>
 
-/** Answers a command: `--json` prints the document and nothing else, otherwise the lines are printed. */
+/** Prints the result of a command: with `--json` only the document, otherwise the lines. */
 export function report(
   context: Reader & { readonly json: boolean },
   answer: { readonly json: unknown; readonly lines: readonly string[] },
@@ -13,11 +13,11 @@ export function report(
   else context.host.out(forReader(context, answer.lines.map(line => `${line}\n`).join('')))
 }
 
-/** Text for whoever runs this command. */
+/** Text as the user may see it: masked, unless `--reveal` was given. */
 export const forReader = ({ host: { color }, reveal }: Reader, text: string): Shown =>
   shownOnTerminal(text, { color, reveal })
 
-/** Cells below one another, two spaces apart, without trailing space. Colour goes on afterwards or in the last cell. */
+/** Aligns cells in columns, two spaces apart. Add colour afterwards, or only in the last cell. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = []
   for (const row of rows)
@@ -32,20 +32,20 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   )
 }
 
-/** A text for a list: on one line, clipped, but never within a secret: half of one would not be masked. */
-export function oneLine(text: string, most = 100): string {
+/** Fits a text on one line of a list. Never cuts within a secret, since half of one would not be masked. */
+export function oneLine(text: string, max = 100): string {
   const flat = text.replaceAll(/\s+/g, ' ')
-  if (flat.length <= most) return flat
-  const cut = findSecrets(flat.slice(0, most + MAX_SECRET)).find(
-    ({ span }) => span.start < most && span.end >= most,
+  if (flat.length <= max) return flat
+  const cut = findSecrets(flat.slice(0, max + MAX_SECRET)).find(
+    ({ span }) => span.start < max && span.end >= max,
   )
-  return `${flat.slice(0, cut?.span.start ?? most - 1).trimEnd()}…`
+  return `${flat.slice(0, cut?.span.start ?? max - 1).trimEnd()}…`
 }
 
-/** Longer tokens are known by their start alone. */
+/** Longer tokens are recognised by their start alone. */
 const MAX_SECRET = 300
 
-/** A difference, or that there is none. Only its last line end goes: a blank line above it belongs to the patch. */
+/** The diff, or a line that says it is empty. Strips one line break only: an empty line before it is part of the diff. */
 export function diffText(diff: string): string {
   return diff === '' ? 'Nothing would change.' : diff.replace(/\n$/, '')
 }

@@ -5,24 +5,24 @@ import { wholeCommandLine } from './list.ts'
 import { buildProgram } from './program.ts'
 import { complete } from './program-options.ts'
 
-/** The reference page `protocols/commands.md`. */
+/** Renders the reference page `protocols/commands.md`. */
 export function commandsPage(known: CommandLine = wholeCommandLine()): string {
   const program = buildProgram(known)
-  const all = [...optionsOfAll(program), program.createOption('-h, --help', 'explain the command')]
+  const all = [...optionsOfAll(program), program.createOption('-h, --help', 'show help for the command')]
   return `# Commands
 
 <!-- Written by \`node .config/generate.mjs\` from the command line itself. -->
 
-Every command has these options. Results go to standard output, errors to standard error: what is wrong,
+Every command has these options. Results go to standard output. Errors go to standard error and say what is wrong,
 where, and what to do. With \`--json\`, standard output holds one JSON document and nothing else; an error is
-\`{"error": {"code", "message", "hint", "path", "line", "column"}}\`, the last three where they are known.
+\`{"error": {"code", "message", "hint", "path", "line", "column"}}\`, the last three if known.
 
 ${optionTable(all)}
 
 ${program.commands.flatMap(child => sections(known, complete(child))).join('\n')}`
 }
 
-/** One section for a command; for a group its name, then one for each of its commands. */
+/** One section for a command; for a group a heading, then one for each of its commands. */
 function sections(known: CommandLine, program: Program, group?: string): readonly string[] {
   const name = group === undefined ? program.name() : `${group} ${program.name()}`
   const command = known.commands.find(candidate => candidate.name === name)

@@ -1,16 +1,16 @@
 import { Argument, InvalidArgumentError, Option, type Command as Program } from 'commander'
 import type { ArgumentSpec, Command, OptionSpec } from './command.ts'
 
-/** The options that every command has. Its help has them from the program, so its own are hidden. */
+/** The options that every command has. Help lists those of the program, so each command hides its own copies. */
 export const globalOptions = (visible: boolean): readonly Option[] =>
   [
-    new Option('--file <path>', 'the notes file, when it is not the one of the project'),
-    new Option('--root <folder>', 'the project root, when it is not found from the current folder'),
+    new Option('--file <path>', 'the notes file to use instead of the one of the project'),
+    new Option('--root <folder>', 'the project root, instead of the one found from the current folder'),
     new Option('--json', 'print one JSON document and nothing else'),
     new Option('--reveal', 'show secrets unmasked; only on a terminal'),
     new Option(
       '--allow-secret <reason>',
-      'write a text that looks like a secret; the reason goes to `notes undo`',
+      'write text that looks like a secret; the reason is recorded for `notes undo`',
     ),
   ].map(option => option.hideHelp(!visible))
 
@@ -18,7 +18,7 @@ export function toArgument(name: string, spec: ArgumentSpec): Argument {
   const term = spec.variadic === true ? `${name}...` : name
   const argument = new Argument(spec.required === true ? `<${term}>` : `[${term}]`, spec.does)
   if (spec.choices !== undefined) argument.choices(spec.choices)
-  // Set directly, these are shown and completed, but another value is not refused.
+  // Set directly, these values are listed and completed, but others are accepted too.
   else if (spec.known !== undefined) argument.argChoices = [...spec.known]
   return argument
 }
@@ -34,45 +34,44 @@ export function toOption(name: string, spec: OptionSpec): Option {
   if (spec.kind === 'choice') return new Option(`${long} <${name}>`, does).choices(spec.choices)
   const option = new Option(`${long} <${spec.value}>`, does)
   if (spec.kind === 'list') return option.argParser(collect)
-  return spec.kind === 'number' ? option.argParser(wholeNumber(spec.least)) : option
+  return spec.kind === 'number' ? option.argParser(wholeNumber(spec.min)) : option
 }
 
-/** Whether an option adds to what was given before, instead of replacing it. */
+/** Does the option collect values, instead of keeping only the last one? */
 export const isRepeatable = ({ parseArg }: Option): boolean => parseArg === collect
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value]
 
 const wholeNumber =
-  (least = 0) =>
+  (min = 0) =>
   (text: string): number => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    if (!Number.isSafeInteger(number))
-      throw new InvalidArgumentError(`Write a whole number, ${least} or more.`)
+    if (!Number.isSafeInteger(number)) throw new InvalidArgumentError(`Write a whole number, ${min} or more.`)
     return number
   }
 
 export function inputOf(command: Command, sub: Program): object {
-  // An option of a group, `notes pad --session x write y`, is for the command that follows.
+  // An option given to a group (`notes pad --session x write y`) applies to the command that follows.
   const options: Record<string, unknown> = { ...sub.parent?.opts(), ...sub.opts() }
   const input: Record<string, unknown> = {}
   Object.keys(command.arguments).forEach((name, index) => {
-    input[name] = readable(sub.processedArgs[index])
+    input[name] = unescaped(sub.processedArgs[index])
   })
   for (const [name, { kind }] of Object.entries(command.options))
-    input[name] = readable(options[name]) ?? absent(kind)
+    input[name] = unescaped(options[name]) ?? absent(kind)
   return input
 }
 
-/** No argument of a process holds this character. */
-const MARK = '\0'
+/** Prefix of an escaped text. No process argument can contain NUL. */
+const ESCAPE = '\0'
 
-/** A text such as `- a finding` begins like an option and is none: no option has a space after the dash. */
-export const markTexts = (argv: readonly string[]): string[] =>
-  argv.map(word => (/^-+\s/.test(word) ? MARK + word : word))
+/** Escapes texts such as `- a finding`, which look like options. No option has a space after the dash. */
+export const escapeTexts = (argv: readonly string[]): string[] =>
+  argv.map(word => (/^-+\s/.test(word) ? ESCAPE + word : word))
 
-function readable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(readable)
-  return typeof value === 'string' && value.startsWith(MARK) ? value.slice(1) : value
+function unescaped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unescaped)
+  return typeof value === 'string' && value.startsWith(ESCAPE) ? value.slice(1) : value
 }
 
 function absent(kind: OptionSpec['kind']): unknown {
@@ -83,14 +82,14 @@ function absent(kind: OptionSpec['kind']): unknown {
 const unfinished = new WeakMap<Program, () => void>()
 
 /**
- * Puts off what only the typed command needs: with 32 commands of 10 options each, all of them built at once,
- * `notes --help` ran 13 ms from its first line on, and 6 ms like this (Node 20, nothing compiled yet).
+ * Defers setup that only the typed command needs. When it built all 32 commands of 10 options each, `notes --help`
+ * took 13 ms from its first line on; deferred, it takes 6 ms (Node 20, without a compile cache).
  */
 export function completeLater(program: Program, finish: () => void): void {
   unfinished.set(program, finish)
 }
 
-/** The same program with its options and, for a group, its commands. */
+/** Runs the deferred setup, which adds options and, for a group, its commands. Returns the same program. */
 export function complete(program: Program): Program {
   const finish = unfinished.get(program)
   unfinished.delete(program)

@@ -7,12 +7,12 @@ import { explain, helpAfter, helpForAll, helpForGroup, helpLayout } from './help
 import { complete, completeLater, globalOptions, inputOf, toArgument, toOption } from './program-options.ts'
 import { unknownCommand } from './usage-error.ts'
 
-/** Called for the command that was typed, with its arguments and options by name. */
+/** Runs the typed command with its arguments and options by name. */
 export type RunCommand = (command: Command, input: never, options: GlobalOptions) => Promise<void>
 
 /**
- * The command line as commander sees it: parsing, `--help`, completion and `protocols/commands.md` read it. What
- * every command is to have in common, such as where its help is printed, is set on `program` before.
+ * Builds the commander program for parsing, `--help`, completion and `protocols/commands.md`. Settings that every
+ * command inherits, such as where its help is printed, must be made on `program` beforehand.
  */
 export function buildProgram(
   { commands, groups }: CommandLine,
@@ -22,10 +22,10 @@ export function buildProgram(
   program
     .description(pkg.description)
     .version(pkg.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'explain the command')
+    .helpOption('-h, --help', 'show help for the command')
     .configureHelp(helpLayout)
     .showSuggestionAfterError(false)
-    // Each command reads its own options. Otherwise the program looks through all that was typed for its own,
+    // Each command parses its own options. Otherwise the program searches the whole command line for its own,
     // and `--title "--file=x is ignored"` loses its value.
     .enablePositionalOptions()
     .addHelpText('after', () => `\n${helpForAll}`)
@@ -40,7 +40,7 @@ export function buildProgram(
   return program
 }
 
-/** Commands of one word alone, commands of a group where its first one stands. */
+/** Collects the commands of each group at the position of the first one. Single-word commands stay on their own. */
 function byGroup(commands: readonly Command[]) {
   const found: { readonly group: string | undefined; readonly members: Command[] }[] = []
   for (const command of commands) {
@@ -59,7 +59,7 @@ function addGroup(
   members: readonly Command[],
   run: RunCommand,
 ): void {
-  // The list of commands has one line for a group, so that it stays short enough to read.
+  // One line per group keeps the list of commands short.
   const line = `${summary}: ${members.map(wordOf).join(', ')}`
   const sub = program.command(group).summary(line).description(summary)
   completeLater(sub, () => {
@@ -74,8 +74,8 @@ function addGroup(
 }
 
 /**
- * `notes pad` is `notes pad show`, and `notes debt --export` is `notes debt export`. A word that follows is a command
- * that there is not.
+ * Lets a group run by itself: `notes pad` is `notes pad show`, and `notes debt --export` is `notes debt export`. Any
+ * word left over is an unknown command.
  */
 function runAlone(
   group: Program,
@@ -93,7 +93,7 @@ function runAlone(
     if (word !== undefined) throw unknownCommand(group, word)
     const [typed, other] = asOptions.filter(command => group.opts()[wordOf(command)] === true)
     if (typed !== undefined && other !== undefined)
-      throw usage(`--${wordOf(typed)} and --${wordOf(other)} are two commands`, 'Give one of them')
+      throw usage(`--${wordOf(typed)} and --${wordOf(other)} cannot be combined`, 'Use one of them')
     const command = typed ?? first
     if (command === undefined) return group.help({ error: true })
     return run(command, inputOf(command, group) as never, globalsOf(group))
@@ -112,22 +112,22 @@ function addCommand(parent: Program, command: Command, run: RunCommand): void {
   })
 }
 
-/** Commander breaks lines where the terminal ends: those of the source would stand between its own. */
+/** Joins the lines of the source, since commander wraps at the width of the terminal. */
 const describe = ({ summary, details }: Command): string =>
   details === undefined ? summary : `${summary}\n\n${details.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')}`
 
 function addHelp(program: Program): void {
   const help = program
     .command('help')
-    .argument('[command...]', 'what to explain')
-    .summary('explain a command')
+    .argument('[command...]', 'the command')
+    .summary('show help for a command')
   completeLater(help, () => {
     addHiddenOptions(help.description(help.summary()))
     help.action((words: readonly string[]) => explain(program, words))
   })
 }
 
-/** Commander's own `help` does not go into groups. */
+/** Turns off commander's own `help`, which does not support groups, and completes each command before it runs. */
 const prepareParent = (program: Program) =>
   program.helpCommand(false).hook('preSubcommand', (_, sub) => {
     complete(sub)
@@ -142,7 +142,7 @@ const wordOf = ({ name }: Command): string => name.slice(name.indexOf(' ') + 1)
 const groupOf = ({ name }: Command): string | undefined =>
   name.includes(' ') ? name.split(' ')[0] : undefined
 
-/** The options of all commands, wherever they stood: `notes --json decision list`, `notes decision list --json`. */
+/** The global options, wherever they were typed: `notes --json decision list`, `notes decision list --json`. */
 function globalsOf(program: Program): GlobalOptions {
   return { ...(program.parent === null ? {} : globalsOf(program.parent)), ...program.opts<GlobalOptions>() }
 }

@@ -5,13 +5,13 @@ import { shown, shownJson } from '../../safety/door.ts'
 import type { Host } from './host.ts'
 
 /**
- * Says what is wrong, where, and what to do, on standard error; with `--json` as a document on standard
- * output too. Returns the exit code.
+ * Prints what is wrong, where, and what to do, to standard error; with `--json` also as a document to standard
+ * output. Returns the exit code.
  */
 export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
   const known = error instanceof NotesError ? error : undefined
   const message = error instanceof Error ? error.message : String(error)
-  const hint = known?.hint ?? 'This is a fault in notes: please report it, with what NOTES_DEBUG=1 prints'
+  const hint = known?.hint ?? 'This is a bug in notes: please report it, with the output of NOTES_DEBUG=1'
   const place = known?.path === undefined ? undefined : placeOf(known.path, known.span, host)
 
   host.err(shown(`error: ${onOneLine(message)}\n`))
@@ -25,10 +25,10 @@ export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
   return FOUND_SOMETHING.has(code) ? 1 : 2
 }
 
-/** What is quoted from a file could otherwise pose as the line that says what to do. */
+/** Otherwise text quoted from a file could pose as the `fix:` line. */
 const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 
-/** The question was understood, and the answer is no. */
+/** Exit code 1: the request was valid, and the answer is no. */
 const FOUND_SOMETHING: ReadonlySet<string> = new Set(['not-found', 'ambiguous', 'conflict'])
 
 interface Place {

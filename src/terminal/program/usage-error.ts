@@ -3,7 +3,7 @@ import { nearestName } from '../../config/nearest-name.ts'
 import { NotesError } from '../../error.ts'
 import { oneLine } from './output.ts'
 
-/** What commander complains about, in our words and with the next step. */
+/** Rewords an error of commander and adds the next step. */
 export function usageError({ code, message }: CommanderError, program: Program): NotesError {
   const command = typedCommand(program)
   if (code === 'commander.help') return noCommand(command)
@@ -22,13 +22,13 @@ export function usageError({ code, message }: CommanderError, program: Program):
   )
 }
 
-/** The command that was typed, as far as it is known: the program, a group, or one that runs. */
+/** The typed command, as far as its words are known: the program, a group, or a command. */
 function typedCommand(program: Program): Program {
   const typed = program.commands.find(command => command.name() === program.args[0])
   return typed === undefined ? program : typedCommand(typed)
 }
 
-/** A word that is no command of the program or of the group. */
+/** The error for a word that is not a command of the program or group. */
 export function unknownCommand(parent: Program, word: string): NotesError {
   const names = parent.commands.map(command => command.name())
   const near = nearestName(word, names)
@@ -37,18 +37,18 @@ export function unknownCommand(parent: Program, word: string): NotesError {
   return new NotesError('usage', `Unknown command '${oneLine(pathOf(parent, word))}'`, see(parent, hint))
 }
 
-/** A group by itself, or options without a command. */
+/** The error for a group by itself, or options without a command. */
 function noCommand(parent: Program): NotesError {
-  if (parent.parent === null) return new NotesError('usage', 'There is no command', see(parent))
+  if (parent.parent === null) return new NotesError('usage', 'Missing command', see(parent))
   const names = parent.commands.map(command => command.name())
-  return new NotesError('usage', `There is no command after '${parent.name()}'`, see(parent, oneOf(names)))
+  return new NotesError('usage', `Missing command after '${parent.name()}'`, see(parent, oneOf(names)))
 }
 
 function unknownOption(command: Program, typed: string): NotesError {
   const [name = ''] = typed.split('=')
   const known = command.options.flatMap(({ long }) => long ?? [])
   const near = nearestName(name, [...known, '--help'])
-  // A text can start with a dash; nothing tells it from an option.
+  // A text that starts with a dash looks like an option.
   const text =
     command.registeredArguments.length === 0 ? undefined : 'Write -- before a text that starts with -, or'
   const hint = near === undefined ? text : `Did you mean ${near}? Otherwise`
@@ -59,11 +59,11 @@ const oneOf = (names: readonly string[]) => `Write one of ${names.join(', ')}, o
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The name of a command without `notes`. */
+/** The full name of a command, without `notes`. */
 const pathOf = (parent: Program, name: string): string =>
   parent.parent === null ? name : pathOf(parent.parent, `${parent.name()} ${name}`)
 
-/** The hint, and the help of the command. */
+/** The hint, followed by a pointer to the help of the command. */
 function see(command: Program, hint?: string): string {
   const help = command.parent === null ? '' : `${pathOf(command.parent, command.name())} `
   return `${hint === undefined ? 'See' : `${hint} see`} \`notes ${help}--help\``

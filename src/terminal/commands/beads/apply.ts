@@ -19,7 +19,7 @@ interface Done {
   readonly command?: readonly string[]
 }
 
-/** Creates the beads that are missing, one by one, and then writes all their ids to the notes at once. */
+/** Creates missing beads one by one, then writes all their ids to the notes at once. */
 export async function applyItems(
   context: Context,
   items: readonly BeadItem[],
@@ -38,7 +38,7 @@ export async function applyItems(
     match.is === 'one' ? [{ ref, status: 'exists' as const, bead: match.bead.id }] : [],
   )
   const missing = matches.flatMap(([item, match]) => (match.is === 'none' && !item.record.done ? [item] : []))
-  // A table that takes no ids is found before any bead is made.
+  // Dry run: a table that cannot hold ids must fail before any bead is created.
   await writeIds(context, chosen, ref => ids.get(ref) ?? beadIdFor(tracker.prefix, ref), true)
   for (const item of neededFirst(missing)) {
     const id = freeId(tracker, item)
@@ -72,7 +72,7 @@ export async function applyItems(
   return 0
 }
 
-/** br gives ids itself; bd 0.63 to 1.0 overwrite and reopen a bead whose id they are given, so only a free one is. */
+/** Never an id in use, since bd 0.63 to 1.0 overwrites and reopens its bead. None for br, which assigns ids itself. */
 function freeId({ tool, beads, prefix }: Tracker, { ref }: BeadItem): string | undefined {
   const id = beadIdFor(prefix, ref)
   return tool.name === 'br' || beads.some(bead => bead.id === id) ? undefined : id
@@ -87,7 +87,7 @@ function create(
   try {
     return change(tool, args).id
   } catch (error) {
-    // Up to 0.36, bd takes no id below a prefix with a hyphen.
+    // bd up to 0.36 refuses an id whose prefix contains a hyphen.
     const isPrefix =
       error instanceof NotesError && /prefix/i.test(error.message) && /mismatch|match/i.test(error.message)
     if (!isPrefix) throw error
@@ -95,15 +95,15 @@ function create(
   }
 }
 
-/** A bead that others wait for is created before them; what waits for one another comes as it stands. */
+/** Sorts items so that each one comes after those it needs. Cycles are broken in the order of the file. */
 function neededFirst(items: readonly BeadItem[]): readonly BeadItem[] {
   const byRef = new Map(items.map(item => [item.ref, item]))
   const sorted = new Set<BeadItem>()
-  const visit = (item: BeadItem, way: ReadonlySet<BeadItem>): void => {
-    if (sorted.has(item) || way.has(item)) return
+  const visit = (item: BeadItem, path: ReadonlySet<BeadItem>): void => {
+    if (sorted.has(item) || path.has(item)) return
     for (const ref of item.needs) {
       const need = byRef.get(ref)
-      if (need !== undefined) visit(need, new Set([...way, item]))
+      if (need !== undefined) visit(need, new Set([...path, item]))
     }
     sorted.add(item)
   }
@@ -114,16 +114,14 @@ function neededFirst(items: readonly BeadItem[]): readonly BeadItem[] {
 function problemOf({ ref }: BeadItem, match: Match): readonly string[] {
   if (match.is === 'gone')
     return [
-      `${ref} names ${match.id}, which the workspace does not have; clear it in the notes to create a new bead`,
+      `${ref} names ${match.id}, which is not in the workspace; remove it from the notes to create a new bead`,
     ]
   if (match.is === 'several')
-    return [
-      `${ref} has several beads (${match.ids.join(', ')}); nothing was done about it. Write the right id beside it`,
-    ]
+    return [`${ref} has several beads (${match.ids.join(', ')}); skipped. Write the right id in its row`]
   return []
 }
 
-/** Under the lock, on the notes as they are by then: a record that got its id meanwhile keeps it. */
+/** Runs under the lock, on the current notes: a record that has got an id meanwhile keeps it. */
 async function writeIds(
   context: Context,
   chosen: readonly BeadItem[],

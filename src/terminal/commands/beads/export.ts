@@ -15,15 +15,15 @@ import { projectItems, remark } from './items.ts'
 const FORMATS = ['jsonl', 'csv', 'commands', 'markdown'] as const
 
 const commonOptions = {
-  all: { kind: 'flag', does: 'those that are done or have a bead too' },
-  format: { kind: 'choice', choices: FORMATS, does: 'how to print them; jsonl is what bd import reads' },
-  apply: { kind: 'flag', does: 'create the missing beads with bd or br, and note their ids' },
+  all: { kind: 'flag', does: 'include those that are done or have a bead' },
+  format: { kind: 'choice', choices: FORMATS, does: 'the output format; jsonl is what `bd import` reads' },
+  apply: { kind: 'flag', does: 'create the missing beads with bd or br, and record their ids' },
   dryRun: { kind: 'flag', does: 'with --apply: print the commands, and write nothing' },
 } as const
 
 const ofDebt = {
-  severity: { kind: 'list', value: 'severity', does: 'only debts that are as bad' },
-  sprint: { kind: 'text', value: 'sprint', does: 'only debts of a sprint, such as S03' },
+  severity: { kind: 'list', value: 'severity', does: 'only debts of this severity' },
+  sprint: { kind: 'text', value: 'sprint', does: 'only debts of this sprint, such as S03' },
 } as const
 
 interface Wanted {
@@ -37,15 +37,16 @@ interface Wanted {
 
 const NAMES = { debt: 'debts', goal: 'sub-goals', blocker: 'blockers' } as const
 
-/** `notes debt --export`, and the same for goals and blockers. */
+/** Defines `notes debt --export`, and the same for goals and blockers. */
 export function exportCommand(kind: ExportedKind, setup: readonly string[]): Command {
   const common = {
     name: `${kind} export`,
     asOption: true,
-    summary: `Print open ${NAMES[kind]} as beads, or create those`,
+    summary: `Print open ${NAMES[kind]} as beads, or create the beads`,
     details:
-      `\`notes ${kind} --export\` does the same. Prints what has no bead yet, one JSON object a line, the same bytes ` +
-      'on every clone, with ids that begin with the first of `beads.prefixes` in the configuration. --apply asks the Beads workspace first, so running it twice creates nothing twice; a closed bead stays closed.',
+      `\`notes ${kind} --export\` does the same. Prints records that have no bead yet, one JSON object per line, the ` +
+      'same bytes on every clone. Ids begin with the first of `beads.prefixes` in the configuration. --apply asks the ' +
+      'Beads workspace first, so running it twice creates nothing twice; a closed bead stays closed.',
     setup,
     examples: [
       { line: `notes ${kind} --export`, does: 'as JSONL' },
@@ -68,9 +69,9 @@ export function exportCommand(kind: ExportedKind, setup: readonly string[]): Com
 
 function runExport(context: Context, kind: ExportedKind, wanted: Wanted): 0 | Promise<0> {
   if (wanted.dryRun && !wanted.apply)
-    throw usage('--dry-run is for --apply: without it nothing is written', 'Add --apply, or drop --dry-run')
+    throw usage('--dry-run needs --apply: without it nothing is written', 'Add --apply, or drop --dry-run')
   if (wanted.apply && wanted.format !== undefined)
-    throw usage('--apply creates beads and prints no format', 'Drop --format, or drop --apply')
+    throw usage('--apply and --format cannot be combined', 'Drop one of the two')
   const { notes } = readProject(context)
   const { items, remarks } = projectItems(context, notes)
   checkSeverities(items, wanted)
@@ -81,7 +82,7 @@ function runExport(context: Context, kind: ExportedKind, wanted: Wanted): 0 | Pr
     : printItems(context, items, chosen, wanted)
 }
 
-/** A typo would look as if nothing were left to export. */
+/** Refuses unknown severities: with a typo, nothing would seem left to export. */
 function checkSeverities(items: readonly BeadItem[], { severity = [] }: Wanted): void {
   const known = new Set([...SEVERITIES, ...items.map(({ record }) => severityOf(record).toUpperCase())])
   for (const name of severity)
@@ -93,7 +94,7 @@ const severityOf = (record: ExportedRecord): string =>
   record.kind === 'debt' ? (record.severity ?? record.severityText ?? '') : ''
 
 function isWanted({ record }: BeadItem, { all, apply, severity = [], sprint }: Wanted): boolean {
-  // With --apply, a row that names its bead is looked up, so that one which is gone is noticed.
+  // With --apply, includes rows that name their bead, to notice beads that are gone.
   if (!all && (record.done || (record.bead !== undefined && !apply))) return false
   if (record.kind !== 'debt') return true
   const own = severityOf(record)
@@ -111,7 +112,7 @@ function printItems(
 ): 0 {
   const prefix = context.config.values.beads.prefixes[0] ?? 'bd'
   const exported = new Set(chosen)
-  // A dependency needs both ends: a bead that is there, or one that is printed too.
+  // A dependency needs both ends: an existing bead, or one that is printed too.
   const ids = new Map(
     items.flatMap(item => {
       const id = item.record.bead ?? (exported.has(item) ? beadIdFor(prefix, item.ref) : undefined)

@@ -6,10 +6,10 @@ import { shown } from '../../../safety/door.ts'
 import type { Context } from '../../program/context.ts'
 import { oneLine } from '../../program/output.ts'
 
-/** Everything in the project's notes that can become a bead. */
+/** All records of the project's notes that can become beads. */
 export const projectItems = (context: Context, notes: Notes): Items => itemsOf(notes, itemOptions(context))
 
-/** The refs of a file do not depend on how it was named this time. */
+/** The refs of a file must not depend on how the file was named this time. */
 function itemOptions({ project, config }: Context): ItemOptions {
   const path = inRoot(project.root, project.file)
   return {
@@ -18,7 +18,7 @@ function itemOptions({ project, config }: Context): ItemOptions {
   }
 }
 
-/** Remarks go to standard error: standard output is for another program. */
+/** Prints remarks to standard error, since standard output is for another program. */
 export function remark({ host }: Context, remarks: readonly string[]): void {
   for (const text of remarks) host.err(shown(`note: ${oneLine(text, 600)}\n`))
 }

@@ -14,7 +14,7 @@ import { exportCommand } from './export.ts'
 import { projectItems, remark } from './items.ts'
 import { change, openTracker, type Tracker } from './tracker.ts'
 
-/** What a kind that beads are made of can do with them. */
+/** The commands of a kind whose records can become beads. */
 export const beadCommands = (kind: ExportedKind, setup: readonly string[]): readonly Command[] => [
   exportCommand(kind, setup),
   ...(kind === 'debt' ? [debtSync] : []),
@@ -23,17 +23,17 @@ export const beadCommands = (kind: ExportedKind, setup: readonly string[]): read
 const debtSync = defineCommand({
   name: 'debt sync',
   asOption: true,
-  summary: 'Compare debts with their beads, and settle it',
+  summary: 'Compare debts with their beads, and settle differences',
   details:
-    '`notes debt --sync` does the same. A closed bead resolves its debt, with its reason; Beads owns status and ' +
-    'priority, the notes own the text. Without --write nothing changes anywhere.',
+    '`notes debt --sync` does the same. A closed bead resolves its debt, with the reason of the bead; Beads owns ' +
+    'status and priority, the notes own the text. Without --write, nothing changes anywhere.',
   options: { write: { kind: 'flag', does: 'settle the differences on the side that does not own them' } },
   setup: ['notes debt add "N+1 query" --severity LOW'],
   examples: [
-    { line: 'notes debt --sync', does: 'what differs; 1 when anything does' },
-    { line: 'notes debt --sync --write', does: 'and settle it' },
+    { line: 'notes debt --sync', does: 'list differences; exit 1 if there are any' },
+    { line: 'notes debt --sync --write', does: 'and settle them' },
   ],
-  exits: { 0: 'nothing differs, or it was settled', 1: 'something differs' },
+  exits: { 0: 'no differences, or all settled', 1: 'there are differences' },
   run: (context, { write }) => sync(context, 'debt', write),
 })
 
@@ -52,7 +52,7 @@ async function sync(context: Context, kind: ExportedKind, write: boolean): Promi
     json: { tool: tracker.tool.name, ...(write ? { settled: true } : {}), drift: drift.map(toJson) },
     lines:
       drift.length === 0
-        ? ['Nothing differs.']
+        ? ['No differences.']
         : columns(drift.map(one => [...describe(one), nextStep(one, tracker, write)])),
   })
   if (drift.length > 0 && !write) remark(context, ['`notes debt --sync --write` settles this'])
@@ -60,7 +60,7 @@ async function sync(context: Context, kind: ExportedKind, write: boolean): Promi
   return drift.length > 0 && !write ? 1 : 0
 }
 
-/** A sprint whose debts are mostly closed can leave the notes file. */
+/** Suggests folding a sprint whose debts are mostly closed. */
 function suggestFolding(context: Context): void {
   const { suggestAfter } = context.config.values.sprint
   for (const { what, next } of sprintHints(readProject(context).notes, suggestAfter))
@@ -76,8 +76,8 @@ const driftIn = (context: Context, notes: Notes, kind: ExportedKind, { beads, pr
   })
 
 /**
- * The change to the notes is planned first, so that one which cannot be made changes no bead; then Beads, then the ids,
- * then what the rows say.
+ * Plans the changes to the notes first, so that no bead changes if the notes cannot. Then updates Beads, then writes
+ * the ids to the notes, then updates the rows.
  */
 async function settle(
   context: Context,
@@ -123,15 +123,15 @@ function describe(drift: Drift): readonly [string, string, string] {
     return [
       drift.bead.id,
       drift.bead.ref ?? '',
-      `open, and its row is gone: ${oneLine(drift.bead.title, 60)}`,
+      `open, but its row is gone: ${oneLine(drift.bead.title, 60)}`,
     ]
   const { item } = drift
   const said = (id: string, text: string): readonly [string, string, string] => [id, item.ref, text]
   switch (drift.is) {
     case 'gone':
-      return said(drift.id, 'is named in the notes, and the workspace does not have it')
+      return said(drift.id, 'is named in the notes, but is not in the workspace')
     case 'several':
-      return said(drift.ids.join(','), 'all say that they are its bead')
+      return said(drift.ids.join(','), 'all claim to be its bead')
     case 'closed':
       return said(drift.bead.id, `${drift.how}; the debt is open`)
     case 'priority':
@@ -145,7 +145,7 @@ function describe(drift: Drift): readonly [string, string, string] {
         `is called "${oneLine(drift.bead.title, 50)}"; the notes say "${oneLine(item.title, 50)}"`,
       )
     case 'unlinked':
-      return said(drift.bead.id, 'is its bead; the notes do not say so')
+      return said(drift.bead.id, 'is its bead, but the notes do not name it')
     case 'resolved':
       return said(drift.bead.id, `is ${drift.bead.status}; the debt is resolved`)
   }
@@ -154,16 +154,16 @@ function describe(drift: Drift): readonly [string, string, string] {
 const severityOf = ({ record }: Exclude<Drift, { is: 'orphan' }>['item']): string =>
   record.kind === 'debt' ? (record.severity ?? record.severityText ?? 'nothing') : ''
 
-/** What was done about it, or who is to do it. */
+/** What was done about a difference, or what the user should do. */
 function nextStep(drift: Drift, { tool }: Tracker, write: boolean): string {
   switch (drift.is) {
     case 'resolved':
     case 'orphan':
       return `run: ${tool.name} close ${drift.bead.id}`
     case 'gone':
-      return 'clear it in the notes'
+      return 'remove it from the notes'
     case 'several':
-      return 'write the right one beside it'
+      return 'write the right id in its row'
     default:
       return write ? 'settled' : ''
   }

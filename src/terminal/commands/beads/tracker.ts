@@ -11,14 +11,14 @@ import {
 import type { Context } from '../../program/context.ts'
 import { oneLine } from '../../program/output.ts'
 
-/** The project's Beads workspace as it was when it was listed. */
+/** A snapshot of the project's Beads workspace. */
 export interface Tracker {
   readonly tool: BeadsTool
   readonly beads: readonly ListedBead[]
   readonly prefix: string
 }
 
-/** Lists every bead, closed ones too, in one call. Without a whole answer nothing is decided, and nothing written. */
+/** Lists every bead, including closed ones, in one call. Throws on an incomplete answer, before anything is decided. */
 export function openTracker({ project, host, config }: Context): Tracker {
   const tool = findBeads(project.root, host.env)
   const args = ['list', '--all', '--limit', '0', '--json']
@@ -41,7 +41,7 @@ function prefixOf(tool: BeadsTool): string | undefined {
   return undefined
 }
 
-/** Runs a command that changes the workspace and reads the one bead that it answers with. */
+/** Runs a command that changes the workspace. Returns the bead in its answer. */
 export function change(tool: BeadsTool, args: readonly string[]): ListedBead {
   const answer = runBeads(tool, args)
   const [bead] = (answer.status === 0 ? readBeads(answer.stdout) : undefined) ?? []
@@ -49,7 +49,7 @@ export function change(tool: BeadsTool, args: readonly string[]): ListedBead {
   return bead
 }
 
-/** Names the command and repeats what it said. */
+/** The error names the command and quotes its output. */
 function toolError(tool: BeadsTool, args: readonly string[], answer: ToolAnswer): NotesError {
   const { status, stdout, stderr } = answer
   const said = oneLine(stderr.trim() || stdout.trim(), 500)
@@ -58,6 +58,6 @@ function toolError(tool: BeadsTool, args: readonly string[], answer: ToolAnswer)
   return new NotesError(
     'unreadable',
     `\`${oneLine(asTyped(tool, args), 300)}\` ${ended}${said === '' ? '' : `: ${said}`}`,
-    `Nothing was written to the notes. See that \`${tool.name} list\` works in ${tool.folder}, then run this again`,
+    `Nothing was written to the notes. Check that \`${tool.name} list\` works in ${tool.folder}, then run this again`,
   )
 }

@@ -10,16 +10,15 @@ import { findingCommands } from './find.ts'
 const tagOption = { kind: 'list', value: 'tag', does: 'a tag' } as const
 const setup = ['notes card add "Q3 total is off by 45k" --tag finding --tag finance']
 
-/** Stands in for an id in the examples: the newest card, or the only one. */
 const idArgument = {
-  does: 'the id of the card, or its beginning if no other begins so',
+  does: 'the id of the card, or the beginning of it if unique',
   required: true,
 } as const
 
 const add = defineCommand({
   name: 'card add',
-  summary: 'Write down a tagged note for this session',
-  details: 'Tags are trimmed, in lower case, and each counts once.',
+  summary: 'Add a tagged note to this session',
+  details: 'Tags are trimmed, lower-cased and deduplicated.',
   arguments: { text: textArgument('the note') },
   options: { tag: tagOption, session: sessionOption },
   examples: [
@@ -38,14 +37,14 @@ const add = defineCommand({
 const update = defineCommand({
   name: 'card update',
   summary: 'Replace the text of a card, its tags, or both',
-  arguments: { id: idArgument, text: { does: 'the new text; - is standard input', variadic: true } },
+  arguments: { id: idArgument, text: { does: 'the new text; - for standard input', variadic: true } },
   options: { tag: tagOption, session: sessionOption },
   setup,
   examples: [
     { line: 'notes card update note_ "Q3 total is off by 45k: EMEA, July"', does: 'its text' },
     { line: 'notes card update note_ --tag finding --tag emea', does: 'its tags' },
   ],
-  exits: { 0: 'changed', 1: 'there is no such card, or several are meant' },
+  exits: { 0: 'changed', 1: 'no such card, or several match' },
   async run(context, { id: typed, text, tag, session: name }): Promise<0> {
     const session = await sessionOf(context, name)
     const content = text.length === 0 ? undefined : writtenText(context, text)
@@ -58,15 +57,15 @@ const update = defineCommand({
 const remove = defineCommand({
   name: 'card delete',
   summary: 'Delete a card',
-  details: 'To keep it out of the list only, use `notes card scratch --id`.',
+  details: 'To only hide it from the list, use `notes card scratch --id`.',
   arguments: { id: idArgument },
   options: { session: sessionOption },
   setup,
   examples: [
-    { line: 'notes card delete note_', does: 'the only card that begins so' },
+    { line: 'notes card delete note_', does: 'the only card whose id begins like this' },
     { line: 'notes card delete note_ --json', does: 'and print what it was' },
   ],
-  exits: { 0: 'deleted', 1: 'there is no such card, or several are meant' },
+  exits: { 0: 'deleted', 1: 'no such card, or several match' },
   async run(context, { id: typed, session: name }): Promise<0> {
     const session = await sessionOf(context, name)
     const changed = await session.cards.delete(cardId(session, typed))
@@ -86,12 +85,12 @@ const scratch = defineCommand({
   setup,
   examples: [
     { line: 'notes card scratch "Ask about July"', does: 'a note without tags' },
-    { line: 'notes card scratch --id note_', does: 'done with' },
+    { line: 'notes card scratch --id note_', does: 'mark it as addressed' },
   ],
-  exits: { 0: 'written, or marked', 1: 'there is no such card, or several are meant' },
+  exits: { 0: 'written, or marked', 1: 'no such card, or several match' },
   async run(context, { text, id: typed, session: name }): Promise<0> {
     if (typed !== undefined && text.length > 0)
-      throw usage('A card is either jotted down or marked', 'Give a text, or --id, not both')
+      throw usage('A text and --id cannot be combined', 'Pass one of the two')
     const session = await sessionOf(context, name)
     const answer = await session.cards.scratch(
       typed === undefined ? { content: writtenText(context, text) } : { id: cardId(session, typed) },
@@ -103,21 +102,21 @@ const scratch = defineCommand({
 
 type Opened = Awaited<ReturnType<typeof sessionOf>>
 
-/** A card by its id, or by the beginning of it. */
+/** Resolves the id of a card, or a unique beginning of it. */
 function cardId({ pad }: Opened, typed: string): string {
   if (pad.cards.has(typed)) return typed
-  const meant = typed === '' ? [] : [...pad.cards.keys()].filter(id => id.startsWith(typed))
-  const [only] = meant
+  const matches = typed === '' ? [] : [...pad.cards.keys()].filter(id => id.startsWith(typed))
+  const [only] = matches
   if (only === undefined) throw noSuchCard(pad, typed)
-  if (meant.length === 1) return only
+  if (matches.length === 1) return only
   throw new NotesError(
     'ambiguous',
-    `${meant.length} cards begin with ${typed}`,
-    `Give the whole id, such as ${oneLine(meant.at(-1) ?? '')}; \`notes card list\` shows them`,
+    `${matches.length} cards begin with ${typed}`,
+    `Give the whole id, such as ${oneLine(matches.at(-1) ?? '')}; \`notes card list\` shows them`,
   )
 }
 
-/** By its id or, since ids are hard to remember, by words in it. */
+/** The error for an unknown card. Suggests one by words in it, since ids are hard to remember, or by a similar id. */
 function noSuchCard({ cards }: Opened['pad'], typed: string): NotesError {
   const words = typed.trim().toLowerCase()
   const near =

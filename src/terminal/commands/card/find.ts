@@ -2,18 +2,18 @@ import { type Command, defineCommand } from '../../program/command.ts'
 import { report } from '../../program/output.ts'
 import { sessionOf, sessionOption } from '../pad/session-of.ts'
 
-const limit = { kind: 'number', value: 'count', does: 'how many to show; 10, if not given' } as const
+const limit = { kind: 'number', value: 'count', does: 'how many to show (default 10)' } as const
 
-/** `notes card search`, `list`, `tags`; `setup` leaves a card to be found. */
+/** Defines `notes card search`, `list` and `tags`. `setup` writes a card for the examples. */
 export function findingCommands(setup: readonly string[]): readonly [Command, Command, Command] {
   const search = defineCommand({
     name: 'card search',
     summary: 'Find cards by words and tags',
     details:
-      'Words as they stand there, in any case; the match nearest to the beginning first, then the newest.',
-    arguments: { words: { does: 'what to look for; without it, all', variadic: true } },
+      'Matches the words exactly, in any case. Matches near the beginning come first, then the newest.',
+    arguments: { words: { does: 'what to look for; all cards if omitted', variadic: true } },
     options: {
-      tag: { kind: 'list', value: 'tag', does: 'only with this tag; several must all match' },
+      tag: { kind: 'list', value: 'tag', does: 'only cards with this tag; with several, all must match' },
       limit,
       session: sessionOption,
     },
@@ -23,13 +23,13 @@ export function findingCommands(setup: readonly string[]): readonly [Command, Co
       { line: 'notes card search --tag finding --json', does: 'by a tag, as data' },
     ],
     exits: { 0: 'searched; there may be none' },
-    async run(context, { words, tag, limit: most, session: id }): Promise<0> {
+    async run(context, { words, tag, limit: max, session: id }): Promise<0> {
       const session = await sessionOf(context, id)
       const query = words.join(' ')
       const found = await session.cards.search({
         query,
         tags: tag,
-        ...(most === undefined ? {} : { limit: most }),
+        ...(max === undefined ? {} : { limit: max }),
       })
       report(context, { json: found, lines: [found.message.trimEnd()] })
       return 0
@@ -40,20 +40,20 @@ export function findingCommands(setup: readonly string[]): readonly [Command, Co
     name: 'card list',
     summary: 'List the cards of this session, newest first',
     options: {
-      tag: { kind: 'text', value: 'tag', does: 'only with this tag' },
-      scratched: { kind: 'flag', does: 'those that are marked as addressed too' },
+      tag: { kind: 'text', value: 'tag', does: 'only cards with this tag' },
+      scratched: { kind: 'flag', does: 'include cards marked as addressed' },
       limit,
       session: sessionOption,
     },
     setup,
     examples: [
       { line: 'notes card list', does: 'the newest ten' },
-      { line: 'notes card list --tag finance --limit 100', does: 'of one tag' },
+      { line: 'notes card list --tag finance --limit 100', does: 'with one tag' },
     ],
     exits: { 0: 'listed; there may be none' },
-    async run(context, { tag = '', scratched, limit: most, session: id }): Promise<0> {
+    async run(context, { tag = '', scratched, limit: max, session: id }): Promise<0> {
       const session = await sessionOf(context, id)
-      const wanted = { tag, includeScratched: scratched, ...(most === undefined ? {} : { limit: most }) }
+      const wanted = { tag, includeScratched: scratched, ...(max === undefined ? {} : { limit: max }) }
       const found = await session.cards.list(wanted)
       report(context, { json: found, lines: [found.message.trimEnd()] })
       return 0

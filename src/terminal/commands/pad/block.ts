@@ -5,13 +5,13 @@ import { refusedSession, sessionOf, sessionOption } from './session-of.ts'
 
 export const padBlock = defineCommand({
   name: 'pad block',
-  summary: 'Print the block that stands before each message',
-  details: 'For hooks and harnesses. Nothing at all when the pad is empty or `session.enabled` is false.',
+  summary: 'Print the block that goes before each message',
+  details: 'For hooks and harnesses. Prints nothing if the pad is empty or `session.enabled` is false.',
   options: { session: sessionOption },
   setup: ['notes pad write "Root cause: timezone mismatch"'],
   examples: [
-    { line: 'notes pad block', does: 'of this session' },
-    { line: 'notes pad block --session review-42', does: 'of another one' },
+    { line: 'notes pad block', does: 'for this session' },
+    { line: 'notes pad block --session review-42', does: 'for another one' },
   ],
   exits: { 0: 'printed' },
   async run(context, { session: id }): Promise<0> {
@@ -21,7 +21,7 @@ export const padBlock = defineCommand({
   },
 })
 
-/** Before a prompt, a failure could stop the prompt: a pad that is not ours is named, and nothing is said. */
+/** The block, or nothing with a warning if the pad is not trusted: an error could stop the prompt that follows. */
 async function blockOf(context: Context, id: string | undefined): Promise<Shown> {
   const refused = id === undefined ? refusedSession(context) : undefined
   if (refused === undefined) return (await sessionOf(context, id)).promptBlock()

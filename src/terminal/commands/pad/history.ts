@@ -6,11 +6,11 @@ import { sessionOf, sessionOption } from './session-of.ts'
 
 export const padHistory = defineCommand({
   name: 'pad history',
-  summary: 'List what the pad of this session held before',
-  details: 'Oldest first. What a write left out because it was too long is kept here too.',
+  summary: 'List earlier versions of the pad of this session',
+  details: 'Oldest first. Text that was cut off because it was too long is kept here too.',
   options: {
     space: { kind: 'choice', choices: ['notes', 'plan', 'refs'], does: 'only this space' },
-    show: { kind: 'number', value: 'number', does: 'print this version in full, with what was cut off' },
+    show: { kind: 'number', value: 'number', does: 'print this version in full, including what was cut off' },
     session: sessionOption,
   },
   setup: ['notes pad write "Survey done"', 'notes pad write "Survey done, 6 sheets"'],
@@ -18,7 +18,7 @@ export const padHistory = defineCommand({
     { line: 'notes pad history', does: 'every version, with its number' },
     { line: 'notes pad history --show 1', does: 'the first one, in full' },
   ],
-  exits: { 0: 'listed; there may be none', 1: 'there is no version of that number' },
+  exits: { 0: 'listed; there may be none', 1: 'no version has that number' },
   async run(context, { space, show, session: id }): Promise<0> {
     const session = await sessionOf(context, id)
     const all = (await session.history()).map((version, index) => ({ number: index + 1, ...version }))
@@ -36,7 +36,7 @@ export const padHistory = defineCommand({
     }
     report(context, {
       json: { session: session.id, versions },
-      lines: versions.length === 0 ? ['Nothing was written yet.'] : columns(versions.map(row)),
+      lines: versions.length === 0 ? ['Nothing has been written yet.'] : columns(versions.map(row)),
     })
     return 0
   },

@@ -12,14 +12,14 @@ import { padToJson } from './text-of.ts'
 
 const importPad = defineCommand({
   name: 'pad import',
-  summary: 'Take a pad over from the log of a session',
+  summary: 'Import a pad from the log of a session',
   details:
-    'Reads what `notes pad export` writes, files below .notes/sessions, and session logs of OpenClaw: the last entry of\n' +
-    'each kind on the newest branch counts. With --replace, notes, plan and references are those of the log afterwards;\n' +
-    'cards stay beside one another, and what was there is in `notes pad history`.',
+    'Reads the output of `notes pad export`, files below .notes/sessions, and session logs of OpenClaw: the last entry\n' +
+    'of each kind on the newest branch counts. With --replace, notes, plan and references of the log replace those of\n' +
+    'the pad; cards of both are kept, and the old versions stay in `notes pad history`.',
   arguments: { path: { does: 'the file', required: true } },
   options: {
-    replace: { kind: 'flag', does: 'also when the pad of this session holds something' },
+    replace: { kind: 'flag', does: 'even if the pad of this session is not empty' },
     session: sessionOption,
   },
   setup: ['notes pad write "Survey done" --session old'],
@@ -27,7 +27,7 @@ const importPad = defineCommand({
     { line: 'notes pad import .notes/sessions/old.jsonl', does: 'into this session' },
     { line: 'notes pad import .notes/sessions/old.jsonl --session review-42', does: 'into another one' },
   ],
-  exits: { 0: 'taken over', 1: 'there is no such file, or this pad is not empty' },
+  exits: { 0: 'imported', 1: 'no such file, or this pad is not empty' },
   async run(context, { path, replace, session: id }): Promise<0> {
     const { host } = context
     const file = realPath(resolve(host.cwd, path))
@@ -39,7 +39,7 @@ const importPad = defineCommand({
     if (contentOf(pad).length === 0)
       throw new NotesError(
         'not-found',
-        `${path} holds no pad`,
+        `${path} contains no pad`,
         'Name a log with entries of type "custom" and keys such as openclaw:scratchpad:notes',
         { path: file },
       )
@@ -49,7 +49,7 @@ const importPad = defineCommand({
     report(context, {
       json: { ...padToJson(session), problems: [...problems, ...session.problems] },
       lines: [
-        `Taken over into ${session.id}: ${notes.length} characters of notes, ${plan.length} of plan, ` +
+        `Imported into ${session.id}: ${notes.length} characters of notes, ${plan.length} of plan, ` +
           `${refs.length} refs, ${cards.size} cards`,
       ],
     })
@@ -57,13 +57,13 @@ const importPad = defineCommand({
   },
 })
 
-/** The hint is for the sessions of the project; here somebody named a file. */
+/** Replaces the hint of an error: it is about sessions of the project, but here the user named a file. */
 function logOf(file: string): ReturnType<typeof readLog> {
   try {
     return readLog(file)
   } catch (error) {
     if (!(error instanceof NotesError)) throw error
-    throw new NotesError(error.code, error.message, 'Name the log of a session, a file that you may read', {
+    throw new NotesError(error.code, error.message, 'Name the log of a session that you may read', {
       path: file,
       cause: error,
     })
@@ -72,12 +72,12 @@ function logOf(file: string): ReturnType<typeof readLog> {
 
 const exportPad = defineCommand({
   name: 'pad export',
-  summary: 'Print the pad so that it can be imported elsewhere',
-  details: 'One JSON entry a line, as it would stand in a session log. With --json one document instead.',
+  summary: 'Print the pad for import elsewhere',
+  details: 'One JSON entry per line, as in a session log. With --json, one document instead.',
   options: { session: sessionOption },
   setup: ['notes pad write "Survey done"'],
   examples: [
-    { line: 'notes pad export', does: 'to keep or to send' },
+    { line: 'notes pad export', does: 'to save or send it' },
     { line: 'notes pad export --json', does: 'as one document' },
   ],
   exits: { 0: 'printed' },

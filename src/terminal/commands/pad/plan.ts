@@ -6,7 +6,7 @@ import { padToJson, textArgument, usedOf, writtenText } from './text-of.ts'
 export const padPlan = defineCommand({
   name: 'pad plan',
   summary: 'Replace the plan of this session',
-  details: 'Refused, with nothing changed, when it is too long: no step is cut off. "" clears it.',
+  details: 'Refused, with nothing changed, if it is too long: no step is ever cut off. "" clears it.',
   arguments: { text: textArgument('the plan') },
   options: { session: sessionOption },
   examples: [

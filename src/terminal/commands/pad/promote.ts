@@ -24,30 +24,30 @@ import { sessionOf, sessionOption } from './session-of.ts'
 
 export const padPromote = defineCommand({
   name: 'pad promote',
-  summary: 'Move something from the pad into the notes file',
+  summary: 'Promote something from the pad to the notes file',
   details:
-    'WHAT is the id of a card, a line or lines of the notes (L3, L3-5), or a text that stands in the pad. A decision\n' +
-    'with parts missing is written as a draft. It is marked in the pad; a second time does nothing as long as it stands\n' +
-    'in the notes file, and writes it again after `notes undo`.',
-  arguments: { what: { does: 'a card, a line, or a text of the pad', required: true } },
+    'WHAT is the id of a card, a line or lines of the notes (L3, L3-5), or a text in the pad. A decision with missing\n' +
+    'parts is written as a draft. The pad marks what was promoted; promoting it again does nothing while it is in the\n' +
+    'notes file, and writes it again after `notes undo`.',
+  arguments: { what: { does: 'a card, a line, or a text in the pad', required: true } },
   options: {
     as: {
       kind: 'choice',
-      // Asked for when the option is: the other commands on pads need no kinds of records.
+      // A getter, since `promotable` is initialised further down.
       get choices() {
         return promotableKinds()
       },
       does: 'what it becomes',
       required: true,
     },
-    title: { kind: 'text', value: 'text', does: 'its title; else the first line' },
+    title: { kind: 'text', value: 'text', does: 'its title; default: the first line' },
     rationale: { kind: 'text', value: 'text', does: 'of a decision: why' },
     evidence: { kind: 'list', value: 'path:line', does: 'of a decision: a place in the code' },
     scenario: { kind: 'list', value: 'text', does: 'of a decision: a case that shows it works' },
     severity: {
       kind: 'choice',
       choices: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'],
-      does: 'of a debt; MEDIUM, if not given',
+      does: 'of a debt (default MEDIUM)',
     },
     waiting: { kind: 'flag', does: 'of a blocker: something that will come' },
     dryRun,
@@ -61,7 +61,7 @@ export const padPromote = defineCommand({
       does: 'a text; see the difference first',
     },
   ],
-  exits: { 0: 'written and marked, now or before', 1: 'that does not stand in the pad' },
+  exits: { 0: 'written and marked, now or before', 1: 'not found in the pad' },
   run: async (context, input) => promotePad(context, await sessionOf(context, input.session), input),
 })
 
@@ -77,44 +77,45 @@ interface PromoteInput {
   readonly dryRun: boolean
 }
 
-/** What a piece of a pad can become. */
 function promotableKinds(): readonly string[] {
   return promotable.map(({ name }) => name)
 }
 
 /**
- * The notes file first, the mark after it: who is killed in between does it again, and it is one record. A mark counts
- * as long as its record stands; `notes undo`, git and people take records away without knowing of pads.
+ * Writes the notes file first and the mark second: after a kill in between, promoting again still makes one record.
+ * A mark counts only while its record exists: `notes undo`, git and people remove records without knowing of pads.
  */
 async function promotePad(context: Context, session: Session, input: PromoteInput): Promise<0> {
   const { what, as, dryRun } = input
   if (as === undefined) {
     const [first, ...others] = promotableKinds().toReversed()
-    throw usage('It is not said what it becomes', `Give --as ${others.reverse().join(', ')} or ${first}`)
+    throw usage('--as is missing', `Pass --as ${others.reverse().join(', ')} or ${first}`)
   }
   const selection = selectText(session.pad, what)
   const before = promotionOf(session.pad, selection, as)
   const draft = () => promotedDraft(context, as, selection.text, input)
-  let there: NotesRecord | undefined
+  let existing: NotesRecord | undefined
   const change = await changeProject(context, {
     command: 'pad promote',
     intents: notes => {
-      there = before && standing(context, notes, before, draft)
-      return there === undefined ? [{ do: 'add', draft: draft() }] : []
+      existing = before && earlierRecord(context, notes, before, draft)
+      return existing === undefined ? [{ do: 'add', draft: draft() }] : []
     },
     dryRun,
   })
-  if (before !== undefined && there !== undefined) {
+  if (before !== undefined && existing !== undefined) {
     report(context, {
       json: { status: 'unchanged', promotion: before },
-      lines: [`Promoted to a ${as} on ${dayOf(before)} already; nothing to do`],
+      lines: [`Already promoted to a ${as} on ${dayOf(before)}; nothing to do`],
     })
     return 0
   }
   const [outcome] = change.outcomes
   const record = outcome?.record
   if (!dryRun)
-    await mark(session, change.path, () => session.promoted(selection, as, record && nameOfRecord(record)))
+    await writeMark(session, change.path, () =>
+      session.promoted(selection, as, record && nameOfRecord(record)),
+    )
   const diff = dryRun ? unifiedDiff(change.before, change.text, { path: change.path }) : ''
   const line =
     outcome === undefined || record === undefined
@@ -141,16 +142,16 @@ async function promotePad(context: Context, session: Session, input: PromoteInpu
   return 0
 }
 
-/** The notes file is written by now, which an error of the pad alone would deny. */
-async function mark(session: Session, path: string, write: () => Promise<unknown>): Promise<void> {
+/** Writes the mark. An error also says that the notes file is already written. */
+async function writeMark(session: Session, path: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {
     if (!(error instanceof NotesError)) throw error
     throw new NotesError(
       error.code,
-      `It stands in ${path} now, but the pad of ${session.id} does not say so: ${error.message}`,
-      `${error.hint}; promoting it again writes the mark alone`,
+      `Written to ${path}, but not marked in the pad of ${session.id}: ${error.message}`,
+      `${error.hint}; promoting it again only writes the mark`,
       { path: error.path, cause: error },
     )
   }
@@ -158,8 +159,8 @@ async function mark(session: Session, path: string, write: () => Promise<unknown
 
 const titleIn = (draft: Draft): string => ('title' in draft ? draft.title : '')
 
-/** The record of an earlier promotion, in the notes or, for a decision, in the file that old ones are moved to. */
-function standing(
+/** The record of an earlier promotion, in the notes or, for a decision, in the archive file. */
+function earlierRecord(
   context: Context,
   notes: Notes,
   before: Promotion,
@@ -175,7 +176,7 @@ function standing(
 }
 
 const goneSince = (promotion: Promotion, path: string): string =>
-  `The ${promotion.as} that it became on ${dayOf(promotion)} no longer stands in ${path}: written again`
+  `The ${promotion.as} from its promotion on ${dayOf(promotion)} is no longer in ${path}: written again`
 
 const dayOf = ({ at }: Promotion): string => oneLine(at.slice(0, 10))
 
@@ -184,17 +185,20 @@ const promotable = allKinds
   .flatMap(([name, { command }]) => (command?.promote === undefined ? [] : [{ name, ...command.promote }]))
   .toSorted((one, other) => one.order - other.order)
 
-/** What a piece of a pad says as a record: the marks of lists and headings are the pad's. */
+/** Drafts a record from a piece of a pad, without the markers of lists and headings. */
 function promotedDraft(context: Context, as: string, text: string, input: PromoteInput): Draft {
   const kind = promotable.find(({ name }) => name === as)
   if (kind === undefined)
-    throw usage(`Nothing becomes a ${as}`, `Give --as ${promotable.map(({ name }) => name).join(', ')}`)
+    throw usage(
+      `Nothing can be promoted to a ${as}`,
+      `Pass --as ${promotable.map(({ name }) => name).join(', ')}`,
+    )
   const lines = text
     .split('\n')
     .map(withoutMarker)
     .filter(line => line !== '')
   const title = input.title?.trim() || (kind.firstLine === true ? (lines[0] ?? '') : lines.join(' '))
-  if (title === '') throw usage('There are no words in that', 'Select a line with words, or give --title')
+  if (title === '') throw usage('The selection has no words', 'Select a line with words, or pass --title')
   const { rationale, evidence, scenario, severity, waiting } = input
   const given = givenIn(context, { rationale, evidence, scenario, severity }, { waiting })
   return kind.draft({ title, isTitled: input.title !== undefined, lines }, given)

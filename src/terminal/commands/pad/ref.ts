@@ -7,10 +7,10 @@ import { padToJson, saySecrets } from './text-of.ts'
 export const padRef = defineCommand({
   name: 'pad ref',
   summary: 'Add, remove or set the references of this session',
-  details: 'File paths, URLs, ids. `add` lets go of the oldest when there are too many; `set` replaces all.',
+  details: 'File paths, URLs, ids. `add` drops the oldest when there are too many; `set` replaces all.',
   arguments: {
     action: { does: 'what to do', choices: ['add', 'remove', 'set'], required: true },
-    refs: { does: 'the references, word for word', variadic: true },
+    refs: { does: 'the references', variadic: true },
   },
   options: { session: sessionOption },
   setup: ['notes pad ref add src/auth/login.ts'],
@@ -19,13 +19,13 @@ export const padRef = defineCommand({
     { line: 'notes pad ref remove src/auth/login.ts', does: 'no longer needed' },
     {
       line: 'notes pad ref set src/auth/login.ts https://example.com/issues/42',
-      does: 'these and no others',
+      does: 'exactly these',
     },
   ],
-  exits: { 0: 'done', 1: 'there is no such reference' },
+  exits: { 0: 'done', 1: 'no such reference' },
   async run(context, { action, refs, session: id }): Promise<0> {
     if (action !== 'set' && refs.length === 0)
-      throw usage(`There is no reference to ${action}`, `Write \`notes pad ref ${action} PATH\``)
+      throw usage(`No reference to ${action}`, `Write \`notes pad ref ${action} PATH\``)
     const session = await sessionOf(context, id)
     if (action !== 'remove') saySecrets(context, refs.join('\n'))
     const said: string[] = []

@@ -8,19 +8,19 @@ const setup = ['notes pad write "- [ ] Fix the total"']
 const replace = defineCommand({
   name: 'pad replace',
   summary: 'Replace a text in the notes',
-  details: 'Exact text, no pattern; the first place that holds it, or all.',
+  details: 'Matches exact text, not a pattern. Replaces the first match, or all of them with --all.',
   arguments: {
-    find: { does: 'the text that stands there', required: true },
-    replacement: { does: 'the new text; without it, or with -, standard input' },
+    find: { does: 'the text to find', required: true },
+    replacement: { does: 'the new text; standard input if omitted or -' },
   },
-  options: { all: { kind: 'flag', does: 'in every place' }, session: sessionOption },
+  options: { all: { kind: 'flag', does: 'replace every match' }, session: sessionOption },
   setup,
   examples: [
     { line: 'notes pad replace "- [ ] Fix the total" "- [x] Fix the total"', does: 'tick a task off' },
-    { line: 'notes pad replace total sum --all', does: 'in every place' },
+    { line: 'notes pad replace total sum --all', does: 'every match' },
     { line: "echo '- [x] Fix it' | notes pad replace '- [ ] Fix the total'", does: 'from standard input' },
   ],
-  exits: { 0: 'replaced', 1: 'the text does not stand there' },
+  exits: { 0: 'replaced', 1: 'text not found' },
   async run(context, { find, replacement, all, session: id }): Promise<0> {
     const session = await sessionOf(context, id)
     const text = writtenText(context, replacement === undefined ? [] : [replacement])
@@ -31,20 +31,20 @@ const replace = defineCommand({
 
 const remove = defineCommand({
   name: 'pad delete',
-  summary: 'Take a text out of the notes',
-  details: 'Exact text; the first place that holds it.',
-  arguments: { text: textArgument('the text that stands there') },
+  summary: 'Delete a text from the notes',
+  details: 'Matches exact text. Deletes the first match.',
+  arguments: { text: textArgument('the text to delete') },
   options: { session: sessionOption },
   setup,
   examples: [
     { line: 'notes pad delete "- [ ] Fix the total"', does: 'a line' },
     { line: "echo '- [ ] Fix the total' | notes pad delete", does: 'from standard input' },
   ],
-  exits: { 0: 'taken out', 1: 'the text does not stand there' },
+  exits: { 0: 'deleted', 1: 'text not found' },
   async run(context, { text, session: id }): Promise<0> {
     const session = await sessionOf(context, id)
     await session.notepad.delete(textOf(context, text))
-    return done(context, session, 'Taken out')
+    return done(context, session, 'Deleted')
   },
 })
 

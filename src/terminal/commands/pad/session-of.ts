@@ -15,12 +15,12 @@ import type { Host } from '../../program/host.ts'
 export const sessionOption = {
   kind: 'text',
   value: 'id',
-  does: 'the session; else NOTES_SESSION, CLAUDE_CODE_SESSION_ID, the one of `notes pad use`, or `default`',
+  does: 'the session; default: NOTES_SESSION, CLAUDE_CODE_SESSION_ID, the one of `notes pad use`, or `default`',
 } as const
 
 export const storeOf = ({ project }: Context) => sessionFiles(project.root)
 
-/** Which session is meant. A pad that came with the repository is used only when it is named. */
+/** The id of the session to use. A pad that came with the repository is used only when it is named. */
 function sessionIdOf(context: Context, typed: string | undefined): SessionId {
   if (typed !== undefined) return checkSessionId(typed)
   const refused = refusedSession(context)
@@ -29,26 +29,24 @@ function sessionIdOf(context: Context, typed: string | undefined): SessionId {
   const { id, ignored } = ambientSession(project.root, host.env)
   if (ignored !== undefined)
     host.err(
-      shown(
-        `note: ${relative(host.cwd, ignored)} was not written by \`notes pad use\` here, and is ignored\n`,
-      ),
+      shown(`note: ${relative(host.cwd, ignored)} was not written by \`notes pad use\` here; ignored\n`),
     )
   return id
 }
 
-/** Why the session of whoever names none is not loaded; undefined when it is. */
+/** The error if the pad of the default session is not trusted. A named session is not checked. */
 export function refusedSession({ host, project }: Context): NotesError | undefined {
   const { id, untrusted } = ambientSession(project.root, host.env)
   if (untrusted === undefined) return undefined
   return new NotesError(
     'outside',
-    `The pad ${id} was not made by you on this machine, or under another HOME: it may have come with the repository`,
-    `Look at it with \`notes pad show --session ${id}\`; \`notes pad use ${id}\` makes it yours`,
+    `The pad ${id} was not created by you on this machine with this HOME: it may have come with the repository`,
+    `Review it with \`notes pad show --session ${id}\`; \`notes pad use ${id}\` makes it yours`,
     { path: untrusted },
   )
 }
 
-/** Opens the session that is meant, and says on standard error what of it cannot be read. */
+/** Opens the session to use. Reports on standard error which parts of it cannot be read. */
 export async function sessionOf(context: Context, typed: string | undefined): Promise<Session> {
   const { config, host } = context
   const session = await startSession({
@@ -63,20 +61,20 @@ export async function sessionOf(context: Context, typed: string | undefined): Pr
   return session
 }
 
-/** A file that is no log at all has as many of them as lines. */
-const MOST = 10
+/** A file that is not a log has a problem on every line. */
+const MAX_PROBLEMS = 10
 
-/** Says on standard error what of a log could not be read; `place` is where a problem lies that does not say so. */
+/** Reports on standard error which parts of a log could not be read. `place` names the file of a problem. */
 export function sayProblems(
   host: Host,
   problems: readonly Problem[],
   place: (problem: Problem) => string,
 ): void {
-  for (const problem of problems.slice(0, MOST)) {
+  for (const problem of problems.slice(0, MAX_PROBLEMS)) {
     const where = `${problem.line === 0 ? '' : `line ${problem.line} of `}${place(problem)}`
     const colon = problem.line === 0 ? ':' : ''
     host.err(shown(`warning: ${where}${colon} ${problem.what}\n`))
   }
-  const more = problems.length - MOST
-  if (more > 0) host.err(shown(`warning: ${more} more of this; --json names all\n`))
+  const more = problems.length - MAX_PROBLEMS
+  if (more > 0) host.err(shown(`warning: ${more} more problems; --json lists all\n`))
 }

@@ -8,8 +8,8 @@ import { storeOf } from './session-of.ts'
 const sessions = defineCommand({
   name: 'pad sessions',
   summary: 'List the sessions that have a pad',
-  details: 'The one that was written to last comes first; * marks the current one.',
-  options: { archived: { kind: 'flag', does: 'those put away by `notes gc` too' } },
+  details: 'The most recently written comes first; * marks the current one.',
+  options: { archived: { kind: 'flag', does: 'include those archived by `notes gc`' } },
   setup: ['notes pad write "Survey done"'],
   examples: [
     { line: 'notes pad sessions', does: 'with their sizes' },
@@ -28,7 +28,7 @@ const sessions = defineCommand({
       },
       lines:
         found.length === 0
-          ? ['No session has a pad yet. `notes pad append TEXT` begins one.']
+          ? ['No session has a pad yet. `notes pad append TEXT` starts one.']
           : columns(
               found.map(({ id, changed, bytes, archived: away }) => [
                 id === current.id ? '*' : ' ',
@@ -47,12 +47,12 @@ const use = defineCommand({
   name: 'pad use',
   summary: 'Make a session the current one of this project',
   details:
-    'For terminals and tools that have no session of their own; NOTES_SESSION and --session go before it. A pad that\n' +
+    'For terminals and tools without a session of their own; NOTES_SESSION and --session take precedence. A pad that\n' +
     'came with the repository, or that another user wrote, is not loaded until it is named here.',
   arguments: { id: { does: 'the name of the session', required: true } },
   examples: [
     { line: 'notes pad use review-42', does: 'from now on' },
-    { line: 'notes pad use default', does: 'back to the usual one' },
+    { line: 'notes pad use default', does: 'back to the default one' },
   ],
   exits: { 0: 'chosen' },
   async run(context, { id }): Promise<0> {

@@ -12,27 +12,26 @@ export const padShow = defineCommand({
   name: 'pad show',
   alone: true,
   summary: 'Show the pad of this session',
-  details:
-    'The lines of the notes are numbered, for `notes pad promote L3`. `notes pad` alone does the same.',
+  details: 'Numbers the lines of the notes, for `notes pad promote L3`. `notes pad` alone does the same.',
   options: { session: sessionOption },
   setup: ['notes pad write "Root cause: timezone mismatch"'],
   examples: [
     { line: 'notes pad show', does: 'notes, plan, references and cards' },
-    { line: 'notes pad show --session review-42 --json', does: 'of another session, as data' },
+    { line: 'notes pad show --session review-42 --json', does: 'another session, as data' },
   ],
   exits: { 0: 'shown; it may be empty' },
   async run(context, { session: id }): Promise<0> {
     const session = await sessionOf(context, id)
     const lines = linesOf(session)
-    const near = id === undefined || lines.length > 2 ? undefined : await meantInstead(context, session.id)
+    const near = id === undefined || lines.length > 2 ? undefined : await nearestSession(context, session.id)
     const hint = near === undefined ? [] : [`Did you mean --session ${near}?`]
     report(context, { json: padToJson(session), lines: [...lines, ...hint] })
     return 0
   },
 })
 
-/** A session of nearly the same name, when there is none of this one. */
-async function meantInstead(context: Context, id: string): Promise<string | undefined> {
+/** The session with the nearest name, if none has this one. */
+async function nearestSession(context: Context, id: string): Promise<string | undefined> {
   const known = (await storeOf(context).list()).map(session => session.id)
   return known.includes(id) ? undefined : nearestName(id, known)
 }
@@ -56,11 +55,11 @@ function linesOf({ id, pad, settings }: Session): readonly string[] {
   ]
   return [
     `Session ${id}${from}`,
-    ...(parts.length === 0 ? ['The pad is empty. `notes pad append TEXT` writes into it.'] : parts),
+    ...(parts.length === 0 ? ['The pad is empty. `notes pad append TEXT` writes to it.'] : parts),
   ]
 }
 
-/** Each line with its number and, where it was promoted, what it became. */
+/** Numbers the lines. A promoted line also names the kind of record that it became. */
 function numbered({ notes, promoted }: Pad): readonly string[] {
   const lines = notes.split('\n')
   const width = `L${lines.length}`.length

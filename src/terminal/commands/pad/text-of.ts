@@ -7,9 +7,9 @@ import { usage } from '../../program/entries.ts'
 
 /** The argument of every command that takes a text. */
 export const textArgument = (does: string) =>
-  ({ does: `${does}; without it, or with -, standard input`, variadic: true }) as const
+  ({ does: `${does}; standard input if omitted or -`, variadic: true }) as const
 
-/** The same for a text that goes into a pad. A pad stays on this machine, so it takes a secret, and says so. */
+/** Reads a text for a pad. A pad stays on this machine, so a secret is allowed, with a note. */
 export function writtenText(context: Context, words: readonly string[]): string {
   const text = textOf(context, words)
   saySecrets(context, text)
@@ -21,28 +21,25 @@ export function saySecrets({ host }: Context, text: string): void {
   if (first === undefined) return
   host.err(
     shown(
-      `note: this holds a secret (${first.name}, ${first.masked}); it is masked wherever the pad is shown\n`,
+      `note: this contains a secret (${first.name}, ${first.masked}); it is masked wherever the pad is shown\n`,
     ),
   )
 }
 
-/** A text as typed, or all of standard input without its last line break. An empty one has to be typed: `""`. */
+/** A text as typed, or all of standard input without its last line break. Only a typed text can be empty (`""`). */
 export function textOf({ host }: Context, words: readonly string[]): string {
   if (words.length > 0 && !(words.length === 1 && words[0] === '-')) return words.join(' ')
-  // A mark of the byte order says how a file is encoded; it is no part of what somebody writes down.
+  // A byte order mark belongs to the encoding, not to the text.
   const text = host
     .readInput()
     .replace(/^\uFEFF/, '')
     .replace(/\r?\n$/, '')
   if (text === '')
-    throw usage(
-      'There is no text on standard input; nothing changed',
-      'Pipe a text in, or give it as the argument',
-    )
+    throw usage('No text on standard input; nothing changed', 'Pipe in a text, or pass it as an argument')
   return text
 }
 
-/** What `--json` says of a pad. */
+/** A pad as `--json` prints it. */
 export function padToJson({ id, pad, problems, settings }: Session) {
   const { notes, plan, refs, cards, promoted, lineage } = pad
   const { limits } = settings

@@ -13,7 +13,7 @@ interface Words {
   readonly said: string
 }
 
-/** `notes pad write`, `append`, `prepend`. */
+/** Defines `notes pad write`, `append` and `prepend`. */
 function editCommand(edit: Edit, { summary, details, example, said }: Words): Command {
   return defineCommand({
     name: `pad ${edit}`,
@@ -30,12 +30,12 @@ function editCommand(edit: Edit, { summary, details, example, said }: Words): Co
       const session = await sessionOf(context, id)
       const before = session.pad.notes
       await session.notepad[edit](writtenText(context, text))
-      return done(context, session, before === session.pad.notes ? 'Nothing to change' : said)
+      return done(context, session, before === session.pad.notes ? 'Nothing changed' : said)
     },
   })
 }
 
-/** Says what the notes hold now. */
+/** Reports a change and the new size of the notes. */
 export function done(context: Context, session: Awaited<ReturnType<typeof sessionOf>>, said: string): 0 {
   const { pad, settings, id } = session
   const used = `${usedOf(pad.notes.length, settings.limits.notes)} characters of notes in session ${id}`
@@ -46,19 +46,19 @@ export function done(context: Context, session: Awaited<ReturnType<typeof sessio
 export const writeCommands = [
   editCommand('write', {
     summary: 'Replace the notes of this session',
-    details: 'An empty text, typed as "", clears them. What stood there stays in `notes pad history`.',
+    details: 'An empty text, typed as "", clears them. The old text stays in `notes pad history`.',
     example: 'Survey done, 6 sheets',
     said: 'Written',
   }),
   editCommand('append', {
     summary: 'Add to the end of the notes',
-    details: 'On a line of its own. Refused, with nothing changed, when the notes would become too long.',
+    details: 'On a line of its own. Refused, with nothing changed, if the notes would become too long.',
     example: 'Root cause: timezone mismatch in token expiry',
     said: 'Appended',
   }),
   editCommand('prepend', {
     summary: 'Add to the beginning of the notes',
-    details: 'On a line of its own. Refused, with nothing changed, when the notes would become too long.',
+    details: 'On a line of its own. Refused, with nothing changed, if the notes would become too long.',
     example: 'Goal: find the failing row',
     said: 'Prepended',
   }),

@@ -14,7 +14,7 @@ import {
 import { changeAndReport } from '../change-project.ts'
 import { codeAt, evidenceOf, placeOf } from '../place-of.ts'
 
-/** `notes debt add`, `notes decision add`: a record from what is typed, or many from standard input. */
+/** Defines `notes debt add` and the like: adds one record from the command line, or many from standard input. */
 export function addCommand({ group, add }: CommandsOf<Draft>): Command {
   const { arguments: words = {}, options = {}, fails, draft, ...about } = add
   const typed = Object.entries(options).filter(([, { kind }]) => kind !== 'flag')
@@ -24,7 +24,7 @@ export function addCommand({ group, add }: CommandsOf<Draft>): Command {
     name: `${group} add`,
     arguments: words,
     options: { ...options, from: fromInput, dryRun },
-    exits: { 0: 'written, or there already', ...(fails === undefined ? {} : { 1: fails }) },
+    exits: { 0: 'written, or already there', ...(fails === undefined ? {} : { 1: fails }) },
     run(context, input: Typed & { readonly from: string | undefined; readonly dryRun: boolean }) {
       const own: Entry = Object.fromEntries(fields.map(name => [name, textIn(input[name])]))
       const intents = readEntries(context, own, input.from, entry => ({
@@ -41,7 +41,7 @@ type Typed = Readonly<Record<string, string | boolean | number | readonly string
 const textIn = (value: Typed[string]): Entry[string] =>
   typeof value === 'boolean' || typeof value === 'number' ? undefined : value
 
-/** The fields of one record; flags are only typed. */
+/** Reads the fields of one record. Flags can only be typed. */
 export const givenIn = (context: Context, entry: Entry, typed: Typed): Given => ({
   text: name => textOf(entry, name),
   needed: (name, option) => needed(entry, name, option),

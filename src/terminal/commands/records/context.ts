@@ -10,16 +10,16 @@ import { changeAndReport } from '../change-project.ts'
 export const contextShow = defineCommand({
   name: 'context show',
   alone: true,
-  summary: 'Say where the work stands',
+  summary: 'Show where the work stands',
   details:
-    'Looks the current bead up where there is a Beads workspace; an answer later than 3 seconds counts as none. ' +
+    'Looks up the current bead if there is a Beads workspace; gives up after 3 seconds. ' +
     '`notes context` alone does the same.',
   setup: ['notes context set --bead "bd-x7y8 (token expiry)" --state "tests red"'],
   examples: [
     { line: 'notes context', does: 'bead, checkpoint and state' },
     { line: 'notes context show --json', does: 'the same as data' },
   ],
-  exits: { 0: 'shown; it may be empty', 1: 'the workspace does not have the bead' },
+  exits: { 0: 'shown; it may be empty', 1: 'the bead is not in the workspace' },
   run(context) {
     const { notes, path } = readProject(context)
     const record = recordsOfKind(notes, 'context')[0]
@@ -28,7 +28,7 @@ export const contextShow = defineCommand({
     const state = id === undefined ? undefined : beadAsker(project.root, host.env)(id)
     const bead = [id, record?.bead?.title].filter(part => part !== undefined).join(' ')
     const rows = [
-      ['bead', state === undefined || bead === '' ? bead : `${bead}  (${SAYS[state]})`],
+      ['bead', state === undefined || bead === '' ? bead : `${bead}  (${STATE_TEXT[state]})`],
       ['checkpoint', record?.checkpoint?.text ?? ''],
       ['state', record?.state ?? ''],
     ].filter(([, value]) => value !== '')
@@ -40,26 +40,26 @@ export const contextShow = defineCommand({
       },
       lines:
         rows.length === 0
-          ? ['Nothing is recorded.']
+          ? ['Nothing recorded.']
           : columns(rows.map(row => row.map(cell => oneLine(cell, 300)))),
     })
     return state === 'missing' ? 1 : 0
   },
 })
 
-const SAYS = {
+const STATE_TEXT = {
   open: 'open',
   closed: 'closed: name the next one with `notes context set --bead`',
-  missing: 'not in the Beads workspace: mend it with `notes context set --bead`',
+  missing: 'not in the Beads workspace: correct it with `notes context set --bead`',
   unverified: 'unverified',
 } as const
 
 export const contextSet = defineCommand({
   name: 'context set',
-  summary: 'Say where the work stands',
-  details: 'Replaces the fields that are given and stamps the checkpoint.',
+  summary: 'Record where the work stands',
+  details: 'Replaces the given fields and updates the checkpoint.',
   options: {
-    bead: { kind: 'text', value: 'id (task)', does: 'what is worked on' },
+    bead: { kind: 'text', value: 'id (task)', does: 'the current bead' },
     state: { kind: 'text', value: 'text', does: 'where you left off, and what comes next' },
     from: fromInput,
     dryRun,
@@ -80,7 +80,7 @@ export const contextSet = defineCommand({
     if (more.length > 0) throw usage('There is only one active context', 'Pipe in one object')
     const fields = { bead: textOf(entry, 'bead'), state: textOf(entry, 'state') }
     if (fields.bead === undefined && fields.state === undefined)
-      throw usage('Nothing to set', 'Give --bead, --state, or both')
+      throw usage('Nothing to set', 'Pass --bead, --state, or both')
     const checkpoint = momentOf(context, undefined)
     return changeAndReport(context, {
       command: 'context set',

@@ -12,7 +12,7 @@ const supersede = defineCommand({
   details: 'It stays in the file; recovery no longer shows it.',
   arguments: { which: { does: 'by id, timestamp, line (L42), or words of its title', required: true } },
   options: {
-    by: { kind: 'text', value: 'id', does: 'the decision that takes its place', required: true },
+    by: { kind: 'text', value: 'id', does: 'the decision that replaces it', required: true },
     dryRun,
   },
   setup,
@@ -23,10 +23,10 @@ const supersede = defineCommand({
       does: 'see the difference first',
     },
   ],
-  exits: { 0: 'marked, now or before', 1: 'there is none, or several are meant' },
+  exits: { 0: 'marked, now or before', 1: 'no match, or several' },
   run(context, { which, by, dryRun }) {
     if (by === undefined || by.trim() === '')
-      throw usage('--by is missing', 'Say which decision takes its place: --by ID')
+      throw usage('--by is missing', 'Name the decision that replaces it: --by ID')
     return changeAndReport(context, {
       command: 'decision supersede',
       intents: [{ do: 'supersede', which, by }],
@@ -47,7 +47,7 @@ const archiveSome = defineCommand({
     { line: 'notes decision archive "Token expiry"', does: 'one of them' },
     { line: 'notes decision archive "Token expiry" --dry-run', does: 'see the difference first' },
   ],
-  exits: { 0: 'moved', 1: 'there is none, or several are meant' },
+  exits: { 0: 'moved', 1: 'no match, or several' },
   run: (context, { ids, dryRun: dry }) =>
     archiveAndReport(context, { command: 'decision archive', ids, dryRun: dry }),
 })

@@ -3,7 +3,7 @@ import type { Draft, Finishable } from '../../../notes/kinds.ts'
 import { type Command, defineCommand, dryRun } from '../../program/command.ts'
 import { changeAndReport } from '../change-project.ts'
 
-/** `notes question resolve`, `notes goal done`, …: says that something is over; the record stays. */
+/** Defines `notes question resolve`, `notes goal done`, …: marks a record as finished. It stays in the file. */
 export function finishCommand(
   kind: Finishable,
   { group, setup }: CommandsOf<Draft>,
@@ -12,15 +12,16 @@ export function finishCommand(
   return defineCommand({
     name: `${group} ${verb}`,
     summary,
-    details: 'Name it by its id, its line (L42), or words of its title. It stays in the file, marked.',
+    details:
+      'Name it by its id, its line (L42), or words of its title. It stays in the file, marked as finished.',
     arguments: { which: { does: `the ${kind}`, required: true } },
-    options: { how: { kind: 'text', value: 'text', does: 'how it ended, written behind it' }, dryRun },
+    options: { how: { kind: 'text', value: 'text', does: 'how it ended; written after it' }, dryRun },
     setup,
     examples: [
       { line: `notes ${group} ${verb} "${example}"`, does: 'by words of its title, or its id' },
       { line: `notes ${group} ${verb} "${example}" --how "${how}"`, does: 'and say how' },
     ],
-    exits: { 0: 'marked, now or before', 1: 'there is none, or several are meant' },
+    exits: { 0: 'marked, now or before', 1: 'no match, or several' },
     run: (context, { which, how: said, dryRun: dry }) =>
       changeAndReport(context, {
         command: `${group} ${verb}`,

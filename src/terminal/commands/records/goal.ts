@@ -4,7 +4,7 @@ import { changeAndReport } from '../change-project.ts'
 
 const { setup = [] } = kindOf({ kind: 'goal' }).command ?? {}
 
-/** `notes goal block GOAL REASON` and `notes goal depends GOAL ON`. */
+/** Defines `notes goal block GOAL REASON` and `notes goal depends GOAL ON`. */
 function annotateCommand(
   verb: 'block' | 'depends',
   label: 'blocking' | 'depends on',
@@ -12,8 +12,8 @@ function annotateCommand(
 ): Command {
   return defineCommand({
     name: `goal ${verb}`,
-    summary: verb === 'block' ? 'Say what stops a sub-goal' : 'Say what a sub-goal waits for',
-    details: `Writes (${label}: …) behind it; what stood there before is replaced.`,
+    summary: verb === 'block' ? 'Record what blocks a sub-goal' : 'Record what a sub-goal depends on',
+    details: `Writes (${label}: …) after it, in place of an earlier one.`,
     arguments: {
       which: { does: 'the sub-goal: its line (L42) or words of it', required: true },
       text: { does: 'the reason', required: true },
@@ -24,7 +24,7 @@ function annotateCommand(
       { line: `notes goal ${verb} database "${reason}"`, does: 'by words of its title' },
       { line: `notes goal ${verb} database "${reason}" --dry-run`, does: 'see the difference first' },
     ],
-    exits: { 0: 'written', 1: 'there is none, or several are meant' },
+    exits: { 0: 'written', 1: 'no match, or several' },
     run: (context, { which, text, dryRun: dry }) =>
       changeAndReport(context, {
         command: `goal ${verb}`,

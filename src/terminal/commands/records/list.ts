@@ -7,15 +7,17 @@ import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { columns, oneLine, report } from '../../program/output.ts'
 
-/** `notes GROUP list`: the records of a kind that still count, with the lines that they stand on. */
+/** Defines `notes GROUP list`: lists the active records of a kind, with their lines. */
 export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {
   const { what, all, also = [] } = list
   const listed: readonly string[] = [kind, ...also]
   return defineCommand({
     name: `${group} list`,
     summary: `List the ${what}`,
-    ...(all === undefined ? {} : { details: `With --all, ${all} too.` }),
-    options: { all: { kind: 'flag', does: `list ${all ?? 'all of them'} too` } },
+    ...(all === undefined ? {} : { details: `With --all, also lists ${all}.` }),
+    options: {
+      all: { kind: 'flag', does: `${all === undefined ? 'list all of them' : `also list ${all}`}` },
+    },
     setup,
     examples: [
       { line: `notes ${group} list`, does: `the ${what}, with their lines` },
@@ -25,7 +27,7 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
     run(context, input) {
       return listRecords(
         context,
-        record => listed.includes(record.kind) && (input.all || stillCounts(record)),
+        record => listed.includes(record.kind) && (input.all || isActive(record)),
         what,
       )
     },
@@ -50,8 +52,8 @@ function listRecords(context: Context, counts: (record: NotesRecord) => boolean,
   return 0
 }
 
-/** Neither done nor superseded, nor in the archive. */
-function stillCounts(record: NotesRecord): boolean {
+/** Is the record neither done nor superseded nor archived? */
+function isActive(record: NotesRecord): boolean {
   if ('done' in record) return !record.done
   return record.kind !== 'archive' && !('status' in record && record.status === 'superseded')
 }

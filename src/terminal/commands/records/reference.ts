@@ -16,20 +16,20 @@ import { codeAt, placeOf } from '../place-of.ts'
 
 const { setup = [] } = kindOf({ kind: 'reference' }).command ?? {}
 
-/** Last Verified is a time of day in the protocol's table. */
+/** The time for the Last Verified column, which has a time of day in the protocol. */
 const clock = (context: Context): string => momentOf(context, undefined).slice(11)
 
 const get = defineCommand({
   name: 'ref get',
   summary: 'Print the lines that a reference points to',
-  details: 'Takes a reference by words of its purpose or place, or any path:from-to in the project.',
+  details: 'Accepts words of the purpose or place of a reference, or any path:from-to in the project.',
   arguments: { ref: { does: 'a reference, or a place in the code', required: true } },
   setup,
   examples: [
     { line: 'notes ref get "Token validation"', does: 'by its purpose' },
     { line: 'notes ref get src/auth/jwt.ts:1-3', does: 'any place' },
   ],
-  exits: { 0: 'printed', 1: 'there is no such reference or place' },
+  exits: { 0: 'printed', 1: 'no such reference or place' },
   run(context, { ref }) {
     const place = placeOf(context, placeText(context, ref))
     const text = codeAt(context, place)
@@ -53,7 +53,7 @@ function placeText(context: Context, typed: string): string {
 
 const verify = defineCommand({
   name: 'ref verify',
-  summary: 'Check and stamp references',
+  summary: 'Check references and update Last Verified',
   arguments: { refs: { does: 'references, by words of purpose or place', variadic: true } },
   options: { all: { kind: 'flag', does: 'all references' }, dryRun },
   setup,
@@ -61,26 +61,26 @@ const verify = defineCommand({
     { line: 'notes ref verify --all', does: 'all of them' },
     { line: 'notes ref verify "Token validation"', does: 'one' },
   ],
-  exits: { 0: 'all are there', 1: 'some point to nothing; the others are stamped' },
+  exits: { 0: 'all exist', 1: 'some, which are named, point to nothing' },
   async run(context, { refs, all, dryRun }) {
-    if (refs.length === 0 && !all) throw usage('Nothing to verify', 'Name references, or give --all')
+    if (refs.length === 0 && !all) throw usage('Nothing to verify', 'Name references, or pass --all')
     const code = codeReader(context.project.root)
     const isThere = ({ locator }: ReferenceRecord) =>
       ['ok', 'external'].includes(checkPlace(locator, code).state)
-    let looked: { notes: Notes; good: ReferenceRecord[]; stale: ReferenceRecord[] } | undefined
-    // Chosen in the text that is written to: in one read before, others may have moved the lines since.
+    let checked: { notes: Notes; good: ReferenceRecord[]; stale: ReferenceRecord[] } | undefined
+    // Selects in the text that is being changed: since an earlier read, other processes may have moved the lines.
     const intents = (notes: Notes) => {
       const wanted = new Set(
         all ? notes.records.filter(isReference) : refs.map(ref => selectRecord(notes, 'reference', ref)),
       )
       const good = [...wanted].filter(isThere)
-      looked = { notes, good, stale: [...wanted].filter(record => !good.includes(record)) }
+      checked = { notes, good, stale: [...wanted].filter(record => !good.includes(record)) }
       const at = clock(context)
       return good.map(record => ({ do: 'stamp' as const, which: lineOf(notes, record), at }))
     }
     const change = await changeProject(context, { command: 'ref verify', intents, dryRun })
-    if (looked === undefined) throw new Error('The references were not looked at')
-    const { notes, good, stale } = looked
+    if (checked === undefined) throw new Error('The references were not checked')
+    const { notes, good, stale } = checked
     const said = (record: ReferenceRecord) => `${lineOf(notes, record)}  ${oneLine(record.identifier)}`
     report(context, {
       json: {
@@ -105,7 +105,7 @@ const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${docum
 
 const remove = defineCommand({
   name: 'ref remove',
-  summary: 'Take a reference out',
+  summary: 'Remove a reference',
   arguments: { ref: { does: 'by its place, its line (L42), or words of its purpose', required: true } },
   options: { dryRun },
   setup,
@@ -113,7 +113,7 @@ const remove = defineCommand({
     { line: 'notes ref remove "Token validation"', does: 'by words of its purpose' },
     { line: 'notes ref remove "Token validation" --dry-run', does: 'see the difference first' },
   ],
-  exits: { 0: 'taken out', 1: 'there is none, or several are meant' },
+  exits: { 0: 'removed', 1: 'no match, or several' },
   run: (context, { ref, dryRun: dry }) =>
     changeAndReport(context, { command: 'ref remove', intents: [{ do: 'remove', which: ref }], dryRun: dry }),
 })

@@ -7,7 +7,7 @@ import { readProject } from '../../../project/read.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import { report } from '../../program/output.ts'
 
-/** `notes decision show ID`: one record as it stands in the file. */
+/** Defines `notes decision show ID`: shows one record as written in the file. */
 export function showCommand(
   kind: KindName,
   { group, setup }: CommandsOf<Draft>,
@@ -15,14 +15,14 @@ export function showCommand(
 ): Command {
   return defineCommand({
     name: `${group} show`,
-    summary: `Show one ${kind} as it stands in the file`,
+    summary: `Show one ${kind} as written in the file`,
     arguments: { which: { does: 'by id, timestamp, line (L42), or words of its title', required: true } },
     setup,
     examples: [
-      { line: `notes ${group} show "${example}"`, does: 'as it stands' },
+      { line: `notes ${group} show "${example}"`, does: 'as written' },
       { line: `notes ${group} show "${example}" --json`, does: 'as data' },
     ],
-    exits: { 0: 'shown', 1: 'there is none, or several are meant' },
+    exits: { 0: 'shown', 1: 'no match, or several' },
     run(context, { which }) {
       const { notes, path } = readProject(context)
       const record = selectRecord(notes, kind, which)

@@ -1,8 +1,8 @@
-import { everyNode, nameOf, type ShellWord, type TreeNode } from './tree.ts'
+import { type Candidates, everyNode, nameOf, type TreeNode } from './tree.ts'
 
 /**
- * For bash 3.2 (macOS) and later, without bash-completion. Three tables as `case` statements: what comes after
- * an option, which commands a command has, and what else can be typed there.
+ * Prints a script for bash 3.2 (macOS) and later, which does not need bash-completion. Three tables as `case`
+ * statements: the values of each option, the commands of each group, and what else can be typed there.
  */
 export function bashCompletion(root: TreeNode): string {
   const nodes = everyNode(root)
@@ -10,7 +10,7 @@ export function bashCompletion(root: TreeNode): string {
 _notes() {
   local word=\${COMP_WORDS[COMP_CWORD]} last=\${COMP_WORDS[COMP_CWORD-1]} path=notes place=0 skip= i
   local IFS=$'\\n'
-  # bash splits --option=value in three words.
+  # bash splits --option=value into three words.
   [ "$word" = = ] && word=
   [ "$last" = = ] && last=\${COMP_WORDS[COMP_CWORD-2]}
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -62,13 +62,13 @@ const optionCase = (node: TreeNode) =>
 function placeCases(node: TreeNode): readonly string[] {
   if (node.commands.length > 0) return [`    '${pathOf(node)} 0') ${offer(node.commands.map(nameOf))} ;;`]
   return node.arguments.map(({ value, variadic }, place) => {
-    // A variadic argument is the last: the places before it have had their cases.
+    // A variadic argument is the last, so its pattern comes after the cases of all others.
     const at = variadic ? `'${pathOf(node)} '*` : `'${pathOf(node)} ${place}'`
     return `    ${at}) ${offer(value)} ;;`
   })
 }
 
-function offer(value: ShellWord): string {
+function offer(value: Candidates): string {
   if (value === 'files') return 'COMPREPLY=($(compgen -f -- "$word")); compopt -o filenames 2>/dev/null'
   if (value === 'folders') return 'COMPREPLY=($(compgen -d -- "$word")); compopt -o filenames 2>/dev/null'
   return `COMPREPLY=($(compgen -W $'${value.join('\\n')}' -- "$word"))`

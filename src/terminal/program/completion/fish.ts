@@ -1,6 +1,6 @@
-import { everyNode, nameOf, type ShellWord, type TreeNode } from './tree.ts'
+import { type Candidates, everyNode, nameOf, type TreeNode } from './tree.ts'
 
-/** One function says which command the cursor is in; every other line is offered in one of them. */
+/** Prints a script: one function finds the command at the cursor, and every other line completes one command. */
 export function fishCompletion(root: TreeNode): string {
   const nodes = everyNode(root)
   const commands = nodes.flatMap(node => node.commands.map(command => quote(pathOf(command))))
@@ -55,7 +55,7 @@ function nodeLines(node: TreeNode): readonly string[] {
 
 const flag = (name: string) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`)
 
-function offer(value: ShellWord): readonly string[] {
+function offer(value: Candidates): readonly string[] {
   if (value === 'files') return ['-F']
   return ['-f', '-a', value === 'folders' ? "'(__fish_complete_directories)'" : quote(value.join(' '))]
 }

@@ -2,27 +2,27 @@ import type { Option, Command as Program } from 'commander'
 import { optionsOfAll } from '../help.ts'
 import { complete, isRepeatable } from '../program-options.ts'
 
-/** The words that are known to be possible, none where nothing is known. */
-export type ShellWord = 'files' | 'folders' | readonly string[]
+/** Completion candidates, empty if none are known. */
+export type Candidates = 'files' | 'folders' | readonly string[]
 
 export interface TreeOption {
   /** `--json`, or `-h` and `--help`. */
   readonly names: readonly string[]
   readonly does: string
-  /** What can follow; undefined for a flag. */
-  readonly value: ShellWord | undefined
+  /** Candidates for its value; undefined for a flag. */
+  readonly value: Candidates | undefined
   readonly repeatable: boolean
 }
 
 export interface TreeArgument {
-  readonly value: ShellWord
-  /** Takes all that is left. */
+  readonly value: Candidates
+  /** Takes all remaining words. */
   readonly variadic: boolean
 }
 
-/** What a shell has to know of a command line, read from the commander program. */
+/** A command as shells need it for completion, read from the commander program. */
 export interface TreeNode {
-  /** The names from `notes` on: `['notes', 'config']`. */
+  /** The full name, with `notes`: `['notes', 'config']`. */
   readonly path: readonly string[]
   readonly does: string
   readonly options: readonly TreeOption[]
@@ -44,14 +44,14 @@ export function completionTree(program: Program): TreeNode {
         ...(command === program ? [] : all),
       ],
       arguments: command.registeredArguments.map(argument => ({
-        value: argument.argChoices ?? following(argument.name()),
+        value: argument.argChoices ?? candidatesFor(argument.name()),
         variadic: argument.variadic,
       })),
       commands: command.commands.map(child => nodeOf(child, path)),
     }
   }
   const root = nodeOf(program, [])
-  return { ...root, commands: root.commands.map(node => (isHelp(node) ? explaining(node, root) : node)) }
+  return { ...root, commands: root.commands.map(node => (isHelp(node) ? helpNode(node, root) : node)) }
 }
 
 /** Every node, parents first. */
@@ -64,21 +64,21 @@ function treeOption(option: Option): TreeOption {
   return {
     names: [option.short, option.long].filter(name => name !== undefined),
     does: option.description,
-    value: option.required ? (option.argChoices ?? following(value)) : undefined,
+    value: option.required ? (option.argChoices ?? candidatesFor(value)) : undefined,
     repeatable: isRepeatable(option),
   }
 }
 
-/** What a value is, by the name it has in the help: `<path>`, `<path:line>`, `<folder>`. */
-function following(name: string): ShellWord {
+/** Candidates for a value, by its name in the help: `<path>`, `<path:line>`, `<folder>`. */
+function candidatesFor(name: string): Candidates {
   if (name === 'folder') return 'folders'
   return /path|file/.test(name) ? 'files' : []
 }
 
 const isHelp = ({ path }: TreeNode) => path.length === 2 && path[1] === 'help'
 
-/** After `notes help` comes what could come after `notes`, without options. */
-function explaining(help: TreeNode, root: TreeNode): TreeNode {
+/** `notes help` takes the same words as `notes`, without options. */
+function helpNode(help: TreeNode, root: TreeNode): TreeNode {
   const mirror = (node: TreeNode, parent: readonly string[]): TreeNode => {
     const path = [...parent, nameOf(node)]
     const commands = node.commands.map(child => mirror(child, path))

@@ -1,6 +1,6 @@
-import { everyNode, nameOf, type ShellWord, type TreeNode, type TreeOption } from './tree.ts'
+import { type Candidates, everyNode, nameOf, type TreeNode, type TreeOption } from './tree.ts'
 
-/** For zsh with its completion system (`compinit`): sourced, or as a file `_notes` on `$fpath`. */
+/** Prints a script for zsh with `compinit`. It can be sourced, or saved as `_notes` on `$fpath`. */
 export function zshCompletion(root: TreeNode): string {
   return `#compdef notes
 # zsh completion for notes: source <(notes completion zsh)
@@ -21,7 +21,7 @@ function nodeFunction(node: TreeNode): string {
     const offered = specs.length === 0 ? "_message 'no more words'" : `_arguments ${specs.join(' \\\n    ')}`
     return `${functionOf(node)}() {\n  ${offered}\n}`
   }
-  // -A: what follows the command is not for this function; without it `notes plant --json <TAB>` offers nothing.
+  // -A: stops parsing options at the command. Without it, `notes plant --json <TAB>` offers nothing.
   return `${functionOf(node)}() {
   local curcontext=$curcontext state line ret=1
   typeset -A opt_args
@@ -50,10 +50,10 @@ function optionSpec({ names, does, value, repeatable }: TreeOption): string {
   return `${quote(`(${names.join(' ')})`)}{${names.join(',')}}${quote(explained)}`
 }
 
-function action(value: ShellWord): string {
+function action(value: Candidates): string {
   if (value === 'files') return '_files'
   if (value === 'folders') return '_files -/'
-  // A single space is zsh's word for: nothing can be offered.
+  // A single space tells zsh that there is nothing to offer.
   return value.length === 0 ? ' ' : `(${value.join(' ')})`
 }
 
