@@ -27,6 +27,7 @@ const parts = [
     needs: () => join(root, '.config/generate.mjs'),
     run: () => node('.config/generate.mjs', '--check'),
   },
+  { name: 'picture in README.md', run: () => node('.config/tour-picture.mjs', '--check') },
   { name: 'own memory (notes lint --strict)', run: () => node('dist/notes.cjs', 'lint', '--strict') },
   { name: 'lock file', run: () => node('.config/lockfile.mjs', '--check') },
   { name: 'paths of this machine', run: () => node('.config/check-paths.mjs') },
