@@ -1,6 +1,13 @@
 import { agree, plain } from '../notes/kind.ts'
 import type { Severity } from '../notes/kinds/debt.ts'
-import { type Draft, type Finishable, type Linkable, type NotesRecord, writingOf } from '../notes/kinds.ts'
+import {
+  type Draft,
+  type Finishable,
+  kindOf,
+  type Linkable,
+  type NotesRecord,
+  writingOf,
+} from '../notes/kinds.ts'
 
 /** What somebody wants of a notes file, whatever it looks like when the time comes. */
 export type Intent =
@@ -69,7 +76,7 @@ export function identityIndex<T>(
 ): IdentityIndex<T> {
   const known = new Map<string, T[]>()
   const keyOf = (of: Draft | NotesRecord): string =>
-    `${of.kind} ${plain(writingOf(of.kind).identity(of)[0] ?? '')}`
+    `${of.kind} ${plain(kindOf(of).write?.identity(of)[0] ?? '')}`
   const add = (item: T): void => {
     const key = keyOf(said(item))
     const like = known.get(key)
