@@ -17,7 +17,15 @@ const dist = join(root, 'dist')
 const files = {
   'error.cjs': ['src/error.ts'], // `instanceof NotesError` needs one class, not a copy of it in every bundle
   'commands.cjs': ['src/terminal/program/main.ts'],
-  'notes-model.cjs': ['src/notes/notes.ts', 'src/notes/kinds.ts'],
+  'records.cjs': ['src/terminal/commands/records.ts'],
+  'notes-model.cjs': [
+    'src/notes/notes.ts',
+    'src/notes/kinds.ts',
+    'src/notes/section.ts',
+    'src/notes/section-kind.ts',
+    'src/notes/find.ts',
+    'src/notes/status.ts',
+  ],
   'remark.cjs': ['src/markdown/remark.ts'],
   'change.cjs': [
     'src/project/change.ts',

@@ -22,7 +22,10 @@ export const show = defineCommand({
   arguments: {
     what: {
       does: 'a section or a record',
-      known: allKinds.map(([, { words }]) => words.show ?? words.many),
+      // A getter: `notes --help` need not load the kinds.
+      get known() {
+        return allKinds.map(([, { words }]) => words.show ?? words.many)
+      },
     },
   },
   examples: [
