@@ -562,14 +562,14 @@ describe('notes pad promote', () => {
     run(['pad', 'write', 'Token expiry\nRetries\nNewest'])
     run(['pad', 'promote', 'L1', '--as', 'decision'])
     writeFileSync(file, text().replace('- Token expiry', '- Expiry of tokens'))
-    expect(run(['pad', 'promote', 'L1', '--as', 'decision']).stdout).toContain('already')
+    expect(run(['pad', 'promote', 'L1', '--as', 'decision']).stdout).toContain('Already')
     run(['pad', 'promote', 'L2', '--as', 'decision'])
     run(['pad', 'promote', 'L3', '--as', 'decision'])
     writeFileSync(file, text().replaceAll(/^\*\*Status\*\*: Draft\n/gm, ''))
     expect(run(['archive', '--keep', '1', '--keep-archived', '0']).code).toBe(0)
     expect(text()).not.toContain('Retries')
     expect(readFileSync(file.replace('.md', '.archive.md'), 'utf8')).toContain('Retries')
-    expect(run(['pad', 'promote', 'L2', '--as', 'decision']).stdout).toContain('already')
+    expect(run(['pad', 'promote', 'L2', '--as', 'decision']).stdout).toContain('Already')
   })
 
   test('finds the promoted record by its text when an older version did not store which it is', () => {

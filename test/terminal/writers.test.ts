@@ -176,9 +176,9 @@ test('debt add --from - writes many entries at once, and one undo takes them bac
 })
 
 test.each([
-  ['invalid JSON', '{', /no JSON/],
-  ['empty input', '', /no JSON/],
-  ['an empty list', '[]', /no entry/],
+  ['invalid JSON', '{', /Invalid JSON/],
+  ['empty input', '', /Invalid JSON/],
+  ['an empty list', '[]', /No entry/],
   ['an entry that is a number', '[1]', /Entry 1 is not an object/],
   ['an unknown field', '{"titel":"x"}', /unknown field "titel"[\s\S]*"title"/],
   ['a field of the wrong type', '{"title":1}', /"title" is not a text/],
