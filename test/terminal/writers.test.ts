@@ -183,7 +183,7 @@ test.each([
   ['an unknown field', '{"titel":"x"}', /unknown field "titel"[\s\S]*"title"/],
   ['a wrong type', '{"title":1}', /"title" is not a text/],
   ['a missing field', '{"severity":"LOW"}', /title is missing/],
-  ['a wrong severity', '{"title":"x","severity":"BAD"}', /no severity/],
+  ['a wrong severity', '{"title":"x","severity":"BAD"}', /Unknown severity/],
 ])('standard input with %s is refused whole', (_, input, expected) => {
   const { cwd, read } = project()
   const { code, stderr } = notes(['debt', 'add', '--from', '-'], { cwd, input })

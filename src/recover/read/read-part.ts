@@ -15,11 +15,11 @@ export interface ReadPart {
 }
 
 /** A session start does not wait for remark: 64 KB of tabs behind quote marks take it half a second. */
-const MOST_UNSURE = 65_536
+const MAX_UNSURE = 65_536
 
 /** The whole file, for texts whose headings only a real parse finds; of conflicts that git left in it, the first side. */
 export function readWhole(text: string, options: ReadOptions): ReadPart {
-  const whole = { mostUnsure: MOST_UNSURE, ...options }
+  const whole = { maxUnsure: MAX_UNSURE, ...options }
   const asItIs = readNotes(text, whole)
   const { damage, lines } = asItIs.document
   const isTwofold = damage.some(({ kind }) => kind === 'conflict-marker')
@@ -34,7 +34,7 @@ export function readWhole(text: string, options: ReadOptions): ReadPart {
 /** The records in some parts of a file whose headings are known. */
 export function readParts(text: string, parts: readonly Span[], options: ReadOptions): ReadPart {
   const short = abridge(text, inOrder(parts))
-  const notes = readNotes(short.text, { mostUnsure: MOST_UNSURE, ...options })
+  const notes = readNotes(short.text, { maxUnsure: MAX_UNSURE, ...options })
   const damage = damageOf(notes.document)
   const placeOf = ({ span }: Pick<NotesRecord, 'span'>): Span => short.original(span)
   return {
