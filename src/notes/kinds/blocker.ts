@@ -91,7 +91,8 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     setup: ['notes blocker add --waiting "OAuth credentials"'],
     add: {
       summary: 'Write down what stops the work',
-      details: 'Use --waiting for something that will arrive, --blocked for something that must be done first.',
+      details:
+        'Use --waiting for something that will arrive, --blocked for something that must be done first.',
       options: {
         waiting: { kind: 'text', value: 'what', does: 'what is waited for' },
         blocked: { kind: 'text', value: 'what', does: 'what cannot go on, and until when' },
