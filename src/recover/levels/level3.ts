@@ -9,7 +9,7 @@ import { readWhole } from '../read/read-part.ts'
 /** The whole file, or an outline with line ranges if it does not fit into a given budget. */
 export function level3(text: string, budget: number | null, factor: number, options: ReadOptions): string {
   const whole = showText(text.replace(/^\uFEFF/, ''))
-  if (whole.trim() === '') return 'The notes file is empty; notes init writes a first one elsewhere.'
+  if (whole.trim() === '') return 'The notes file is empty. The first record added to it also adds the template.'
   if (budget === null || fits(whole, budget, factor)) return whole
   return outlineText(text, budget, factor, options)
 }
