@@ -11,38 +11,37 @@ import { readAfter } from './read-after.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
 import { changedRecords, compareRecords, movedLines, refused } from './verify.ts'
 
-/** What became of one intent. */
+/** The result of one intent. */
 export interface Outcome {
   readonly intent: Intent
   readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
-  /** The record as it reads now; gone when it was removed. */
+  /** The record as it reads now. Undefined when it was removed. */
   readonly record: NotesRecord | undefined
-  /** What the record's span is of; its lines are those of the file as it is now. */
+  /** The document of the record's span. Its line numbers are those of the file as it is now. */
   readonly document: Document
 }
 
 export interface Change {
   readonly text: string
   readonly outcomes: readonly Outcome[]
-  /** What a person should know: which of two sections was used, that one was made. */
+  /** Remarks for the user: which of two sections was used, which one was created. */
   readonly notes: readonly string[]
-  /** What was given and is not in the file: to be said where nobody overlooks it. */
+  /** Input that is not in the file. Report it where the user cannot miss it. */
   readonly dropped: readonly string[]
 }
 
 export interface ChangeOptions extends ReadOptions {
-  /** The protocol's empty file: where a missing section is taken from. */
+  /** The protocol's empty file, the source of missing sections. */
   readonly template: string
-  /** Writes secrets as well: somebody said why. */
+  /** Writes secrets too, since the user gave a reason. */
   readonly allowSecrets?: boolean
-  /** The archive file, asked for when a number is to be given: one that was archived is not given again. */
+  /** Reads the archive file when a number is assigned, so that no archived one is reused. */
   readonly archived?: () => Notes | undefined
 }
 
 /**
- * Turns intents into one new text, or refuses all of them. Everything that they are not about stays byte for
- * byte, which is checked by reading the result. A text that would read back as something else is written again,
- * more cautiously.
+ * Applies all intents or none. Everything else stays byte for byte, which is checked by reading the result. A text that
+ * would read back differently is written again, more cautiously.
  */
 export function changeNotes(text: string, intents: readonly Intent[], options: ChangeOptions): Change {
   const before = readNotes(text, options)
@@ -59,7 +58,7 @@ export function changeNotes(text: string, intents: readonly Intent[], options: C
   }
 }
 
-/** Which intents would read back as something else, and in which way. */
+/** The indexes of intents that would read back differently, and the reason. */
 interface Unlike {
   readonly unlike: readonly number[]
   readonly why: string
@@ -106,8 +105,8 @@ function attempt(
       document: read.after.document,
     }
   })
-  if (unlike.length > 0) return { unlike, why: 'what would stand there reads differently' }
-  if (left.size > 0) return { unlike: all, why: `${left.size} more records would appear` }
+  if (unlike.length > 0) return { unlike, why: 'it would read back differently' }
+  if (left.size > 0) return { unlike: all, why: `it would add ${left.size} more records` }
   return {
     text: result,
     outcomes: outcomes.map((outcome, index) => twinOf(planned[index]?.twin, outcomes) ?? outcome),
@@ -116,13 +115,13 @@ function attempt(
   }
 }
 
-/** What came twice is said to be where the first of the two is. */
+/** Reports a repeated draft with the record of the first one. */
 function twinOf(twin: Intent | undefined, outcomes: readonly Outcome[]): Outcome | undefined {
   const first = twin === undefined ? undefined : outcomes.find(({ intent }) => intent === twin)
   return first === undefined ? undefined : { ...first, status: 'unchanged' }
 }
 
-/** Fields that the shape of a file has no place for: nothing is dropped without a word. */
+/** Reports fields that the shape of the file has no place for, so that none is dropped silently. */
 function leftOut({ intent, status, record }: Outcome): string[] {
   if (intent.do !== 'add' || status !== 'added' || record === undefined) return []
   const lost = writingOf(intent.draft.kind).lost?.(intent.draft, record) ?? []
@@ -138,7 +137,7 @@ const unchanged = ({ intent, target }: Planned, document: Document): Outcome => 
 const touchedBy = ({ status, target, also = [] }: Planned): NotesRecord[] =>
   status === 'unchanged' || target === undefined ? [] : [target, ...also.map(other => other.target)]
 
-/** Takes the first record that is as expected out of those left. */
+/** Takes the first matching record out of those left. */
 function take(
   left: Set<NotesRecord>,
   expected: (record: NotesRecord) => boolean,
@@ -156,17 +155,17 @@ const DAMAGE = {
   'unclosed-fence': 'a code fence that is never closed',
   'unclosed-comment': 'a comment that is never closed',
   'conflict-marker': 'a merge conflict that is not resolved',
-  'intricate-markdown': 'lists or quotes in more than a hundred others',
+  'intricate-markdown': 'lists or quotes nested more than a hundred deep',
 } as const
 
 const NEXT = {
   'unclosed-fence': 'Close it, or remove the line that opens it',
   'unclosed-comment': 'Close it, or remove the line that opens it',
   'conflict-marker': 'Resolve it',
-  'intricate-markdown': 'Take them apart',
+  'intricate-markdown': 'Reduce the nesting',
 } as const
 
-/** What follows damage may not be what it looks like, so nothing is written at all. */
+/** Refuses to write anything, since text after damage may not be what it looks like. */
 export function refuseDamage({ document }: Notes, where = 'Line', path?: string): void {
   const [first] = document.damage
   if (first === undefined) return
@@ -179,10 +178,10 @@ export function refuseDamage({ document }: Notes, where = 'Line', path?: string)
   )
 }
 
-/** The notes with every section that the intents need, and what to say of the choice. */
+/** Adds the sections that the intents need, and returns remarks about the choice. */
 function withSections(before: Notes, intents: readonly Intent[], options: ChangeOptions) {
   const remarks: string[] = []
-  // An empty file is a notes file that nobody has started yet.
+  // An empty file counts as a new notes file.
   const blank = before.document.text.trim() === ''
   let notes = blank ? readNotes(options.template, options) : before
   for (const kind of new Set(intents.flatMap(neededSection))) {

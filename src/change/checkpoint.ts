@@ -14,17 +14,17 @@ export interface Claim {
   readonly check: EvidenceCheck
 }
 
-/** What there is to know before a context is cleared. */
+/** What to know before clearing a context. */
 export interface Checkpoint {
-  /** The share of claims that stand where they say; 1 when there are none. */
+  /** Share of the claims that match the code, or 1 if there are none. */
   readonly grounding: number
-  /** Whether that is enough. */
+  /** Is the share high enough? */
   readonly grounded: boolean
   readonly ungrounded: readonly Claim[]
   /** Decisions in force without three scenarios. */
   readonly withoutScenarios: readonly DecisionRecord[]
   readonly open: Readonly<Partial<Record<Finishable, number>>>
-  /** What writes the checkpoint down: its time, and a row for whoever comes next. */
+  /** Write the checkpoint: its time, and a log row for the next session. */
   readonly intents: readonly Intent[]
 }
 
@@ -67,7 +67,7 @@ function countOpen({ records }: Notes): Checkpoint['open'] {
   return open
 }
 
-/** What the next session wants to know first. */
+/** The reasoning state and the counts of open records, for the next session. */
 function defaultSummary({ records }: Notes, open: Checkpoint['open']): string {
   const state = records.find(record => record.kind === 'context')?.state
   const counts = Object.entries(open).filter(([, count]) => count > 0)
@@ -75,5 +75,5 @@ function defaultSummary({ records }: Notes, open: Checkpoint['open']): string {
   return `Checkpoint${state === undefined ? '' : `: ${state}`}${left === '' ? '' : ` (open: ${left})`}`
 }
 
-/** Below this share the protocol calls a session's claims not grounded. */
+/** Minimum share of claims at which the protocol calls a session grounded. */
 export const GROUNDED = 0.95

@@ -9,7 +9,7 @@ import {
   writingOf,
 } from '../notes/kinds.ts'
 
-/** What somebody wants of a notes file, whatever it looks like when the time comes. */
+/** A change to a notes file, independent of its current content. */
 export type Intent =
   | { readonly do: 'add'; readonly draft: Draft }
   | {
@@ -36,10 +36,10 @@ export type Intent =
   | { readonly do: 'set-severity'; readonly which: string; readonly severity: Severity }
   | { readonly do: 'set-context'; readonly fields: ContextFields }
 
-/** Where the id of a bead is written: a table's own column, or behind the title. */
+/** The place for the id of a bead: in a table column, or after the title. */
 export type BeadPlace = 'column' | 'inline'
 
-/** The id of the bead that a record became. */
+/** The id of the bead created for a record. */
 export interface BeadLink {
   readonly which: string
   readonly bead: string
@@ -51,11 +51,11 @@ export interface ContextFields {
   readonly state?: string | undefined
 }
 
-/** Is the record the one that a draft would be? The same content twice is one record. */
+/** Is the record the one that the draft would create? Same identity, same record. */
 export const isThere = (draft: Draft, record: NotesRecord): boolean =>
   isOpen(record) && sameIdentity(draft, record)
 
-/** The same between two drafts of one run too. */
+/** Also compares two drafts of one run. */
 export function sameIdentity(draft: Draft, other: Draft | NotesRecord): boolean {
   if (draft.kind !== other.kind) return false
   const { identity } = writingOf(draft.kind)
@@ -66,7 +66,7 @@ export function sameIdentity(draft: Draft, other: Draft | NotesRecord): boolean 
 /** Records or drafts by the first of the texts that identify them: a run of 4,000 entries is not compared pair by pair. */
 export interface IdentityIndex<T> {
   add(item: T): void
-  /** Whatever may have the draft's identity, in the order added. */
+  /** Everything that may have the draft's identity, in the order added. */
   like(draft: Draft): readonly T[]
 }
 
@@ -87,13 +87,13 @@ export function identityIndex<T>(
   return { add, like: draft => known.get(keyOf(draft)) ?? [] }
 }
 
-/** Does a record hold everything that a draft was to say? */
+/** Does the record contain everything in the draft? */
 export const holds = (draft: Draft, record: NotesRecord): boolean =>
   isThere(draft, record) && writingOf(draft.kind).says?.(draft, record) !== false
 
 const isOpen = (record: NotesRecord): boolean => !('done' in record && record.done)
 
-/** A draft's cells by column name, for a table whose columns are `names`. */
+/** The cells of a draft by column name, for a table with the columns `names`. */
 export const cellValues = (draft: Draft, names: readonly string[]): Readonly<Record<string, string>> =>
   writingOf(draft.kind).cells?.(draft, names) ?? textsIn(draft)
 
@@ -102,5 +102,5 @@ const textsIn = (draft: Draft): Readonly<Record<string, string>> =>
     Object.entries(draft).filter((field): field is [string, string] => typeof field[1] === 'string'),
   )
 
-/** A draft as the text of a bullet: what stands behind the mark and the box. */
+/** The text of a bullet, after the marker and the checkbox. */
 export const bulletText = (draft: Draft): string => writingOf(draft.kind).bullet(draft)

@@ -6,18 +6,17 @@ import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { Section } from '../notes/section.ts'
 import type { Read } from '../notes/untouched.ts'
 
-/** What a change can have done to a file: the same stretch of it before and after. */
+/** The same part of a file before and after a change. */
 export interface Stretch {
   readonly before: Read
   readonly after: Read
 }
 
 /**
- * Reads the result of edits, as much of it as they can have changed. When all of them lie between the headings of
- * two sections that stand next to each other, that is what stands between these: the text outside is compared byte
- * for byte, a heading closes whatever is open before it, and the second one is read again at the end of the piece
- * to prove that it still does. Anything else is read as a whole. Half of the time of a short command went into
- * reading the rest of the file a second time.
+ * Reads as much of the result as the edits can have changed. If all edits are between the headings of two adjacent
+ * sections, that is the text between these headings: the text outside is compared byte for byte, a heading closes
+ * whatever is open before it, and the second heading is read again at the end of the piece, to prove that it still
+ * does. Otherwise reads the whole result. Reading the rest of the file twice took half the time of a short command.
  */
 export function readAfter(
   before: Notes,
@@ -33,7 +32,7 @@ export const readWhole = (before: Notes, result: string, options: ReadOptions): 
   after: readNotes(result, options),
 })
 
-/** Undefined when a piece does not decide. */
+/** Undefined when a piece is not enough. */
 export function readPiece(
   before: Notes,
   edits: readonly Edit[],
@@ -65,21 +64,21 @@ export function readPiece(
   }
 }
 
-/** What stands around such a section has a say in it. */
+/** Is this a decision by its content? Then the sections around it matter too. */
 const isDecisionByContent = (section: Section): boolean =>
   section.kind === 'decision-log' && !isNamed(section)
 
 interface Place {
   readonly section: Section
   readonly next: Headed | undefined
-  /** Of the line of its heading, and of the line of the next section's heading. */
+  /** Start of the line of its heading, and of the next section's heading. */
   readonly start: number
   readonly end: number
 }
 
 type Headed = Section & { readonly heading: NonNullable<Section['heading']> }
 
-/** The one section in which all edits are, below its heading. */
+/** The section that contains all edits, below its heading. */
 function placeOf({ sections, document }: Notes, edits: readonly Edit[]): Place | undefined {
   const { text } = document
   const headed = sections.filter((section): section is Headed => section.heading !== undefined)
@@ -94,15 +93,15 @@ function placeOf({ sections, document }: Notes, edits: readonly Edit[]): Place |
     : { section, next, start: lineStartBefore(text, section.heading.span.start), end }
 }
 
-/** Whether the heading behind the piece was read as the start of the same section. */
+/** Does the heading after the piece still start the same section? */
 function isSame(found: Section | undefined, next: Headed): boolean {
   if (found?.heading === undefined) return false
   const { depth, title, blocks } = found
-  // Its kind may depend on what stands in it, which the piece has not.
+  // Ignores its kind, which may depend on content outside the piece.
   return depth === next.depth && title === next.title && blocks.length === 0
 }
 
-/** A piece that says which lines of the file it has. */
+/** Shifts the line numbers of a piece to those of the file. */
 function inPlace(document: Document, before: number): Document {
   const { lines } = document
   return {

@@ -5,8 +5,8 @@ import { cleaned } from '../safety/show-text.ts'
 import type { Intent } from './intent.ts'
 
 /**
- * A notes file is committed and read by models, so a secret is stopped before it is written. One that stands in the
- * file already is not new: a record that holds it can still be changed.
+ * Refuses to write a secret, since a notes file is committed and read by models. A secret that is already in the file
+ * does not count, so a record that contains it can still be changed.
  */
 export function refuseSecrets(text: string, intents: readonly Intent[]): void {
   for (const intent of intents)
@@ -17,12 +17,12 @@ export function refuseSecrets(text: string, intents: readonly Intent[]): void {
           'not-written',
           `${place} holds a secret (${name}, ${masked}); nothing changed`,
           'Name what it is for, or cite a part of the line without it: `path:line="words"`. ' +
-            'Where it is no secret, --allow-secret "REASON" writes it',
+            'If it is not a secret, write it with --allow-secret "REASON"',
         )
       }
 }
 
-/** Every text that an intent would write, and the field it was given for. */
+/** Every text that an intent would write, with the field that it was given for. */
 function textsOf(intent: Intent): readonly { readonly place: string; readonly words: string }[] {
   switch (intent.do) {
     case 'add':

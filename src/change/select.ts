@@ -3,7 +3,7 @@ import { timeOf, titleOf } from '../notes/find.ts'
 import { type KindName, kindOf, type NotesRecord, type RecordOf } from '../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../notes/notes.ts'
 
-/** The one record of a kind that somebody means: by id, timestamp, line (`L42`), title, or words of it. */
+/** The only record of a kind that a query matches: by id, timestamp, line (`L42`), title, or words of the title. */
 export function selectRecord<K extends KindName>(notes: Notes, kind: K, which: string): RecordOf<K> {
   const all = recordsOfKind(notes, kind)
   const wanted = which.trim().toLowerCase()
@@ -28,7 +28,7 @@ export function selectRecord<K extends KindName>(notes: Notes, kind: K, which: s
   )
 }
 
-/** What identifies it best. */
+/** The best identifier of a record. */
 const nameOf = (record: NotesRecord): string => kindOf(record).name?.(record) ?? titleOf(record)
 
 const commandOf = (kind: KindName): string => kindOf({ kind }).command?.group ?? kind

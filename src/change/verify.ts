@@ -5,8 +5,8 @@ import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { compareUntouched, type Read } from '../notes/untouched.ts'
 
 /**
- * Holds what a change promises: every record that it was not about is there as before, byte for byte, and the
- * only others are those that it was to leave. Anything else is a mistake of ours, and nothing is written.
+ * Verifies a change: every record that it was not about is unchanged, byte for byte, and the only other records are
+ * those it should produce. Anything else is a bug, and nothing is written.
  */
 export function changedRecords(
   before: Notes,
@@ -18,7 +18,7 @@ export function changedRecords(
   return fresh
 }
 
-/** The records that were not there before, and why the change must not be written. */
+/** The new records, and the reason why the change must not be written, if any. */
 export function compareRecords(
   before: Read,
   after: Read,
@@ -34,11 +34,11 @@ export function refused(why: string): NotesError {
   return new NotesError(
     'not-written',
     `This cannot be written so that it reads back the same: ${why}`,
-    'Nothing was changed. Put it in other words, or edit the file by hand and report what you wrote',
+    'Nothing was changed. Rephrase it, or edit the file by hand and report what you wrote',
   )
 }
 
-/** A document before some edits, with the lines on which everything stands after them. */
+/** A document before some edits, with the line numbers after them. */
 export function movedLines(document: Document, edits: readonly Edit[]): Document {
   const { text, lines } = document
   const moves = edits.map(({ span, text: written }) => ({
@@ -57,7 +57,7 @@ export function movedLines(document: Document, edits: readonly Edit[]): Document
         const { from, to } = lines.range(span)
         return { from: from + by(span.start), to: to + by(span.start) }
       },
-      // Lines after the edits do not start anywhere in this text.
+      // A line number after the edits has no offset in this text.
       startOf: () => undefined,
     },
   }

@@ -3,22 +3,22 @@ import type { Section } from './section.ts'
 import { readHeadingName, type SectionKind } from './section-kind.ts'
 
 /**
- * Sections such as `## 2026-05-14 — Switch to pnpm` may be decisions themselves, when they say what was decided. Beside
- * a decision log too: who starts one with the next decision must not lose those before it.
+ * Could the section itself be a decision? `## 2026-05-14 — Switch to pnpm` is one if it states a decision. That holds
+ * beside a decision log too: a user who starts one with the next decision must not lose the earlier ones.
  */
 export const mayBeDecision = ({ kind, at, parent }: Section): boolean =>
   kind === 'other' && at !== undefined && (parent === undefined || isAnything(parent.kind))
 
 const isAnything = (kind: SectionKind): boolean => kind === 'title' || kind === 'other'
 
-/** Whether a section's heading says what it is for: a new record may stand there. */
+/** Does the section's heading name its purpose? Then new records may go there. */
 export const isNamed = ({ title }: Section): boolean => readHeadingName(title).kind !== 'other'
 
-/** Whether a decision is such a section: written as people write, with whatever else they put below it. */
+/** Is the decision such a section? Those are free-form, and may contain more than the decision. */
 export const isOwnSection = ({ shape, section }: DecisionRecord): boolean =>
   shape === 'section' && !isNamed(section)
 
-/** Sections with other kinds than their headings tell; those below know their parents as they are now. */
+/** Sections with kinds other than their headings suggest. Updates the parents of the sections below. */
 export function recast(
   sections: readonly Section[],
   kindOf: (section: Section) => SectionKind,

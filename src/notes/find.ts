@@ -3,20 +3,23 @@ import type { Notes } from './notes.ts'
 import type { Section } from './section.ts'
 import { readHeadingName } from './section-kind.ts'
 
-/** What a person may mean by a word: sections of that kind or title, or records. */
+/** What a query names: sections of a kind or with a title, or records. */
 export type Found =
   | { readonly what: 'sections'; readonly sections: readonly Section[] }
   | { readonly what: 'records'; readonly records: readonly NotesRecord[] }
   | { readonly what: 'nothing' }
 
-/** Short names for the kinds of section, besides their headings. */
+/** Short names of section kinds, besides their headings. */
 const KIND_WORDS: ReadonlyMap<string, Section['kind']> = new Map(
   allKinds.flatMap(([name, kind]) =>
     [name, ...(kind.words.short ?? [])].map(word => [word, sectionOf(kind)] as const),
   ),
 )
 
-/** By id, then timestamp, then line (`L42`, as the commands that write print it), then section kind or title, then words of a record's title. */
+/**
+ * Finds by id, then timestamp, then line (`L42`, as printed by the commands that write), then section kind or title,
+ * then words of a record's title.
+ */
 export function findInNotes(notes: Notes, query: string): Found {
   const wanted = query.trim().toLowerCase()
   const records = (test: (record: NotesRecord) => boolean): Found | undefined => {
@@ -44,9 +47,9 @@ function findSections({ sections }: Notes, wanted: string): Found | undefined {
   return found === undefined ? undefined : { what: 'sections', sections: found }
 }
 
-/** When a record is from, as written. */
+/** The time of a record, as written. */
 export const timeOf = (record: NotesRecord): string | undefined =>
   'at' in record ? record.at?.text : undefined
 
-/** What a record is called in a list. */
+/** A record's name in lists. */
 export const titleOf = (record: NotesRecord): string => kindOf(record).title?.(record) ?? record.title ?? ''

@@ -5,127 +5,127 @@ import type { Evidence } from './text/evidence.ts'
 import type { Columns } from './text/rows.ts'
 import type { Precision, Timestamp } from './text/timestamp.ts'
 
-/** What is to be written down: the fields of one record, before it has a place in a file. */
+/** The fields of a record to write, before it has a place in a file. */
 export interface DraftBase {
   readonly kind: string
   readonly id?: string | undefined
 }
 
 /**
- * All there is to know about one kind of record: readers, writers, recovery and commands are loops over the table of
- * kinds. `R` is the record as it is read, `D` the draft that is written, `S` the sections that it stands in.
+ * Everything about one kind of record. Readers, writers, recovery and commands loop over the table of kinds.
+ * `R` is the record as read, `D` the draft to write, `S` the kinds of section that hold it.
  */
 export interface Kind<R extends RecordBase, D extends DraftBase, S extends string> {
-  /** The sections that hold this kind, each with its headings in lower case; a new record goes to the first. */
+  /** The sections that hold this kind, each with its headings in lower case. New records go to the first. */
   readonly sections: Readonly<Partial<Record<S, readonly string[]>>>
   readonly words: Words
   read(source: Source): readonly R[]
-  /** What a record is called in a list; its title unless this says otherwise. */
+  /** The record in a list. Defaults to its title. */
   title?(record: R): string
-  /** What identifies a record best when it is named; `title` unless this says otherwise. */
+  /** The best identifier for naming a record. Defaults to `title`. */
   name?(record: R): string
-  /** How bad or of which sort an open record is, for lists. */
+  /** Severity or type of an open record, for lists. */
   about?(record: R): string | undefined
-  /** What a list says behind the title. */
+  /** Notes that a list prints after the title. */
   notes?(record: R): readonly (string | undefined)[]
-  /** When it was written or last looked at; `at` unless this says otherwise. */
+  /** When the record was written or last verified. Defaults to `at`. */
   time?(record: R): string | undefined
-  /** Its own fields, besides id, time and title. */
+  /** Fields of its own, besides id, time and title. */
   json(record: R, document: Document): Readonly<Record<string, unknown>>
   readonly recover: Recovery<R>
-  /** Missing for a kind that is not added to: the context. */
+  /** Missing for a kind that is never added to: the context. */
   readonly write?: Writing<R, D>
-  /** Missing for a kind that has no commands of its own: the archive. */
+  /** Missing for kinds without commands of their own: the context and the archive. */
   readonly command?: CommandsOf<D>
 }
 
 export interface Words {
-  /** One and many of it, in the words of the protocol. */
+  /** Singular and plural, in the protocol's terms. */
   readonly one: string
   readonly many: string
-  /** The key of `omitted` in JSON; `many` unless this says otherwise. */
+  /** Key in the `omitted` field of JSON output. Defaults to `many`. */
   readonly key?: string
-  /** As `notes show` completes it; `many` unless this says otherwise. */
+  /** Completion of `notes show`. Defaults to `many`. */
   readonly show?: string
-  /** Other words by which `notes show` finds its section. */
+  /** Other words that `notes show` accepts for its section. */
   readonly short?: readonly string[]
 }
 
-/** What recovery says of a record. */
+/** The presentation of a record in recovery. */
 export interface Recovery<R> {
-  /** The place of the kind among the others: what a session needs most comes first. */
+  /** Rank among the kinds: what a session needs most comes first. */
   readonly need: number
-  /** The part of the budget that it may spend at first; what is left over goes round again. */
+  /** Share of the budget in the first round. The rest is distributed in a second one. */
   readonly share: number
-  /** Tokens that a cut text must at least have: `Open: S…` is a waste of the five that it costs. */
+  /** Minimum tokens of a clipped text: `Open: S…` wastes the five that it costs. */
   readonly least: number
-  /** Said only where there is no decision. */
+  /** Shown only when there are no decisions. */
   readonly lesser?: true
-  /** The newest is the last one of the file. */
+  /** The newest record is the last one in the file. */
   readonly reversed?: true
   /** The lines of level 1. */
   lines(record: R): readonly RecoveryLine[]
-  /** What the record says on one line of level 2; the title unless this says otherwise. */
+  /** The record on one line of level 2. Defaults to the title. */
   summary?(record: R): string
-  /** What a row says beyond its summary, when the headings of its columns are far away. */
+  /** Cells of a row that its summary leaves out. Shown in full, since the column headings are not in view. */
   cells?(record: R): readonly (string | undefined)[]
 }
 
-/** A line of a recovery, before it is made safe to show. */
+/** One line of a recovery, before it is made safe to show. */
 export interface RecoveryLine {
-  /** `Checkpoint: `; never cut. */
+  /** `Checkpoint: `. Never clipped. */
   readonly label: string
-  /** Stands behind the label, and is never cut either: a path, the id of a bead. The line says something without its text. */
+  /** A path or the id of a bead, after the label. Never clipped either: the line is useful without its text. */
   readonly place?: string
   readonly title?: string | undefined
   readonly date?: string | undefined
   readonly text: string
-  /** Goes behind the text, unless that starts with the same words. */
+  /** Appended to the text, unless that starts with the same words. */
   readonly more?: string | undefined
   readonly claims?: () => readonly Evidence[]
 }
 
-/** How a draft is printed, and by what the record that comes of it is known again. */
+/** The printed form of a draft, and the rules that recognize the resulting record. */
 export interface Writing<R, D> {
   readonly columns: Columns<string>
-  /** The heading of a table that has to be made. */
+  /** Headings of a new table. */
   readonly titles: readonly string[]
-  /** A section without any record gets a table. */
+  /** Does a section without records get a table? */
   readonly tabular: boolean
-  /** Records are never read from tables: what looks like a row of one is something else. */
+  /** Records are never read from tables: anything that looks like a row is something else. */
   readonly listOnly?: true
-  /** Bullets have a box to tick. */
+  /** Bullets have a checkbox. */
   readonly boxed?: true
-  /** Written as a heading with fields below it, where the section has no other shape. */
+  /** Written as a heading with fields below it, unless the section already has another shape. */
   readonly entries?: true
-  /** How precise its time is, where nothing next door says. */
+  /** Precision of its time when no neighbouring record sets one. */
   readonly precision?: Precision
-  /** The same on another day is another record. */
+  /** The same content on another day is a new record. */
   readonly daily?: true
-  /** Numbered: always when there is a first id, otherwise where the file numbers records of these kinds. */
+  /** The kinds that share its numbers. With `first`, always numbered, otherwise only if the file has numbers. */
   readonly ids?: { readonly among: readonly string[]; readonly first?: string }
-  /** Cells by column name, for a table whose columns are `names`; the draft's own fields unless this says otherwise. */
+  /** Cells by column name, for a table with the columns `names`. Defaults to the draft's own fields. */
   cells?(draft: D, names: readonly string[]): Readonly<Record<string, string>>
-  /** Text of a bullet: what stands behind the mark and the box. */
+  /** Text of a bullet, after the marker and the checkbox. */
   bullet(draft: D): string
-  /** Does a bullet hold all that the draft says? Otherwise the protocol's table is made for it. */
+  /** Can a bullet hold everything in the draft? If not, the protocol's table is created for it. */
   fitsBullet?(draft: D): boolean
   /**
-   * The texts that identify a record, the one that tells most apart first: the same content twice is one record. What a
-   * draft leaves out may be anything.
+   * The texts that identify a record, the most distinctive first: same texts, same record. An undefined text in a
+   * draft matches anything.
    */
   identity(said: R | D): readonly (string | undefined)[]
-  /** Does the record say what else the draft does? */
+  /** Does the record also agree with the other fields of the draft? */
   says?(draft: D, record: R): boolean
-  /** Fields of a draft that the shape of the file has no place for, so that none is dropped silently. */
+  /** Draft fields that the shape of the file has no place for, so that none is dropped silently. */
   lost?(draft: D, record: R): readonly string[]
-  /** What the draft says and the record that is there already does not. */
+  /** Options of the draft that an existing record contradicts or lacks. */
   unsaid?(draft: D, other: R | D): readonly Unsaid[]
-  /** How to change that; resolving and adding it again unless this says otherwise. */
+  /** A hint that tells how to apply those. Defaults to resolving the record and adding it again. */
   toChange?(line: string, unsaid: readonly Unsaid[]): string
 }
 
-/** An option that was given and is not written, and how to say so. */
+/** An option that was given but not written, and how to report it. */
 export interface Unsaid {
   readonly option: string
   readonly words: string
@@ -133,23 +133,23 @@ export interface Unsaid {
 
 /** The commands on a kind, as data. */
 export interface CommandsOf<D> {
-  /** The word that is typed: `debt`, `ref`. */
+  /** First word of the command, such as `ref`. */
   readonly group: string
-  /** Place among the groups in `notes --help`. */
+  /** Position among the groups in `notes --help`. */
   readonly order: number
-  /** What the commands of the group have in common, for `notes --help`. */
+  /** Heading of the group in `notes --help`. */
   readonly about: string
-  /** Leaves a record, for the tests of the examples. */
+  /** Commands that create a record, for the tests of the examples. */
   readonly setup: readonly string[]
   readonly add: AddCommand<D>
   readonly list: ListCommand
-  /** Names a record that `setup` leaves. */
+  /** Names a record that `setup` creates. */
   readonly show?: { readonly example: string }
   readonly finish?: FinishCommand
   readonly promote?: Promotable<D>
 }
 
-/** One word or text that is typed; the command line makes an argument or an option of it. */
+/** A text to type. The command line turns it into an argument or an option. */
 export interface AddText {
   readonly kind: 'text' | 'list'
   readonly value: string
@@ -178,69 +178,69 @@ export interface AddCommand<D> {
   readonly arguments?: Readonly<Record<string, { readonly does: string }>>
   readonly options?: Readonly<Record<string, AddOption>>
   readonly examples: readonly [Example, Example, ...Example[]]
-  /** When it answers 1, if it ever does. */
+  /** When the command exits with 1, if it ever does. */
   readonly fails?: string
   draft(given: Given): D
 }
 
-/** What was typed, or piped in, for one record. Each reads or refuses with an error that says what to give. */
+/** The input for one record, typed or piped in. Methods throw errors that say what to give. */
 export interface Given {
   text(name: string): string | undefined
-  /** A field that the record cannot be without; `option` is how it is given when not as an option of that name. */
+  /** A required field. `option` tells how to give it, unless it is the option of that name. */
   needed(name: string, option?: string): string
   list(name: string): readonly string[]
   flag(name: string): boolean
-  /** A moment that was typed, or now. */
+  /** The typed moment, or now. */
   moment(typed: string | undefined): string
-  /** A place in the code as it is stored; it has to be there. */
+  /** A place in the code in its stored form. Throws if the place does not exist. */
   place(typed: string): string
-  /** A quote and its place, read from the code or held against it. */
+  /** A quote and its place. The quote is read from the code, or compared with it if given. */
   evidence(typed: string): { readonly quote?: string; readonly place: string }
 }
 
 export interface ListCommand {
-  /** What is listed, in the plural. */
+  /** The plural of what is listed. */
   readonly what: string
-  /** What `--all` adds. */
+  /** The records that `--all` adds. */
   readonly all?: string
-  /** Further kinds that are listed with it. */
+  /** Other kinds listed along with it. */
   readonly also?: readonly string[]
 }
 
 export interface FinishCommand {
   readonly verb: string
   readonly summary: string
-  /** A record that `setup` leaves, as a user may name it. */
+  /** A record that `setup` creates, as a user may name it. */
   readonly example: string
-  /** How it may have ended. */
+  /** An example of how it ended. */
   readonly how: string
 }
 
-/** How a piece of a pad becomes a record. */
+/** The conversion of a piece of a pad into a record. */
 export interface Promotable<D> {
-  /** Place among what `notes pad promote --as` offers. */
+  /** Position among the choices of `notes pad promote --as`. */
   readonly order: number
-  /** The first line is its title. */
+  /** The first line becomes the title. */
   readonly firstLine?: true
   draft(piece: Piece, given: Given): D
 }
 
 export interface Piece {
-  /** As given, else its first line or all of it. */
+  /** The given title, else the first line or the whole text. */
   readonly title: string
   readonly isTitled: boolean
-  /** Without the marks of lists and headings. */
+  /** Without list markers and heading marks. */
   readonly lines: readonly string[]
 }
 
-/** As it reads back: no spaces at the sides, line feeds only. */
+/** Text as it reads back: trimmed, with line feeds as the only line endings. */
 export const plain = (text: string): string => text.trim().replaceAll(/\r\n|\r/g, '\n')
 
-/** Do two fields say the same? Nothing and an empty text do. */
+/** Do two fields say the same? Undefined equals the empty text. */
 export const agree = (one: string | undefined, other: string | undefined): boolean =>
   plain(one ?? '') === plain(other ?? '')
 
-/** An option whose value is not what stands there; nothing when it was not given. */
+/** The option if its value differs from the existing one. Empty when it was not given. */
 export function unsaidOption(option: string, given = '', there = ''): readonly Unsaid[] {
   if (given === '' || agree(given, there)) return []
   return [{ option, words: `${option} ${given}${there === '' ? '' : ` (it says ${there})`}` }]
@@ -248,11 +248,11 @@ export function unsaidOption(option: string, given = '', there = ''): readonly U
 
 interface Timed {
   readonly at: string
-  /** A user gave the time: it is not just now. */
+  /** Given by the user, rather than the current time. */
   readonly timed?: boolean
 }
 
-/** A time that was given and is not the one that stands there; files differ in how precise theirs are. */
+/** The time if it was given and differs from the existing one. A less precise time that agrees does not differ. */
 export function unsaidTime(
   { at, timed }: Timed,
   other: { readonly at?: Timestamp | string },
@@ -263,5 +263,5 @@ export function unsaidTime(
   return [{ option: '--at', words: `--at ${at}` }]
 }
 
-/** What was typed is not what is wanted. */
+/** An error in how the command was typed. */
 export const usage = (message: string, hint: string): NotesError => new NotesError('usage', message, hint)

@@ -9,7 +9,7 @@ import { log } from './kinds/log.ts'
 import { question } from './kinds/question.ts'
 import { reference } from './kinds/reference.ts'
 
-/** Every kind of record, in the order of the protocol's sections. A new one is a file in `kinds/` and a line here. */
+/** Every kind of record, in the order of the protocol's sections. A new kind is a file in `kinds/` and a line here. */
 const kinds = {
   context,
   reference,
@@ -29,25 +29,25 @@ export type KindName = keyof Kinds
 export type RecordOf<K extends KindName> = ReturnType<Kinds[K]['read']>[number]
 export type NotesRecord = { [K in KindName]: RecordOf<K> }[KindName]
 
-/** The kinds whose records have a field. */
+/** The kinds whose records have field `F`. */
 type With<F extends string> = {
   [K in KindName]: F extends keyof RecordOf<K> ? K : never
 }[KindName]
 
-/** Kinds of records that are done some day. */
+/** Kinds of records that can be completed. */
 export type Finishable = With<'done'>
-/** Kinds of records that may become a bead. */
+/** Kinds of records that can become a bead. */
 export type Linkable = With<'bead'> & Finishable
 
-/** What is to be written down, of any kind that can be added to. */
+/** The fields of a record to write, for every kind that can be added to. */
 export type Draft = {
   [K in KindName]: Parameters<NonNullable<Kinds[K]['write']>['bullet']>[0]
 }[KindName]
 
-/** What sections are for: those of the kinds, the title, and what the protocol does not know. */
+/** The meanings of a section: those of the kinds, the title of the file, and anything unknown to the protocol. */
 export type SectionKind = { [K in KindName]: keyof Kinds[K]['sections'] }[KindName] | 'title' | 'other'
 
-/** A kind in a loop over all of them. */
+/** The type of a kind in loops over all of them. */
 export type AnyKind = Kind<NotesRecord, Draft, SectionKind>
 
 const table: Readonly<Record<KindName, AnyKind>> = kinds
@@ -61,17 +61,17 @@ export const allKinds: readonly (readonly [name: KindName, kind: AnyKind])[] = n
 
 export const isFinishable = (name: KindName): name is Finishable => table[name].command?.finish !== undefined
 
-/** How records of a kind are written. */
+/** The writing rules of a kind. Throws for the context, which is never added to. */
 export function writingOf(kind: KindName): NonNullable<AnyKind['write']> {
   const { write } = table[kind]
   if (write === undefined) throw new Error(`No ${kind} is ever added`)
   return write
 }
 
-/** The section that a new record of a kind goes to. */
+/** The section that new records of a kind go to. */
 export const sectionOf = (kind: AnyKind): SectionKind => namesOf(kind.sections)[0] ?? 'other'
 
-/** `Object.keys` of an object that has no other keys than its type says. */
+/** `Object.keys` for an object known to have only the keys of its type. */
 function namesOf<T extends object>(named: T): (keyof T)[] {
   return Object.keys(named) as (keyof T)[]
 }

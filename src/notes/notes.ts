@@ -10,25 +10,25 @@ import { readTables } from './text/rows.ts'
 
 export * from './kinds.ts'
 
-/** A notes file: its text, what its sections are for, and what it remembers, in file order. */
+/** A notes file: its text, the meaning of its sections, and its records, in file order. */
 export interface Notes {
   readonly document: Document
   readonly profile: ProfileName
   readonly sections: readonly Section[]
   readonly records: readonly NotesRecord[]
-  /** The records of one section: only that is read, when nobody asked for more yet. */
+  /** The records of one section. Reads only that section, unless it has been read before. */
   recordsOf(section: Section): readonly NotesRecord[]
 }
 
 export interface ReadOptions {
-  /** The dialect, when it is known; detected otherwise. */
+  /** The dialect, if known. Detected otherwise. */
   readonly profile?: ProfileName
   readonly conventions?: Conventions
-  /** How many characters may be left to remark, for readers that have no time to wait; all by default. */
-  readonly mostUnsure?: number
+  /** Maximum characters to leave to remark, for readers that cannot wait. Unlimited by default. */
+  readonly maxUnsure?: number
 }
 
-/** The kind of record that each kind of section holds. */
+/** The kind of record held by each kind of section. */
 const HELD: ReadonlyMap<string, AnyKind> = new Map(
   allKinds.flatMap(([, kind]) => Object.keys(kind.sections).map(section => [section, kind])),
 )
@@ -39,7 +39,7 @@ const HELD: ReadonlyMap<string, AnyKind> = new Map(
  * @example readNotes(text).records.filter(record => record.kind === 'decision')
  */
 export function readNotes(text: string, options: ReadOptions = {}): Notes {
-  const document = readDocument(text, options.mostUnsure)
+  const document = readDocument(text, options.maxUnsure)
   const conventions = options.conventions ?? DEFAULT_CONVENTIONS
   const named = withLogs(text, readSections(document))
   const sections = withDatedDecisions(text, named)
@@ -62,7 +62,7 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
   }
 }
 
-/** The records of one kind, in file order, without reading those of other kinds: a third of a short command's time. */
+/** The records of one kind, in file order. Leaves other kinds unread, which saves a third of a short command's time. */
 export function recordsOfKind<K extends KindName>(notes: Notes, kind: K): RecordOf<K>[] {
   return recordsOfKinds(notes, [kind]).filter(
     (record): record is NotesRecord & RecordOf<K> => record.kind === kind,
@@ -76,7 +76,7 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
   return sections.filter(section => wanted.has(section.kind)).flatMap(recordsOf)
 }
 
-/** A Session Continuity that is a table of timestamp, agent and summary is the log (mount). */
+/** A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). */
 const withLogs = (text: string, sections: readonly Section[]): readonly Section[] =>
   recast(sections, section =>
     section.kind === 'session-continuity' && isLogTable(text, section) ? 'session-log' : section.kind,
@@ -102,7 +102,7 @@ function isLogTable(text: string, { blocks }: Section): boolean {
   )
 }
 
-/** Is this a notes file, going by its name or by its headings? Others are neither quoted nor written to. */
+/** Is this a notes file, judging by its name or its headings? Other files are neither quoted nor written. */
 export const isNotesFile = (file: string, text: string): boolean =>
   /notes/i.test(basename(file)) ||
   readNotes(text).sections.some(

@@ -1,7 +1,7 @@
 import type { Section } from './section.ts'
 import type { SectionKind } from './section-kind.ts'
 
-/** The dialects of NOTES.md. Of 126 real files none is `sam` to the letter: every reader accepts all of them. */
+/** The dialects of NOTES.md. None of 126 real files follows `sam` exactly, so every reader accepts all of them. */
 export const PROFILES = ['sam', 'mount', 'v016', 'dated', 'loose'] as const
 
 export type ProfileName = (typeof PROFILES)[number]
@@ -11,7 +11,7 @@ export interface Profile {
   readonly summary: string
   /** The sections that a file of this profile has, in order. */
   readonly outline: readonly SectionShape[]
-  /** Whether a file looks like this one. Profiles are asked in the order of `DETECTION`. */
+  /** Does a file look like this one? Profiles are tried in the order of `DETECTION`. */
   readonly fits: (sections: readonly Section[]) => boolean
 }
 
@@ -19,9 +19,9 @@ export interface SectionShape {
   readonly kind: SectionKind
   readonly title: string
   readonly depth: number
-  /** What tells whoever fills it what belongs there. */
+  /** Comments for the author on what belongs there. */
   readonly comments?: readonly string[]
-  /** The headings of its table, in order. */
+  /** The column headings of its table, in order. */
   readonly columns?: readonly string[]
 }
 
@@ -137,7 +137,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 }
 
-/** The more particular first. */
+/** The most specific first. */
 const DETECTION: readonly ProfileName[] = ['v016', 'dated', 'sam', 'mount', 'loose']
 
 export function detectProfile(sections: readonly Section[]): ProfileName {

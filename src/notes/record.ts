@@ -1,7 +1,7 @@
 import type { Document, Span } from '../markdown/document.ts'
 import type { Section } from './section.ts'
 
-/** What every record has. `span` is the record's own source, without what stands around it. */
+/** Fields of every record. `span` covers the record's own source only. */
 export interface RecordBase {
   readonly span: Span
   readonly section: Section
@@ -9,10 +9,10 @@ export interface RecordBase {
   readonly title?: string
 }
 
-/** How a project writes its ids. */
+/** The formats of a project's ids. */
 export interface Conventions {
   readonly beadPrefixes: readonly string[]
-  /** Templates; `idLength` reads them. */
+  /** Templates for `idLength`. */
   readonly debtIds: readonly string[]
 }
 
@@ -21,14 +21,14 @@ export const DEFAULT_CONVENTIONS: Conventions = {
   debtIds: ['TD-###'],
 }
 
-/** What a reader of records gets: a section, the text that it lies in, and how ids look. */
+/** Input of a record reader. */
 export interface Source {
   readonly document: Document
   readonly section: Section
   readonly conventions: Conventions
 }
 
-/** Drops what is undefined or empty, so that optional properties are there or not. */
+/** Drops undefined and empty values, so that optional properties are either set or absent. */
 export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const found: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values))

@@ -3,17 +3,17 @@ import { type Timestamp, timestampAtStart } from './text/timestamp.ts'
 
 export type { SectionKind }
 
-/** Headings seen in real files, lower case: each kind of record names those of its sections. */
+/** Headings found in real files, in lower case. Each kind of record lists those of its sections. */
 const KINDS: ReadonlyMap<string, SectionKind> = new Map(
   allKinds.flatMap(([, { sections }]) =>
     Object.entries(sections).flatMap(([kind, names]) => names.map(name => [name, kind as SectionKind])),
   ),
 )
 
-/** The kind that a name in lower case stands for, when it is one of those above and nothing else. */
+/** The section kind of a heading in lower case that is a known name and nothing else. */
 export const kindOfName = (name: string): SectionKind | undefined => KINDS.get(name)
 
-/** Whether a heading in lower case starts with a known name: `Decision Log (old)` may be one. */
+/** Does a heading in lower case start with a known name? `Decision Log (old)` may be a log. */
 export function isNamePrefix(heading: string): boolean {
   for (const name of KINDS.keys()) if (heading.startsWith(name)) return true
   return false
@@ -23,14 +23,14 @@ export interface HeadingName {
   readonly kind: SectionKind
   /** A date in the heading: `Decision Log — 2026-05-12 (cycle-104)`. */
   readonly at: Timestamp | undefined
-  /** What the heading says beyond its name and date: `cycle-104`. */
+  /** The rest of the heading, without its name and date: `cycle-104`. */
   readonly rest: string
 }
 
 const SEPARATOR = /\s+[—–-]\s*|\s*[(:[|]|\s+(?=\d{4}-\d{2}-\d{2})|\s+(?:from|for|of)\s+/
 const DATE = /\d{4}-\d{2}-\d{2}\S*/
 
-/** Reads a heading: case, emoji, emphasis, numbering, `&`, dates and trailing remarks do not matter. */
+/** Reads a heading. Ignores case, emoji, emphasis, numbering, `&`, dates and trailing remarks. */
 export function readHeadingName(title: string): HeadingName {
   const plain = title
     .slice(0, NAME)
@@ -50,12 +50,12 @@ export function readHeadingName(title: string): HeadingName {
   return { kind: kind ?? 'other', at, rest: trimMarks(rest, title.slice(NAME)) }
 }
 
-/** The name and the date stand in front; patterns with more than one way to match see no more than this. */
+/** Names and dates come first, so regular expressions that may backtrack see no more characters than this. */
 const NAME = 500
 
 const key = (name: string): string => name.toLowerCase().replaceAll('&', 'and').replaceAll(/\s+/g, ' ').trim()
 
-/** Without the separators and brackets that held it in the heading. */
+/** Removes the separators and brackets around the rest of a heading. */
 function trimMarks(text: string, more: string): string {
   const start = text.replace(/^\s*(?:(?:from|for|of)\b)?[\s—–:|-]*/, '')
   const inner = more === '' ? start.replace(/[\s—–:|-]+$/, '') : start + more

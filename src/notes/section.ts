@@ -7,19 +7,19 @@ import type { Timestamp } from './text/timestamp.ts'
 
 export interface Section {
   readonly kind: SectionKind
-  /** The heading as written. Empty for what stands before the first heading. */
+  /** The heading as written. Empty for the text before the first heading. */
   readonly title: string
   readonly depth: number
   readonly heading: Heading | undefined
   readonly at: Timestamp | undefined
-  /** What a dated heading says besides its name. */
+  /** The rest of a dated heading, without its name and date. */
   readonly rest: string
-  /** From the heading to the next one of its depth or above. */
+  /** From the heading to the next one of the same depth or above. */
   readonly span: Span
   readonly parent: Section | undefined
   /** Blocks between the heading and the next heading of any depth. */
   readonly blocks: readonly Block[]
-  /** In a section of decisions: the headings below it, each with everything under it. */
+  /** In a section of decisions, the headings below it, each with everything under it. */
   readonly entries: readonly Entry[]
 }
 
@@ -38,7 +38,7 @@ interface Open {
 
 type Structure = Pick<Document, 'text' | 'pieces'>
 
-/** The sections of a file, in order. Headings inside a section of decisions are its entries. */
+/** The sections of a file, in order. Headings inside a section of decisions become its entries. */
 export function readSections(document: Structure): Section[] {
   const reader = new SectionReader(document)
   document.pieces.forEach((piece, index) => {
@@ -50,10 +50,10 @@ export function readSections(document: Structure): Section[] {
 class SectionReader {
   readonly #document: Structure
   readonly #sections: Section[] = []
-  /** Sections around the current place, outermost first. */
+  /** The sections around the current position, outermost first. */
   readonly #open: Open[] = []
   #entry: Heading | PlainEntry | undefined
-  /** The last heading, among the pieces. */
+  /** Index of the last heading in the pieces. */
   #head = -1
 
   constructor(document: Structure) {
@@ -82,11 +82,11 @@ class SectionReader {
     this.#openSection(piece.type === 'entry' ? piece.heading : piece)
   }
 
-  /** A heading with nothing but a known name starts a section of its own even below a log. */
+  /** A heading that is only a known name starts its own section, even inside a log. */
   #isNamedSection(piece: Heading | PlainEntry): boolean {
     const start = piece.type === 'entry' ? piece.span.start + piece.depth + 1 : piece.text.start
     const first = this.#document.text.charCodeAt(start)
-    // Most entries start with their date: no need to look further.
+    // Common case: most entries start with their date.
     if (first >= 48 && first <= 57) return false
     const { kind, at, rest } = readHeadingName(this.#titleOf(piece))
     return kind !== 'other' && at === undefined && rest === ''
@@ -103,7 +103,7 @@ class SectionReader {
     return this.#sections
   }
 
-  /** What has been read since the last heading belongs to an entry, or directly to the innermost section. */
+  /** Assigns the blocks since the last heading to the open entry, or else to the innermost section. */
   #endBlocks(to: number, end: number): void {
     const open = this.#open.at(-1)
     const entry = this.#entry
@@ -128,7 +128,7 @@ class SectionReader {
     })
   }
 
-  /** Those below the last heading. */
+  /** The blocks below the last heading. */
   #blocksUpTo(to: number): readonly Block[] {
     const { pieces } = this.#document
     const head = pieces[this.#head]

@@ -6,7 +6,7 @@ import { sprintToFold } from './sprint/sprint.ts'
 
 export interface Size {
   readonly bytes: number
-  /** Estimated: see `estimateTokens`. */
+  /** An estimate by `estimateTokens`. */
   readonly tokens: number
 }
 
@@ -15,7 +15,7 @@ export interface SectionSize extends Size {
   readonly records: number
 }
 
-/** Something to do about how a file has grown, or about what it says of today. */
+/** Something to do about the growth of a file, or about outdated content. */
 export interface Hint {
   readonly what: string
   readonly next: string
@@ -32,10 +32,10 @@ export type OpenRecord = Extract<NotesRecord, { readonly done: boolean }>
 
 export interface StatusOptions {
   readonly now: Date
-  /** Decisions that the log is meant to hold. */
+  /** Maximum decisions that the log should hold. */
   readonly keep: number
   readonly tokenFactor: number
-  /** Closed records after which folding their sprint is suggested; never when left out. */
+  /** Closed records at which to suggest folding their sprint. Never suggests it when left out. */
   readonly foldAfter?: number
 }
 
@@ -52,7 +52,7 @@ export function readStatus(notes: Notes, options: StatusOptions): Status {
   }
 }
 
-/** Sizes of all sections in one pass over the text: what stands between two headings counts for all around it. */
+/** Measures all sections in one pass: the text between two headings counts for every section around it. */
 function measure(
   { document, sections, records }: Notes,
   options: StatusOptions,
@@ -116,7 +116,7 @@ function hintsFor(notes: Notes, size: Size, open: readonly OpenRecord[], options
   ]
 }
 
-/** Empty until `after` debts and decisions were closed since the last time a sprint was folded. */
+/** Suggests folding once `after` records of finished work have been closed since the last fold. */
 export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hint[] {
   const found = sprintToFold(notes, after)
   if (found === undefined) return []
@@ -132,7 +132,7 @@ export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hin
 
 function damageHints({ document }: Notes): Hint[] {
   return document.damage.map(({ kind, span }) => ({
-    what: `Line ${document.lines.lineAt(span.start)}: ${kind.replace('-', ' ')}; what follows may not be read as you meant it`,
+    what: `Line ${document.lines.lineAt(span.start)}: ${kind.replace('-', ' ')}; the text after it may be misread`,
     next: REPAIRS[kind],
   }))
 }
@@ -141,7 +141,7 @@ const REPAIRS: Readonly<Record<Damage['kind'], string>> = {
   'unclosed-fence': 'Close it, or remove the line that opens it',
   'unclosed-comment': 'Close it, or remove the line that opens it',
   'conflict-marker': 'Resolve the merge conflict',
-  'intricate-markdown': 'Take lists and quotes that are in one another apart',
+  'intricate-markdown': 'Reduce the nesting of lists and quotes',
 }
 
 function growthHints({ records, sections, document }: Notes, size: Size, options: StatusOptions): Hint[] {
@@ -151,7 +151,7 @@ function growthHints({ records, sections, document }: Notes, size: Size, options
   if (size.tokens > READ_LIMIT)
     hints.push({
       what: `About ${size.tokens} tokens: an agent's Read stops at ${READ_LIMIT}`,
-      next: 'Move old decisions and log rows to a file of their own beside this one',
+      next: 'Move old decisions and log rows to a separate file beside this one',
     })
   if (decisions > options.keep)
     hints.push({
@@ -161,7 +161,7 @@ function growthHints({ records, sections, document }: Notes, size: Size, options
   if (longest.length > LONG_LINE)
     hints.push({
       what: `Line ${document.lines.lineAt(longest.at)} has ${longest.length} characters`,
-      next: 'Split it: a recovery that keeps to its budget can only show its start',
+      next: 'Split it: recovery can only show its start within the budget',
     })
   for (const [first, ...more] of twins(sections))
     hints.push({
@@ -209,7 +209,7 @@ function dateHints({ document, records }: Notes, open: readonly OpenRecord[], no
   if (days > 7)
     hints.push({
       what: `The last checkpoint is ${days} days old`,
-      next: 'Bring Active Context up to date: it is what the next session starts from',
+      next: 'Update Active Context: the next session starts from it',
     })
   return hints
 }

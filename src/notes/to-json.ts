@@ -3,7 +3,7 @@ import { kindOf, type NotesRecord } from './kinds.ts'
 import { present } from './record.ts'
 import type { Section } from './section.ts'
 
-/** First and last line, both counted from 1 and included. */
+/** First and last line, 1-based and inclusive. */
 export type Lines = readonly [from: number, to: number]
 
 export interface SectionJson {
@@ -12,7 +12,7 @@ export interface SectionJson {
   readonly lines: Lines
 }
 
-/** `{kind, id?, at?, title?, lines, ...fields}`: timestamps and places as they were written. */
+/** `{kind, id?, at?, title?, lines, ...fields}`. Timestamps and places are as written. */
 export interface RecordJson {
   readonly kind: string
   readonly id?: string

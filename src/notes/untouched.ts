@@ -1,12 +1,12 @@
 import { slice } from '../markdown/document.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 
-/** A file, or the part of one that a change can be about. */
+/** A file, or the part of one that a change can affect. */
 export type Read = Pick<Notes, 'document' | 'records'>
 
 /**
- * Compares what was read before and after a change: every record that the change did not touch must still be there,
- * byte for byte. `lost` is the first that is not; `fresh` are the records that were not there before.
+ * Compares records before and after a change: every untouched record must still exist, byte for byte. `lost` is the
+ * first that does not. `fresh` are the records that did not exist before.
  */
 export function compareUntouched(
   before: Read,
@@ -29,7 +29,7 @@ export function compareUntouched(
   return { fresh, lost }
 }
 
-/** Line endings aside: a moved record takes those of its new place. Edits cannot change them anywhere else. */
+/** Ignores line endings: a moved record takes those of its new place. Edits cannot change them anywhere else. */
 function keyOf({ document }: Read, record: NotesRecord): string {
   return `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
 }

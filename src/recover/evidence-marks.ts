@@ -6,16 +6,16 @@ import type { Item } from './levels/item.ts'
 
 export type Mark = 'moved' | 'changed' | 'ambiguous' | 'missing' | 'outside'
 
-/** Which of several findings is told: the one that takes most of the decision's ground away. */
+/** Ranks marks by severity, least severe first. Only the most severe one is shown. */
 const GRAVITY: readonly Mark[] = ['moved', 'ambiguous', 'outside', 'changed', 'missing']
 
-/** Files of code that a recovery looks at, and how much it compares quotes with; what is beyond is left unmarked. */
-const MOST_FILES = 12
-const MOST_COMPARED = 8 * 1024 * 1024
+/** Limits for reading code and for comparing quotes with it. Anything beyond is left unmarked. */
+const MAX_FILES = 12
+const MAX_COMPARED = 8 * 1024 * 1024
 
 export type MarkOf = (item: Pick<Item, 'claims' | 'evidence'>) => Mark | undefined
 
-/** Compares what an item quotes with the code: the gravest state that is not as it should be. */
+/** Compares the quotes of an item with the code. Returns the most severe mark, if any. */
 export function evidenceMarks(code: CodeReader): MarkOf {
   const bounded = boundedReader(code)
   return ({ claims, evidence = [] }) => {
@@ -27,13 +27,13 @@ export function evidenceMarks(code: CodeReader): MarkOf {
 }
 
 function markOf(claim: Claim, code: CodeReader): Mark | undefined {
-  // A place without quote, or a quote without place, claims too little to be wrong; lint says so.
+  // A place without a quote, or the reverse, claims too little to be wrong. Lint reports it.
   if (claim.quote === undefined || claim.locator === undefined) return undefined
   const check = checkEvidence(claim, code)
   return isUnknown(check) || check.state === 'ok' || check.state === 'external' ? undefined : check.state
 }
 
-/** Not read is not the same as not there. */
+/** Distinguishes a file that was not read from one that does not exist. */
 const isUnknown = (check: EvidenceCheck): boolean =>
   check.state === 'missing' && check.what === 'file' && check.problem === 'too-large'
 
@@ -43,11 +43,11 @@ function boundedReader(code: CodeReader): CodeReader {
   return {
     ...code,
     read: path => {
-      const isBeyond = compared > MOST_COMPARED || (paths.size >= MOST_FILES && !paths.has(path))
+      const isBeyond = compared > MAX_COMPARED || (paths.size >= MAX_FILES && !paths.has(path))
       if (isBeyond) return { problem: 'too-large' }
       paths.add(path)
       const file = code.read(path)
-      // A thousand quotes from one file are compared with it a thousand times.
+      // Counts every comparison: a thousand quotes from one file are compared with it a thousand times.
       if ('text' in file) compared += file.text.length
       return file
     },

@@ -17,21 +17,21 @@ export type { Slice, SliceRecord } from './layout/slice.ts'
 
 export interface RecoverOptions extends ReadOptions {
   readonly level: 1 | 2 | 3
-  /** What the source is called in the frame: the notes file's path. */
+  /** Path of the notes file, for the frame. */
   readonly source: string
-  /** Level 2: what to look for; the active context when it is left out. */
+  /** Level 2: the search text. Defaults to the active context. */
   readonly query?: string
-  /** In tokens; level 3 has none unless it is given. */
+  /** In tokens. Level 3 has no default. */
   readonly budget?: number
-  /** What a token estimate is multiplied by. */
+  /** Multiplier for token estimates. */
   readonly factor?: number
   readonly code: CodeReader
-  /** Hits of another engine, and its name. */
+  /** Hits of another search engine, and its name. */
   readonly others?: { readonly name: string; readonly hits: readonly LineHit[] }
 }
 
 /**
- * What a model should know again after its context was lost, within a budget of tokens and never empty.
+ * Extracts what a model should know after its context was lost, within a token budget and never empty.
  *
  * @example recover(text, { level: 1, source: 'NOTES.md', code }).text
  */
@@ -67,7 +67,7 @@ function recoverLevel2(text: string, options: RecoverOptions): Slice {
   return { ...makeSlice({ ...options, budget, factor }, found.text, { records, omitted }), engine }
 }
 
-/** Nobody is told that nothing matches a query that nobody typed. */
+/** Answers without a typed query. Never reports that a query has no matches, since the user typed none. */
 function aboutTheContext(
   text: string,
   known: readonly Outline[] | ReadPart,
@@ -79,9 +79,9 @@ function aboutTheContext(
   return found.shown.length > 0 ? found : level2Newest(text, known, options, 'Nothing on the active context')
 }
 
-/** What the work is about, as the query of somebody who named none; empty when nothing says. */
+/** The active context as a query, or an empty string if the file has none. */
 function contextQuery(text: string, known: readonly Outline[] | ReadPart, options: ReadOptions): string {
-  // The context alone: there may be 300,000 questions beside it.
+  // Reads the context alone: a file may have 300,000 questions beside it.
   const context =
     'notes' in known
       ? fromPart(known).essentials.groups.flatMap(({ items }) => items)

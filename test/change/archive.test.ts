@@ -225,7 +225,7 @@ describe('planArchive', () => {
     const once = archive(text, { ids: ['undated'], keepArchived: 0 })
     expect(once.moved).toEqual({ toSection: 1, toFile: 0 })
     const again = archive(once.text, { ids: ['undated'] })
-    expect(again).toMatchObject({ text: once.text, remarks: ['"undated one" is in the archive already'] })
+    expect(again).toMatchObject({ text: once.text, remarks: ['"undated one" is already in the archive'] })
     expect(() => archive(text, { ids: ['no such'] })).toThrow(/There is no decision "no such"/)
   })
 })

@@ -183,7 +183,7 @@ test.each([
   ['an unknown field', '{"titel":"x"}', /unknown field "titel"[\s\S]*"title"/],
   ['a field of the wrong type', '{"title":1}', /"title" is not a text/],
   ['an entry without a title', '{"severity":"LOW"}', /title is missing/],
-  ['an unknown severity', '{"title":"x","severity":"BAD"}', /no severity/],
+  ['an unknown severity', '{"title":"x","severity":"BAD"}', /Unknown severity/],
 ])('debt add --from - refuses %s and writes nothing', (_, input, expected) => {
   const { cwd, read } = project()
   const { code, stderr } = notes(['debt', 'add', '--from', '-'], { cwd, input })

@@ -6,16 +6,16 @@ import { byTime } from '../../notes/text/timestamp.ts'
 import { selectRecord } from '../select.ts'
 import { isDecision } from './conserve.ts'
 
-/** Decisions that are to move, and what a person should know about those that are not. */
+/** Decisions to move, and remarks about those that stay. */
 export interface Chosen {
   readonly records: readonly DecisionRecord[]
   readonly remarks: readonly string[]
 }
 
 /**
- * Those beyond the newest `keep`. Superseded ones go first, since recovery shows none of them. What has no date
- * cannot be told old from new, and a draft is still open work: both stay, and take no one's place. So do decisions that
- * are sections of their own, since more than a decision may stand below such a heading.
+ * Chooses decisions beyond the newest `keep`. Superseded ones go first, since recovery does not show them. Undated
+ * ones, whose age is unknown, and drafts, which are open work, stay and do not count towards `keep`. So do decisions
+ * that are sections of their own, since such a section may contain more than the decision.
  */
 export function chooseOld(notes: Notes, kind: DecisionRecord['kind'], keep: number): Chosen {
   const all = notes.records.filter(isDecision).filter(record => record.kind === kind)
@@ -46,14 +46,14 @@ function whatStays(undated: number, own: number): string[] {
   ]
 }
 
-/** As a file's own order goes: by its first and last dated decision. */
+/** Is the file kept newest first? Compares its first and last dated decision. */
 export function inNewestFirst(records: readonly DecisionRecord[]): boolean {
   const times = records.map(({ at }) => at?.at).filter(at => at !== undefined)
   const [first, last] = [times[0], times.at(-1)]
   return first !== undefined && last !== undefined && first > last
 }
 
-/** Those that somebody names, by id, time, line or words; one that was archived before is said to be. */
+/** Chooses decisions by id, time, line or words. Reports those that are already archived. */
 export function chooseNamed(notes: Notes, names: readonly string[]): Chosen {
   const records = new Set<DecisionRecord>()
   const remarks: string[] = []
@@ -67,7 +67,7 @@ export function chooseNamed(notes: Notes, names: readonly string[]): Chosen {
         { span: found.span },
       )
     if (found.kind === 'decision') records.add(found)
-    else remarks.push(`"${found.title}" is in the archive already`)
+    else remarks.push(`"${found.title}" is already in the archive`)
   }
   return { records: notes.records.filter(isDecision).filter(record => records.has(record)), remarks }
 }

@@ -9,7 +9,7 @@ import { refused } from '../verify.ts'
 import type { Moving, Written } from './archive-print.ts'
 import { archiveIn, sameNames, tablesIn } from './archive-target.ts'
 
-/** The text without what moves, and without the blank lines that would meet where it was. */
+/** Removes the moving text, and the blank lines that would meet in its place. */
 export function takeOut(text: string, moving: readonly Pick<Moving, 'span'>[]): string {
   const gaps: { start: number; end: number }[] = []
   for (const { span } of moving.toSorted((a, b) => a.span.start - b.span.start)) {
@@ -42,7 +42,7 @@ function lastLine(text: string, at: number): string {
   return text.slice(lineStartBefore(text, end), end)
 }
 
-/** Puts what moves into a file that has an archive for it, oldest or newest first as that file goes. */
+/** Adds the moving text to a file that has an archive, in the order of that file. */
 export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean): string {
   const written = moving.map(one => one.written)
   const own = written.filter(({ as }) => as === 'section')
@@ -57,7 +57,7 @@ export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean):
   ])
 }
 
-/** Below what a section has, or above it: rows join the table that has their columns. */
+/** Adds to the top or bottom of a section. Rows join the table with the same columns. */
 export function planRest(
   notes: Notes,
   section: Section,
@@ -105,7 +105,7 @@ export function planRest(
 
 type Row = Extract<Written, { as: 'row' }>
 
-/** Rows with the same columns join the same table. */
+/** Groups rows by their columns, since rows with the same columns join the same table. */
 function byTable(written: readonly Written[]): { table: Row['table']; texts: string[] }[] {
   const groups: { table: Row['table']; texts: string[] }[] = []
   for (const row of written) {
@@ -117,7 +117,7 @@ function byTable(written: readonly Written[]): { table: Row['table']; texts: str
   return groups
 }
 
-/** Dated sections go above those that the archive has, or to the end of the file. */
+/** Adds dated sections above those of the archive, or at the end of the file. */
 function planSections({ document, sections }: Notes, texts: readonly string[], newest: boolean): Edit {
   const { text } = document
   const first = sections.find(({ kind, at }) => kind === 'decision-archive' && at !== undefined)

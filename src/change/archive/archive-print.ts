@@ -11,10 +11,10 @@ import { printEntry, printTableRow } from '../plan/print-entry.ts'
 import { headOf, sameNames, standardHead, type TableHead, tablesIn } from './archive-target.ts'
 import { decisionKey, isDecision } from './conserve.ts'
 
-/** What moves, and how it reads in its new place. */
+/** Records to move, and their text in the new place. */
 export interface Moving {
   readonly records: readonly DecisionRecord[]
-  /** What is taken out. */
+  /** The text to remove. */
   readonly span: Span
   readonly written: Written
 }
@@ -23,7 +23,7 @@ export type Written =
   | { readonly as: 'row'; readonly text: string; readonly table: TableHead }
   | { readonly as: 'bullet' | 'entry' | 'section'; readonly text: string }
 
-/** Where decisions go: an archive, and the table in it that new rows join or make. */
+/** Where decisions go: an archive section, and the table in it that new rows join or create. */
 export interface Target {
   readonly section: Section
   readonly table: TableHead
@@ -54,8 +54,8 @@ export function targetIn(
 }
 
 /**
- * The first way to write a decision in the archive that loses nothing: it reads back the same, and every word of
- * its source is in it, also those that no field holds. Undefined when there is none.
+ * The first form of a decision for the archive that loses nothing: it reads back the same, and contains every word of
+ * the source, including words outside any field. Undefined if there is none.
  */
 export function printArchived(
   notes: Notes,
@@ -97,14 +97,14 @@ function waysToWrite(
   return verbatimFirst || fits ? [...own, ...printed] : [...printed, ...own]
 }
 
-/** Whether an entry has what one line cannot show: code, nested lists, headings, whose indentation means something. */
+/** Does an entry contain code, nested lists or headings, whose layout one line cannot preserve? */
 function isLaidOut({ document }: Notes, { shape, span }: DecisionRecord): boolean {
   return shape === 'block' && LAID_OUT.test(slice(document, span))
 }
 
 const LAID_OUT = /[\r\n](?:[ \t]+\S|(?:[-*+][ \t]+)?(?:```|~~~)|#{1,6}[ \t])/
 
-/** A row, a bullet or an entry just as it stands. */
+/** A row, bullet or entry, unchanged. */
 function verbatim(
   notes: Notes,
   record: DecisionRecord,
@@ -117,7 +117,7 @@ function verbatim(
   return record.shape === 'block' ? { as: 'entry', text } : undefined
 }
 
-/** Without a status field where the title says it already; with one otherwise. */
+/** Drafts to try: without a status field, for titles that already state the status, then with one. */
 function draftsOf(record: DecisionRecord): DecisionDraft[] {
   const { title, id, decision, rationale, decidedBy, status, supersededBy } = record
   const draft: DecisionDraft = {
@@ -141,7 +141,7 @@ function printRow(draft: DecisionDraft, { names }: TableHead): string {
   return printTableRow('|', table, cellValues(draft, names))
 }
 
-/** Whether lines that are no part of it, a code block for one, stand right below it and would be left alone there. */
+/** Would moving it leave behind lines right below that are not part of the record, such as a code block? */
 function isCutShort({ document }: Notes, { shape, span }: DecisionRecord): boolean {
   if (shape !== 'bullet' && shape !== 'paragraph') return false
   const next = nextLineStart(document.text, lineEndAfter(document.text, span.end))
@@ -155,7 +155,7 @@ export function readsAs(key: string, way: Written, { depth }: Section): boolean 
   return only?.kind === 'archive' && others.length === 0 && decisionKey(only) === key
 }
 
-/** Every word as often; names of fields aside, which a table has as columns. */
+/** Does the written text contain every word as often? Ignores field names, which are columns in a table. */
 function holdsWords(source: string, written: string): boolean {
   const words = wordsOf(written)
   for (const [word, count] of wordsOf(source.replaceAll(LABEL, '')))
@@ -164,18 +164,18 @@ function holdsWords(source: string, written: string): boolean {
 }
 
 const LABEL = /^[ \t]*(?:[-*+][ \t]+)?\*\*[^*\n]{1,60}(?:\*\*[ \t]*:|:\*\*)/gm
-/** Words, and every sign that is not Markdown's own. */
+/** Matches words, and symbols without a meaning in Markdown. */
 const WORD = /[\p{L}\p{N}_]+|\p{Extended_Pictographic}|[!?%&@:;/()=<>+$]|(?![|`~^])\p{S}/gu
 
 function wordsOf(text: string): Map<string, number> {
-  // What stands behind a cell's text is encoded once more than what stands alone.
+  // The text after a cell's own is encoded once more.
   const plain = decodeCell(decodeCell(decodeCell(text)))
   const counts = new Map<string, number>()
   for (const [word] of plain.matchAll(WORD)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
-/** A dated section of decisions becomes one of the archive: only its name changes. Undefined when it would not. */
+/** Turns a dated section of decisions into one of the archive by changing its name. Undefined if more would change. */
 export function printArchivedSection(
   notes: Notes,
   section: Section,

@@ -8,13 +8,13 @@ import { chooseSection, planSection } from '../plan/choose-section.ts'
 import { printTableHead } from '../plan/print-entry.ts'
 import { foldedSprint } from './sprint-heading.ts'
 
-/** A table's columns, and the two lines that make one. */
+/** The columns of a table, and its header and delimiter lines. */
 export interface TableHead {
   readonly names: readonly string[]
   readonly head: string
 }
 
-/** The columns that a kind of record has when nothing says otherwise. */
+/** The default columns of a kind of record. */
 export function standardHeadOf(kind: KindName): TableHead {
   const { columns, titles } = writingOf(kind)
   return { names: Object.keys(columns).slice(0, titles.length), head: printTableHead(titles) }
@@ -22,10 +22,10 @@ export function standardHeadOf(kind: KindName): TableHead {
 
 export const standardHead = standardHeadOf('archive')
 
-/** The archive of a file, for what has no dated section of its own. */
+/** The archive section for decisions without a dated section of their own. */
 export function archiveIn(notes: Notes): Section | undefined {
   const { document, recordsOf } = notes
-  // The decisions of a folded sprint stand among the rest of that sprint; others do not join them.
+  // Leaves out the decisions of a folded sprint, which belong with the rest of that sprint.
   const sections = notes.sections.filter(
     ({ parent }) => parent === undefined || foldedSprint(notes, parent) === undefined,
   )
@@ -38,7 +38,7 @@ export interface MoveOptions extends ReadOptions {
   readonly template: string
 }
 
-/** The same file with an archive, made as the profile has it. */
+/** Adds an archive section to the file if it lacks one, in the form of the profile. */
 export function withArchive(notes: Notes, options: MoveOptions): Notes {
   if (archiveIn(notes) !== undefined) return notes
   const edit = planSection(notes, 'decision-archive', options.template)
@@ -53,7 +53,7 @@ export function tablesIn(
   return readTables(notes.document.text, section.blocks, columns)
 }
 
-/** The table of each row, by where the row starts. */
+/** The table of each row, by the start offset of the row. */
 export function tablesByRow(
   notes: Notes,
   records: readonly NotesRecord[],
@@ -69,7 +69,7 @@ export function tablesByRow(
   return found
 }
 
-/** Undefined for rows that no table holds, unless their columns are the usual ones. */
+/** Undefined for loose rows, unless they have the standard columns. */
 export function headOf(
   { document }: Notes,
   table: NamedTable<string>,

@@ -12,27 +12,27 @@ import { archiveIn, headOf, type MoveOptions, tablesByRow, withArchive } from '.
 import { conserve, countRecords, decisionKey, isDecision } from './conserve.ts'
 
 export interface ArchiveOptions extends MoveOptions {
-  /** How many of the newest decisions stay in the Decision Log. */
+  /** Number of newest decisions to keep in the Decision Log. */
   readonly keep: number
-  /** How many of the newest archived ones stay in the notes file; all when left out. */
+  /** Number of newest archived decisions to keep in the notes file. Keeps all when left out. */
   readonly keepArchived?: number | undefined
-  /** Moves just these from the log into the archive: ids, times, lines (`L42`) or words. */
+  /** Moves only these from the log into the archive: ids, times, lines (`L42`) or words. */
   readonly ids?: readonly string[] | undefined
-  /** The archive file, for what is to be said of it. */
+  /** Path of the archive file, for errors about it. */
   readonly archivePath?: string | undefined
 }
 
 export interface ArchivePlan {
   readonly text: string
-  /** Undefined when there is none and none is needed. To be written and synced before `text` is. */
+  /** Undefined if there is no archive file and none is needed. Write and sync it before `text`. */
   readonly archiveText: string | undefined
   readonly moved: { readonly toSection: number; readonly toFile: number }
   readonly remarks: readonly string[]
 }
 
 /**
- * Moves old decisions from the log into the Decision Archive, and old ones from there into the archive file.
- * Checked before it is returned: no decision is lost, changed or doubled, and nothing else is touched.
+ * Moves old decisions from the log into the Decision Archive, and old ones from there into the archive file. Verifies
+ * before returning that no decision is lost, changed or duplicated, and that nothing else is touched.
  */
 export function planArchive(
   text: string,
@@ -61,7 +61,7 @@ export function planArchive(
   }
 }
 
-/** How much larger a text has become; less than nothing when it shrank. */
+/** The growth of a text. Negative if it shrank. */
 export function growth(before: string, after: string): { bytes: number; tokens: number } {
   return {
     bytes: Buffer.byteLength(after) - Buffer.byteLength(before),
@@ -73,7 +73,7 @@ export const hasText = (text: string | undefined): text is string => text !== un
 
 const INTRO = 'Old decisions, moved here from the Decision Archive of NOTES.md by'
 
-/** An archive file with nothing in it yet; `intro` says what `notes archive` moves there. */
+/** An archive file without any content; `intro` says what `notes archive` moves there. */
 export function skeleton(text: string, intro: string): string {
   const printed = printFile([
     { type: 'heading', depth: 1, children: [{ type: 'text', value: 'NOTES.md: archive' }] },
@@ -129,7 +129,7 @@ function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions)
   return { from: from === to ? after : rest, to: after, count: moved.size, remarks }
 }
 
-/** A run that was killed between its two writes has put them into the file already. */
+/** Skips decisions already in the file, from a run that was killed between its two writes. */
 function withoutThose(to: Notes, moving: readonly Moving[]): { fresh: Moving[]; twice: string[] } {
   const there = countRecords([to])
   const twice: string[] = []
@@ -170,14 +170,14 @@ function planMoves(
   return { moving, left }
 }
 
-/** By time, as the archive goes; those of one day as they stand. */
+/** Sorts by time, in the order of the archive. Decisions of the same day keep their order. */
 function inOrder(records: readonly DecisionRecord[], newest: boolean): DecisionRecord[] {
   const oldestFirst = inNewestFirst(records) ? records.toReversed() : records
   const sorted = oldestFirst.toSorted((a, b) => byTime(a.at, b.at))
   return newest ? sorted.reverse() : sorted
 }
 
-/** Dated sections of which everything moves. */
+/** Dated sections that move as a whole. */
 function wholeSections(notes: Notes, records: readonly DecisionRecord[]): Moving[] {
   const chosen = new Set<unknown>(records)
   const sections = new Set(

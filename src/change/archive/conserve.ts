@@ -3,14 +3,14 @@ import { slice } from '../../markdown/document.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 
-/** All that a decision says, as one text: not where it stands, nor as a row or as a block. Its time is as written. */
+/** The content of a decision as one text, independent of its place and shape. The time is as written. */
 export function decisionKey(record: DecisionRecord): string {
   const { id, at, title, decision, rationale, evidence, scenarios, decidedBy, status, supersededBy } = record
   return JSON.stringify([
     id ?? '',
     at?.text ?? '',
     title,
-    // A row that says only one thing has it for both.
+    // In a row with a single text, title and decision are the same.
     decision === title ? '' : (decision ?? ''),
     rationale ?? '',
     evidence.map(({ quote, locator }) => [quote ?? '', locator?.text ?? '']),
@@ -24,18 +24,18 @@ export function decisionKey(record: DecisionRecord): string {
 export const isDecision = (record: NotesRecord): record is DecisionRecord =>
   record.kind === 'decision' || record.kind === 'archive'
 
-/** What a record says, as one text, for those kinds of which none may be lost. */
+/** The content of a record as one text, for the kinds of which none may be lost. Undefined for others. */
 export type KeyOf = (record: NotesRecord, notes: Pick<Notes, 'document'>) => string | undefined
 
 const ofDecisions: KeyOf = record => (isDecision(record) ? decisionKey(record) : undefined)
 
-/** Decisions by what they say; debts and log rows word for word: they move as they are. */
+/** Compares decisions by content, other records verbatim, since they move unchanged. */
 export const ofSprint: KeyOf = (record, { document }) =>
   record.kind === 'debt' || record.kind === 'log'
     ? `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
     : ofDecisions(record, { document })
 
-/** How often each record stands in some files. */
+/** Counts equal records in some files. */
 export function countRecords(files: readonly Notes[], keyOf: KeyOf = ofDecisions): Map<string, number> {
   const counts = new Map<string, number>()
   for (const notes of files)
@@ -47,8 +47,8 @@ export function countRecords(files: readonly Notes[], keyOf: KeyOf = ofDecisions
 }
 
 /**
- * Every record that was in the files before is there after, as often and word for word, and no other. `twice`:
- * those that a run which did not get to its end had left in both files, and that are now in one.
+ * Verifies that the files contain the same records before and after. `twice` are records that an interrupted run had
+ * left in both files, and that are now in only one.
  */
 export function conserve(
   before: readonly Notes[],

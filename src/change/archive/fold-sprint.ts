@@ -24,31 +24,31 @@ import {
 import { describeStaying, type Staying } from './sprint-staying.ts'
 
 export interface FoldOptions extends ReadOptions {
-  /** In any spelling: `S03`, `Sprint 3`. */
+  /** Any spelling: `S03`, `Sprint 3`. */
   readonly sprint: string
-  /** The remarks then give lines of the file as it is; otherwise of the file as it becomes. */
+  /** Remarks use the line numbers of the current file, rather than those after the change. */
   readonly dryRun?: boolean
-  /** The archive file, for errors about it. */
+  /** Path of the archive file, for errors about it. */
   readonly archivePath?: string | undefined
 }
 
 export interface FoldPlan {
   readonly text: string
-  /** Undefined when there is none and none is needed. To be written and synced before `text` is. */
+  /** Undefined if there is no archive file and none is needed. Write and sync it before `text`. */
   readonly archiveText: string | undefined
-  /** `unknown`: neither file has anything of this sprint. */
+  /** `unknown`: neither file contains anything of this sprint. */
   readonly state: 'folded' | 'nothing-more' | 'unknown'
   readonly folded: SprintCounts
-  /** The line that stands for what this run folds. */
+  /** The summary line of the records that this run folds. */
   readonly summary: string | undefined
-  /** What stays, and why. */
+  /** Records that stay, and the reasons. */
   readonly remarks: readonly string[]
   readonly sprints: readonly SprintCount[]
 }
 
 /**
- * Folds the closed records of a sprint into the archive file, word for word below a line that counts them. Checked
- * before it is returned: none is lost, changed or doubled, and nothing else is touched.
+ * Folds the closed records of a sprint into the archive file, verbatim, below a summary line with their counts.
+ * Verifies before returning that none is lost, changed or duplicated, and that nothing else is touched.
  */
 export function planFold(text: string, archiveText: string | undefined, options: FoldOptions): FoldPlan {
   const notes = readNotes(text, options)
@@ -120,14 +120,14 @@ function printAll(
   return { moving, left }
 }
 
-/** Where decisions go: a section two levels below the title, in which all that fits stays as it is. */
+/** Target for decisions: a section two levels below the title, which accepts entries unchanged. */
 function decisionTarget(): Target {
   const [section] = readNotes(`### ${subsectionOf('decision').title}\n`).sections
   if (section === undefined) throw new Error('The archive has no section for decisions')
   return { section, table: standardHead, prefers: 'entry', hasTable: () => true }
 }
 
-/** An entry whose heading would end the section that it goes to: only its level changes. */
+/** Lowers the heading of an entry that would otherwise end its section. Changes nothing else. */
 function printDeeper(notes: Notes, record: SprintRecord, target: Target): Written | undefined {
   if (!isDecision(record) || record.shape !== 'block') return undefined
   const source = slice(notes.document, record.span)
@@ -136,7 +136,7 @@ function printDeeper(notes: Notes, record: SprintRecord, target: Target): Writte
   return text !== source && readsAs(decisionKey(record), way, target.section) ? way : undefined
 }
 
-/** A debt or a log row as it stands, when it reads the same below a heading and a table head of its own. */
+/** Keeps the line of a record unchanged, if it reads the same below its new heading and table header. */
 function printLine(
   notes: Notes,
   record: Exclude<SprintRecord, { kind: 'decision' | 'archive' }>,
@@ -154,14 +154,14 @@ function printLine(
   return head === undefined ? { as: 'bullet', text } : { as: 'row', text, table: head }
 }
 
-/** All fields, but for where the record stands. */
+/** Compares all fields except those about the place of the record. */
 function saysTheSame(record: object, other: object): boolean {
   const said = (one: object): string =>
     JSON.stringify(Object.entries(one).filter(([name]) => name !== 'span' && name !== 'section'))
   return said(record) === said(other)
 }
 
-/** A run that was killed between its two writes has put them into the archive already. */
+/** Skips records already in the archive, from a run that was killed between its two writes. */
 function withoutThose(
   notes: Notes,
   file: Notes,

@@ -14,11 +14,11 @@ import { planRest } from './archive-move.ts'
 import type { Written } from './archive-print.ts'
 import { isDecision } from './conserve.ts'
 
-/** The heading of a sprint in the archive file: `Sprint S03`, and not `Sprint sprint-03`. */
+/** The heading of a sprint in the archive file: `Sprint S03`, not `Sprint sprint-03`. */
 const sprintHeading = (name: string): string =>
   `## Sprint ${name.replace(/^sprint[\s_#-]*(?=[\p{L}\p{N}])/iu, '')}`
 
-/** The section of a folded sprint: its heading names the sprint, and its first paragraph is a summary. */
+/** The key of a folded sprint, if its section has such a heading and starts with a summary paragraph. */
 export function foldedSprint({ document }: Pick<Notes, 'document'>, section: Section): string | undefined {
   const name = /^Sprint (.+)$/.exec(section.title)?.[1]
   const [first] = section.blocks
@@ -39,7 +39,7 @@ export function countSprint(records: readonly SprintRecord[]): SprintCounts {
   return { debts: of('debt'), decisions: of('decision', 'archive'), logRows: of('log') }
 }
 
-/** `S03: 4 debts resolved, 2 decisions superseded, 11 log rows (2026-01-05 – 2026-01-19)`. */
+/** Prints `S03: 4 debts resolved, 2 decisions superseded, 11 log rows (2026-01-05 – 2026-01-19)`. */
 export function sprintSummary(name: string, records: readonly SprintRecord[]): string {
   const { debts, decisions, logRows } = countSprint(records)
   const parts = [
@@ -62,7 +62,7 @@ function datesOf(records: readonly SprintRecord[]): string {
   return first === last ? ` (${first})` : ` (${first} – ${last})`
 }
 
-/** A record of a sprint, and how it reads in the archive. */
+/** A record of a sprint, and its text in the archive. */
 export interface FoldedRecord {
   readonly record: SprintRecord
   readonly span: Span
@@ -76,7 +76,7 @@ const partOf = (record: SprintRecord): Part => (isDecision(record) ? 'decision' 
 
 const KINDS = { debt: 'debt', decision: 'decision-archive', log: 'session-log' } as const
 
-/** The section below a sprint's heading that a kind of record goes to, named as the protocol names it. */
+/** The section for a kind of record below a sprint's heading, with the protocol's name. */
 export function subsectionOf(part: Part): SectionShape {
   const found = profiles.sam.outline.find(({ kind }) => kind === KINDS[part])
   if (found === undefined) throw new Error(`No section for ${part}`)
@@ -86,20 +86,20 @@ export function subsectionOf(part: Part): SectionShape {
 const sectionOf = (file: Notes, key: string): Section | undefined =>
   file.sections.find(section => foldedSprint(file, section) === key)
 
-/** As the archive file spells a sprint that was folded before. */
+/** The archive file's spelling of a sprint folded before. */
 export function nameInArchive(file: Notes, key: string): string | undefined {
   const title = sectionOf(file, key)?.title
   return title === undefined ? undefined : sprintLabel(title.replace(/^Sprint /, ''))
 }
 
-/** The records of a sprint that the archive file has already. */
+/** The records of a sprint already in the archive file. */
 export function recordsOfSprint(file: Notes, key: string): readonly SprintRecord[] {
   const section = sectionOf(file, key)
   if (section === undefined) return []
   return file.records.filter(isOfSprint).filter(record => record.section.parent === section)
 }
 
-/** The archive file with more of a sprint in it, and the line that counts all of it first. */
+/** Adds records of a sprint to the archive file, and updates its summary line. */
 export function putInSprint(
   file: Notes,
   sprint: Sprint,
@@ -120,7 +120,7 @@ export function putInSprint(
   return readNotes(applyEdits(ready.document.text, filled), { ...options, profile: file.profile })
 }
 
-/** The summary, and the headings that are missing. A summary that was edited by hand stays below the new one. */
+/** Plans the summary and the missing headings. A summary edited by hand stays below the new one. */
 function planSkeleton(
   file: Notes,
   { key, name }: Sprint,

@@ -3,13 +3,13 @@ import type { Sprint } from '../../notes/sprint/sprint.ts'
 import { isOfSprint, type SprintRecord } from '../../notes/sprint/sprint-place.ts'
 import { counted } from './sprint-heading.ts'
 
-/** A record that is not folded, and why. */
+/** A record that is not folded, and the reason. */
 export type Staying = Sprint['staying'][number]
 
 const NOUNS = { debt: 'debt', log: 'log row', decision: 'decision', archive: 'decision' } as const
 const MAX_LINES = 5
 
-/** One remark for each reason: `Stay: 2 debts (lines 12, 15): open`. */
+/** Prints one remark per reason: `Stay: 2 debts (lines 12, 15): open`. */
 export function describeStaying(
   notes: Notes,
   staying: readonly Staying[],
@@ -35,7 +35,7 @@ const linesIn =
   ({ span }: SprintRecord): number =>
     document.lines.lineAt(span.start)
 
-/** Records that did not move keep their order, so the nth before is the nth after. */
+/** Records that did not move keep their order: the nth record before is the nth after. */
 function linesAfter(notes: Notes, rest: Notes, moved: ReadonlySet<SprintRecord>) {
   const now = rest.records.filter(isOfSprint)
   const before = notes.records.filter(isOfSprint).filter(record => !moved.has(record))

@@ -7,7 +7,7 @@ import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
 import type { SectionKind } from '../../notes/section-kind.ts'
 
-/** The section for a kind of record, and what a person should know about the choice. */
+/** The section for a kind of record, and a remark about the choice for the user. */
 export interface Choice {
   readonly section: Section
   readonly note?: string
@@ -15,7 +15,7 @@ export interface Choice {
 
 type Readable = Pick<Notes, 'document' | 'sections' | 'recordsOf'>
 
-/** Of several, the newest dated one, else the one that has records. Undefined when there is none. */
+/** Chooses the newest of several dated sections, else the one with records. Undefined if there is none. */
 export function chooseSection(notes: Readable, kind: SectionKind): Choice | undefined {
   const candidates = notes.sections.filter(
     section => section.kind === kind && section.heading !== undefined && isNamed(section),
@@ -39,13 +39,13 @@ function ambiguous({ document }: Readable, sections: readonly Section[]): NotesE
   const places = sections.map(({ span }) => `line ${document.lines.lineAt(span.start)}`).join(' and ')
   return new NotesError(
     'ambiguous',
-    `"${sections[0]?.title}" stands ${sections.length} times with records in it, at ${places}`,
+    `${sections.length} sections called "${sections[0]?.title}" contain records, at ${places}`,
     'Move the records under one of them and remove the other heading',
     ...(sections[1] === undefined ? [] : [{ span: sections[1].span }]),
   )
 }
 
-/** The edit that puts a missing section where the profile has it. A file in `sam` gets it as the template has it. */
+/** Inserts a missing section where the profile has it. With the profile `sam`, copies it from the template. */
 export function planSection(notes: Notes, kind: SectionKind, template: string): Edit {
   const { outline } = profiles[notes.profile]
   const at = outline.findIndex(shape => shape.kind === kind)
@@ -55,7 +55,7 @@ export function planSection(notes: Notes, kind: SectionKind, template: string): 
   const lines = body ?? `${'#'.repeat(inside.depth)} ${inside.title}`
   const next = at < 0 ? undefined : following(notes, outline.slice(at + 1), inside.depth)
   if (next !== undefined) return before(notes, next, lines)
-  // What the profile does not have goes to the end; below Session Continuity, where that holds such sections.
+  // Sections unknown to the profile go to the end, or below Session Continuity if it holds such sections.
   const before_ =
     at >= 0
       ? preceding(notes, outline.slice(0, at), inside.depth)
@@ -105,7 +105,7 @@ function before({ document }: Notes, section: Section, lines: string): Edit {
   return { span: { start: at, end: at }, text: `${lines}\n\n` }
 }
 
-/** Below a section with all that belongs to it, or at the end of the file. */
+/** Inserts below a section and everything in it, or at the end of the file. */
 function after({ document }: Notes, section: Section | undefined, lines: string): Edit {
   const { text } = document
   const end = section?.span.end ?? text.trimEnd().length

@@ -3,7 +3,7 @@ import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
 import { isNothing } from '../../notes/text/rows.ts'
 
-/** `- None` or `None.`: how a section says that it is empty. Only when it is all that people wrote there. */
+/** Finds `- None` or `None.`, which marks a section as empty, if that is all of its content. */
 export function markerIn(text: string, blocks: readonly Block[]): Span | undefined {
   const said = blocks.filter(({ type }) => type !== 'comment' && type !== 'table')
   const [only, ...more] = said
@@ -13,7 +13,7 @@ export function markerIn(text: string, blocks: readonly Block[]): Span | undefin
   return words.split(/\r\n|\n|\r/).every(isNothing) ? only.span : undefined
 }
 
-/** The new lines where the marker stood, when they would stand right below it; else they go where they belong. */
+/** Replaces the marker if the new lines go right below it. Otherwise deletes it, and leaves the edit as it is. */
 export function replaceMarker(text: string, marker: Span, edit: Edit): Edit[] {
   const isBelow = edit.span.start === edit.span.end && edit.span.start === lineEndAfter(text, marker.end)
   const start = lineStartBefore(text, marker.start)

@@ -3,9 +3,9 @@ import { type Notes, recordsOfKinds } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Precision } from '../../notes/text/timestamp.ts'
 
-/** Gives debts, and decisions where the file numbers them, the next number; never one that was used before. */
+/** Assigns the next number to records of numbered kinds. Never reuses a number. */
 export function idGiver(notes: Notes, archived?: () => Notes | undefined): <D extends Draft>(draft: D) => D {
-  // Made when first asked for: most commands number nothing, and reading all decisions takes its time.
+  // Created on demand: most commands number nothing, and reading all decisions takes time.
   const counters = new Map<Draft['kind'], () => string | undefined>()
   return draft => {
     const { ids } = writingOf(draft.kind)
@@ -22,8 +22,8 @@ type Numbering = NonNullable<ReturnType<typeof writingOf>['ids']>
 const NUMBERED = /^([A-Z]{1,5}-)(\d{1,6})$/
 
 /**
- * Archived records keep their numbers, in the archive file too. Where no number comes first, they are given only in a
- * notes file that has some; the archive file is not even read for others.
+ * Archived records keep their numbers, also in the archive file. A kind without a first number is numbered only if the
+ * notes file already has such numbers. Otherwise the archive file is not even read.
  */
 function counter(
   notes: Notes,
@@ -52,7 +52,7 @@ function numbersIn(notes: Notes, among: Numbering['among']): RegExpExecArray[] {
 
 const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
 
-/** A moment as precise as those next door; as the protocol has it where there are none. */
+/** Gives a time the precision of its neighbours, or else of the protocol. */
 export function withPrecision<D extends Draft>(notes: Notes, section: Section, draft: D): D {
   if (!('at' in draft) || !FULL.test(draft.at)) return draft
   const neighbour = notes.recordsOf(section).findLast(record => 'at' in record && record.at !== undefined)

@@ -4,8 +4,8 @@ import { type Caution, guard } from '../../notes/text/inline.ts'
 import type { Intent } from '../intent.ts'
 
 /**
- * What was given and is not written because the record is there already with something else: no user is to believe
- * that it was. Ends with the command that would change it.
+ * Reports options that were not written because the record already exists with other values, so that no user believes
+ * they were. Ends with the command that would change them.
  */
 export function notWritten(
   draft: Draft,
@@ -17,7 +17,7 @@ export function notWritten(
   if (parts.length === 0) return undefined
   const change = line === undefined ? 'Give each record once' : toChange(line, parts)
   const said = parts.map(({ words }) => words).join(', ')
-  return `"${clipped(nameOf(draft))}" is there already, so this was not written: ${said}. ${change}`
+  return `"${clipped(nameOf(draft))}" already exists, so this was not written: ${said}. ${change}`
 }
 
 const resolveFirst = ({ kind }: Draft, line = ''): string =>
@@ -29,20 +29,20 @@ function nameOf(draft: Draft): string {
 }
 
 export const doneBefore = (title: string, how: string): string =>
-  `"${clipped(title)}" was marked before, so this was not written: --how ${how}. To change it, edit its line, or \`notes undo\` first`
+  `"${clipped(title)}" was already done, so this was not written: --how ${how}. To change it, edit its line, or \`notes undo\` first`
 
 export const supersededBefore = ({ title, supersededBy }: DecisionRecord, by: string): string =>
-  `"${clipped(title)}" is superseded already${supersededBy === undefined ? '' : ` by ${supersededBy}`}, so this was not written: --by ${by}. To change it, edit its Status`
+  `"${clipped(title)}" is already superseded${supersededBy === undefined ? '' : ` by ${supersededBy}`}, so this was not written: --by ${by}. To change it, edit its Status`
 
 const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** What is not free text: how it is written is how it is understood. */
+/** Fields with a fixed syntax, which must be written unchanged. */
 const FIXED: ReadonlySet<string> = new Set([
   ...['kind', 'do', 'id', 'at', 'type', 'severity', 'status', 'identifier', 'verified', 'evidence'],
   ...['which', 'label', 'checkpoint'],
 ])
 
-/** The same draft or intent, with every text in it to be written more cautiously. */
+/** The same draft or intent, with its texts marked to be written more cautiously. */
 export function cautious<T extends Draft | Intent>(said: T, caution: Caution): T {
   return caution === 0 ? said : (guarded(said, caution) as T)
 }

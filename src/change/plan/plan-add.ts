@@ -17,7 +17,7 @@ import {
   printTableRow,
 } from './print-entry.ts'
 
-/** The edits that write drafts of one kind into a section, in the shape and order that it has. */
+/** Adds drafts of one kind to a section, in its shape and order. */
 export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): readonly Edit[] {
   const [first] = drafts
   if (first === undefined) throw new RangeError('Nothing to add')
@@ -33,7 +33,7 @@ export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]
   }
   const newest = newestFirst(home)
   const edit = addTo(home, newest ? [...drafts].reverse() : drafts, newest)
-  // With the first record the section is no longer empty, so what says that it is goes.
+  // With its first record, the section is no longer empty, so remove the marker that says so.
   const said = home.records.length === 0 ? markerIn(home.text, section.blocks) : undefined
   return said === undefined ? [edit] : replaceMarker(home.text, said, edit)
 }
@@ -54,7 +54,7 @@ interface Home {
   readonly notes: Notes
   readonly section: Section
   readonly text: string
-  /** Records of the kind that are there already. */
+  /** Existing records of the kind. */
   readonly records: readonly NotesRecord[]
   readonly tables: readonly NamedTable<string>[]
   readonly lists: readonly List[]
@@ -78,7 +78,7 @@ function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entr
   return tabular && isTable && home.lists.length === 0 ? 'row' : 'bullet'
 }
 
-/** As the first and the last dated record stand; dated sections go on top. */
+/** Follows the order of the first and last dated record. New dated sections go on top. */
 function newestFirst({ records, notes }: Home): boolean {
   const times = records
     .map(record => ('at' in record ? record.at?.at : undefined))
@@ -117,7 +117,7 @@ function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit
   return last === undefined ? belowSection(home, lines, 'list') : below(text, last.span, lines)
 }
 
-/** Indentation, mark, blanks and box of the bullet next door. */
+/** Copies indentation, marker, spaces and checkbox of the neighbouring bullet. */
 function bulletStyle(text: string, neighbour: Item | undefined, wantsBox: boolean): string {
   if (neighbour === undefined) return wantsBox ? '- [ ] ' : '- '
   const mark = text.slice(neighbour.marker.start, neighbour.marker.end)
@@ -146,7 +146,7 @@ function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolea
   )
 }
 
-/** Below everything in a section, with a blank line where Markdown or the eye wants one. */
+/** Appends to a section, with a blank line where Markdown needs one or readability calls for it. */
 function belowSection(
   { section, text }: Home,
   lines: readonly string[],

@@ -12,7 +12,7 @@ import { decodeCell, encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { encodeNote, matchingOpen, splitNotes } from '../../notes/text/items.ts'
 import { readTables } from '../../notes/text/rows.ts'
 
-/** Ticks a box; strikes a row through; marks a bullet that has no box as resolved. */
+/** Ticks a checkbox, strikes a row through, or marks a bullet without checkbox as resolved. */
 export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: string | undefined): Edit[] {
   const { text } = notes.document
   const tail = how === undefined ? [] : [insert(bulletEnd(notes, record.span), ` — ${encodeText(how)}`)]
@@ -22,7 +22,7 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
     if (status !== undefined)
       return [replace(status, how === undefined ? 'done' : `done — ${encodeCell(how)}`)]
     const said = text.slice(cell.start, cell.end)
-    // What is struck through ends at the last mark there is.
+    // A `~~` in the reason would extend the strikethrough.
     const ended = how === undefined ? '' : ` — ${encodeCell(how).replaceAll('~~', '&#126;~')}`
     return [replace(cell, `~~${said}~~${ended}`)]
   }
@@ -32,18 +32,18 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
   return [insert(boxAt(notes, record.span), '[RESOLVED] '), ...tail]
 }
 
-/** Where a bullet's text, or its box, starts. */
+/** Start of a bullet's checkbox or text. */
 function boxAt({ document }: Notes, span: Span): number {
   const mark = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
   return span.start + (mark?.[0].length ?? 0)
 }
 
-/** Where the first line of a bullet ends; what is nested below it stays below. */
+/** End of a bullet's first line, so that nested content stays below. */
 export function bulletEnd({ document }: Notes, span: Span): number {
   return Math.min(span.end, lineEndAfter(document.text, span.start))
 }
 
-/** Sets `(blocking: …)`, `(depends on: …)` or `(bead: …)` at the end of a goal; a blocker takes the last. */
+/** Sets `(blocking: …)`, `(depends on: …)` or `(bead: …)` at the end of a goal, or the last of these on a blocker. */
 export function planAnnotation(
   notes: Notes,
   goal: GoalRecord | BlockerRecord,
@@ -60,7 +60,7 @@ export function planAnnotation(
   return [replace({ start: goal.span.start + old.start, end: goal.span.start + old.end }, note)]
 }
 
-/** Where the last `(label: …)` of a line stands. */
+/** Span of the last `(label: …)` on a line. */
 function noteIn(line: string, label: string): Span | undefined {
   for (let end = line.trimEnd().length; ; ) {
     const whole = line.slice(0, end).trimEnd().replace(/\.$/, '')
@@ -76,14 +76,14 @@ function noteIn(line: string, label: string): Span | undefined {
   }
 }
 
-/** A goal's cell without the note that is about to be set. */
+/** The content of a goal's cell without the note about to be set. */
 function titleWithNote({ document }: Notes, cell: Span, label: string): string {
   const { text, notes } = splitNotes(decodeCell(document.text.slice(cell.start, cell.end)), GOAL_NOTES)
   const others = [...notes].filter(([name]) => name !== label).map(([name, value]) => ` (${name}: ${value})`)
   return `${text}${others.join('')}`
 }
 
-/** A status field under the heading; a remark where there is no heading. */
+/** Sets a status field under the heading, or adds a remark if there is no heading. */
 export function planSupersede(notes: Notes, decision: DecisionRecord, by: string): Edit[] {
   const { text } = notes.document
   if (decision.shape === 'block' || decision.shape === 'section') {
@@ -96,7 +96,7 @@ export function planSupersede(notes: Notes, decision: DecisionRecord, by: string
     if (status !== undefined) return [replace(status, `Superseded by ${encodeText(by)}`)]
     return [insert(heading, `\n**Status**: Superseded by ${encodeText(by)}`)]
   }
-  // A row or a bullet has its fields behind its text, on the same line.
+  // In a row or bullet, the fields follow the text on the same line.
   const draft = /\*\*Status\*\*: Draft(?=\s|<br>|$)/.exec(text.slice(decision.span.start, decision.span.end))
   if (draft !== null && decision.status === 'draft') {
     const end = decision.span.start + draft.index + draft[0].length
@@ -108,24 +108,24 @@ export function planSupersede(notes: Notes, decision: DecisionRecord, by: string
   return [insert(bulletEnd(notes, decision.span), ` (superseded by ${encodeText(by)})`)]
 }
 
-/** What the decision's own Status says, when it has one: there is to be one, not two. */
+/** The value of the decision's Status field, so that it is replaced rather than added twice. */
 function statusOf(notes: Notes, { span }: DecisionRecord, from: number): Span | undefined {
   const fields = readFields(notes.document.text, { start: from, end: span.end }, name => name === 'status')
   const value = fields.find(({ name }) => name === 'status')?.value
   return value === undefined || value.start === value.end ? undefined : value
 }
 
-/** Writes when a reference was last looked at. */
+/** Sets the time when a reference was last verified. */
 export function planStamp(notes: Notes, reference: NotesRecord, at: string): Edit[] {
   const cell = cellOf(notes, reference, 'verified')
   if (cell === undefined) return []
   const { text } = notes.document
-  // An empty cell keeps a blank at each side.
+  // An empty cell keeps a space on each side.
   const empty = cell.start === cell.end
   return [replace(cell, empty ? `${text[cell.start] === ' ' ? ' ' : ''}${at}` : at)]
 }
 
-/** Sets how bad a debt is, in its cell or in the brackets before its text. */
+/** Sets a severity, in the cell or in the brackets before the text. */
 export function planSeverity(notes: Notes, debt: DebtRecord, severity: string): Edit[] {
   const cell = cellOf(notes, debt, 'severity')
   if (cell !== undefined) return [fillCell(notes, cell, severity)]
@@ -136,14 +136,14 @@ export function planSeverity(notes: Notes, debt: DebtRecord, severity: string): 
   return [replace({ start, end: start + old[0].length }, `[${severity}]`)]
 }
 
-/** Takes a record's lines out, with the line ending behind them. */
+/** Removes the lines of a record, including the line ending. */
 export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
   const { text } = notes.document
   const start = lineStartBefore(text, record.span.start)
   const end = lineEndAfter(text, record.span.end)
   const after = nextLineStart(text, end)
   if (after > end) return [replace({ start, end: after }, '')]
-  // The last line of a file without a final newline takes the line ending before it along.
+  // Without a final line break, the last line takes the line ending before it along.
   return [replace({ start: start === 0 ? 0 : beforeLineEnd(text, start), end }, '')]
 }
 
@@ -151,7 +151,7 @@ function beforeLineEnd(text: string, start: number): number {
   return text[start - 1] === '\n' && text[start - 2] === '\r' ? start - 2 : start - 1
 }
 
-/** Where a column of the record's row stands. Undefined when it is no row, or has no such column. */
+/** Span of a cell in the record's row. Undefined if the record is not a row, or lacks the column. */
 export function cellOf({ document }: Notes, record: NotesRecord, column: string): Span | undefined {
   if (record.kind === 'context') return undefined
   const { columns } = writingOf(record.kind)
@@ -159,7 +159,7 @@ export function cellOf({ document }: Notes, record: NotesRecord, column: string)
   return rows.find(({ span }) => span.start === record.span.start)?.places[column]
 }
 
-/** Puts a text into a cell; in an empty one, between the pipes, as wide as it was where that is enough. */
+/** Fills a cell. An empty one keeps its width if the text fits. */
 export function fillCell({ document: { text } }: Notes, cell: Span, content: string): Edit {
   if (cell.start !== cell.end) return replace(cell, content)
   let { start, end } = cell

@@ -15,7 +15,7 @@ import type { ContextFields } from '../intent.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'
 import { below, printTableRow } from './print-entry.ts'
 
-/** Sets fields of the active context where they stand; writes those that are not there in the form of the others. */
+/** Sets fields of the active context in place. Adds missing ones in the style of the others. */
 export function planContext({ document }: Notes, section: Section, fields: ContextFields): Edit[] {
   const { text } = document
   const wanted = NAMES.flatMap(name => (fields[name] === undefined ? [] : [{ name, value: fields[name] }]))
@@ -30,7 +30,7 @@ interface Wanted {
   readonly value: string
 }
 
-/** In a table of fields and values (v016). */
+/** Sets fields in a table of fields and values (profile `v016`). */
 function setRows(text: string, table: NamedTable<string>, wanted: readonly Wanted[]): Edit[] {
   const edits: Edit[] = []
   const missing: string[] = []
@@ -74,13 +74,13 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
 
 function setField(text: string, { span, value }: Field, written: string): Edit {
   if (value.start < value.end) return { span: value, text: written }
-  // An empty value is found behind the blank lines that follow it; it is to stand behind its name.
+  // The parser puts an empty value after the blank lines that follow. Write it right after its name.
   const at = lineEndAfter(text, span.start)
   const glued = !/[ \t]/.test(text[at - 1] ?? ' ')
   return { span: { start: at, end: at }, text: glued ? ` ${written}` : written }
 }
 
-/** Does a field of the context say this already? */
+/** Does the context already say this? */
 export function saysInContext(
   now: ContextRecord | undefined,
   name: 'bead' | 'checkpoint' | 'state',

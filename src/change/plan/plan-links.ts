@@ -16,7 +16,7 @@ interface Links {
   readonly changing: readonly Changing[]
 }
 
-/** Writes the ids of beads to their records: all in one plan, since a new column changes every row of its table. */
+/** Writes bead ids to records. One plan for all of them, since a new column changes every row of its table. */
 export function planLinks(notes: Notes, { kind, where, links }: LinkIntent): Links {
   const edits: Edit[] = []
   const changing = new Map<NotesRecord, Changing>()
@@ -39,7 +39,7 @@ export function planLinks(notes: Notes, { kind, where, links }: LinkIntent): Lin
       const entry = wide.get(table.span.start) ?? { table, beads: new Map() }
       entry.beads.set(record, bead)
       wide.set(table.span.start, entry)
-    } else edits.push(behindTitle(notes, record, bead))
+    } else edits.push(afterTitle(notes, record, bead))
   }
   for (const { table, beads } of wide.values()) {
     edits.push(...widen(notes, table, beads))
@@ -64,7 +64,7 @@ const linked =
 const beadOf = (record: NotesRecord): string | undefined =>
   record.kind === 'debt' || record.kind === 'goal' || record.kind === 'blocker' ? record.bead : undefined
 
-function behindTitle(notes: Notes, record: DebtRecord, bead: string): Edit {
+function afterTitle(notes: Notes, record: DebtRecord, bead: string): Edit {
   const at = cellOf(notes, record, 'title')?.end ?? bulletEnd(notes, record.span)
   return { span: { start: at, end: at }, text: ` (${encodeText(bead)})` }
 }
@@ -73,7 +73,7 @@ function tablesOf({ document }: Notes, record: DebtRecord): readonly NamedTable<
   return readTables(document.text, record.section.blocks, debtColumns)
 }
 
-/** The table a row is in, when it has a heading that a column can be added to. */
+/** The table of a row, if it has a header that a column can be added to. */
 const tableOf = (notes: Notes, record: DebtRecord): NamedTable<string> | undefined =>
   tablesOf(notes, record).find(
     ({ block, rows }) => block !== undefined && rows.some(({ span }) => span.start === record.span.start),
@@ -85,7 +85,7 @@ const rowsOf = ({ records }: Notes, { rows }: NamedTable<string>): readonly Debt
       record.kind === 'debt' && rows.some(({ span }) => span.start === record.span.start),
   )
 
-/** A `Bead` column at the right of a table: a cell for the heading, the delimiter and every row. */
+/** Adds a `Bead` column at the right of a table: a cell in the header, the delimiter row and every row. */
 function widen(
   { document: { text, lines } }: Notes,
   { block, span }: NamedTable<string>,
@@ -98,7 +98,7 @@ function widen(
     throw new NotesError(
       'not-written',
       `Line ${lines.lineAt(odd.span.start)} has ${odd.cells.length} cells where its table has ${count}, so no Bead column can be added`,
-      'Put the row right (`notes lint` shows where), or set beads.idIn to inline',
+      'Fix the row (`notes lint` shows where), or set beads.idIn to inline',
       { span },
     )
   const ids = new Map([...beads].map(([record, bead]) => [record.span.start, bead]))

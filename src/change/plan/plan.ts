@@ -24,21 +24,21 @@ import { planContext, saysInContext } from './plan-context.ts'
 import { planLinks } from './plan-links.ts'
 import { isSucceededBy, successorOf } from './successor.ts'
 
-/** What an intent comes to on a given text. */
+/** The effect of an intent on a given text. */
 export interface Planned {
   readonly intent: Intent
   readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
-  /** The record that changes, or that says the same already. */
+  /** The record that changes, or that already says the same. */
   readonly target: NotesRecord | undefined
-  /** Whether a record is what this intent was to leave. */
+  /** Is this the record that the intent should produce? */
   readonly expected: (record: NotesRecord) => boolean
-  /** What is added, to find its record by. */
+  /** The draft of an added record, to find the record by. */
   readonly draft?: Draft
-  /** Further records that change with it, each with what it is to be afterwards. */
+  /** Further records that change along with it, each with its expected result. */
   readonly also?: readonly Changing[]
-  /** What was given and is not written, since something else stands there already. */
+  /** Reports input that was not written because something else is already there. */
   readonly remark?: string | undefined
-  /** The intent before it, of the same run, whose record says the same. */
+  /** An earlier intent of the same run that adds the same record. */
   readonly twin?: Intent | undefined
 }
 
@@ -52,7 +52,7 @@ export interface Plan {
   readonly planned: readonly Planned[]
 }
 
-/** All intents on one text: those that add to one section share an edit. */
+/** Plans all intents on one text. Additions to the same section share an edit. */
 export function planAll(
   notes: Notes,
   intents: readonly Intent[],
@@ -86,7 +86,7 @@ interface Adding {
   readonly caution: Caution
 }
 
-/** The drafts that one section gets. */
+/** The drafts that go into one section. */
 interface Group {
   readonly drafts: Adding[]
   readonly index: IdentityIndex<Adding>
@@ -98,7 +98,7 @@ interface Run {
   readonly known: Map<Draft['kind'], IdentityIndex<NotesRecord>>
 }
 
-/** The section's drafts collect in `adding`; one that says what is there already does not join them. */
+/** Collects new drafts by section in `adding`. A draft whose record already exists is not added. */
 function planDraft(
   notes: Notes,
   intent: Extract<Intent, { do: 'add' }>,
@@ -133,7 +133,7 @@ function planDraft(
 
 const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
 
-/** A log may say the same again another day. */
+/** A log may repeat an entry on another day. */
 function sameDay(draft: Draft, record: NotesRecord): boolean {
   if (writingOf(draft.kind).daily !== true || !('at' in draft) || !('at' in record)) return true
   return record.at?.text.slice(0, 10) === draft.at.slice(0, 10)
@@ -245,7 +245,7 @@ function planContextChange(
     const wish = fields[name]
     return wish !== undefined && !saysInContext(now, name, plain(wish))
   })
-  // The time of saying it is no news by itself, unless the time is all that was to be said.
+  // A new checkpoint time alone is no change, unless it is all that was given.
   const onlyTime = changed.every(name => name === 'checkpoint')
   const hasMore = fields.bead !== undefined || fields.state !== undefined
   const written = cautious(intent, caution).fields

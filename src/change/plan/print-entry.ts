@@ -8,9 +8,9 @@ import type { Section } from '../../notes/section.ts'
 import { encodeCell, encodeTitle, shieldStart } from '../../notes/text/inline.ts'
 import type { NamedTable } from '../../notes/text/rows.ts'
 
-/** A decision as a heading with fields below it, its heading written as those next door. */
+/** Prints a decision as a heading with fields below it, in the heading style of its neighbours. */
 export function printEntry(section: Section, draft: DecisionDraft, asSection: boolean): string {
-  // A dated section without the decision itself would be read as a list of decisions.
+  // A dated section without a decision field would be read as a list of decisions.
   if (asSection)
     return `${datedHeading(section, draft)}\n\n${printDecisionFields({ ...draft, decision: draft.decision ?? draft.title })}`
   const fields = printDecisionFields(draft)
@@ -22,13 +22,13 @@ export function printEntry(section: Section, draft: DecisionDraft, asSection: bo
   return `${'#'.repeat(depth)} ${lead}${separator}${shieldedTitle(draft.title)}\n${fields}`
 }
 
-/** A title that begins like a date or an id must not be read as one. */
+/** Keeps a title that starts like a date or an id from being read as one. */
 function shieldedTitle(title: string): string {
   const text = encodeTitle(title)
   return splitLead(text).rest === text ? text : shieldStart(text)
 }
 
-/** What stands between date and title, and how precise the date is. */
+/** The separator between date and title, and the precision of the date. */
 function headingStyle(title: string | undefined): { separator: string; dateOnly: boolean } {
   const lead = title === undefined ? undefined : splitLead(title)
   if (title === undefined || lead?.at === undefined) return { separator: ' - ', dateOnly: false }
@@ -37,31 +37,31 @@ function headingStyle(title: string | undefined): { separator: string; dateOnly:
   return { separator, dateOnly: lead.at.precision === 'date' }
 }
 
-/** `## Decision Log — 2026-05-12 (title)`: brackets only around a title that has none itself. */
+/** Prints `## Decision Log — 2026-05-12 (title)`. Omits the parentheses if the title contains brackets itself. */
 function datedHeading(section: Section, { at, title }: DecisionDraft): string {
   const name = section.title.slice(0, section.title.search(/\s*[—–(-]|\s+\d{4}-/)).trim()
   const said = /[()[\]]/.test(title) ? ` — ${encodeTitle(title)}` : ` (${encodeTitle(title)})`
   return `${'#'.repeat(section.depth)} ${name} — ${at.slice(0, 10)}${said}`
 }
 
-/** Puts lines below the line on which a span ends. */
+/** Inserts lines below the line where a span ends. */
 export function below(text: string, span: Span, lines: readonly string[]): Edit {
   const at = lineEndAfter(text, span.end)
   return { span: { start: at, end: at }, text: `\n${lines.join('\n')}` }
 }
 
-/** Puts lines above the line on which a span starts. */
+/** Inserts lines above the line where a span starts. */
 export function above(text: string, span: Span, lines: readonly string[]): Edit {
   const at = lineStartBefore(text, span.start)
   return { span: { start: at, end: at }, text: `${lines.join('\n')}\n` }
 }
 
-/** Whether the line after the one on which a span ends has something on it. */
+/** Is there text on the line after the one where a span ends? */
 export function isFollowed(text: string, span: Span): boolean {
   return /^(?:\r\n|\n|\r)[ \t]*[^\s]/.test(text.slice(lineEndAfter(text, span.end)).slice(0, 200))
 }
 
-/** A row in the style of the table that it joins: outer pipes, and padding where every line is padded alike. */
+/** Prints a row in the style of its table: outer pipes, and padding if all of its lines are padded alike. */
 export function printTableRow(
   text: string,
   table: NamedTable<string>,
@@ -73,7 +73,7 @@ export function printTableRow(
   return hasOuterPipes(text, table) ? `| ${padded.join(' | ')} |` : padded.join(' | ').trimEnd()
 }
 
-/** A row of a table that is just being made. */
+/** Prints a row of a new table. */
 export function printNewRow(names: readonly string[], values: Readonly<Record<string, string>>): string {
   return `| ${names.map(name => encodeCell(values[name] ?? '')).join(' | ')} |`
 }
@@ -86,7 +86,7 @@ function hasOuterPipes(text: string, { block, span }: NamedTable<string>): boole
   return text[block?.header.span.start ?? span.start] === '|'
 }
 
-/** The widths of the delimiter row's cells, if header and rows keep to them; none where cells are as wide as they are. */
+/** The cell widths of the delimiter row, if header and rows have the same widths. Empty otherwise. */
 function paddedWidths(text: string, { block, rows }: NamedTable<string>): readonly number[] {
   if (block === undefined || rows.length === 0) return []
   const length = (row: Pick<Row, 'span'>): number => row.span.end - row.span.start

@@ -5,20 +5,20 @@ import { parseLocator } from '../../notes/text/locator.ts'
 import { isDecision } from '../archive/conserve.ts'
 import { selectRecord } from '../select.ts'
 
-/** What takes a decision's place, by a name that still finds it when lines have moved. */
+/** The decision that supersedes another one, under a name that survives moving lines. */
 export interface Successor {
   readonly name: string
-  /** What a person should know of it. */
+  /** A remark for the user. */
   readonly remark?: string
 }
 
-/** The decision that somebody names as another's successor: one of the file, an issue, or one that is still to come. */
+/** Resolves the name of a successor: a decision in the file, an issue, or a decision yet to be written. */
 export function successorOf(notes: Notes, old: DecisionRecord, by: string): Successor {
   const found = select(notes, by)
   if (found === old)
     throw new NotesError(
       'usage',
-      `"${old.title}" cannot take its own place`,
+      `"${old.title}" cannot supersede itself`,
       'Name the decision that does: --by ID, or words of its title',
       { span: old.span },
     )
@@ -28,14 +28,14 @@ export function successorOf(notes: Notes, old: DecisionRecord, by: string): Succ
   return { name: by, remark: `There is no decision "${by}" here yet: write it down, or \`notes undo\`` }
 }
 
-/** Whether a decision says already that this took its place. */
+/** Does the decision already name this successor? */
 export const isSucceededBy = ({ supersededBy }: DecisionRecord, by: string, { name }: Successor): boolean =>
   [by, name].some(said => asRead(said) === supersededBy)
 
-/** Readers take a name to end where a sentence does. */
+/** The name as it reads back: readers end it where a sentence ends. */
 const asRead = (name: string): string => (name.split(/[|)\].;\r\n]/)[0] ?? '').replaceAll(/[`*]/g, '').trim()
 
-/** By its id, else its title where a reader takes all of it, else its time; no other decision may go by that name. */
+/** A unique name: the id, else the title if it reads back in full, else the time. */
 function nameOf({ records }: Notes, found: DecisionRecord): string {
   const namesOf = ({ id, title, at }: DecisionRecord) => [
     id,

@@ -1,10 +1,10 @@
-/** Where a hunk's lines stand now, or why that cannot be told. */
+/** Current position of the lines of a hunk, or the reason why it is unknown. */
 export type Place = number | 'changed' | 'ambiguous'
 
 /**
- * The lines of a hunk in a text that may have changed elsewhere. `shift` is by how much the hunk before has
- * moved. Asked for in turn: exactly there with all that stood around, there alone, with what stood on one side,
- * between the nearest lines. A deletion left no lines of its own, so both sides must still meet.
+ * Locates the lines of a hunk in a text that may have changed elsewhere. `shift` is how far the previous hunk moved.
+ * Tries in turn: the exact position with all of the context, a unique match with all of it, a match with the context
+ * of one side, a match with the nearest lines. A deletion left no lines of its own, so both sides must still meet.
  */
 export function findHunk(text: string, hunk: UndoHunk, shift: number): Place {
   const { at, before, inserted, after } = hunk
@@ -25,14 +25,14 @@ export function findHunk(text: string, hunk: UndoHunk, shift: number): Place {
   return typeof between === 'number' || beside === 'changed' ? between : beside
 }
 
-/** What has to stand left and right of the lines; where that is nothing, the text has to start or end there. */
+/** The text required left and right of the lines. An empty side must be the start or end of the text. */
 interface Sides {
   readonly left: string
   readonly right: string
   readonly anchored: 'both' | 'left' | 'right'
 }
 
-/** By what stood on one side; when each side says so of another place, there are two. */
+/** Locates the lines by the context of one side. Ambiguous if the two sides disagree. */
 function findBeside(text: string, hunk: UndoHunk): Place {
   const left = findBetween(text, hunk, { left: hunk.before, right: '', anchored: 'left' })
   const right = findBetween(text, hunk, { left: '', right: hunk.after, anchored: 'right' })
@@ -54,7 +54,7 @@ function findBetween(text: string, hunk: UndoHunk, sides: Sides): Place {
   return found ?? 'changed'
 }
 
-/** Whole lines only: half a line that reads the same was changed by somebody. */
+/** Matches whole lines only: if just half a line is equal, the line was changed. */
 function fits(
   text: string,
   place: number,
@@ -73,37 +73,37 @@ function isLineStart(text: string, at: number): boolean {
   return at === 0 || before === '\n' || (before === '\r' && text[at] !== '\n')
 }
 
-/** The line ending that stands at `at`. */
+/** The line ending at `at`. */
 export function lineEndAt(text: string, at: number): string {
   if (text[at] === '\r') return text[at + 1] === '\n' ? '\r\n' : '\r'
   return text[at] === '\n' ? '\n' : ''
 }
 
-/** Up to the nearest line that says something: between blank lines many a place is alike. */
+/** Shortens the context to the nearest line that is not blank: many places look alike between blank lines. */
 const nearestBefore = (before: string): string =>
   /(?:^|(?<=[\r\n]))[^\r\n]*\S[^\r\n]*(?:\r\n|\n|\r)?(?:[ \t]*(?:\r\n|\n|\r))*$/.exec(before)?.[0] ?? before
 const nearestAfter = (after: string): string =>
   /^(?:[ \t]*(?:\r\n|\n|\r))*[^\r\n]*\S[^\r\n]*(?:\r\n|\n|\r)?/.exec(after)?.[0] ?? after
 
-/** One place that a change touched, in whole lines. */
+/** One place touched by a change, in whole lines. */
 export interface UndoHunk {
-  /** Where the lines stood right after the change. */
+  /** Position of the lines right after the change. */
   readonly at: number
   readonly removed: string
   readonly inserted: string
-  /** What stood around them then. Empty: the start or the end of the text. */
+  /** The context at that time. Empty at the start or end of the text. */
   readonly before: string
   readonly after: string
 }
 
-/** What takes a change of one file back. */
+/** Reverts the change of one file. */
 export interface UndoStep {
   readonly hunks: readonly UndoHunk[]
-  /** The change created the file, so that taking it back may leave nothing. */
+  /** The change created the file, so reverting it may leave the file empty. */
   readonly created?: true
 }
 
-/** A step as it comes back from a file that anybody may have written; undefined when it is none. */
+/** Parses a step from a file that anyone may have written. Undefined if it is invalid. */
 export function readUndoStep(value: unknown): UndoStep | undefined {
   if (!isObject(value) || !Array.isArray(value.hunks)) return undefined
   const hunks: UndoHunk[] = []
@@ -120,10 +120,10 @@ function isHunk(value: unknown): value is UndoHunk {
   return typeof removed === 'string' && typeof inserted === 'string' && isContext(before) && isContext(after)
 }
 
-/** How much of what stands around a hunk is kept, so that its place is found again. */
+/** Characters of context kept around a hunk, to locate it again. */
 export const CONTEXT = 200
 
-/** Longer is none of ours, and patterns run over it. */
+/** Rejects longer context, which we never write and which patterns would run over. */
 const isContext = (value: unknown): boolean => typeof value === 'string' && value.length <= 2 * CONTEXT
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

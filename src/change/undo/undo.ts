@@ -3,7 +3,7 @@ import { CONTEXT, findHunk, lineEndAt, type UndoHunk, type UndoStep } from './un
 
 export { readUndoStep, type UndoStep } from './undo-place.ts'
 
-/** What would take the change from `before` to `after` back; `before` is undefined when the file was created. */
+/** The step that reverts the change from `before` to `after`. `before` is undefined if the file was created. */
 export function inverseOf(before: string | undefined, after: string): UndoStep {
   const compared = compareLines(before ?? '', after, { lines: 'any', margin: 0 })
   const text = (lines: readonly string[], { from, to }: { from: number; to: number }): string =>
@@ -25,7 +25,7 @@ export function inverseOf(before: string | undefined, after: string): UndoStep {
   return before === undefined ? { hunks, created: true } : { hunks }
 }
 
-/** Not between the halves of a character or of a CRLF; inside the text. */
+/** Clamps an offset to the text, and moves it out of a surrogate pair or a CRLF. */
 function wholeCharacter(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length))
   const [last, next] = [text.charCodeAt(at - 1), text.charCodeAt(at)]
@@ -36,8 +36,8 @@ function wholeCharacter(text: string, at: number): number {
 export type Undone = { readonly text: string } | { readonly refused: string }
 
 /**
- * Takes a change back in a text that may have changed elsewhere since: everything else stays byte for byte.
- * All of it or nothing: refused when one place was changed, or is no longer the only one of its kind.
+ * Reverts a change in a text that may have changed elsewhere. Everything else stays byte for byte. Reverts all hunks or
+ * none: refuses if one was changed, or if its place is ambiguous.
  */
 export function applyUndo(current: string, { hunks }: UndoStep): Undone {
   let result = ''
@@ -55,7 +55,7 @@ export function applyUndo(current: string, { hunks }: UndoStep): Undone {
   return { text: result + current.slice(done) }
 }
 
-/** The end of a text may have moved on meanwhile: what stands there now keeps a line of its own. */
+/** The text may have grown at its end since: what is there now stays on a line of its own. */
 function restored(
   current: string,
   place: number,
@@ -74,5 +74,7 @@ function whyNot(why: 'changed' | 'ambiguous', { inserted, removed }: UndoHunk): 
   const said = (inserted.trim() === '' ? removed : inserted).trim().split(/[\r\n]/)[0] ?? ''
   const line = said.length > 60 ? `${said.slice(0, wholeCharacter(said, 59))}…` : said
   const what = inserted.trim() === '' ? `the place where "${line}" was removed` : `"${line}"`
-  return why === 'changed' ? `${what} was changed since` : `${what} can no longer be told from others like it`
+  return why === 'changed'
+    ? `${what} was changed since`
+    : `${what} can no longer be told apart from similar lines`
 }

@@ -21,7 +21,7 @@ export const decisionColumns = {
   status: ['status', 'state'],
 } as const
 
-/** A row has fewer columns than a decision has parts: the rest stands as fields behind the text of a cell. */
+/** Reads a table row. It has fewer columns than a decision has parts, so the others are fields after a cell's text. */
 export function fromRow(
   source: Source,
   { span, cells, sources }: NamedRow<keyof typeof decisionColumns>,
@@ -51,7 +51,7 @@ export function fromRow(
   }
 }
 
-/** Up to the fields behind it; of a title in bold and a text, one is enough. */
+/** Is the cell struck through, up to the fields after it? With a bold title and a text, one of them is enough. */
 function isStruckCell(source: string): boolean {
   if (!source.includes('~~')) return false
   const text = source.split(/<br\s*\/?>\s*\*\*/i, 1)[0] ?? ''
@@ -64,7 +64,7 @@ function isStruckLead(text: string): boolean {
   return bold !== undefined && (isStruck(bold.title) || isStruck(bold.rest))
 }
 
-/** What fields say of the status counts before what a text does. */
+/** A status field takes precedence over the text. */
 const firstStanding = (
   own: Partial<DecisionRecord>,
   said: Partial<DecisionRecord>,
@@ -72,7 +72,7 @@ const firstStanding = (
 
 const whole = (value = ''): Span => ({ start: 0, end: value.length })
 
-/** A cell's text, and the fields that stand on lines of their own behind it. */
+/** Splits a cell into its text and the fields on the lines after it. */
 function splitCell(
   value: string,
   alone = false,
@@ -114,7 +114,7 @@ export function fromProse(
   }
 }
 
-/** `**Title.** text`, also behind a tag: `[cycle-002] **Title.** text`. */
+/** Splits `**Title.** text`, also after a tag: `[cycle-002] **Title.** text`. */
 function boldLead(text: string): { title: string; rest: string } | undefined {
   const match = /^(?:\[[^\]]{1,60}\]\s*)?\*\*([^*]+)\*\*[:.\s—–-]*(.*)$/s.exec(text)
   return match?.[1] === undefined

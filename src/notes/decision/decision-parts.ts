@@ -5,7 +5,7 @@ import { readEvidence, splitBullets } from '../text/evidence.ts'
 import { type Field, fieldText, joinLines } from '../text/fields.ts'
 import { decodeItem } from '../text/inline.ts'
 
-/** What the parts of a decision are called. */
+/** Names of the parts of a decision. */
 const FIELD_NAMES = {
   decision: ['decision', 'outcome', 'choice', 'resolution', 'decided'],
   rationale: ['rationale', 'reasoning', 'reason', 'why', 'because'],
@@ -24,13 +24,13 @@ const FIELD: ReadonlyMap<string, FieldName> = new Map(
   ),
 )
 
-/** Whether a name stands for a part of a decision. */
+/** Is this the name of a part of a decision? */
 export const isPart = (name: string): boolean => FIELD.has(name)
 
 export const saysWhatWasDecided = (fields: readonly Field[]): boolean =>
   fields.some(({ name }) => FIELD.get(name) === 'decision')
 
-/** A decision of which nothing but its title is known yet. */
+/** A decision with only its title filled in. */
 export function titled(
   source: Source,
   shape: DecisionRecord['shape'],
@@ -84,7 +84,7 @@ function scenariosIn(text: string, fields: readonly Field[]): DecisionRecord['sc
   return splitBullets(text, value).map(span => ({ span, text: decodeItem(joinLines(text, span)) }))
 }
 
-/** Evidence and scenarios are read when somebody asks: an outline or a level 1 recovery never does. */
+/** Reads evidence and scenarios lazily: an outline or a level 1 recovery never needs them. */
 export function withParts(record: DecisionRecord, text: string, fields: readonly Field[]): DecisionRecord {
   let evidence: DecisionRecord['evidence'] | undefined
   let scenarios: DecisionRecord['scenarios'] | undefined
@@ -120,10 +120,10 @@ export function statusOf(title: string, text: string, fields: readonly Field[]):
   return isOut ? { ...found, ...STRUCK } : found
 }
 
-/** Not a word within a sentence: `Remove superseded tokens` is in force. */
+/** Excludes the word inside a sentence: `Remove superseded tokens` is in force. */
 const SUPERSEDED = /(?:^\W*|[[(]\s*|\b(?=superseded\s+by\b))superseded\b(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/im
 
-/** `Superseded by D-012`, `[SUPERSEDED]`; `[DRAFT]`. */
+/** Reads the status from `Superseded by D-012`, `[SUPERSEDED]` or `[DRAFT]`. */
 export function standing(said: string): Partial<DecisionRecord> {
   const match = SUPERSEDED.exec(said)
   if (match !== null)
@@ -133,7 +133,7 @@ export function standing(said: string): Partial<DecisionRecord> {
     : { status: 'in-force' }
 }
 
-/** `~~use C~~`, also in bold or in parts: nothing of it is left. Asked of a text as it is written, before it is decoded. */
+/** Is all of the text struck through, as in `~~use C~~`, also in bold or in parts? Takes the text before decoding. */
 export const isStruck = (source: string): boolean =>
   source.includes('~~') && /^[\s*_.]*$/.test(source.replaceAll(/~~(?:(?!~~).)+~~/gs, ''))
 

@@ -1,7 +1,7 @@
 import type { DecisionDraft } from '../kinds/decision.ts'
 import { encodeItem, encodeText, shieldStart } from '../text/inline.ts'
 
-/** A decision's parts as text. What is missing is left out: a draft. */
+/** The parts of a decision as text. Drafts leave out missing ones. */
 export interface DecisionText {
   readonly decision?: string | undefined
   readonly rationale?: string | undefined
@@ -11,7 +11,7 @@ export interface DecisionText {
   readonly status?: string | undefined
 }
 
-/** The lines below a decision's heading. */
+/** Prints the lines below the heading of a decision. */
 export function printDecisionFields(fields: DecisionText): string {
   const line = (name: string, value: string | undefined): string =>
     value === undefined ? '' : `**${name}**: ${encodeText(value)}\n`
@@ -30,7 +30,7 @@ export function printDecisionFields(fields: DecisionText): string {
   ].join('')
 }
 
-/** One line goes into a code span; several go, word for word, into a fence below the place. */
+/** Prints a quote of one line as a code span, a longer one verbatim in a fence below the place. */
 function printEvidence({ quote, place }: DecisionText['evidence'][number]): string {
   const locator = place === undefined ? '' : `[${place}]`
   if (quote === undefined) return `- ${locator}\n`
@@ -50,7 +50,7 @@ function printCode(text: string): string {
 const longestTicks = (text: string): number =>
   Math.max(0, ...(text.match(/`+/g) ?? []).map(run => run.length))
 
-/** A row has fewer columns than a decision has parts: the others go behind the text of a cell. */
+/** Prints cells. A row has fewer columns than a decision has parts, so the others go after a cell's text. */
 export function decisionCells(draft: DecisionDraft, names: readonly string[]): Record<string, string> {
   const { at, id = '', decidedBy = '', rationale = '' } = draft
   const has = (name: string): boolean => names.includes(name)
@@ -66,17 +66,17 @@ export function decisionCells(draft: DecisionDraft, names: readonly string[]): R
   return { at, id, decidedBy, decision: withTail(said, tail) }
 }
 
-/** A decision on one line of a list: id, time, title, decision, and the other parts as fields behind it. */
+/** Prints a decision on one line of a list: id, time, title, decision, and the other parts as fields after it. */
 export function decisionLine(draft: DecisionDraft): string {
   const fields = printDecisionFields({ ...draft, decision: undefined }).trimEnd()
   const lead = [draft.id, draft.at].filter(part => part !== undefined).join(' ')
   return `${lead} ${encodeText(withTail(titleAndDecision(draft), fields))}`
 }
 
-/** Both are encoded already: what stands in a cell or on a line is read a level deeper than the cell or the line. */
+/** Takes encoded texts: a field inside a cell or a line is decoded one level deeper than the cell or the line. */
 const withTail = (text: string, tail: string): string => (tail === '' ? text : `${text}\n${tail}`)
 
-/** `**Title**: decision`; just the title where both say the same. */
+/** Prints `**Title**: decision`, or the title alone if both are the same. */
 function titleAndDecision({ title, decision = '' }: DecisionDraft): string {
   if (decision === '' || decision === title) return encodeText(title)
   const bold = encodeText(title)

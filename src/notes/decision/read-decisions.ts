@@ -20,7 +20,7 @@ import {
 import { splitLead } from './lead.ts'
 import { readPlainDecision } from './plain-decision.ts'
 
-/** Headings with fields, table rows, bullets, dated paragraphs; else a dated section is one decision itself. */
+/** Reads headings with fields, table rows, bullets and dated paragraphs. Else a dated section is itself a decision. */
 export function readDecisions(source: Source): DecisionRecord[] {
   const { section } = source
   const { text } = source.document
@@ -39,7 +39,7 @@ export function readDecisions(source: Source): DecisionRecord[] {
 const hasDecisionField = ({ document }: Source, body: Span): boolean =>
   saysWhatWasDecided(readFields(document.text, body, () => false))
 
-/** Of any shape; `readPlainDecision` is faster for the one of the protocol. */
+/** Reads an entry of any shape. `readPlainDecision` is the fast path for the protocol's. */
 export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const { text } = source.document
   const lead = splitLead(entry.title)
@@ -70,7 +70,7 @@ function fromSection(source: Source, body: Span): DecisionRecord {
     ...present({ at: section.at, decision }),
     title: section.rest === '' ? (decision ?? section.title) : decodeText(section.rest),
     ...statusOf(section.rest, document.text, fields),
-    // The rest of a heading has lost its marks.
+    // `rest` has lost the strikethrough of the heading.
     ...(isStruck(splitLead(section.title).rest) || isStruck(decision ?? '') ? STRUCK : {}),
   }
   return withParts(record, document.text, fields)

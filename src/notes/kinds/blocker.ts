@@ -4,20 +4,20 @@ import { decodeItem, decodeText, encodeText } from '../text/inline.ts'
 import { encodeNote, readItems, shieldNotes, splitNotes } from '../text/items.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
-/** Something outside of the project that stops it. */
+/** An external obstacle. */
 export interface BlockerRecord extends RecordBase {
   readonly kind: 'blocker'
   readonly title: string
-  /** As the line starts: `Waiting:` for something that will come, `Blocked:` until something is done. */
+  /** The start of the line: `Waiting:` for something that will arrive, `Blocked:` for something to be done first. */
   readonly type?: 'waiting' | 'blocked'
   readonly eta?: string
   readonly etaAt?: Timestamp
-  /** The issue that it became. */
+  /** The issue created for it. */
   readonly bead?: string
   readonly done: boolean
 }
 
-/** What may stand in parentheses at the end of a blocker. */
+/** Labels of the notes in parentheses at the end of a blocker. */
 const BLOCKER_NOTES: readonly string[] = ['eta', 'bead']
 
 const TYPE = /^\**(waiting|blocked)(?: (?:on|by|for))?\**:\**\s*/i
@@ -91,7 +91,8 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     setup: ['notes blocker add --waiting "OAuth credentials"'],
     add: {
       summary: 'Write down what stops the work',
-      details: 'Something that will come is waited for; something that must be done first blocks.',
+      details:
+        'Use --waiting for something that will arrive, --blocked for something that must be done first.',
       options: {
         waiting: { kind: 'text', value: 'what', does: 'what is waited for' },
         blocked: { kind: 'text', value: 'what', does: 'what cannot go on, and until when' },
@@ -100,7 +101,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
       examples: [
         {
           line: 'notes blocker add --waiting "OAuth credentials" --eta 2026-12-01',
-          does: 'something that will come',
+          does: 'something that will arrive',
         },
         {
           line: 'notes blocker add --blocked "No payments until legal review"',
@@ -111,7 +112,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
         const [waits, stops, eta] = [text('waiting'), text('blocked'), text('eta')]
         const title = waits ?? stops
         if (title === undefined || (waits !== undefined && stops !== undefined))
-          throw usage('A blocker is either waited for or blocked by', 'Give one of --waiting and --blocked')
+          throw usage('A blocker is either --waiting or --blocked', 'Give one of the two')
         const type = waits === undefined ? 'blocked' : 'waiting'
         return { kind: 'blocker', type, title, ...(eta === undefined ? {} : { eta }) }
       },

@@ -6,23 +6,23 @@ import { fieldText, readFields } from '../text/fields.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
-/** Where the work stands: the one record that is state and not history. */
+/** The state of the work: the only record that is not history. */
 export interface ContextRecord extends RecordBase {
   readonly kind: 'context'
   readonly bead?: Bead
   readonly checkpoint?: Timestamp
   readonly state?: string
-  /** Fields that the protocol does not name, as written. */
+  /** Fields unknown to the protocol, as written. */
   readonly others: readonly { readonly name: string; readonly value: string }[]
 }
 
 export interface Bead {
-  /** Missing where people write a task in words. */
+  /** Missing when the task is described in words. */
   readonly id?: string
   readonly title?: string
 }
 
-/** What Beads says of a bead; unverified when it was not asked or did not answer. */
+/** The state of a bead in Beads. Unverified when Beads was not asked or did not answer. */
 export type BeadState = 'open' | 'closed' | 'missing' | 'unverified'
 
 const NAMES = {
@@ -55,7 +55,7 @@ const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
   ),
 )
 
-/** Which field of the context a name stands for, in lower case. */
+/** The context field that a name in lower case stands for. */
 export const contextField = (name: string): keyof typeof NAMES | undefined => known.get(name)
 
 export const contextColumns = {
@@ -63,7 +63,7 @@ export const contextColumns = {
   value: ['value', 'details', 'description'],
 } as const
 
-/** The names that the protocol writes. */
+/** The field names that the protocol writes. */
 export const CONTEXT_FIELDS = {
   bead: 'Current Bead',
   checkpoint: 'Last Checkpoint',
@@ -105,7 +105,7 @@ function spanOf(blocks: readonly Block[]): Span | undefined {
 interface Pair {
   readonly name: string
   readonly value: string
-  /** The value before it is decoded: what says `None` on purpose is written with an entity. */
+  /** The value before decoding: a literal `None` is written with an entity. */
   readonly source: string
 }
 
@@ -126,7 +126,7 @@ function fromFields(text: string, span: Span): Pair[] {
   }))
 }
 
-/** `bd-x7y8 (task description)`, dotted children too; or just words. */
+/** Parses `bd-x7y8 (task description)`, including dotted children, or plain words. */
 function readBead(text: string, prefixes: readonly string[]): Bead {
   const id = beadId(text, prefixes)
   if (id === undefined) return { title: text }
@@ -139,7 +139,7 @@ function readBead(text: string, prefixes: readonly string[]): Bead {
   return title === '' ? { id } : { id, title }
 }
 
-/** The first id in a text: a known prefix, a dash, letters or digits, dotted children. */
+/** The first bead id in a text: a known prefix, a dash, letters or digits, dotted children. */
 export function beadId(text: string, prefixes: readonly string[]): string | undefined {
   return [...text.slice(0, 2000).matchAll(/[A-Za-z][A-Za-z0-9-]*-[a-z0-9]+(?:\.\d+)*/g)]
     .map(match => match[0])
@@ -177,7 +177,7 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
 const joined = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined).join(' ')
 
-/** Bead, checkpoint and state are lines of their own, so that a long state does not push the others out. */
+/** Bead, checkpoint and state get separate lines, so that a long state does not push out the others. */
 function recoveryLines({ bead, checkpoint, state, others }: ContextRecord): readonly RecoveryLine[] {
   const lines = [
     ...(bead === undefined ? [] : [beadLine(bead)]),
@@ -188,9 +188,9 @@ function recoveryLines({ bead, checkpoint, state, others }: ContextRecord): read
   return [...lines, ...others.map(({ name, value }) => ({ label: `${name}: `, text: value }))]
 }
 
-/** The id says which task; its title may be cut. */
+/** The id identifies the task, so only the title may be clipped. */
 function beadLine({ id = '', title = '' }: Bead): RecoveryLine {
-  // What is never cut must not be longer than all that there is room for.
+  // The label is never clipped, so a long id goes into the text.
   if (id.length > MAX_ID) return { label: 'Bead: ', text: `${id} ${title}` }
   if (id === '' || title === '') return { label: `Bead: ${id}`, text: title }
   return { label: 'Bead: ', place: id, text: `(${title})` }

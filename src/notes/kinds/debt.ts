@@ -6,23 +6,23 @@ import { readItems } from '../text/items.ts'
 import { readRows } from '../text/rows.ts'
 import { beadId } from './context.ts'
 
-/** Something found on the way that will need attention. */
+/** A problem found along the way that needs attention later. */
 export interface DebtRecord extends RecordBase {
   readonly kind: 'debt'
   readonly title: string
   readonly severity?: Severity
-  /** The severity as written, when it is none of the four. */
+  /** The severity as written, if it is not one of the four. */
   readonly severityText?: string
   readonly foundBy?: string
   readonly sprint?: string
   readonly file?: string
   readonly line?: string
-  /** The issue that it became. */
+  /** The issue created for it. */
   readonly bead?: string
   readonly done: boolean
 }
 
-/** The gravest first. */
+/** Most severe first. */
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
@@ -73,13 +73,13 @@ function readDebt({ document, section, conventions }: Source): DebtRecord[] {
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
-/** A column of its own says that it is an id: any prefix of lower-case letters will do, so a workspace needs no setting. */
+/** In a column for ids, accepts any prefix of lower-case letters, so that a workspace needs no configuration. */
 const cellBead = (cell: string, { beadPrefixes }: Conventions): string | undefined =>
   beadId(cell, beadPrefixes) ?? /^[`[(]*([a-z][a-z0-9-]*-[a-z0-9]+(?:\.\d+)*)/.exec(cell)?.[1]
 
 const SEVERITY = /^\*{0,3}[[(]?\*{0,3}(CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\*{0,3}[\])]?:?\*{0,3}[\s:—–-]+/
 
-/** `TD-001: text`, `[HIGH] text`, `**TD-001** (HIGH) — text`: id and severity, in either order, when there. */
+/** Parses `TD-001: text`, `[HIGH] text` and `**TD-001** (HIGH) — text`: optional id and severity, in either order. */
 function readBullet(
   text: string,
   conventions: Conventions,
@@ -165,7 +165,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
       `${id === undefined ? '' : `${id}: `}[${severity}] ${encodeText(title)}`,
     fitsBullet: ({ foundBy, sprint }) => foundBy === '' && sprint === '',
     identity: ({ title }) => [title],
-    // A list has no place for these: then they are not there, and the user is told.
+    // A list has no place for these. They are left out, and the user is told.
     says: ({ severity, foundBy, sprint }, record) =>
       [
         [severity, record.severity],
@@ -235,6 +235,6 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
 
 function givenSeverity(text: string): Severity {
   const found = SEVERITIES.find(severity => severity === text.toUpperCase())
-  if (found === undefined) throw usage(`"${text}" is no severity`, `Use ${SEVERITIES.join(', ')}`)
+  if (found === undefined) throw usage(`Unknown severity "${text}"`, `Use ${SEVERITIES.join(', ')}`)
   return found
 }

@@ -18,7 +18,7 @@ import { present, type RecordBase } from '../record.ts'
 import type { Evidence } from '../text/evidence.ts'
 import type { Timestamp } from '../text/timestamp.ts'
 
-/** One model for every way in which people write a decision down. */
+/** One model for every way of writing down a decision. */
 export interface DecisionFields extends RecordBase {
   readonly shape: 'block' | 'row' | 'bullet' | 'paragraph' | 'section'
   readonly title: string
@@ -30,13 +30,13 @@ export interface DecisionFields extends RecordBase {
   readonly decidedBy?: string
   readonly status: 'in-force' | 'superseded' | 'draft'
   readonly supersededBy?: string
-  /** Exactly as the protocol prints it: all parts are there, and each line of the evidence is a piece of it. */
+  /** Exactly as the protocol prints it: has all parts, and a piece of evidence on every line of that list. */
   readonly plain?: true
-  /** Where its evidence starts when it is plain, and each piece of that a quote and one line of a file: see `everyCite`. */
+  /** Start of the evidence of a plain decision in which each piece quotes one line of a file. See `everyCite`. */
   readonly citedFrom?: number
 }
 
-/** One in the Decision Log, or in the Decision Archive. */
+/** A decision in the Decision Log or the Decision Archive. */
 export type DecisionRecord =
   | (DecisionFields & { readonly kind: 'decision' })
   | (DecisionFields & { readonly kind: 'archive' })
@@ -44,10 +44,10 @@ export type DecisionRecord =
 export interface DecisionDraft extends DecisionText {
   readonly kind: 'decision' | 'archive'
   readonly at: string
-  /** A user gave the time: it is not just now. */
+  /** Given by the user, rather than the current time. */
   readonly timed?: boolean
   readonly title: string
-  /** Kept when a decision that has one moves; otherwise given where the file numbers its decisions. */
+  /** Kept when a decision moves. Otherwise assigned if the file numbers its decisions. */
   readonly id?: string | undefined
 }
 
@@ -69,7 +69,7 @@ const recover: Recovery<DecisionRecord> = {
   cells: ({ decision, rationale, decidedBy }) => [rationale, decidedBy].filter(part => part !== decision),
 }
 
-/** A row or bullet without a title of its own has what was decided as its title. */
+/** Joins title and decision. In a row or bullet without a title of its own, the two are the same. */
 export function joinTitle(title: string, text = ''): string {
   if (text === '' || title === '' || text.startsWith(title)) return text || title
   return '.:?!'.includes(title.charAt(title.length - 1)) ? `${title} ${text}` : `${title}: ${text}`
@@ -98,7 +98,7 @@ const write: Writing<DecisionRecord, DecisionDraft> = {
   tabular: false,
   cells: decisionCells,
   bullet: decisionLine,
-  // In a row or a bullet, a decision that is only a title reads as both.
+  // In a row or bullet, a decision with only a title has the same text for both.
   identity: ({ title, decision, rationale }) => [title, decision, rationale],
   says(draft, record) {
     if (draft.decidedBy !== undefined && !agree(draft.decidedBy, record.decidedBy)) return false
@@ -113,7 +113,7 @@ const write: Writing<DecisionRecord, DecisionDraft> = {
   },
 }
 
-/** Evidence and scenarios are lists: they are only said to differ. */
+/** Reports that evidence and scenarios differ, without their values, since they are lists. */
 function unsaid(draft: DecisionDraft, other: DecisionRecord | DecisionDraft): readonly Unsaid[] {
   const texts = (all: readonly (string | { readonly text: string })[]): string =>
     JSON.stringify(all.map(one => plain(typeof one === 'string' ? one : one.text)))
@@ -135,7 +135,7 @@ const example =
   '--evidence src/auth/jwt.ts:52 --scenario "expires at the boundary -> grace" ' +
   '--scenario "beyond grace -> refresh" --scenario "refresh expired -> re-auth"'
 
-/** One in the Decision Log. */
+/** A decision in the Decision Log. */
 export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, DecisionDraft, 'decision-log'> = {
   sections: {
     'decision-log': [
@@ -172,7 +172,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
       summary: 'Write down a decision with its five parts',
       details:
         'The parts: when, decision, rationale, evidence, three scenarios (happy path, edge case, error handling).\n' +
-        'Evidence PATH:LINE is quoted from the code word for word; PATH:LINE="quote" is held against it; an issue,\n' +
+        'Evidence PATH:LINE is quoted from the code word for word; PATH:LINE="quote" is compared with it; an issue,\n' +
         'a commit or a URL stands for decisions that are not about code.',
       options: {
         title: { kind: 'text', value: 'text', does: 'what it is called', required: true },
@@ -182,7 +182,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
         scenario: { kind: 'list', value: 'text', does: 'a case that shows it works', required: true },
         decidedBy: { kind: 'text', value: 'who', does: 'the agent or person who decided' },
         at: { kind: 'text', value: 'timestamp', does: 'when it was; now, if not given' },
-        draft: { kind: 'flag', does: 'take it with parts missing, marked as a draft' },
+        draft: { kind: 'flag', does: 'accept it with parts missing, marked as a draft' },
       },
       examples: [
         { line: example, does: 'a whole decision' },
@@ -191,7 +191,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
           does: 'a draft',
         },
       ],
-      fails: 'the evidence is not where it is said to be',
+      fails: 'the evidence is not at the cited place',
       draft(given) {
         const title = given.needed('title')
         return draftOf(given, title, given.text('decision'), given.flag('draft'))
@@ -210,7 +210,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
   },
 }
 
-/** With parts missing it is refused, or taken as a draft. */
+/** Refuses a decision with missing parts unless it is a draft. */
 function draftOf(given: Given, title: string, decided: string | undefined, isDraft: boolean): DecisionDraft {
   const [rationale, at] = [given.text('rationale'), given.text('at')]
   const [evidence, scenarios] = [given.list('evidence'), given.list('scenario')]
@@ -222,8 +222,8 @@ function draftOf(given: Given, title: string, decided: string | undefined, isDra
   ]
   if (missing.length > 0 && !isDraft)
     throw usage(
-      `The decision "${title}" is not whole: ${missing.join(', ')} missing`,
-      'Give what is missing, or --draft to write it down as it is',
+      `The decision "${title}" is incomplete: ${missing.join(', ')} missing`,
+      'Add what is missing, or write it down as it is with --draft',
     )
   return {
     kind: 'decision',
@@ -239,7 +239,7 @@ function draftOf(given: Given, title: string, decided: string | undefined, isDra
   }
 }
 
-/** One in the Decision Archive. */
+/** A decision in the Decision Archive. */
 export const archive: Kind<DecisionRecord & { readonly kind: 'archive' }, DecisionDraft, 'decision-archive'> =
   {
     sections: { 'decision-archive': ['decision archive', 'decisions archive', 'archived decisions'] },

@@ -11,7 +11,7 @@ export interface GoalRecord extends RecordBase {
   readonly done: boolean
   readonly blocking?: string
   readonly dependsOn?: string
-  /** The issue that it became. */
+  /** The issue created for it. */
   readonly bead?: string
 }
 
@@ -21,7 +21,7 @@ const goalColumns = {
   notes: ['notes', 'evidence', 'details'],
 } as const
 
-/** What may stand in parentheses at the end of a goal. */
+/** Labels of the notes in parentheses at the end of a goal. */
 export const GOAL_NOTES: readonly string[] = ['blocking', 'blocked by', 'depends on', 'bead']
 
 function readGoals({ document, section }: Source): GoalRecord[] {

@@ -6,7 +6,7 @@ import { readItems } from '../text/items.ts'
 import { readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
-/** Something worth knowing next time. */
+/** A lesson for later sessions. */
 export interface LearningRecord extends RecordBase {
   readonly kind: 'learning'
   readonly title: string

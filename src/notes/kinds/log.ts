@@ -6,7 +6,7 @@ import { readItems } from '../text/items.ts'
 import { readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
-/** A handoff: who did what, when. */
+/** A handoff: who did what, and when. */
 export interface LogRecord extends RecordBase {
   readonly kind: 'log'
   readonly at?: Timestamp
@@ -43,7 +43,7 @@ function readLog({ document, section }: Source): LogRecord[] {
 export interface LogDraft {
   readonly kind: 'log'
   readonly at: string
-  /** A user gave the time: it is not just now. */
+  /** Given by the user, rather than the current time. */
   readonly timed?: boolean
   readonly agent: string
   readonly summary: string

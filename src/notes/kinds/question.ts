@@ -3,7 +3,7 @@ import type { RecordBase } from '../record.ts'
 import { encodeItem } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 
-/** Something to be answered in a later session. */
+/** A question for a later session. */
 export interface QuestionRecord extends RecordBase {
   readonly kind: 'question'
   readonly title: string

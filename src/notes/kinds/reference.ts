@@ -6,7 +6,7 @@ import { type Locator, parseLocator } from '../text/locator.ts'
 import { readRows } from '../text/rows.ts'
 import { parseTimestamp, type Timestamp } from '../text/timestamp.ts'
 
-/** A lightweight identifier: where something is, so that it need not be in the context. */
+/** A lightweight identifier: where something is, so that its content need not be in the context. */
 export interface ReferenceRecord extends RecordBase {
   readonly kind: 'reference'
   readonly identifier: string
@@ -52,7 +52,7 @@ function readReferences({ document, section }: Source): ReferenceRecord[] {
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
-/** `path:12 — purpose`, the place often in backticks. */
+/** `path:12 — purpose`. The place is often in backticks. */
 function splitBullet(text: string): { place: string; purpose: string } {
   const quoted = /^(`+)(.+?)\1\s*(?:[—–:-]+\s*)?/.exec(text)
   if (quoted?.[2] !== undefined) return { place: quoted[2], purpose: text.slice(quoted[0].length) }
@@ -126,7 +126,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
       draft({ needed, place, moment }) {
         const identifier = place(needed('place', 'path:line as the first argument'))
         const purpose = needed('purpose', 'what is there as the second argument')
-        // Last Verified is a time of day in the protocol's table.
+        // Last Verified holds a time of day in the protocol's table.
         return { kind: 'reference', identifier, purpose, verified: moment(undefined).slice(11) }
       },
     },
@@ -136,7 +136,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
 
 const ROOT = '${PROJECT_ROOT}/'
 
-/** The prefix is the same on all of them, and costs seven tokens each time. */
+/** Drops the prefix, which all places share and which costs seven tokens each time. */
 function shortPlace({ identifier }: ReferenceRecord): string {
   const bare = identifier.replace(/^`/, '').replace(/`$/, '')
   return bare.startsWith(ROOT) ? bare.slice(ROOT.length) : bare

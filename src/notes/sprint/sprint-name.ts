@@ -1,6 +1,6 @@
 /**
- * One key for every spelling of a sprint: `S03`, `Sprint 3`, `sprint-03` and a bare `3` are `sprint-3`, `Cycle 104` is
- * `cycle-104`. Undefined for text that is more than a name, or a date.
+ * A key for every spelling of a sprint: `S03`, `Sprint 3`, `sprint-03` and a bare `3` become `sprint-3`, `Cycle 104`
+ * becomes `cycle-104`. Undefined for dates, and for text that is more than a name.
  *
  * @example sprintKey('S03') === sprintKey('Sprint 3')
  */
@@ -15,16 +15,16 @@ export function sprintKey(text: string): string | undefined {
   return [first === 's' ? 'sprint' : first, ...words.slice(1)].join('-')
 }
 
-/** Letters, digits and what joins them: a name goes into headings and lines of the archive as it is. */
+/** Letters, digits and a few joiners: a name goes unescaped into headings and lines of the archive. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} _#.-]{0,39}$/u
 const DATE = /^\d{4}-\d{2}-\d{2}/
 
-/** A bare number says little on its own. */
+/** Puts `Sprint` before a bare number. */
 export const sprintLabel = (name: string): string => (/^\d+$/.test(name) ? `Sprint ${name}` : name)
 
 /**
- * The sprints that a sentence names. A bare `S03` is one; `S24` may be a phone and `S256` a hash, so they count only
- * when `known`, and `S3` is a store of Amazon's. `Sprints 3 to 5` names several, whichever they are.
+ * The sprints that a sentence names. `S03` is one. `S24` may be a phone and `S256` a hash, so these count only when
+ * `known`. `S3` never counts, since it is Amazon's store. `Sprints 3 to 5` adds `SEVERAL`.
  */
 export function sprintsIn(text: string, known: ReadonlySet<string>): ReadonlySet<string> {
   const keys = new Set<string>()
@@ -34,14 +34,14 @@ export function sprintsIn(text: string, known: ReadonlySet<string>): ReadonlySet
       keys.add(`${word.toLowerCase()}-${Number(second)}${joined === '.' ? ' in part' : ''}`)
   }
   const short = [...text.matchAll(SHORT)].map(([, digits = '']) => digits)
-  // In "S12 done, S13 starts" the second is a sprint as surely as the first.
+  // One certain sprint makes the others certain: in "S12 done, S13 starts", both count if S12 is known.
   if (short.some(digits => digits.startsWith('0') || known.has(`sprint-${Number(digits)}`)))
     for (const digits of short) keys.add(`sprint-${Number(digits)}`)
   if (/\b(?:sprints|cycles|iterations)[\s_#-]{1,3}S?\d/i.test(text)) keys.add(SEVERAL)
   return keys
 }
 
-/** Stands for sprints that a plural names without telling which. */
+/** Key for a plural that does not tell which sprints it means. */
 export const SEVERAL = 'several'
 
 const SPELLED =

@@ -6,10 +6,10 @@ import type { Section } from '../section.ts'
 import type { Timestamp } from '../text/timestamp.ts'
 import { SEVERAL, sprintKey, sprintLabel, sprintsIn } from './sprint-name.ts'
 
-/** The records that a sprint leaves behind. */
+/** The records that can belong to a sprint. */
 export type SprintRecord = DebtRecord | DecisionRecord | LogRecord
 
-/** The sprints that a record is of, by key; when it is of none, `why` that is not sure. */
+/** The keys of a record's sprints. If there are none, `why` gives the reason. */
 export interface Place {
   readonly keys: ReadonlySet<string>
   readonly why: string
@@ -18,13 +18,13 @@ export interface Place {
 export interface Places {
   readonly records: readonly SprintRecord[]
   readonly placed: ReadonlyMap<SprintRecord, Place>
-  /** How the file spells the sprint of each key. */
+  /** The file's spelling of each key. */
   readonly names: ReadonlyMap<string, string>
 }
 
 /**
- * Which sprint each debt, decision and log row is of. `asked` counts as known even when no column has it. Rows
- * folded earlier still tell when their sprint was, so that folding one sprint makes no other look longer.
+ * Assigns records to sprints. `asked` counts as a known sprint even if no column names it. Records folded earlier
+ * still date their sprint, so that folding one sprint does not make another look longer.
  */
 export function placeRecords(notes: Notes, asked?: string, archived?: Notes): Places {
   const records = notes.records.filter(isOfSprint)
@@ -52,7 +52,7 @@ export const isOfSprint = (record: NotesRecord): record is SprintRecord =>
 const NONE: ReadonlySet<string> = new Set()
 const spelled = (key: string): string => key.replace(/^sprint-/, 'Sprint ')
 
-/** How the Sprint column spells each: its first spelling counts. */
+/** The spelling of each sprint in the Sprint column. The first one counts. */
 function spellings(records: readonly SprintRecord[]): Map<string, string> {
   const names = new Map<string, string>()
   for (const record of records) {
@@ -63,7 +63,7 @@ function spellings(records: readonly SprintRecord[]): Map<string, string> {
   return names
 }
 
-/** A debt's own column says it; any other text only where no column does. */
+/** The Sprint column decides. Other text counts only without one. */
 function namedIn(record: SprintRecord, known: ReadonlySet<string>): ReadonlySet<string> {
   if (record.kind === 'debt') {
     const key = sprintKey(record.sprint ?? '')
@@ -84,15 +84,15 @@ function headingsOf(section: Section): string[] {
   return titles
 }
 
-/** A moment of which the sprint is known. */
+/** A moment whose sprint is known. */
 interface Anchor {
   readonly at: number
   readonly keys: ReadonlySet<string>
 }
 
 /**
- * A folded decision stands below its sprint's heading, though it may have had the name in its reason only. It must not
- * stretch the sprint that is asked for: a run after a kill would fold more than the one before it.
+ * Does the record date a sprint? A folded decision stands below the heading of its sprint, although it may have named
+ * the sprint only in its rationale. It must not extend the asked sprint, or a second run after a kill would fold more.
  */
 function isAnchor(record: SprintRecord, asked: string | undefined, known: ReadonlySet<string>): boolean {
   if (record.kind !== 'decision' && record.kind !== 'archive') return true
@@ -100,7 +100,7 @@ function isAnchor(record: SprintRecord, asked: string | undefined, known: Readon
   return asked === undefined || !keys.has(asked) || sprintsIn(record.title, known).has(asked)
 }
 
-/** Handoffs, and decisions with the sprint in their title: a reason may name a sprint that is months away. */
+/** Collects handoffs, and decisions with a sprint in their title: a rationale may name a sprint that is months away. */
 function anchorsAmong(records: readonly SprintRecord[], known: ReadonlySet<string>): readonly Anchor[] {
   const byMoment = new Map<number, Set<string>>()
   for (const record of records) {
@@ -117,7 +117,7 @@ function anchorsAmong(records: readonly SprintRecord[], known: ReadonlySet<strin
   return [...byMoment].map(([at, keys]) => ({ at, keys })).sort((a, b) => a.at - b.at)
 }
 
-/** Between two moments of one sprint, and of no other, a record is of that sprint. */
+/** Assigns a record to a sprint if the nearest anchors on both sides belong to that sprint alone. */
 function placeByTime(record: SprintRecord, anchors: readonly Anchor[]): Place {
   if (record.kind === 'debt') return { keys: NONE, why: 'no sprint is named' }
   const at = momentOf(record.at)
@@ -134,7 +134,7 @@ function placeByTime(record: SprintRecord, anchors: readonly Anchor[]): Place {
 const momentOf = (at: Timestamp | undefined): number | undefined =>
   at === undefined || at.precision === 'range' ? undefined : at.at
 
-/** The index of the first anchor at a moment or after it. */
+/** Index of the first anchor at or after a moment. */
 function firstFrom(anchors: readonly Anchor[], at: number): number {
   let [low, high] = [0, anchors.length]
   while (low < high) {

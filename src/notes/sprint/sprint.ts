@@ -6,15 +6,15 @@ import { isOfSprint, type Place, placeRecords, type SprintRecord } from './sprin
 
 export interface Sprint {
   readonly key: string
-  /** As the file spells it. */
+  /** As spelled in the file. */
   readonly name: string
-  /** Closed and surely of this sprint, in file order. */
+  /** Closed records that certainly belong to this sprint, in file order. */
   readonly closed: readonly SprintRecord[]
-  /** Of this sprint, or closed and of no sure sprint; with the reason why it stays. */
+  /** Records that stay, with the reason: those of this sprint, and closed ones whose sprint is uncertain. */
   readonly staying: readonly { readonly record: SprintRecord; readonly why: string }[]
 }
 
-/** Everything of one sprint, with the archive file when there is one. Undefined when no record of the notes is of it. */
+/** Reads one sprint, also with the help of the archive file. Undefined if no record of the notes belongs to it. */
 export function readSprint(notes: Notes, key: string, archived?: Notes): Sprint | undefined {
   const { records, placed, names } = placeRecords(notes, key, archived)
   if (!records.some(record => placed.get(record)?.keys.has(key))) return undefined
@@ -48,7 +48,7 @@ function reasonToStay(
 export interface SprintCount {
   readonly key: string
   readonly name: string
-  /** What can be folded, and how much of it is work that was closed: log rows are none. */
+  /** Records that can be folded, and how many of them are work, which excludes log rows. */
   readonly closed: number
   readonly work: number
 }
@@ -73,12 +73,12 @@ export function listSprints(notes: Notes): readonly SprintCount[] {
 }
 
 /**
- * The sprint to fold next, once `after` debts and decisions were closed since the last fold: folding takes them out
- * of the file, so those still in it were closed later.
+ * The next sprint to fold, once `after` records of work have been closed since the last fold. Folding removes records
+ * from the file, so those still in it were closed later.
  */
 export function sprintToFold(notes: Notes, after: number): (SprintCount & { total: number }) | undefined {
   const isWork = (record: NotesRecord) => isOfSprint(record) && record.kind !== 'log' && isClosed(record)
-  // Most files have fewer: no need to find out which sprint each record is of.
+  // Common case: too few closed records, so the search for their sprints can be skipped.
   if (notes.records.filter(isWork).length < after) return undefined
   const sprints = listSprints(notes)
   const total = sprints.reduce((sum, { work }) => sum + work, 0)
@@ -94,7 +94,7 @@ function isClosed(record: SprintRecord): boolean {
 const isWhole = (record: SprintRecord): boolean =>
   (record.kind === 'decision' || record.kind === 'archive') && isOwnSection(record)
 
-/** Without an Active Context, the last row of the log is where the next session starts. */
+/** The last row of the log if there is no Active Context: the next session then resumes from it. */
 function lastHandoff({ records }: Notes): LogRecord | undefined {
   if (records.some(({ kind }) => kind === 'context')) return undefined
   const rows = records.filter(record => record.kind === 'log')

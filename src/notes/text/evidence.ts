@@ -3,7 +3,7 @@ import { lineEndAfter, lineStartBefore, linesOf, tight } from '../../markdown/sc
 import { fenceFollower } from './fields.ts'
 import { type Locator, parseLocator } from './locator.ts'
 
-/** A quote and the place that it was taken from; either may be missing in what people write. */
+/** A quote and its place. People leave out either one. */
 export interface Evidence {
   readonly quote: string | undefined
   readonly locator: Locator | undefined
@@ -12,21 +12,21 @@ export interface Evidence {
 
 const BULLET = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/
 
-/** The pieces of evidence of a field: one a bullet, or the one that stands behind its colon. */
+/** Reads the evidence of a field: one piece per bullet, or a single piece after the colon. */
 export function readEvidence(text: string, value: Span): Evidence[] {
   return splitBullets(text, value)
     .map(span => readOne(text, span))
     .filter(({ quote, locator }) => quote !== undefined || locator !== undefined)
 }
 
-/** A list's items by its lines; what stands before the first bullet is one too. */
+/** Splits a list into its items, line by line. Text before the first bullet is an item too. */
 export function splitBullets(text: string, value: Span): Span[] {
   const items: Span[] = []
   const fence = fenceFollower(text, value)
   let from: number | undefined
   for (const line of value.start < value.end ? linesOf(text, value.start, value.end, 0) : []) {
     const bullet = BULLET.exec(text.slice(line.start, Math.min(line.end, line.start + 80)))
-    // A bullet may open the fence that it holds; inside one, a dash is code.
+    // A bullet may open the fence that it contains. Inside a fence, a dash is code.
     const wasInside = fence.isOpen()
     fence.passLine(line.start, line.end)
     if (bullet === null || wasInside) {
@@ -47,13 +47,13 @@ function readOne(text: string, span: Span): Evidence {
   const rest = fenced !== undefined ? source.slice(0, fenced.at) : source.slice(code?.end ?? 0)
   const locator =
     findLocator(rest) ?? (code === undefined ? undefined : findLocator(source.slice(0, code.start)))
-  // `src/a.ts:52` alone in backticks is a place and no quote.
+  // A lone `src/a.ts:52` in backticks is a place, not a quote.
   const place = locator === undefined && code !== undefined ? parseLocator(code.quote) : undefined
   if (place !== undefined) return { quote: undefined, locator: place, span }
   return { quote: fenced?.quote ?? code?.quote, locator, span }
 }
 
-/** The first code span on the item's first line. */
+/** The first code span on the first line of the item. */
 function codeSpan(source: string): { quote: string; start: number; end: number } | undefined {
   const line = source.slice(0, lineEndAfter(source, 0))
   const start = line.indexOf('`')
@@ -62,7 +62,7 @@ function codeSpan(source: string): { quote: string; start: number; end: number }
   const close = closingTicks(line, start + ticks.length, ticks.length)
   if (close < 0) return undefined
   const inner = line.slice(start + ticks.length, close)
-  // CommonMark 6.1: one blank at each side belongs to the marks, so that a quote may start with a backtick.
+  // CommonMark 6.1 strips one space from each side, so that a quote may start with a backtick.
   const padded = inner.startsWith(' ') && inner.endsWith(' ') && inner.trim() !== ''
   return { quote: padded ? inner.slice(1, -1) : inner, start, end: close + ticks.length }
 }
@@ -74,7 +74,7 @@ function closingTicks(line: string, from: number, length: number): number {
   return -1
 }
 
-/** A quote of several lines: a fenced block inside the item. */
+/** A quote of several lines: a fenced code block inside the item. */
 function fencedQuote(text: string, span: Span): { quote: string; at: number } | undefined {
   const fence = fenceFollower(text, span)
   const inside = linesOf(text, span.start, span.end, 0).filter(({ start, end }) => fence.passLine(start, end))
@@ -89,7 +89,7 @@ function fencedQuote(text: string, span: Span): { quote: string; at: number } | 
   return { quote: quote.join('\n'), at: first.start - span.start }
 }
 
-/** `[place]` with whatever brackets the place holds itself; else a bare or quoted place. */
+/** Finds `[place]`, where the place may contain brackets itself, else a bare or quoted place. */
 function findLocator(source: string): Locator | undefined {
   const line = source.slice(0, lineEndAfter(source, 0))
   const open = line.indexOf('[')
@@ -100,7 +100,7 @@ function findLocator(source: string): Locator | undefined {
   return parseLocator(bare) ?? firstToken(bare)
 }
 
-/** In prose, the first word that names a line of a file, an issue or a page. */
+/** Finds the first word in prose that names a line of a file, an issue or a page. */
 function firstToken(prose: string): Locator | undefined {
   if (prose.length > 2000) return undefined
   const tokens = prose

@@ -3,31 +3,31 @@ import { isSpace, lineEndAfter, nextLineStart, tight } from '../../markdown/scan
 import { closesFence, type Fence, fenceAt } from '../../markdown/scan/line-starts.ts'
 import { decodeText } from './inline.ts'
 
-/** `**Name**: value`, the value running on until the next field. */
+/** `**Name**: value`. The value extends to the next field. */
 export interface Field {
   readonly name: string
   readonly span: Span
-  /** Tight; empty when nothing stands there. */
+  /** Trimmed, possibly empty. */
   readonly value: Span
 }
 
-/** `**Name**: v`, `**Name:** v`, `- **Name**: v`, `- Name: v`: up to the value. */
+/** Matches `**Name**: v`, `**Name:** v`, `- **Name**: v` and `- Name: v`, up to the value. */
 const BOLD = /^[ \t]{0,3}(?:[-*+][ \t]+)?\*\*([^*\n]{1,60}?)(?::\*\*|\*\*[ \t]*:)[ \t]*/
 const PLAIN = /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=\S)/
 
 /**
- * Fields of a stretch of source, by lines and not by blocks: in the protocol's own example Decision, Rationale
- * and Evidence are one paragraph, and Test Scenarios a lazy continuation of an evidence bullet. Plain names
- * count only when `isPlainName` knows them, and nothing inside a code fence counts.
+ * Reads the fields in a span, by lines rather than by blocks: in the protocol's own example, Decision, Rationale and
+ * Evidence are one paragraph, and Test Scenarios is a lazy continuation of an evidence bullet. Accepts names without
+ * bold only if `isPlainName` does. Ignores code fences.
  */
 export function readFields(text: string, span: Span, isPlainName: (name: string) => boolean): Field[] {
   const found: { name: string; start: number; from: number }[] = []
   const fence = fenceFollower(text, span)
   for (let at = span.start; at < span.end; ) {
     const end = Math.min(lineEndAfter(text, at), span.end)
-    // No field name is longer; a line of ten megabytes costs no more than this.
+    // Longer than any field name. Bounds the cost of a line of ten megabytes.
     const line = text.slice(at, Math.min(end, at + 120))
-    // Most lines hold no colon at all where a name could end.
+    // Common case: no colon where a name could end.
     if (!fence.passLine(at, end) && line.includes(':')) {
       const bold = BOLD.exec(line)
       const plain = bold === null ? PLAIN.exec(line) : null
@@ -48,7 +48,7 @@ export function readFields(text: string, span: Span, isPlainName: (name: string)
 
 const fieldName = (written: string): string => written.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** A field's text as it was meant: its lines without indentation, joined by line feeds, and decoded. */
+/** The intended text of a field: indentation removed, lines joined by line feeds, and decoded. */
 export function fieldText(text: string, value: Span): string {
   return decodeText(joinLines(text, value))
 }
@@ -59,13 +59,13 @@ export function joinLines(text: string, value: Span): string {
 }
 
 interface FenceFollower {
-  /** Reads one line; says whether it is part of a fence, its marks included. */
+  /** Reads one line. Returns whether it belongs to a fence, including the fence markers. */
   passLine(start: number, end: number): boolean
-  /** Whether the next line is inside of one. */
+  /** Is the next line inside a fence? */
   isOpen(): boolean
 }
 
-/** Follows code fences from line to line through a stretch of text. */
+/** Tracks code fences from line to line. */
 export function fenceFollower(text: string, { start: from, end: to }: Span): FenceFollower {
   const stretch = text.slice(from, to)
   if (!stretch.includes('```') && !stretch.includes('~~~')) return NO_FENCE
@@ -77,7 +77,7 @@ export function fenceFollower(text: string, { start: from, end: to }: Span): Fen
         open = fenceAt(text, pastBullet(text, start, end), end)
         return open !== undefined
       }
-      if (closesFence(text, pastBlanks(text, start, end), end, open)) open = undefined
+      if (closesFence(text, pastSpaces(text, start, end), end, open)) open = undefined
       return true
     },
   }
@@ -85,15 +85,15 @@ export function fenceFollower(text: string, { start: from, end: to }: Span): Fen
 
 const NO_FENCE: FenceFollower = { isOpen: () => false, passLine: () => false }
 
-/** A fence may start on the line of the bullet that holds it; it ends on a line of its own. */
+/** A fence may start on the line of the bullet that contains it, but ends on a line of its own. */
 function pastBullet(text: string, start: number, end: number): number {
-  const at = pastBlanks(text, start, end)
+  const at = pastSpaces(text, start, end)
   const unit = text.charCodeAt(at)
   const marked = (unit === 45 || unit === 42 || unit === 43) && isSpace(text.charCodeAt(at + 1))
-  return marked ? pastBlanks(text, at + 1, end) : at
+  return marked ? pastSpaces(text, at + 1, end) : at
 }
 
-function pastBlanks(text: string, start: number, end: number): number {
+function pastSpaces(text: string, start: number, end: number): number {
   let at = start
   while (at < end && isSpace(text.charCodeAt(at))) at++
   return at

@@ -1,7 +1,7 @@
 /**
- * The length of the id at the start of a text, by the longest template that fits; 0 when none does. In a template, `#`
- * is one digit and everything else is itself; one that ends in `#` takes more digits too, so `TD-###` fits TD-1024.
- * Templates come from a configuration, which a pull request can bring: each costs at most the length of the id.
+ * Length of the id at the start of a text, by the longest matching template, or 0. In a template, `#` matches one
+ * digit and any other character itself. A final `#` also matches further digits, so `TD-###` matches TD-1024.
+ * Templates come from the configuration, which a pull request may change: each costs at most the length of the id.
  */
 export function idLength(text: string, templates: readonly string[]): number {
   return Math.max(0, ...templates.map(template => lengthBy(template, text)))

@@ -1,7 +1,7 @@
 /**
- * How any text stands on one line of a notes file, and how it is read back exactly. A line ending becomes `<br>`,
- * which Markdown shows as one; what would read back as something else is written as an entity. Text that people
- * write is left as it is: only the few tokens below mean something.
+ * Encodes a text for one line of a notes file, so that it reads back exactly. Line endings become `<br>`, which
+ * Markdown renders as such. Anything that would read back differently becomes an entity. Text written by hand is left
+ * alone: only the few tokens below have a meaning.
  */
 export function encodeText(value: string): string {
   const text = value
@@ -16,7 +16,7 @@ export function decodeText(source: string): string {
   return /[&<]/.test(source) ? source.replaceAll(TOKEN, decodeToken) : source
 }
 
-/** An entity's tail: what makes an ampersand before it special. */
+/** The rest of an entity, which makes the ampersand before it special. */
 const TAIL = String.raw`(?:amp;)*(?:#\d{1,7};|lt;br\s*\/?>)`
 const AMPERSAND = new RegExp(`&(?=${TAIL})`, 'gi')
 const TOKEN = new RegExp(String.raw`&amp;(?=${TAIL})|&#\d{1,7};|&lt;(?=br\s*\/?>)|<br\s*\/?>`, 'gi')
@@ -30,7 +30,7 @@ function decodeToken(token: string): string {
 const fromCode = (code: number, token: string): string =>
   code <= 0x10ffff ? String.fromCodePoint(code) : token
 
-/** In a table cell a pipe is escaped too; after a backslash, which GFM would take for the escape, as an entity. */
+/** Also escapes pipes for a table cell. After a backslash, which GFM would take for the escape, uses an entity. */
 export function encodeCell(value: string): string {
   return encodeText(value)
     .replaceAll(/\\+(?=\|)|\\+$/g, run => '&#92;'.repeat(run.length))
@@ -41,7 +41,7 @@ export function decodeCell(source: string): string {
   return /[&<\\]/.test(source) ? decodeText(source.replaceAll('\\|', '|')) : source
 }
 
-/** At the start of a list item, where `# a`, `- a`, `> a`, `<!-- a` and the like would start a block. */
+/** Encodes a text for the start of a list item, where `# a`, `- a`, `> a`, `<!-- a` and so on would start a block. */
 export function encodeItem(value: string): string {
   const text = encodeText(value)
   if (/^[#>+*=|<`~[\\_-]/.test(text)) return `\\${text}`
@@ -54,28 +54,28 @@ export function decodeItem(source: string): string {
   return decodeText(source.replace(/^\\(?=[!-/:-@[-`{-~])/, '').replace(/^(\d{1,9})\\(?=[.)])/, '$1'))
 }
 
-/** At the end of a heading, where number signs would close it. */
+/** Encodes a text for a heading, where trailing number signs would close it. */
 export function encodeTitle(value: string): string {
   return encodeText(value).replace(/(^|\s)(#*)#$/, '$1$2&#35;')
 }
 
-/** The same text, its first character as an entity: for one that a reader would take for a mark or a date. */
+/** Writes the first character as an entity, for a text that a reader would take for a marker or a date. */
 export function shieldStart(source: string): string {
   const [first = ''] = source
   return first === '' ? source : `&#${first.codePointAt(0)};${source.slice(first.length)}`
 }
 
 /**
- * How cautiously a text is written: as it is; with its first character as an entity; with all that could mean
- * something as entities. A text is only written so when it would be read back as something else otherwise.
+ * How cautiously to write a text: unchanged (0), with its first character as an entity (1), or with every character
+ * that could have a meaning as an entity (2). Used only for texts that would read back differently otherwise.
  */
 export type Caution = 0 | 1 | 2
 
-/** Noncharacters of Unicode, which no text holds: around the code of a character that becomes an entity. */
+/** Unicode noncharacters, which no text contains. They enclose the code of a character that becomes an entity. */
 const [OPEN, CLOSE] = ['\uFDD0', '\uFDD1']
 const GUARDED = /\uFDD0([0-9a-f]{1,6})\uFDD1/g
 
-/** Marks what `encodeText` is to write as entities. Until then no printer sees anything special in it. */
+/** Marks the characters that `encodeText` will write as entities. Until then, printers see nothing special in them. */
 export function guard(value: string, caution: Caution): string {
   const text = value.trim()
   if (caution === 0 || text.includes(OPEN)) return value
@@ -85,7 +85,7 @@ export function guard(value: string, caution: Caution): string {
     .replace(/[^\p{L}\p{N} ]|(?<= ) |(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu, mark)
 }
 
-/** Starts that some reader takes for a mark, an id, a date, or for nothing at all. */
+/** Starts that some reader takes for a marker, an id, a date, or an empty value. */
 const MEANT =
   /^(?:[^\p{L}]|none|n\/?a\b|nil|nothing|tbd|waiting|blocked|done|resolved|fixed|closed|accepted|superseded|draft|[A-Z]{1,10}-?\d|critical|high|med|low)/iu
 

@@ -2,18 +2,18 @@ import type { Block, Item, Span } from '../../markdown/block.ts'
 import { decodeItem, encodeText } from './inline.ts'
 import { isNothing } from './rows.ts'
 
-/** One bullet of a section, with what it says about being done. */
+/** A bullet in a section, and whether it is done. */
 export interface BulletItem {
   readonly item: Item
   readonly span: Span
-  /** Its text without box, strike-through and marks such as `[RESOLVED]`; further lines joined to the first. */
+  /** The text without checkbox, strikethrough and tags such as `[RESOLVED]`, with all lines joined. */
   readonly text: string
-  /** The same, still encoded (`inline.ts`): for readers that take it apart. */
+  /** The same text before decoding (`inline.ts`), for readers that split it further. */
   readonly source: string
   readonly done: boolean
 }
 
-/** The outermost list items among some blocks; `None` and empty ones are left out. */
+/** The outermost list items of some blocks, except empty ones and `None`. */
 export function readItems(text: string, blocks: readonly Block[]): BulletItem[] {
   return blocks
     .filter(block => block.type === 'list')
@@ -35,14 +35,14 @@ function readItem(text: string, item: Item): BulletItem {
   return { item, span: item.span, text: decodeItem(source), source, done }
 }
 
-// No `u` flag: all of these are in the basic plane, and such a pattern costs a cold start half a millisecond.
+// No `u` flag: all of these are in the Basic Multilingual Plane, and the flag costs a cold start 0.5 ms.
 const DONE =
   /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}\[?(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\]?:?\*{0,2}[\s:—–-]+)+/
 
-/** Whether DONE can start like this: building it takes a cold start 0.3 ms, and most lists have none of its marks. */
+/** Can DONE match here? Compiling it costs a cold start 0.3 ms, and most lists contain none of its marks. */
 const mayBeDone = (unit: number): boolean => unit > 127 || '*[RDFCA'.includes(String.fromCharCode(unit))
 
-/** `text (label: reason)` at the end of an item: the seed writes `blocking:`, `depends on:` and `ETA:` so. */
+/** Splits off `(label: reason)` at the end of an item, as the seed writes `blocking:`, `depends on:` and `ETA:`. */
 export function splitNotes(
   text: string,
   labels: readonly string[],
@@ -63,7 +63,7 @@ export function splitNotes(
   }
 }
 
-/** A note's text in its parentheses: those that it has itself stay only when they are balanced. */
+/** Encodes the text of a note in parentheses. Its own parentheses are kept only if balanced. */
 export function encodeNote(text: string): string {
   const encoded = encodeText(text)
   return matchingOpen(`(${encoded})`) === 0
@@ -71,12 +71,12 @@ export function encodeNote(text: string): string {
     : encoded.replaceAll(/[()]/g, mark => `&#${mark.charCodeAt(0)};`)
 }
 
-/** A title that ends in what would be read as one of its notes. */
+/** Encodes the end of a title that would be read as one of its notes. */
 export function shieldNotes(encoded: string, labels: readonly string[]): string {
   return splitNotes(encoded, labels).notes.size === 0 ? encoded : `${encoded.slice(0, -1)}&#41;`
 }
 
-/** Where the parenthesis that the last character closes was opened. */
+/** Index of the parenthesis that the last character closes, or -1. */
 export function matchingOpen(text: string): number {
   let depth = 0
   for (let at = text.length - 1; at >= 0; at--) {

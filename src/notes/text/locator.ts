@@ -1,12 +1,12 @@
 import type { LineRange } from '../../markdown/lines.ts'
 
-/** Where something is: a place in the project's code, or in the world outside of it. */
+/** A place in the project's code, or outside of it. */
 export type Locator = FileLocator | ExternalLocator
 
 export interface FileLocator {
   readonly kind: 'project' | 'relative' | 'absolute' | 'home'
   readonly text: string
-  /** Without `${PROJECT_ROOT}/`; as written otherwise. */
+  /** Relative to the root for a `project` locator, otherwise as written. */
   readonly path: string
   readonly lines: readonly LineRange[]
 }
@@ -19,17 +19,17 @@ export interface ExternalLocator {
 
 const PROJECT_ROOT = '${PROJECT_ROOT}'
 
-/** Longer than any path (PATH_MAX is 4,096): prose, and nothing to run patterns on. */
-const LONGEST = 5_000
+/** Longer than any path (PATH_MAX is 4,096), so it is prose, which the patterns need not see. */
+const MAX_LOCATOR = 5_000
 
-/** A text that is one locator: bare, in backticks, in brackets, or a Markdown link. */
+/** Parses a text that is a locator as a whole: bare, in backticks, in brackets, or as a Markdown link. */
 export function parseLocator(text: string): Locator | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_LOCATOR) return undefined
   const bare = unwrap(text.trim())
   return bare === '' ? undefined : (external(bare) ?? file(bare))
 }
 
-/** The canonical spelling of a place in the project. */
+/** The canonical form of a place in the project. */
 export function printLocator(path: string, lines: readonly LineRange[] = []): string {
   const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
   return `${PROJECT_ROOT}/${path}${ranges === '' ? '' : `:${ranges}`}`
@@ -42,13 +42,13 @@ function unwrap(text: string): string {
   if (link?.[2] !== undefined) return /[:#]L?\d/.test(link[2]) ? link[2] : unwrap(link[1] ?? '') || link[2]
   const ticks = /^(`+) ?(.*?) ?\1$/s.exec(text)
   if (ticks?.[2] !== undefined) return ticks[2].trim()
-  // Only a bracket pair that spans the text: `[id]/a.ts` and `app/[id]` keep theirs.
+  // Only a pair of brackets around the whole text: `[id]/a.ts` and `app/[id]` keep theirs.
   const inside = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : ''
-  return inside !== '' && closesLast(inside) ? unwrap(inside.trim()) : text
+  return inside !== '' && isBalanced(inside) ? unwrap(inside.trim()) : text
 }
 
-/** Whether no bracket inside closes one that was opened before it. */
-function closesLast(inside: string): boolean {
+/** Are the brackets balanced? */
+function isBalanced(inside: string): boolean {
   let depth = 0
   for (const character of inside) {
     if (character === '[') depth++
@@ -62,18 +62,18 @@ const COMMIT = /^(?:commit\s+)?[0-9a-f]{7,64}$/i
 const URL = /^[A-Za-z][A-Za-z0-9+.-]+:\/\/\S+$/
 
 function external(text: string): ExternalLocator | undefined {
-  // A place in a file is none of the three. Patterns that ignore case take a cold start 0.2 ms each to build.
+  // A project path is none of the three. Each case-insensitive pattern costs a cold start 0.2 ms to compile.
   if (text.startsWith(PROJECT_ROOT)) return undefined
   if (ISSUE.test(text)) return { kind: 'issue', text }
   if (URL.test(text)) return { kind: 'url', text }
-  // A word such as `defaced` is not a commit: hashes of any length have a digit.
+  // A word such as `defaced` is not a commit: a hash is taken to contain a digit.
   return COMMIT.test(text) && /\d/.test(text) ? { kind: 'commit', text } : undefined
 }
 
 const LINES = /(?::|#)L?\d+(?:C\d+)?(?:[-–—]L?\d+(?:C\d+)?)?(?:,\s?L?\d+(?:[-–—]L?\d+)?)*$/
 const LINE_AND_COLUMN = /:(\d+):\d+$/
 
-/** The line part is read from the right, because a path may hold colons, blanks and brackets. */
+/** Parses the line part from the right, because a path may contain colons, spaces and brackets. */
 function file(text: string): FileLocator | undefined {
   const column = LINE_AND_COLUMN.exec(text)
   const found = LINES.exec(text)
@@ -93,7 +93,7 @@ function toRange(part: string): LineRange {
   return { from: Math.min(from, to), to: Math.max(from, to) }
 }
 
-/** Without a line part, prose must not pass for a path: a separator or a file extension, and no blanks. */
+/** Without a line part, requires a separator or an extension and no white space, so that prose is not a path. */
 function looksLikePath(path: string): boolean {
   if (path.startsWith(`${PROJECT_ROOT}/`)) return true
   return (

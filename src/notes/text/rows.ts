@@ -2,30 +2,30 @@ import type { Block, Row, Span, Table } from '../../markdown/block.ts'
 import { cellsOf } from '../../markdown/scan/leaf.ts'
 import { decodeCell } from './inline.ts'
 
-/** A kind of table: each column with the headings it is known by, in the order used when no heading is there. */
+/** The columns of a kind of table: the known headings of each, in the default order for tables without a header. */
 export type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
-/** One row, its cells by column name. Columns that the protocol does not know keep their heading. */
+/** A row with its cells by column name. Columns unknown to the protocol keep their heading as name. */
 export interface NamedRow<Name extends string> {
   readonly span: Span
   readonly cells: Readonly<Partial<Record<Name, string>>>
   readonly others: Readonly<Record<string, string>>
-  /** Each known cell as written, for readers that take it apart before it is decoded (`inline.ts`). */
+  /** Known cells before decoding (`inline.ts`), for readers that split them further. */
   readonly sources: Readonly<Partial<Record<Name, string>>>
-  /** Where each known cell stands. */
+  /** Span of each known cell. */
   readonly places: Readonly<Partial<Record<Name, Span>>>
 }
 
-/** A table, or rows that stand alone: what each column is, and where the last line of it is. */
+/** A table, or loose rows: the name of each column, and the span. */
 export interface NamedTable<Name extends string> {
   readonly names: readonly string[]
-  /** Missing for rows that no table holds. */
+  /** Missing for loose rows. */
   readonly block?: Table
   readonly rows: readonly NamedRow<Name>[]
   readonly span: Span
 }
 
-/** The rows of `readTables` that say something. */
+/** The rows of `readTables` that are not empty. */
 export function readRows<Name extends string>(
   text: string,
   blocks: readonly Block[],
@@ -41,8 +41,8 @@ function saysSomething(cells: Readonly<Record<string, string | undefined>>): boo
 }
 
 /**
- * The tables among some blocks with the columns asked for, and those rows that Markdown does not count as a
- * table's: after a blank line, under a section comment, at the end of a file, below a header without delimiter.
+ * The tables among some blocks that have the given columns, and the loose rows that Markdown does not count as part
+ * of a table: after a blank line, under a section comment, at the end of a file, below a header without delimiter.
  */
 export function readTables<Name extends string>(
   text: string,
@@ -88,23 +88,23 @@ function readLooseRows<Name extends string>(
   return last === undefined || names === undefined ? undefined : { names, rows, span: last }
 }
 
-/** Whether a line that no table holds may have been meant as a row of one: one of more cells is something else. */
+/** Could a line outside a table be meant as a row? Lines with too many cells are something else. */
 export function looksLikeRow(text: string, { start, end }: Span): boolean {
   if (text.charCodeAt(start) !== PIPE) return false
   let cells = 0
-  for (let at = start; at >= 0 && at < end && end - start > MOST_CELLS; at = text.indexOf('|', at + 1))
-    if (++cells > MOST_CELLS) return false
+  for (let at = start; at >= 0 && at < end && end - start > MAX_CELLS; at = text.indexOf('|', at + 1))
+    if (++cells > MAX_CELLS) return false
   return true
 }
 
 const PIPE = 124
-/** Ten megabytes of pipes on one line would be seconds of cells. */
-const MOST_CELLS = 1_000
+/** Ten megabytes of pipes on one line would take seconds to split. */
+const MAX_CELLS = 1_000
 
 const isDelimiter = (text: string, row: Row): boolean =>
   /^[\s|:-]+$/.test(text.slice(row.span.start, row.span.end))
 
-/** Undefined unless at least two headings are known: then it is a row of some other table. */
+/** Names the columns of a header. Undefined unless at least two are known, since it then belongs to another table. */
 function nameHeader<Name extends string>(
   text: string,
   row: Row,
@@ -149,7 +149,7 @@ function nameRow<Name extends string>(
   return { span: row.span, cells, others, sources, places }
 }
 
-/** In a row with too many cells, joins those that an unescaped pipe inside a code span has split. */
+/** Joins the cells of a row that an unescaped pipe inside a code span has split, if the row has too many. */
 function rejoin(text: string, cells: readonly Span[], expected: number): readonly Span[] {
   let surplus = cells.length - expected
   if (surplus <= 0) return cells
@@ -166,9 +166,9 @@ function rejoin(text: string, cells: readonly Span[], expected: number): readonl
 
 const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) % 2 === 1
 
-/** `None`, `_None_`, `(none)`, `n/a`, a lone dash: somebody saying that there is nothing. */
+/** Does the value say that there is nothing? `None`, `_None_`, `(none)`, `n/a`, a lone dash. */
 export function isNothing(value: string): boolean {
-  // None of them starts with other letters, and none is as long: the answer for nearly every text that there is.
+  // Common case: nearly every text starts with other letters, or is longer than any of these.
   const first = value.charCodeAt(0) | 32
   if (first >= 97 && first <= 122 && !isStart(first, value.charCodeAt(1) | 32)) return false
   if (SOMETHING.test(value)) return false
@@ -176,14 +176,14 @@ export function isNothing(value: string): boolean {
   return plain === '' || NOTHING.has(plain)
 }
 
-/** `na`, `ni`, `no`, `tb`, or a letter that a mark or a blank goes behind. */
+/** Matches `na`, `ni`, `no`, `tb`, or an `n` or `t` before anything but a letter. */
 function isStart(first: number, second: number): boolean {
   if (first !== 110 && first !== 116) return false
   const isLetter = second >= 97 && second <= 122
   return !isLetter || (first === 116 ? second === 98 : second === 97 || second === 105 || second === 111)
 }
 
-/** The longest of `NOTHING` has 13 characters. */
+/** Matches 14 characters that count. The longest entry of `NOTHING` has 13. */
 const SOMETHING = /^(?:[*_`()~.\s[\]]?[^*_`()~.\s[\]]){14}/
 
 const NOTHING = new Set([

@@ -1,22 +1,22 @@
 import { hasAny } from '../../markdown/has-any.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 
-/** A text and what it costs. */
+/** A text and its cost. */
 export interface Measured {
   readonly text: string
-  /** Infinite when it is more than any budget could pay. */
+  /** Infinite if it exceeds the limit it was measured with. */
   readonly whole: number
-  /** Asked for when the text has to be cut. */
+  /** Computed when the text must be clipped. */
   readonly words: () => Words
 }
 
-/** Where each word of a text ends and what the text costs up to there, as far as any budget could reach. */
+/** The end of each word and the cost of the text up to there, as far as the limit reaches. */
 interface Words {
   readonly ends: readonly number[]
   readonly sums: readonly number[]
 }
 
-/** The start of a text up to `end`, with `…` behind it unless that is all. */
+/** A prefix of a text up to `end`, followed by `…` unless it is the whole text. */
 export interface Cut {
   readonly end: number
   readonly cost: number
@@ -26,8 +26,8 @@ const MARK = '…'
 const MARK_COST = 1.4
 
 /**
- * The longest start of a text that costs no more than `most`, cut between words and never inside a code span or a
- * path; with `…` when something was left out. Undefined when not even one word fits.
+ * The longest prefix of a text that costs at most `most`, cut between words and never inside a code span or a path,
+ * with `…` if anything is left out. Undefined if not even one word fits.
  *
  * @example clip('use `a b` for now', 5) // 'use `a b`…'
  */
@@ -37,7 +37,7 @@ export function clip(text: string, most: number): string | undefined {
   return cut === undefined ? undefined : printCut(measured, cut)
 }
 
-/** Weighs a text until it costs more than `most`. */
+/** Measures a text, but stops once it costs more than `most`. */
 export function measure(text: string, most: number): Measured {
   let words: Words | undefined
   return {
@@ -54,35 +54,35 @@ function wordsOf(text: string, most: number): Words {
   const ends: number[] = []
   const sums: number[] = []
   let sum = 0
-  const isPlain = !hasAny(text, ENDS_OTHERWISE)
+  const isSimple = !hasAny(text, SPECIAL)
   for (let at = 0; at < text.length && sum <= most; ) {
     const start = at
-    while (isBlank(text.charCodeAt(at))) at++
-    at = isPlain ? blankFrom(text, at) : wordEnd(text, at)
-    sum += at - start > LONGEST_WORD ? Number.POSITIVE_INFINITY : partWeight(text, start, at)
+    while (isSpace(text.charCodeAt(at))) at++
+    at = isSimple ? nextSpace(text, at) : wordEnd(text, at)
+    sum += at - start > MAX_WORD ? Number.POSITIVE_INFINITY : partWeight(text, start, at)
     ends.push(at)
     sums.push(sum)
   }
   return { ends, sums }
 }
 
-/** Without these, a word ends at the next blank, which V8 finds faster than we do. */
-const ENDS_OTHERWISE = ['[', '`', '\n', '\t', '\r']
+/** Without these characters, a word ends at the next space, which `indexOf` finds faster than a loop. */
+const SPECIAL = ['[', '`', '\n', '\t', '\r']
 
-function blankFrom(text: string, at: number): number {
-  const blank = text.indexOf(' ', at)
-  return blank < 0 ? text.length : blank
+function nextSpace(text: string, at: number): number {
+  const space = text.indexOf(' ', at)
+  return space < 0 ? text.length : space
 }
 
 function wordEnd(text: string, from: number): number {
   let at = from
-  for (let unit = text.charCodeAt(at); at < text.length && !isBlank(unit); unit = text.charCodeAt(at))
+  for (let unit = text.charCodeAt(at); at < text.length && !isSpace(unit); unit = text.charCodeAt(at))
     at = unit === 91 || unit === 96 ? unitEnd(text, at, unit) : at + 1
   return at
 }
 
-/** Of a word without end, only what could matter is weighed. */
-const LONGEST_WORD = 20_000
+/** Longer words are not measured: they exceed any budget. */
+const MAX_WORD = 20_000
 
 export function cutWithin({ text, whole, words }: Measured, most: number): Cut | undefined {
   if (whole <= most) return { end: text.length, cost: whole }
@@ -97,7 +97,7 @@ export function printCut({ text }: Measured, { end }: Cut): string {
   return end >= text.length ? text : `${withoutTail(text.slice(0, end))}${MARK}`
 }
 
-/** Without the blanks and marks that it ends with. */
+/** Trims trailing white space and punctuation. */
 function withoutTail(text: string): string {
   let end = text.length
   while (end > 0 && isTail(text.charAt(end - 1))) end--
@@ -106,10 +106,10 @@ function withoutTail(text: string): string {
 
 const isTail = (unit: string): boolean => ',;:.–—-'.includes(unit) || unit.trim() === ''
 
-/** The end of a code span or of `[a place/in brackets]` that starts here; else the next unit. */
+/** The end of the code span or of the `[place/in brackets]` that starts here, else the next character. */
 function unitEnd(text: string, at: number, unit: number): number {
-  // Looking further for each of a million brackets would take hours.
-  const near = text.slice(at, at + LONGEST_UNIT)
+  // Bounded search: scanning the rest for each of a million brackets would take hours.
+  const near = text.slice(at, at + MAX_SPAN)
   if (unit === 91) {
     const close = near.indexOf(']')
     return close > 0 && near.lastIndexOf('/', close) > 0 ? at + close + 1 : at + 1
@@ -120,15 +120,15 @@ function unitEnd(text: string, at: number, unit: number): number {
   return at + (close < 0 ? run : close + run)
 }
 
-const LONGEST_UNIT = 2_000
+const MAX_SPAN = 2_000
 
-const isBlank = (unit: number): boolean =>
+const isSpace = (unit: number): boolean =>
   unit <= 32 && (unit === 32 || unit === 10 || unit === 9 || unit === 13)
 
-/** The start of one long word. A path or code that is cut would read as another one, so these are not. */
+/** Cuts inside one long word, except in paths and code, where a prefix would read as another name. */
 function cutWord(text: string, end: number, room: number): Cut | undefined {
-  if (/[/\\`$]|\.\w/.test(text.slice(0, Math.min(end, LONGEST_WORD)))) return undefined
-  let [low, high] = [0, Math.min(end, Math.ceil(Math.max(0, room)) * LONGEST_TOKEN)]
+  if (/[/\\`$]|\.\w/.test(text.slice(0, Math.min(end, MAX_WORD)))) return undefined
+  let [low, high] = [0, Math.min(end, Math.ceil(Math.max(0, room)) * MAX_TOKEN)]
   while (low < high) {
     const middle = (low + high + 1) >> 1
     if (partWeight(text, 0, middle) <= room) low = middle
@@ -138,7 +138,7 @@ function cutWord(text: string, end: number, room: number): Cut | undefined {
   return low < 1 ? undefined : { end: low, cost: partWeight(text, 0, low) + MARK_COST }
 }
 
-/** A token is hardly ever longer. */
-const LONGEST_TOKEN = 40
+/** Tokens are hardly ever longer. */
+const MAX_TOKEN = 40
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff

@@ -4,25 +4,25 @@ import type { Mark } from '../evidence-marks.ts'
 import type { Item } from '../levels/item.ts'
 import { type Cut, cutWithin, type Measured, measure, printCut } from './clip.ts'
 
-/** An item made ready to be put on a line, whole or cut: everything is weighed once. */
+/** An item with its costs, computed once, ready to be printed in full or clipped. */
 export interface Line {
   readonly item: Item
   readonly mark: Mark | undefined
-  /** Label and mark, with the line end. */
+  /** Cost of label, mark and line ending. */
   readonly fixed: number
   readonly text: Measured
-  /** What the whole line costs. */
+  /** Cost of the whole line. */
   readonly cost: number
 }
 
-/** How a line is cut: undefined stands for the label alone. */
+/** A line and its cut. Undefined means the label alone. */
 export interface Fitted {
   readonly line: Line
   readonly cut: Cut | undefined
   readonly cost: number
 }
 
-/** A line end, and what rounding may add. */
+/** Cost of a line ending, with an allowance for rounding. */
 const LINE_END = 0.35
 
 export function prepareLine(item: Item, mark: Mark | undefined, most: number): Line {
@@ -31,7 +31,7 @@ export function prepareLine(item: Item, mark: Mark | undefined, most: number): L
   return { item, mark, fixed, text, cost: fixed + text.whole }
 }
 
-/** As much of a line as costs no more than `most`, if that still says something. */
+/** The longest version of a line that costs at most `most`, or undefined if that would say nothing. */
 function fitLine(line: Line, most: number): Fitted | undefined {
   const { item, fixed, text, cost } = line
   if (item.text !== '') {
@@ -52,29 +52,29 @@ export function printLine({ line: { item, mark, text }, cut }: Fitted): string {
 
 const tailOf = (mark: Mark | undefined): string => (mark === undefined ? '' : ` (evidence ${mark})`)
 
-/** Less than this says nothing. */
-const LEAST = 8
+/** Minimum cost of a line that says something. */
+const MIN_LINE = 8
 
-/** Costs are sums of fractions. */
+/** Tolerance: costs are sums of fractions. */
 const ROUNDING = 0.01
 
-/** Lines that may be made when they are asked for: an array, or what weighs no more of them than there is room for. */
+/** Lines, possibly created on demand: an array, or an object that weighs only as many as needed. */
 export interface Lines {
   readonly length: number
   at(index: number): Line | undefined
 }
 
 /**
- * The lines that fit into `most`, each whole or cut: those that need less than an equal part leave the rest to the
- * others. As many as get enough to say something, the first ones first.
+ * Fits lines into `most`, in full or clipped. Lines that need less than an equal share leave the rest to the others.
+ * Takes as many lines from the start as get enough to say something.
  */
 export function fill(lines: Lines, most: number): readonly Fitted[] {
   const first = firstLines(lines, most)
-  // Of thousands, some fewer are tried each time: all of them are weighed against each other.
+  // Drops several lines per round when there are thousands, since each round weighs all of them.
   for (let count = first.length; count > 0; count -= 1 + (count >> 6)) {
     const some = first.slice(0, count)
     const level = levelFor(some, most)
-    if (level < LEAST && count > 1) continue
+    if (level < MIN_LINE && count > 1) continue
     const fitted: Fitted[] = []
     let spent = 0
     for (const line of some) {
@@ -88,25 +88,25 @@ export function fill(lines: Lines, most: number): readonly Fitted[] {
   return []
 }
 
-/** Those that could each have what it needs, or the least that says something; one is tried in any case. */
+/** The first lines that can each have what they need, or else the minimum. Always includes the first one. */
 function firstLines(lines: Lines, most: number): Line[] {
   const first: Line[] = []
   let needed = 0
   while (first.length < lines.length && (first.length === 0 || needed < most)) {
     const line = lines.at(first.length)
     if (line === undefined) break
-    needed += Math.min(line.cost, LEAST)
+    needed += Math.min(line.cost, MIN_LINE)
     if (needed > most + ROUNDING && first.length > 0) break
     first.push(line)
   }
   return first
 }
 
-/** What each may spend: lines that cannot be cut take theirs first, the others share what is left. */
+/** The maximum for each line: lines that cannot be clipped take their cost first, the others share the rest. */
 function levelFor(lines: readonly Line[], most: number): number {
   const level = waterLevel(lines, most)
-  // Lines that take more than their part leave less to the others.
-  if (level === Number.POSITIVE_INFINITY || level < LEAST) return level
+  // Lines that take more than their share leave less to the others.
+  if (level === Number.POSITIVE_INFINITY || level < MIN_LINE) return level
   const isRigid = (line: Line): boolean => line.cost > level && fitLine(line, level) === undefined
   const others: Line[] = []
   let taken = 0
@@ -116,7 +116,7 @@ function levelFor(lines: readonly Line[], most: number): number {
   return others.length === lines.length ? level : waterLevel(others, Math.max(0, most - taken))
 }
 
-/** How much each may spend at most, so that all together spend no more than `most`. */
+/** The maximum that each line may spend so that all together spend at most `most`. */
 function waterLevel(lines: readonly Line[], most: number): number {
   const costs = lines.map(({ cost }) => cost).sort((a, b) => a - b)
   let left = most

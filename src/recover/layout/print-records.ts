@@ -15,13 +15,13 @@ export interface PrintOptions {
   readonly stateOf: (record: NotesRecord) => State | undefined
 }
 
-/** A record and where it stands in the file itself. */
+/** A record and its span in the original file. */
 export interface Placed {
   readonly record: NotesRecord
   readonly span: Span
 }
 
-/** What a reader must know before believing a record: a row without its strike looks open. */
+/** A warning that a reader needs before trusting a record: without its strikethrough, a row looks open. */
 type State = Mark | 'done'
 
 export interface Level2Record extends Placed {
@@ -31,12 +31,12 @@ export interface Level2Record extends Placed {
 export interface Level2Result {
   readonly text: string
   readonly shown: readonly Level2Record[]
-  /** Matches that there was no room for. */
+  /** Matches that did not fit. */
   readonly more: number
   readonly lineAt: (offset: number) => number
 }
 
-/** Records whole while they fit, then on one line each; `all` is how many match. */
+/** Prints records in full while they fit, then on one line each. `all` is the number of matches. */
 export function printRecords(
   { notes, lineAt }: ReadPart,
   found: readonly Placed[],
@@ -65,7 +65,7 @@ export function printRecords(
   return { text: fitted(blocks, options), shown, more, lineAt }
 }
 
-/** A line end costs as much, and a ceiling somewhere. */
+/** Cost of a line ending, with an allowance for rounding. */
 const GAP = 0.5
 
 function lineRange(span: Span, lineAt: (offset: number) => number): string {
@@ -73,7 +73,7 @@ function lineRange(span: Span, lineAt: (offset: number) => number): string {
   return `L${from}${from === to ? '' : `-${to}`}`
 }
 
-/** What is to be known of records, each looked up once: how much code is looked at is bounded for all of them. */
+/** Computes states, each once. The limits on reading code apply to all records together. */
 export function recordStates(code: CodeReader): PrintOptions['stateOf'] {
   const markOf = evidenceMarks(code)
   const known = new Map<NotesRecord, State | undefined>()
@@ -87,7 +87,7 @@ export function recordStates(code: CodeReader): PrintOptions['stateOf'] {
 const shownState = (state: State | undefined): string =>
   state === undefined ? '' : state === 'done' ? ' (done)' : ` (evidence ${state})`
 
-/** On one line; the first one may take all that there is, later ones a fair part. */
+/** A record on one line. The first record may use all of the budget, later ones a fair share. */
 function shortened(head: string, record: NotesRecord, left: number, first: boolean): string | undefined {
   const most = Math.min(left, first ? left : ONE_LINER) - partWeight(`${head}: `) - GAP
   const line = clip(oneLiner(record), most)
@@ -97,7 +97,7 @@ function shortened(head: string, record: NotesRecord, left: number, first: boole
 
 const ONE_LINER = 40
 
-/** Parts are measured one by one; the whole is what counts. */
+/** Drops blocks until the whole fits: the sum of its parts is only an estimate. */
 function fitted(blocks: readonly string[], { budget, factor }: PrintOptions): string {
   for (let count = blocks.length; count > 1; count--) {
     const text = blocks.slice(0, count).join('\n')
@@ -112,10 +112,10 @@ interface Budgeted {
   readonly factor: number
 }
 
-/** What is said before everything else takes no more of the budget than this. */
+/** Maximum share of the budget for the head. */
 const SHARE = 0.3
 
-/** A text below a line that says what it is, within the budget of both. */
+/** Writes a text below a head line, within the budget for both. */
 export function belowHead<Options extends Budgeted, Result extends { readonly text: string }>(
   line: string | undefined,
   options: Options,
@@ -124,7 +124,7 @@ export function belowHead<Options extends Budgeted, Result extends { readonly te
   const { budget, factor } = options
   const head = line === undefined ? undefined : clip(line, (budget / factor) * SHARE)
   if (head === undefined) return write(options)
-  // Costs of lines are added up; the whole can cost a little more, and is what counts.
+  // The sum of line costs is an estimate. The whole can cost a little more, so measure it.
   for (let left = Math.floor(budget - partWeight(head) * factor); left >= budget / 2; ) {
     const result = write({ ...options, budget: left })
     const text = `${head}\n${result.text}`
@@ -135,13 +135,13 @@ export function belowHead<Options extends Budgeted, Result extends { readonly te
   return write(options)
 }
 
-/** A record on one line: what it is called and what it says. */
+/** A record on one line: its name and its content. */
 function oneLiner(record: NotesRecord): string {
   const id = record.id === undefined ? '' : `${showLine(record.id)} `
   return `${id}${showLine(kindOf(record).recover.summary?.(record) ?? titleOf(record))}`
 }
 
-/** A record with all that it says: as it stands in the file, or its cells, where the columns' names are far away. */
+/** A record in full: its source, or the cells of a row, since the column headings are not in view. */
 function wholeRecord(document: Document, record: NotesRecord): string {
   const source = showText(slice(document, record.span).replaceAll(/\r\n?/g, '\n')).trim()
   if (!source.startsWith('|')) return source

@@ -5,22 +5,22 @@ import { type Frame, type Shown, shown, shownLine } from '../../safety/door.ts'
 import type { Mark } from '../evidence-marks.ts'
 import { frameFor } from './frame.ts'
 
-/** First and last line, both counted from 1 and included. */
+/** First and last line, 1-based and inclusive. */
 export type Lines = readonly [from: number, to: number]
 
-/** What recovery returns: a text that fits its budget, and what it is made of. */
+/** The result of recovery: a text within its budget, and the records in it. */
 export interface Slice {
   readonly level: 1 | 2 | 3
   readonly budget: number | null
   readonly tokens: number
   readonly text: Shown
-  /** Stands around the text where it is given to a model; it costs up to 40 tokens of its own. */
+  /** Encloses the text for a model. Costs up to 40 more tokens. */
   readonly frame: Frame
-  /** Level 2: what ranked the records. */
+  /** Level 2: the search engine that ranked the records. */
   readonly engine?: string
   readonly source: Shown
   readonly records: readonly SliceRecord[]
-  /** How many there was no room for, by kind in the plural. */
+  /** Number of records that did not fit, by plural kind. */
   readonly omitted: Readonly<Record<string, number>>
 }
 
@@ -29,11 +29,11 @@ export interface SliceRecord {
   readonly id?: string
   readonly title?: string
   readonly lines: Lines
-  /** How evidence that no longer matches does not; `done` when it is history. */
+  /** The mark of evidence that no longer matches, or `done` for history. */
   readonly state?: Mark | 'done'
 }
 
-/** What a slice says of itself. */
+/** Metadata of a slice. */
 export interface SliceOf {
   readonly level: 1 | 2 | 3
   readonly source: string
@@ -47,7 +47,7 @@ export function makeSlice(
   { records, omitted }: Pick<Slice, 'records' | 'omitted'>,
 ): Slice {
   const safe = shown(text)
-  // A path is the repository's word as well.
+  // The path comes from the repository too, so it is not trusted either.
   const from = shownLine(source)
   return {
     level,
@@ -61,7 +61,7 @@ export function makeSlice(
   }
 }
 
-/** What names a record goes to the model with `--json`, as the text does. */
+/** Makes id and title safe, since `--json` shows them to the model as well. */
 function safeRecord({ id, title, ...rest }: SliceRecord): SliceRecord {
   const { kind, ...where } = rest
   return {
@@ -76,13 +76,13 @@ export function linesOf(span: Span, lineAt: (offset: number) => number): Lines {
   return [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
 }
 
-/** Token budgets (seed: about 100 and about 500); level 3 has none unless it is given. */
+/** Token budgets (seed: about 100 and about 500). Level 3 has no default. */
 export const BUDGETS = { 1: 100, 2: 500, 3: null } as const
 
-/** Below it, no line of any use fits. */
+/** No useful line fits into less. */
 export const MIN_BUDGET = 20
 
-/** Refuses a budget that nothing can keep. */
+/** Rejects a budget that cannot be met. */
 export function assertBudget(budget: number | undefined): void {
   if (budget === undefined || budget >= MIN_BUDGET) return
   throw new NotesError(

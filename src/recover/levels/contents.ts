@@ -5,12 +5,12 @@ import type { Section } from '../../notes/section.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { clip } from '../layout/clip.ts'
 
-/** What can be told of a file that holds nothing which recovery knows. */
+/** A description of a file without any records that recovery knows. */
 export interface Contents {
   readonly isEmpty: boolean
   readonly titles: readonly string[]
   readonly lines: number
-  /** What it starts with, made safe to show. Nothing when there are only headings and what a template puts below. */
+  /** The first words, made safe to show. Empty if there are only headings and template text. */
   readonly words: string
 }
 
@@ -26,7 +26,7 @@ export function contentsOf({ document, sections }: Notes): Contents {
   }
 }
 
-/** Of sections that mean something, all that they hold was read; of the others, the first text. */
+/** The first text in sections without a known meaning. The others were read in full, but for an unclosed block. */
 function proseOf(sections: readonly Section[]): Span | undefined {
   for (const { kind, blocks } of sections) {
     const isOpen = kind === 'title' || kind === 'other'
@@ -45,23 +45,23 @@ const isText = (block: Block): boolean =>
   block.type === 'code' ||
   (block.type === 'table' && block.rows.length > 0)
 
-/** Of a page without end, the start. Secrets are masked in more of it, so that none is cut in half. */
+/** The first words of a text of any length. Masks secrets in a longer prefix, so that none is cut in half. */
 function firstWords(text: string, { start, end }: Span): string {
-  const most = 10 * MOST
+  const most = 10 * MAX_WORDS
   if (start > most) return ''
   const before = showText(text.slice(0, start))
   const all = showText(text.slice(0, Math.min(end, start + most)))
-  // A key may start in a heading: it is known by its first line.
+  // A key may start in a heading, and is recognized by its first line.
   if (!all.startsWith(before)) return ''
   const words = all
     .slice(before.length)
     .replace(/^\uFEFF?\s*(?:<!--|`{3,}[^\n]*(?:\n|$)|~{3,}[^\n]*(?:\n|$))/, '')
-  return showLine(words).slice(0, MOST)
+  return showLine(words).slice(0, MAX_WORDS)
 }
 
-const MOST = 20_000
+const MAX_WORDS = 20_000
 
-/** What level 1 says of a file without a record: how much is there, and what it starts with. */
+/** The text of level 1 for a file without records: the size of the file, and its first words. */
 export function nothingKnown(contents: Contents | undefined, most: number): string[] {
   if (contents === undefined || contents.isEmpty) return clipped('The notes file is empty', most)
   const { titles, lines, words } = contents
@@ -75,7 +75,7 @@ export function nothingKnown(contents: Contents | undefined, most: number): stri
   return [...said, ...(words === '' ? [] : clipped(`First words: ${words}`, left))]
 }
 
-/** The part of the room that titles may take where there are words to show. */
+/** Share of the budget for titles if there are words to show too. */
 const TITLES = 0.6
 
 const LINE_END = 0.5

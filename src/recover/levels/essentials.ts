@@ -17,12 +17,12 @@ import { type ReadPart, readParts, readWhole } from '../read/read-part.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
 
-/** The archive stands in for the log where that is empty. */
+/** The kinds in order of need. Without the archive, which replaces the log if that is empty. */
 const BY_NEED = allKinds
   .filter(([name]) => name !== 'archive')
   .toSorted(([, one], [, other]) => one.recover.need - other.recover.need)
 
-/** What level 1 is made of, from notes of any profile. */
+/** The content of level 1, from notes of any profile. */
 export function essentialsOf(notes: Notes): Essentials {
   const groups = (isLesser: boolean): Group[] =>
     BY_NEED.filter(([, { recover }]) => (recover.lesser === true) === isLesser).map(([name]) =>
@@ -32,7 +32,7 @@ export function essentialsOf(notes: Notes): Essentials {
   const hasDecisions = needed.some(({ kind, items }) => kind === 'decision' && items.length > 0)
   let contents: Contents | undefined
   return {
-    // Decisions say enough; without any, there is room for the rest of what is known.
+    // Decisions say enough. Without any, there is room for the other kinds.
     groups: hasDecisions ? needed : [...needed, ...groups(true)],
     contents() {
       contents ??= contentsOf(notes)
@@ -53,7 +53,7 @@ function groupOf(notes: Notes, kind: KindName): Group {
 
 function decisionGroup(log: readonly DecisionRecord[], archive: readonly DecisionRecord[]): Group {
   const inForce = newestFirst(log).filter(({ status }) => status !== 'superseded')
-  // A file whose log is empty may still have an archive.
+  // If the log has no decisions in force, use those of the archive.
   const chosen =
     inForce.length > 0 ? inForce : newestFirst(archive).filter(({ status }) => status !== 'superseded')
   const last = chosen.slice(0, LAST_DECISIONS)
@@ -71,7 +71,7 @@ function around(records: readonly { readonly span: Span }[]): Span {
   return { start, end }
 }
 
-/** The lines that a record comes down to. */
+/** The lines of a record. */
 const itemsOf = (record: NotesRecord, kind: ItemKind = record.kind): Item[] =>
   kindOf(record)
     .recover.lines(record)
@@ -79,7 +79,7 @@ const itemsOf = (record: NotesRecord, kind: ItemKind = record.kind): Item[] =>
 
 function itemOf({ id, span }: NotesRecord, kind: ItemKind, line: RecoveryLine): Item {
   const { place, title, date, text, more, claims } = line
-  // A label of ours hides nothing, and most records have one.
+  // Common case: one of our own labels, which hides nothing.
   const label = /^[A-Z][a-z]+: $/.test(line.label) ? line.label : showText(line.label)
   return {
     kind,
@@ -99,11 +99,11 @@ export interface Level1Source {
   readonly lineAt: (offset: number) => number
 }
 
-/** What level 1 is made of. */
+/** Reads the content of level 1. */
 export const readEssentials = (text: string, options: ReadOptions): Level1Source =>
   fromPart(readWhole(text, options))
 
-/** What the context alone comes down to, of a file without conflicts; the same as of the whole file. */
+/** Reads only the context, with the same result as from the whole file. The file must have no conflicts. */
 export function readContextItems(
   text: string,
   outline: readonly Outline[],
@@ -116,7 +116,7 @@ export function readContextItems(
   return groups.find(({ kind }) => kind === 'context')?.items ?? []
 }
 
-/** Records in places of the whole file. */
+/** Moves spans from the part to the original file. */
 export function fromPart({ notes, placeOf, lineAt, damage }: ReadPart): Level1Source {
   const essentials = essentialsOf(notes)
   const place = (group: Group): Group => ({
@@ -128,10 +128,10 @@ export function fromPart({ notes, placeOf, lineAt, damage }: ReadPart): Level1So
   return { essentials: { ...essentials, groups, ...(damage === undefined ? {} : { damage }) }, lineAt }
 }
 
-/** What stands around the context often says how to use the file. */
+/** Active Context first: the prose of Session Continuity often explains how to use the file. */
 const KINDS: readonly SectionKind[] = ['active-context', 'session-continuity']
 
-/** Where the work stands, in the words of somebody who wrote no fields; for files without any. */
+/** The state of the work as prose, for files that have no context fields. */
 function contextProse({ document: { text }, sections }: Notes): Item[] {
   for (const kind of KINDS)
     for (const section of sections.filter(section => section.kind === kind)) {
@@ -145,7 +145,7 @@ function contextProse({ document: { text }, sections }: Notes): Item[] {
   return []
 }
 
-/** From the first paragraph or list to the last one that follows it. */
+/** The first run of paragraphs and lists. */
 function proseOf({ blocks }: Section): Span | undefined {
   const first = blocks.findIndex(isProse)
   if (first < 0) return undefined

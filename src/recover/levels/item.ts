@@ -6,33 +6,33 @@ import type { Contents } from './contents.ts'
 
 export type ItemKind = KindName
 
-/** One line of a recovery: what a record comes down to. */
+/** One line of a recovery. */
 export interface Item {
   readonly kind: ItemKind
   readonly id?: string
   readonly title?: string
-  /** Stands before the text and is never cut: `Checkpoint: `, or the place of a reference. */
+  /** Precedes the text and is never clipped: `Checkpoint: `, or the place of a reference. */
   readonly label: string
-  /** Goes into the label where there is room for it: six tokens each. */
+  /** Added to the label if there is room for its six tokens. */
   readonly date?: string
-  /** The label says something without its text: an id, a place. */
+  /** The label is useful without its text: it contains an id or a place. */
   readonly stands?: true
-  /** No record: words that stand where one should. */
+  /** Free text in place of a record. */
   readonly isProse?: true
-  /** Made safe to show; may be clipped at a word. */
+  /** Made safe to show. May be clipped between words. */
   readonly text: string
   readonly span: Span
-  /** Where a decision is quoted from, asked for when the item is shown. */
+  /** The evidence of a decision, read when the item is shown. */
   readonly claims?: () => readonly Claim[]
-  /** The same as lines of source, from a reader that does not take them apart. */
+  /** Evidence as lines of source, from a reader that does not parse it. */
   readonly evidence?: readonly string[]
 }
 
-/** The records of one kind, those that matter most first. */
+/** The records of one kind, most important first. */
 export interface Group {
   readonly kind: ItemKind
   readonly items: readonly Item[]
-  /** Records of this kind that nobody looked at any closer: older decisions. */
+  /** Older decisions, which are only counted. */
   readonly rest?: Rest
 }
 
@@ -41,10 +41,10 @@ export interface Rest {
   readonly span: Span
 }
 
-/** What level 1 is made of, however the file was read. Groups stand in the order of need. */
+/** The content of level 1, whichever way the file was read. Groups are in the order of need. */
 export interface Essentials {
   readonly groups: readonly Group[]
   readonly damage?: DamageFound
-  /** Asked for when nothing is known. */
+  /** Computed when there are no records. */
   readonly contents?: () => Contents
 }

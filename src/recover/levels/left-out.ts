@@ -3,7 +3,7 @@ import { partWeight } from '../../markdown/tokens.ts'
 import { kindOf } from '../../notes/kinds.ts'
 import type { Group, Item, ItemKind } from './item.ts'
 
-/** What there was no room for, by kind. */
+/** Records of one kind that did not fit. */
 export interface Missing {
   readonly count: number
   readonly span: Span
@@ -42,7 +42,7 @@ function around(spans: readonly Span[]): Span {
   return { start, end }
 }
 
-/** `More: 72 decisions L24-900, 3 references L15-20`: as many kinds as there is room for. */
+/** Prints `More: 72 decisions L24-900, 3 references L15-20`, with as many kinds as fit. */
 export function leftOut(
   omitted: Omitted,
   lineAt: (offset: number) => number,

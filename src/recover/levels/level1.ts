@@ -11,7 +11,7 @@ import type { Level1Source } from './essentials.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
 import { leftOut, manyOf, type Omitted, omittedFrom } from './left-out.ts'
 
-/** An item that stands in the text. */
+/** An item that is part of the text. */
 export interface Shown {
   readonly item: Item
   readonly mark: Mark | undefined
@@ -25,31 +25,31 @@ export interface Rendered {
 
 export interface Level1Options {
   readonly budget: number
-  /** What an estimate is multiplied by, for the model's tokenizer. */
+  /** Multiplier for token estimates, depending on the model's tokenizer. */
   readonly factor: number
   readonly markOf: MarkOf
   readonly lineAt: (offset: number) => number
 }
 
-/** So much the task and its state get in any case. */
-const LEAST_CONTEXT = 16
+/** Minimum tokens for the task and its state. */
+const MIN_CONTEXT = 16
 
-/** Kept for the line that says what was left out, and where it stands; of a small budget nothing is. */
+/** Reserved for the line that tells what was left out, unless the budget is small. */
 const POINTER = 12
 const POINTER_FROM = 80
 
-/** From this budget on, decisions say when. */
+/** Minimum budget at which decisions have dates. */
 const DATED_FROM = 150
 
-/** The view of level 1: never over budget, and never empty. */
+/** Renders level 1: never over budget, and never empty. */
 function renderLevel1(essentials: Essentials, options: Level1Options): Rendered {
   const most = options.budget / options.factor
   const groups = essentials.groups.map(group => prepareGroup(group, most, options))
-  // Costs of lines are added up; the whole can cost a little more, and is what counts.
+  // The sum of line costs is an estimate. The whole can cost a little more, so measure it.
   for (let spend = most; spend > 0; ) {
     const rendered = compose(essentials, groups, spend, options)
     const over = Math.ceil(tokenWeight(rendered.text) * options.factor) - options.budget
-    // Where things stand that are not said is of no use alone.
+    // The pointer to omitted records is useless on its own.
     if (rendered.text === '' || rendered.isPointerAlone) break
     if (over <= 0) return rendered
     spend -= Math.max(over / options.factor, 0.5)
@@ -62,7 +62,7 @@ interface Prepared {
   readonly lines: Lines
 }
 
-/** Each line is made when it is asked for: most of them never are. */
+/** Creates lines on demand, since most are never used. */
 function prepareGroup({ kind, items }: Group, most: number, { budget, markOf }: Level1Options): Prepared {
   const made: Line[] = []
   const make = (item: Item): Line =>
@@ -105,13 +105,13 @@ function compose(
   return { text, shown, omitted, isPointerAlone: head === undefined && lines.length === 0 }
 }
 
-/** First each kind by its share and what those before it left, then once more by what is left of all. */
+/** First gives each kind its share plus what the kinds before it left, then distributes the rest in a second round. */
 function distribute(groups: readonly Prepared[], purse: number): Fitted[] {
   const shares: (readonly Fitted[])[] = []
   let left = purse
   let passedOn = 0
   for (const { kind, lines } of groups) {
-    const least = kind === 'context' ? Math.min(purse, LEAST_CONTEXT) : 0
+    const least = kind === 'context' ? Math.min(purse, MIN_CONTEXT) : 0
     const most = Math.min(Math.max(purse * kindOf({ kind }).recover.share + passedOn, least), left)
     const fitted = fill(lines, most)
     const cost = costOf(fitted)
@@ -133,14 +133,14 @@ function distribute(groups: readonly Prepared[], purse: number): Fitted[] {
 
 const costOf = (fitted: readonly Fitted[]): number => fitted.reduce((sum, { cost }) => sum + cost, 0)
 
-/** The item as its group has it: a dated one is a copy. */
+/** The original of an item, since dated items are copies. */
 function originalOf({ groups }: Essentials, item: Item): Item {
   if (item.date === undefined) return item
   const group = groups.find(({ kind }) => kind === item.kind)
   return group?.items.find(({ span }) => span === item.span) ?? item
 }
 
-/** Whether more is known than `spend` can show. */
+/** Are there more records than `spend` can show? */
 function canBeShort({ groups }: Essentials, prepared: readonly Prepared[], spend: number): boolean {
   if (groups.some(({ rest }) => rest !== undefined)) return true
   let sum = 0
@@ -152,18 +152,18 @@ function canBeShort({ groups }: Essentials, prepared: readonly Prepared[], spend
 const noticeOf = ({ damage }: Essentials, { lineAt }: Level1Options): string | undefined =>
   damage === undefined ? undefined : damageNotice(damage, lineAt)
 
-const MOST_TRIED = 10
+const MAX_TRIED = 10
 
-/** When not even one line fits: the start of what is needed most, cut wherever it must be. */
+/** Fallback if not even one line fits: the most needed line, clipped. */
 function leastOf(essentials: Essentials, most: number, options: Level1Options): Rendered {
-  const items = essentials.groups.flatMap(group => group.items).slice(0, MOST_TRIED)
+  const items = essentials.groups.flatMap(group => group.items).slice(0, MAX_TRIED)
   const texts = [noticeOf(essentials, options) ?? '', ...items.map(({ label, text }) => text || label.trim())]
   const lines = texts.filter(text => text !== '').map(text => clip(text, most))
   const line = lines.find(line => line !== undefined) ?? clip('more', most) ?? '…'
   return { text: line, shown: [], omitted: omittedFrom(essentials.groups, []) }
 }
 
-/** Level 1 of what was read. */
+/** Level 1 as a slice. */
 export function level1Slice(
   { essentials, lineAt }: Level1Source,
   about: { readonly source: string; readonly budget: number; readonly factor: number },
@@ -176,14 +176,14 @@ export function level1Slice(
   })
 }
 
-/** For a project without a notes file: still one line, which says what to do. */
+/** The slice of a project without a notes file: one line that tells how to start it. */
 export function sliceOfNothing(about: SliceOf, init = 'notes init'): Slice {
   const said = showLine(`There is no notes file (${about.source}); ${init} starts one.`)
   const most = about.budget === null ? Number.POSITIVE_INFINITY : about.budget / about.factor - 1
   return makeSlice(about, clip(said, most) ?? clip('notes init', most) ?? '…', { records: [], omitted: {} })
 }
 
-/** The lines of the context are one record. */
+/** The shown records. All lines of the context count as one. */
 function recordsOf(shown: readonly Shown[], lineAt: (offset: number) => number): SliceRecord[] {
   const firstOfContext = shown.findIndex(({ item }) => item.kind === 'context')
   return shown

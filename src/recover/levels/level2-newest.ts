@@ -16,10 +16,10 @@ import { type ReadPart, readParts } from '../read/read-part.ts'
 
 const NEEDED: ReadonlySet<SectionKind> = new Set(['decision-log', 'blockers', 'questions'])
 
-/** More than any budget holds. */
-const MOST = 40
+/** No budget holds more records. */
+const MAX_RECORDS = 40
 
-/** Level 2 for somebody who looks for nothing: what was decided last, what blocks and what is open. */
+/** Level 2 without a search: the newest decisions, the blockers and the open questions. */
 export function level2Newest(
   text: string,
   known: readonly Outline[] | ReadPart,
@@ -36,11 +36,11 @@ export function level2Newest(
   return { text: clip(head, options.budget / options.factor - 1) ?? '…', shown: [], more: 0, lineAt }
 }
 
-/** Older entries are read only as long as none of the newer ones is in force. */
+/** Reads more of the older entries until one is in force. */
 function readNewest(text: string, outline: readonly Outline[], options: ReadOptions): ReadPart {
   const needed = outline.filter(({ section }) => NEEDED.has(section.kind))
   const entries = needed.flatMap(part => part.entries)
-  for (let many = MOST; ; many *= 8) {
+  for (let many = MAX_RECORDS; ; many *= 8) {
     const chosen = newestEntries(text, entries, many)
     const part = readParts(text, [...needed.flatMap(ownPart), ...chosen.flatMap(entryPart)], options)
     if (chosen.length === entries.length || part.notes.records.some(isInForce)) return part
@@ -50,7 +50,7 @@ function readNewest(text: string, outline: readonly Outline[], options: ReadOpti
 const isInForce = (record: NotesRecord): boolean =>
   record.kind === 'decision' && record.status !== 'superseded'
 
-/** The last decisions first, then what waits for somebody, then older decisions. */
+/** The newest decisions, then open blockers and questions, then older decisions. */
 function newestOf({ notes: { records }, placeOf }: ReadPart): Placed[] {
   const inForce = newestFirst(records.filter(record => record.kind === 'decision')).filter(isInForce)
   const open = (kind: NotesRecord['kind']): NotesRecord[] =>
@@ -61,6 +61,6 @@ function newestOf({ notes: { records }, placeOf }: ReadPart): Placed[] {
     ...open('question'),
     ...inForce.slice(LAST_DECISIONS),
   ]
-    .slice(0, MOST)
+    .slice(0, MAX_RECORDS)
     .map(record => ({ record, span: placeOf(record) }))
 }

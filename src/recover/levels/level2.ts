@@ -17,26 +17,29 @@ import { rank } from '../search/rank.ts'
 
 export interface Level2Options extends ReadOptions, PrintOptions {
   readonly query: string
-  /** Another search engine's hits in this file, the best first; undefined when there is none. */
+  /** Hits of another search engine in this file, best first. Undefined without one. */
   readonly others?: readonly LineHit[]
 }
 
-/** What may be read closely: no budget holds more. */
-const MOST_CANDIDATES = 40
+/** Maximum segments to read closely: no budget holds more. */
+const MAX_CANDIDATES = 40
 
-/** The records that match a query best, from the outline of a file or all of it: whole while they fit, then on one line each. */
+/**
+ * The records that match a query best, from the outline of a file or from all of it: in full while they fit, then on
+ * one line each.
+ */
 export function level2(
   file: string,
   known: readonly Outline[] | ReadPart,
   options: Level2Options,
 ): Level2Result {
   const whole = 'notes' in known ? known : undefined
-  // Of conflicts, the side that was read.
+  // For a file with conflicts, this is the side that was read.
   const text = whole?.notes.document.text ?? file
   const segments: readonly Searched[] = 'notes' in known ? ownRecords(known) : segmentsOf(text, known)
-  const { best, matches } = rank(text, segments, options.query, MOST_CANDIDATES)
+  const { best, matches } = rank(text, segments, options.query, MAX_CANDIDATES)
   const ordered = fuse(byRecency(text, best), segments, options.others, text)
-  const some = ordered.slice(0, MOST_CANDIDATES)
+  const some = ordered.slice(0, MAX_CANDIDATES)
   const part = whole ?? readParts(text, some.flatMap(partsOf), options)
   const found = recordsOf(part, some)
   const { lineAt, damage } = part
@@ -47,7 +50,7 @@ export function level2(
   })
 }
 
-/** A segment, or a record of a file that was read as a whole. */
+/** A segment, or a record of a file that was read in full. */
 type Searched = Pick<Segment, 'span' | 'titleEnd'> & Partial<Segment>
 
 function ownRecords({ notes }: ReadPart): Searched[] {
@@ -62,7 +65,7 @@ function partsOf({ section, span, header }: Searched): Span[] {
   return [...headingsOf(section), ...(header === undefined ? [] : [header]), span]
 }
 
-/** Equal scores: the newer first. A date is looked for at the start, where records have theirs. */
+/** Breaks ties by recency. Looks for the date at the start, where records have theirs. */
 function byRecency(text: string, ranked: readonly { found: Searched; score: number }[]): Searched[] {
   const dateOf = ({ span }: Searched): string =>
     /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?/.exec(
@@ -76,7 +79,7 @@ function byRecency(text: string, ranked: readonly { found: Searched; score: numb
   return sorted.map(({ found }) => found)
 }
 
-/** The records that lie in the segments found, in their order; superseded decisions are history. */
+/** The records in the given segments, in the same order. Leaves out superseded decisions, which are history. */
 function recordsOf({ notes, placeOf }: ReadPart, some: readonly Searched[]): Placed[] {
   const placed = notes.records
     .filter(record => record.kind !== 'context' && !('status' in record && record.status === 'superseded'))

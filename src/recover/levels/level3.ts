@@ -6,15 +6,16 @@ import { clip } from '../layout/clip.ts'
 import { outlineOf } from '../read/outline.ts'
 import { readWhole } from '../read/read-part.ts'
 
-/** The whole file; an outline with line ranges when a budget is given that it does not fit into. */
+/** The whole file, or an outline with line ranges if it does not fit into a given budget. */
 export function level3(text: string, budget: number | null, factor: number, options: ReadOptions): string {
   const whole = showText(text.replace(/^\uFEFF/, ''))
-  if (whole.trim() === '') return 'The notes file is empty; notes init writes a first one elsewhere.'
+  if (whole.trim() === '')
+    return 'The notes file is empty. The first record added to it also adds the template.'
   if (budget === null || fits(whole, budget, factor)) return whole
   return outlineText(text, budget, factor, options)
 }
 
-/** The estimate of a large text takes time; the shortest tokens there are still need a character each. */
+/** Skips the slow estimate for a long text, assuming at most 12 characters per token. */
 const fits = (text: string, budget: number, factor: number): boolean =>
   text.length <= budget * 12 && Math.ceil(tokenWeight(text) * factor) <= budget
 
@@ -40,7 +41,7 @@ interface Titled {
   readonly to: number
 }
 
-/** One after the other, as far as the budget reaches: there may be 100,000 of them. */
+/** A generator, since there may be 100,000 sections and the budget reaches for few. */
 function* sectionsOf(text: string, options: ReadOptions): Generator<Titled> {
   const outline = outlineOf(text)
   const whole = outline === undefined ? readWhole(text, options) : undefined

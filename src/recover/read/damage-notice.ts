@@ -2,15 +2,15 @@ import type { Span } from '../../markdown/block.ts'
 import type { Damage } from '../../markdown/damage.ts'
 import type { Document } from '../../markdown/document.ts'
 
-/** Why not everything may have been read. */
+/** Why some of the file may not have been read. */
 export interface DamageFound {
   readonly what: string
   readonly at: number
-  /** Nothing behind it was taken for what it may be. */
+  /** Everything after it was swallowed. */
   readonly hides: boolean
 }
 
-/** The first damage of a text. */
+/** The first damage of a document. */
 export function damageOf({
   text,
   damage: [first],
@@ -26,14 +26,14 @@ export function damageOf({
   return { what: kind.replace('-', ' '), at: span.start, hides }
 }
 
-/** One line that says so. */
+/** Reports the damage on one line. */
 export function damageNotice({ what, at, hides }: DamageFound, lineAt: (offset: number) => number): string {
   return `Damaged: ${what} at line ${lineAt(at)}${hides ? '; what follows was not read' : ''}`
 }
 
 /**
- * A text with the first side of each conflict alone. The markers and the other sides become blanks, so that all that
- * is left stands where it stood; read as it is, `=======` would join the two or make a heading of the first.
+ * Keeps only the first side of each conflict. Replaces the markers and the other sides with spaces, so that offsets
+ * stay the same. Read unchanged, `=======` would merge the two sides or turn the first one into a heading.
  */
 export function firstSide(text: string, damage: readonly Damage[]): string {
   const markers = damage.filter(({ kind }) => kind === 'conflict-marker').map(({ span }) => span)
@@ -47,8 +47,8 @@ export function firstSide(text: string, damage: readonly Damage[]): string {
 }
 
 /**
- * What is not of the first sides, in order: the markers that open a conflict, and from the line that ends its first side
- * to the end of it. Where the end is missing, nobody knows how far the other side goes: the lines of the markers alone.
+ * Spans outside the first sides, in order: the opening marker of a conflict, and everything from the line that ends
+ * its first side to its end. Without a closing marker, the extent of the other side is unknown: only the marker lines.
  */
 function otherSides(text: string, markers: readonly Span[]): Span[] {
   const found: Span[] = []
@@ -66,7 +66,7 @@ function otherSides(text: string, markers: readonly Span[]): Span[] {
   return found
 }
 
-/** Of a conflict that opens here, up to the next marker that opens or closes one. */
+/** The rest of a conflict after its first side, up to the next opening or closing marker. */
 function otherSide(text: string, opening: Span, next: Span | undefined): Span[] {
   const middle = middleOf(text, opening.end, next?.start ?? text.length)
   const isClosed = next !== undefined && text.startsWith('>', next.start)
@@ -82,11 +82,11 @@ function nextMarker(text: string, markers: readonly Span[], from: number): Span 
   return undefined
 }
 
-/** Of a conflict whose start is missing, the middle is not looked for above a heading: seven `=` may underline another. */
+/** Bounds the search for the middle of a conflict without an opening marker: a `=======` above may underline a title. */
 const headingBefore = (text: string, from: number, to: number): number =>
   from + Math.max(0, text.slice(from, to).lastIndexOf('\n#'))
 
-/** The first line of `=` or `|`: the first side ends there. */
+/** The first line of `=` or `|`, which ends the first side. */
 function middleOf(text: string, from: number, to: number): Span | undefined {
   const middle = /^(?:={7}|\|{7}(?: .*)?)$/m.exec(text.slice(from, to))
   return middle === null

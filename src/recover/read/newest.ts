@@ -7,8 +7,8 @@ interface Dated {
 }
 
 /**
- * The newest first, whichever way the file is kept; what has no date comes last. Of equal dates the one that stands
- * on the newer side of the file counts as newer.
+ * Sorts newest first, whether the file is kept oldest or newest first. Undated records come last. Among equal dates,
+ * the record on the newer side of the file comes first.
  */
 export function newestFirst<Record extends Dated>(records: readonly Record[]): Record[] {
   const upwards = isNewestFirst(records) ? 1 : -1
@@ -18,12 +18,12 @@ export function newestFirst<Record extends Dated>(records: readonly Record[]): R
   })
 }
 
-/** Whether the first dated record of a file is newer than its last: people who log at the top. */
+/** Is the first dated record of a file newer than the last? Some people log at the top. */
 function isNewestFirst(records: readonly Dated[]): boolean {
   const dated = records.filter(({ at }) => at?.at !== undefined)
   const [first, last] = [dated[0]?.at?.at ?? 0, dated.at(-1)?.at?.at ?? 0]
   return first > last
 }
 
-/** Decisions that level 1 shows (seed: "last 3 decisions"). */
+/** Number of decisions in level 1 (seed: "last 3 decisions"). */
 export const LAST_DECISIONS = 3

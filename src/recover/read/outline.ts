@@ -7,34 +7,34 @@ import { isNamePrefix, kindOfName, type SectionKind } from '../../notes/section-
 import { newestFirst } from './newest.ts'
 import { headingsOf } from './read-part.ts'
 
-/** A section as its heading tells it, and where its parts are. */
+/** A section as far as headings tell, and the spans of its parts. */
 export interface Outline {
   readonly section: Section
-  /** From the heading to the next heading of any kind. */
+  /** From the heading to the next heading of any depth. */
   readonly own: Span
   readonly entries: readonly OutlineEntry[]
 }
 
 export interface OutlineEntry {
   readonly section: Section
-  /** Where its title starts and its heading ends. */
+  /** Start of the title. */
   readonly titleStart: number
   readonly titleEnd: number
   readonly span: Span
 }
 
-/** The sections of a file by its headings alone; undefined when only a real parse finds these. */
+/** The sections of a file by its headings alone. Undefined if only a full parse finds the headings. */
 export function outlineOf(text: string): readonly Outline[] | undefined {
   const headings = atxHeadings(text)
   if (headings === undefined) return undefined
   const { sections, entries } = splitLogs(text, headings)
   const outlines = outlineFrom(text, sections, entries)
-  // An entry without a date changes which headings are entries of the log, and which stand within one.
+  // An entry without a date changes which headings are entries of the log, and which are inside one.
   const isMixed = outlines.some(({ section }) => section.entries.length > 0 && entries.has(startOf(section)))
   return withDatedDecisions(text, isMixed ? outlineFrom(text, headings, new Map()) : outlines)
 }
 
-/** As the reader of notes has it, closely enough to know what to read. */
+/** Approximates the reader of notes, closely enough to know what to read. */
 function withDatedDecisions(text: string, outlines: readonly Outline[]): readonly Outline[] {
   return outlines.map(outline => {
     const { section, own } = outline
@@ -46,8 +46,8 @@ function withDatedDecisions(text: string, outlines: readonly Outline[]): readonl
 const startOf = ({ heading, span }: Section): number => heading?.span.start ?? span.start
 
 /**
- * Takes the dated headings below a log out: of ten thousand decisions each is known for an entry by its first digit,
- * where the reader of sections needs 4 us. By the start of their log's heading.
+ * Separates the dated headings below a log from the others. Recognizes an entry by its first digit: the section reader
+ * takes 4 us for each, which adds up for 10,000 decisions. Entries are keyed by the start of the log's heading.
  */
 function splitLogs(
   text: string,
@@ -63,7 +63,7 @@ function splitLogs(
       heading.depth > log.depth &&
       isDigit(text.charCodeAt(heading.start + heading.depth + 1))
     ) {
-      // A heading further in than the entry above it belongs to that entry.
+      // A heading deeper than the entry above it belongs to that entry.
       if (own.length === 0 || heading.depth <= (own.at(-1)?.depth ?? 6)) own.push(heading)
       continue
     }
@@ -82,16 +82,16 @@ function isLog(text: string, { start, depth, end }: AtxHeading): boolean {
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 
-/** What a plain heading names; undefined when only the reader of headings can say. */
+/** The kind named by a plain heading. Undefined if only the heading reader can tell. */
 function plainKind(title: string): SectionKind | undefined {
   const name = title.trim().toLowerCase().replace(' & ', ' and ')
   const kind = kindOfName(name)
   if (kind !== undefined) return kind
-  // Anything in it that is read as decoration or separator needs the patterns of the real reader.
+  // Decoration and separators need the patterns of the heading reader.
   return isPlainName(name) && !isNamePrefix(name) ? 'other' : undefined
 }
 
-/** Small letters, digits and a few marks; a letter first. */
+/** Only lower-case letters, digits and a few marks, with a letter first? */
 function isPlainName(name: string): boolean {
   for (let at = 0; at < name.length; at++) {
     const unit = name.charCodeAt(at)
@@ -129,7 +129,7 @@ function asBlock(text: string, { depth, start, end }: AtxHeading): Heading {
   return { type: 'heading', span: { start, end }, depth, text: { start: from, end: to }, setext: false }
 }
 
-/** Those with the latest dates in their headings. */
+/** The entries with the latest dates in their headings. */
 export function newestEntries(
   text: string,
   entries: readonly OutlineEntry[],
@@ -145,7 +145,7 @@ export function newestEntries(
     .map(({ entry }) => entry)
 }
 
-/** A section's heading, those above it, and what stands directly below it. */
+/** The heading of a section, those above it, and the text directly below it. */
 export const ownPart = ({ section, own }: Outline): Span[] => [...headingsOf(section), own]
 
 export const entryPart = ({ section, span }: OutlineEntry): Span[] => [...headingsOf(section), span]

@@ -4,22 +4,25 @@ import { type Notes, type NotesRecord, type ReadOptions, readNotes } from '../..
 import type { Section } from '../../notes/section.ts'
 import { type DamageFound, damageOf, firstSide } from './damage-notice.ts'
 
-/** Records with the span that they have in the whole file, and how to say on which line that is. */
+/** Records of a part of a file, with their spans and lines in the whole file. */
 export interface ReadPart {
   readonly notes: Notes
-  /** Where a record stands in the file itself. */
+  /** The span of a record in the original file. */
   readonly placeOf: (record: Pick<NotesRecord, 'span'>) => Span
   readonly lineAt: (offset: number) => number
-  /** In places of the file itself. */
+  /** With offsets into the original file. */
   readonly damage: DamageFound | undefined
 }
 
-/** A session start does not wait for remark: 64 KB of tabs behind quote marks take it half a second. */
-const MOST_UNSURE = 65_536
+/** Limits remark during a session start: 64 KB of tabs after quote markers take it 0.5 s. */
+const MAX_UNSURE = 65_536
 
-/** The whole file, for texts whose headings only a real parse finds; of conflicts that git left in it, the first side. */
+/**
+ * Reads the whole file, for texts whose headings only a full parse finds. If git left conflicts in it, reads the first
+ * side of each.
+ */
 export function readWhole(text: string, options: ReadOptions): ReadPart {
-  const whole = { mostUnsure: MOST_UNSURE, ...options }
+  const whole = { maxUnsure: MAX_UNSURE, ...options }
   const asItIs = readNotes(text, whole)
   const { damage, lines } = asItIs.document
   const isTwofold = damage.some(({ kind }) => kind === 'conflict-marker')
@@ -31,10 +34,10 @@ export function readWhole(text: string, options: ReadOptions): ReadPart {
   }
 }
 
-/** The records in some parts of a file whose headings are known. */
+/** Reads the records in some parts of a file whose headings are known. */
 export function readParts(text: string, parts: readonly Span[], options: ReadOptions): ReadPart {
   const short = abridge(text, inOrder(parts))
-  const notes = readNotes(short.text, { mostUnsure: MOST_UNSURE, ...options })
+  const notes = readNotes(short.text, { maxUnsure: MAX_UNSURE, ...options })
   const damage = damageOf(notes.document)
   const placeOf = ({ span }: Pick<NotesRecord, 'span'>): Span => short.original(span)
   return {
@@ -45,7 +48,7 @@ export function readParts(text: string, parts: readonly Span[], options: ReadOpt
   }
 }
 
-/** The headings above a section, its own among them: what makes a part of it read as such. */
+/** The headings of a section and its ancestors, which make a part of the section read as such. */
 export function headingsOf(section: Section): Span[] {
   const found: Span[] = []
   for (let here: Section | undefined = section; here !== undefined; here = here.parent)
@@ -53,7 +56,7 @@ export function headingsOf(section: Section): Span[] {
   return found
 }
 
-/** Each once, from the top of the file to its end. */
+/** Sorts parts by position and removes overlaps. */
 function inOrder(parts: readonly Span[]): Span[] {
   const found: Span[] = []
   for (const part of parts.toSorted((a, b) => a.start - b.start || b.end - a.end))
@@ -61,7 +64,7 @@ function inOrder(parts: readonly Span[]): Span[] {
   return found
 }
 
-/** Some parts of a text as a text of their own, and where each place of it stands in the whole. */
+/** Some parts of a text joined to a new one, and the mapping back to the original. */
 interface Abridged {
   readonly text: string
   /** The span in the whole text. */
@@ -69,26 +72,26 @@ interface Abridged {
 }
 
 interface Piece {
-  /** In the abridged text. */
+  /** Offset in the joined text. */
   readonly at: number
-  /** In the whole. */
+  /** Offset in the original. */
   readonly from: number
 }
 
 /**
- * Puts parts of a text after one another, so that the readers of whole files read only what is needed. Parts start at
- * a line and stand in order. Each reads as it does in its place when it starts with a heading, which ends everything
- * before it, or follows the heading, the table header or the list that it belongs to.
+ * Joins parts of a text, so that readers of whole files read only what is needed. Parts start at a line and are in
+ * order. A part reads as it does in its place if it starts with a heading, which ends everything before it, or if it
+ * follows the heading, table header or list that it belongs to.
  */
 function abridge(text: string, parts: readonly Span[]): Abridged {
   const pieces: Piece[] = []
   let short = ''
   let last = 0
-  // Not asked of `short`, which would be put together anew at each look: 30 s for 60,000 parts.
+  // Tracked separately: reading `short` would flatten its rope at each part, 30 s for 60,000 parts.
   let isLineEnd = true
   for (const { start, end } of parts) {
     if (!isLineEnd) short += '\n'
-    // Rows have to stay together; between anything else a blank line keeps one from running into the next.
+    // Rows stay together. Elsewhere a blank line keeps parts from merging.
     if (short !== '' && start > last && text.charCodeAt(start) !== 124) short += '\n'
     pieces.push({ at: short.length, from: start })
     short += text.slice(start, end)

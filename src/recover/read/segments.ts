@@ -3,29 +3,29 @@ import { allKinds } from '../../notes/kinds.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Outline } from './outline.ts'
 
-/** A stretch of the file that holds about one record: what a search ranks before anything is read closely. */
+/** A stretch of the file with roughly one record, which a search ranks before anything is read closely. */
 export interface Segment {
   readonly section: Section
   readonly span: Span
-  /** Where its first line ends: the heading of an entry. */
+  /** End of its first line, which is the heading of an entry. */
   readonly titleEnd: number
-  /** The header of the table that a row belongs to. */
+  /** The table header of a row. */
   readonly header?: Span
 }
 
-/** The sections that hold records which a search may be after: where the work stands is no such record. */
+/** Kinds of section to search. Leaves out the active context, which is state rather than a searchable record. */
 const SEARCHED: ReadonlySet<string> = new Set(
   allKinds.flatMap(([, { sections }]) => Object.keys(sections)).filter(kind => kind !== 'active-context'),
 )
 
-/** Entries with headings, table rows and list items of the sections that hold records. */
+/** The entries, table rows and list items of the searched sections. */
 export function segmentsOf(text: string, outline: readonly Outline[]): Segment[] {
   return outline
     .filter(({ section }) => SEARCHED.has(section.kind))
     .flatMap(part => [...ownSegments(text, part), ...part.entries])
 }
 
-/** What a section holds itself. A dated one can be a decision as a whole. */
+/** The segments between a section's heading and its entries. A dated section can be a single decision. */
 function ownSegments(text: string, { section, own }: Outline): Segment[] {
   const titleEnd = section.heading?.span.end ?? own.start
   const isOne = section.at !== undefined && text.slice(titleEnd, own.end).includes('**Decision')
@@ -33,7 +33,7 @@ function ownSegments(text: string, { section, own }: Outline): Segment[] {
   return lines.length > 0 || section.at === undefined ? lines : [{ section, span: own, titleEnd }]
 }
 
-/** What stands between a section's heading and the next heading: one segment a row, an item, a paragraph. */
+/** One segment for each row, list item or paragraph in a span. */
 function lineSegments(text: string, section: Section, { start, end }: Span): Segment[] {
   const found: Segment[] = []
   let header: Span | undefined
@@ -77,7 +77,7 @@ function segment(
   return { section, span: { start, end }, titleEnd, ...(row ? { header } : {}) }
 }
 
-/** Behind code or a comment that starts here: what looks like a record in it is none. */
+/** Skips a code block or comment that starts here: its content is not a record. Returns undefined if there is none. */
 function passed(text: string, at: number, unit: number): number | undefined {
   if (unit === 60 && text.startsWith('<!--', at)) {
     const end = text.indexOf('-->', at)
@@ -103,7 +103,7 @@ function lineAfter(text: string, at: number): number {
 const isDelimiter = (text: string, from: number, to: number): boolean =>
   /^\|[\s|:-]*-[\s|:-]*$/.test(text.slice(from, Math.min(to, from + 500)))
 
-/** A list item at the margin, or a line that starts with a date. */
+/** Is this a list item without indentation, or a line that starts with a date? */
 function startsRecord(text: string, at: number, end: number): boolean {
   const unit = text.charCodeAt(at)
   const next = text.charCodeAt(at + 1)

@@ -1,16 +1,16 @@
 import type { Span } from '../../markdown/block.ts'
 import { lineCounter } from '../../markdown/lines.ts'
 
-/** A place that another engine found, in lines of the notes file. */
+/** A hit of another search engine, in lines of the notes file. */
 export interface LineHit {
   readonly from: number
   readonly to: number
 }
 
-/** Reciprocal rank fusion: the constant of the paper (Cormack 2009), which ck uses too. */
+/** The constant of reciprocal rank fusion in the paper (Cormack 2009), which ck uses too. */
 const K = 60
 
-/** Our ranking of some of `all` and another's as one: what both find comes first. Ours alone when there is no other. */
+/** Merges our ranking with that of another engine: items found by both come first. Without one, returns ours. */
 export function fuse<Found extends { readonly span: Span }>(
   own: readonly Found[],
   all: readonly Found[],

@@ -2,15 +2,15 @@ import type { Term } from './query.ts'
 import { stem } from './query.ts'
 import { isWordUnit } from './words.ts'
 
-/** Hears of each place where a term stands, in order, and how well: 1 for the very word. */
+/** Receives each match in order, with its quality: 1 for the exact word. */
 export type OnMatch = (at: number, quality: number) => void
 
-/** How close a word of the text is to the word that is looked for. */
+/** Similarity of a word in the text to the search word. */
 const QUALITY = { exact: 1, stem: 0.9, prefix: 0.6, stemPrefix: 0.4, typo: 0.5 } as const
 
 /**
- * Finds a term in a text by `indexOf` over the whole text in lower case: no index is built, because a process that
- * answers one query never earns it back (facts: 40 ms against 150 at 10,000 decisions).
+ * Finds a term with `indexOf` on the lower-case text. Builds no index, which a process that answers one query never
+ * earns back (40 ms against 150 ms at 10,000 decisions).
  */
 export function findTerm(
   lower: string,
@@ -22,7 +22,7 @@ export function findTerm(
     findAnywhere(lower, word, onMatch)
     return
   }
-  // A log says the same few words again and again: each is judged once.
+  // Words repeat, so the quality of each is cached.
   const known = new Map<string, number>()
   for (let at = lower.indexOf(root); at >= 0; at = lower.indexOf(root, at + root.length)) {
     if (at > 0 && isWordUnit(lower.charCodeAt(at - 1)) && !isHump(original, at)) continue
@@ -40,7 +40,7 @@ export function findTerm(
   }
 }
 
-/** What is written without blanks starts and ends anywhere. */
+/** Text without spaces matches anywhere. */
 function findAnywhere(lower: string, word: string, onMatch: OnMatch): void {
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
     onMatch(at, QUALITY.exact)
@@ -54,8 +54,8 @@ function qualityOf(here: string, word: string, root: string): number {
 }
 
 /**
- * Where a word stands with one letter wrong, missing, too many or two swapped. One of its halves is then whole, so
- * that only the words around a half need be compared.
+ * Finds words with one letter wrong, missing, extra or swapped with the next. One half of the word is then intact, so
+ * only the words around a half are compared.
  */
 export function findTypo(lower: string, original: string, { word }: Term, onMatch: OnMatch): void {
   if (word.length < 5) return
@@ -64,7 +64,7 @@ export function findTypo(lower: string, original: string, { word }: Term, onMatc
   for (const part of [word.slice(0, half), word.slice(half)])
     for (
       let at = lower.indexOf(part);
-      at >= 0 && starts.size < MOST_CANDIDATES;
+      at >= 0 && starts.size < MAX_CANDIDATES;
       at = lower.indexOf(part, at + 1)
     )
       starts.add(wordStart(lower, original, at))
@@ -72,8 +72,8 @@ export function findTypo(lower: string, original: string, { word }: Term, onMatc
     if (isOneEditAway(lower.slice(at, wordEnd(lower, original, at + 1)), word)) onMatch(at, QUALITY.typo)
 }
 
-/** Halves such as `in` are everywhere. */
-const MOST_CANDIDATES = 50_000
+/** Halves such as `in` occur everywhere. */
+const MAX_CANDIDATES = 50_000
 
 export function isOneEditAway(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
@@ -87,24 +87,24 @@ export function isOneEditAway(one: string, other: string): boolean {
   return swapped && short.slice(from + 2) === long.slice(from + 2)
 }
 
-/** Terms are shorter; of a word without end nobody need know where it ends. */
-const LONGEST_WORD = 100
+/** Terms are shorter, so the exact end of a longer word does not matter. */
+const MAX_WORD = 100
 
 function wordStart(lower: string, original: string, at: number): number {
   let start = at
-  const least = Math.max(0, at - LONGEST_WORD)
+  const least = Math.max(0, at - MAX_WORD)
   while (start > least && isWordUnit(lower.charCodeAt(start - 1)) && !isHump(original, start)) start--
   return start
 }
 
 function wordEnd(lower: string, original: string, from: number): number {
   let end = from
-  const most = Math.min(lower.length, from + LONGEST_WORD)
+  const most = Math.min(lower.length, from + MAX_WORD)
   while (end < most && isWordUnit(lower.charCodeAt(end)) && !isHump(original, end)) end++
   return end
 }
 
-/** In `isExpired` a word starts within the name. */
+/** Does a word start here inside a name, as in `isExpired`? */
 function isHump(original: string, at: number): boolean {
   const unit = original.charCodeAt(at)
   if (unit < 65 || unit > 90) return false

@@ -7,21 +7,21 @@ export interface Title {
   readonly at: number
 }
 
-/** Titles looked at, and how many are told. */
-const MOST_TITLES = 2_000
-const TOLD = 3
+/** Number of titles to compare, and of titles to print. */
+const MAX_TITLES = 2_000
+const MAX_SHOWN = 3
 
-/** The titles that share most pairs of letters with a query that nothing matches: what may have been meant. */
+/** The titles that share the most letter pairs with a query without matches, as suggestions. */
 function nearestTitles(text: string, all: readonly Searchable[], query: string): readonly Title[] {
   const wanted = pairsOf(query)
-  const scored = all.slice(0, MOST_TITLES).map(found => {
+  const scored = all.slice(0, MAX_TITLES).map(found => {
     const title = titleOf(text, found)
     return { title, at: found.span.start, likeness: likeness(wanted, pairsOf(title)) }
   })
   return scored
     .filter(({ title }) => title !== '')
     .sort((a, b) => b.likeness - a.likeness)
-    .slice(0, TOLD)
+    .slice(0, MAX_SHOWN)
 }
 
 function titleOf(text: string, { span, titleEnd }: Searchable): string {
@@ -47,17 +47,17 @@ function pairsOf(text: string): Set<string> {
   return pairs
 }
 
-/** Twice what they share, of all that both have (Dice). */
+/** The Dice coefficient: twice the shared pairs, divided by all pairs of both. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0
   for (const pair of one) if (other.has(pair)) shared++
   return (2 * shared) / Math.max(1, one.size + other.size)
 }
 
-/** Of a pasted page, the start is enough to know it again. */
-const LONGEST_ECHO = 200
+/** The start of a pasted page is enough to recognize it. */
+const MAX_ECHO = 200
 
-/** What is said when nothing matches, with what may have been meant. */
+/** The text for a query without matches, with suggestions. */
 export function noMatch(
   text: string,
   all: readonly Searchable[],
@@ -66,7 +66,7 @@ export function noMatch(
 ): string {
   const most = budget / factor - ROUNDING
   const near = nearestTitles(text, all, query).map(({ title, at }) => `L${lineAt(at)} ${title}`)
-  const said = `No record matches "${showLine(query.slice(0, LONGEST_ECHO))}".`
+  const said = `No record matches "${showLine(query.slice(0, MAX_ECHO))}".`
   const line = near.length === 0 ? said : `${said} Nearest: ${near.join('; ')}`
   return clip(line, most) ?? clip(said, most) ?? '…'
 }

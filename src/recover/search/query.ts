@@ -1,23 +1,21 @@
 import { wordsIn } from './words.ts'
 
-/** A word that is looked for, in lower case. */
+/** A search word, in lower case. */
 export interface Term {
   readonly word: string
   readonly stem: string
 }
 
-/** More words than anyone types; a pasted page must not make a search slow. */
-const MOST_TERMS = 24
-const LONGEST_TERM = 64
+/** More words than a user types. Keeps a pasted page from slowing down the search. */
+const MAX_TERMS = 24
+const MAX_TERM = 64
 
-/** The words of a query, each once; words that stand in every sentence only when there are no others. */
+/** The distinct words of a query. Drops stop words, unless there is nothing else. */
 export function readQuery(query: string): readonly Term[] {
   const words = wordsIn(query.slice(0, 4_000).replaceAll(/([a-z\d])([A-Z])/g, '$1 $2'))
-  const unique = [...new Set(words)].map(word => word.slice(0, LONGEST_TERM))
+  const unique = [...new Set(words)].map(word => word.slice(0, MAX_TERM))
   const telling = unique.filter(word => !STOP_WORDS.has(word))
-  return (telling.length > 0 ? telling : unique)
-    .slice(0, MOST_TERMS)
-    .map(word => ({ word, stem: stem(word) }))
+  return (telling.length > 0 ? telling : unique).slice(0, MAX_TERMS).map(word => ({ word, stem: stem(word) }))
 }
 
 const STOP_WORDS = new Set(
@@ -29,21 +27,21 @@ const STOP_WORDS = new Set(
 )
 
 /**
- * Takes the commonest English endings off a word, so that `caching`, `cached`, `caches` and `cache` meet. Light on
- * purpose: a stem is always a start of the word, and at least three letters of it.
+ * Strips common English endings, so that `caching`, `cached`, `caches` and `cache` match. Deliberately light: a stem
+ * is always a prefix of the word, with at least three letters.
  */
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   for (const ending of ENDINGS) {
     if (!word.endsWith(ending)) continue
     const start = word.slice(0, word.length - ending.length)
-    // `retrying` -> `retry` -> `retr`, as `retry` itself.
+    // `retrying` -> `retry` -> `retr`, the same as for `retry`.
     if (start.length >= 3 && /[aeiouy]/.test(start)) return undouble(start).replace(/(?<=...)[yi]$/, '')
   }
   return word
 }
 
-/** The longest first. */
+/** Longest first. */
 const ENDINGS = [
   'izations',
   'ization',
@@ -76,7 +74,7 @@ const ENDINGS = [
   'y',
 ]
 
-/** `running` -> `run`; `calling` keeps its `l`s, as `call` has them. */
+/** `running` -> `run`. `calling` keeps both `l`s, like `call`. */
 function undouble(start: string): string {
   const last = start.at(-1) ?? ''
   return start.length > 3 && last === start.at(-2) && !/[aeiouslz]/.test(last) ? start.slice(0, -1) : start

@@ -2,7 +2,7 @@ import type { Span } from '../../markdown/block.ts'
 import { findTerm, findTypo, type OnMatch } from './matches.ts'
 import { readQuery } from './query.ts'
 
-/** Something that can be found: a stretch of the text, the first line of which counts most. */
+/** A searchable stretch of the text. Its first line counts most. */
 export interface Searchable {
   readonly span: Span
   readonly titleEnd: number
@@ -14,22 +14,22 @@ export interface Ranked<Found> {
 }
 
 export interface Ranking<Found> {
-  /** How many match at all. */
+  /** Number of all matches. */
   readonly matches: number
-  /** The best of them, the best first; what is as good as the last one is there too. */
+  /** The best matches, best first, including ties with the last one. */
   readonly best: readonly Ranked<Found>[]
 }
 
-/** BM25 with the usual damping; records differ in length by what they are, so that length counts for less. */
+/** BM25 with the usual damping. Length counts for less, since it depends on the kind of record. */
 const DAMPING = 1.2
 const LENGTH_WEIGHT = 0.4
 
-/** A word in the heading of an entry says what it is about. */
+/** A word in the heading of an entry tells its topic. */
 const TITLE_WEIGHT = 2.5
 
 /**
- * What of `all`, which stands in file order, matches a query best. A word is found as itself, by its stem, as the start
- * of a word and, when all of that fails, with one letter wrong.
+ * Ranks `all`, which is in file order, by a query. A word matches itself, its stem, a prefix and, if nothing else
+ * matches, a word with one letter wrong.
  */
 export function rank<Found extends Searchable>(
   text: string,
@@ -49,7 +49,7 @@ export function rank<Found extends Searchable>(
   return tally.best(terms.length, most)
 }
 
-/** Adds up, for each record, how well and how often the terms stand in it. Flat arrays: there may be 100,000 of them. */
+/** Accumulates the score of each record. Uses flat arrays, since there may be 100,000 records. */
 class Tally<Found extends Searchable> {
   readonly #all: readonly Found[]
   readonly #scores: Float64Array
@@ -79,7 +79,7 @@ class Tally<Found extends Searchable> {
     this.#index = 0
   }
 
-  /** Matches come in the order of the text. */
+  /** Expects matches in the order of the text. */
   readonly add: OnMatch = (at, quality) => {
     const all = this.#all
     while (this.#index < all.length && (all[this.#index]?.span.end ?? 0) <= at) this.#index++
@@ -111,12 +111,12 @@ class Tally<Found extends Searchable> {
       const score = scores[index] ?? 0
       if (score <= 0) continue
       matches++
-      // Who has all the words is meant rather than who has one of them often.
+      // Prefers records with all the words over records with one of them many times.
       scores[index] = score * Math.sqrt((this.#terms[index] ?? 0) / Math.max(1, terms))
     }
     const least = matches <= most ? 0 : (scores.slice().sort().at(-most) ?? 0)
     const best: Ranked<Found>[] = []
-    for (let index = 0; index < scores.length && best.length < MOST_EQUAL; index++) {
+    for (let index = 0; index < scores.length && best.length < MAX_EQUAL; index++) {
       const found = this.#all[index]
       const score = scores[index] ?? 0
       if (found !== undefined && score > 0 && score >= least) best.push({ found, score })
@@ -125,10 +125,10 @@ class Tally<Found extends Searchable> {
   }
 }
 
-/** Of thousands that are equally good, no order says which is meant. */
-const MOST_EQUAL = 2_000
+/** Among thousands of ties, no order is meaningful. */
+const MAX_EQUAL = 2_000
 
-/** Unit for unit as long as the text: a few capitals, such as the Turkish dotted I, grow in lower case. */
+/** Keeps the length of the text: some capitals, such as the dotted I of Turkish, are longer in lower case. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, letter => letter.toLowerCase())

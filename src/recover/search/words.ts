@@ -1,16 +1,16 @@
-/** What a word is, in a query and in a text alike. */
+/** The definition of a word, for queries and texts alike. */
 
-/** The words of a text in lower case, in their order; where words have no blanks between them, pairs of characters. */
+/** The words of a text, in lower case and in order. In scripts without spaces, pairs of characters. */
 export function wordsIn(text: string): string[] {
   const lower = text.toLowerCase()
-  // Classes of Unicode take a cold process longer to build than the search may take.
+  // Common case: compiling Unicode classes takes a cold process longer than the search itself.
   if (/^[\n -~]*$/.test(lower)) return lower.match(/[a-z\d]+/g) ?? []
   return (lower.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).flatMap(splitUnspaced)
 }
 
 /**
- * Whether a unit of a text in lower case belongs to a word that ends at a blank or a mark. Signs and the halves of
- * emoji do not, nor does what has no blanks around it: `漢字` may start anywhere.
+ * Is this code unit of a lower-case text part of a word that ends at a space or punctuation? Symbols and surrogates
+ * are not, and neither are scripts without spaces: `漢字` may start anywhere.
  */
 export const isWordUnit = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) ||
@@ -20,8 +20,8 @@ export const isWordUnit = (unit: number): boolean =>
 const isLetter = (character: string): boolean => /[\p{L}\p{N}\p{M}]/u.test(character)
 
 /**
- * Scripts that put no blanks between words, by the blocks of Unicode that hold what people write in them. A table and
- * no patterns: `\p{Script=Han}` takes a cold process longer to build than a search may take.
+ * The Unicode blocks of scripts without spaces between words. A table instead of patterns: compiling
+ * `\p{Script=Han}` takes a cold process longer than a search.
  */
 const BLOCKS: readonly (readonly [script: string, first: number, last: number])[] = [
   ['Thai', 0xe00, 0xe7f],
@@ -37,13 +37,13 @@ const BLOCKS: readonly (readonly [script: string, first: number, last: number])[
   ['Han', 0x20000, 0x3ffff],
 ]
 
-/** The script that a character is of; undefined when its words have blanks between them. */
+/** The script of a character. Undefined if the script separates words with spaces. */
 function unspacedScript(code: number): string | undefined {
   if (code < 0xe00) return undefined
   return BLOCKS.find(([, first, last]) => code >= first && code <= last)?.[0]
 }
 
-/** A run of each script in pairs of characters, which stand wherever the word does; other words as they are. */
+/** Splits each run of a script without spaces into pairs of characters, which match anywhere. Keeps other words. */
 function splitUnspaced(word: string): string[] {
   const runs: { script: string | undefined; characters: string[] }[] = []
   for (const character of word) {
@@ -60,7 +60,7 @@ function splitUnspaced(word: string): string[] {
   )
 }
 
-/** Lengthens the vowel before it, in hiragana too. */
+/** Lengthens the preceding vowel, also in hiragana. */
 const LENGTHENER = 'ー'
 
 const pairsOf = ([first = '', ...more]: readonly string[]): string[] =>
