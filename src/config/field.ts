@@ -68,7 +68,7 @@ export const wrongTemplate = (template: string): string | undefined =>
     ? undefined
     : 'expected a letter, then letters, digits, `-`, `_`, `.`, `:`, `/` and a `#` for each digit, such as TD-###'
 
-/** Converts a former `debt.idPattern`, a regular expression, to templates; undefined for an unusual one. */
+/** Converts a regular expression, the former setting, to templates. Undefined for an unusual one. */
 export function templatesFor(pattern: string): readonly string[] | undefined {
   const [, group, rest = ''] = /^\((?:\?:)?([^()]{1,200})\)([^()|]{1,60})$/.exec(pattern) ?? []
   const parts = (group ?? pattern)

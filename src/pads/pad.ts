@@ -21,7 +21,7 @@ export interface RecordName {
 /** A text of the pad that was moved to NOTES.md. */
 export interface Promotion {
   readonly text: string
-  /** Decision, debt, question, blocker or learning. */
+  /** The kind of record that it became. */
   readonly as: string
   /** The id of the card, if the text was one. */
   readonly card?: string

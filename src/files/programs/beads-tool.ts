@@ -68,7 +68,7 @@ export function findBeads(root: string, env: Environment, timeout?: number): Bea
     throw new NotesError(
       'not-found',
       'No Beads workspace found',
-      'Start one with `bd init` or `br init`; without one, `notes debt --export` prints the beads',
+      'Start one with `bd init` or `br init`; without one, `--export` alone prints the beads',
     )
   const place = redirected(env.BEADS_DIR || join(folder, '.beads'))
   const isDolt = keptInDolt(place)

@@ -26,10 +26,9 @@ export default defineRule({
     {
       title: 'an empty section from the template, and a filled one at the end',
       before:
-        '## Discovered Technical Debt\n<!-- Issues found during implementation that need future attention -->\n\n## Blockers & Dependencies\nNone\n\n## Discovered Technical Debt\n- TD-001: Retry loop has no ceiling\n',
+        '## Active Sub-Goals\n<!-- Current objectives being pursued across sessions -->\n\n## Blockers & Dependencies\nNone\n\n## Active Sub-Goals\n- [ ] Give the retry loop a ceiling\n',
       reports: ['1:4 empty'],
-      after:
-        '## Blockers & Dependencies\nNone\n\n## Discovered Technical Debt\n- TD-001: Retry loop has no ceiling\n',
+      after: '## Blockers & Dependencies\nNone\n\n## Active Sub-Goals\n- [ ] Give the retry loop a ceiling\n',
     },
     {
       title: 'two filled sections',

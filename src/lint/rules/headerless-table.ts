@@ -37,11 +37,10 @@ export default defineRule({
     },
     {
       title: 'no delimiter row',
-      before:
-        '## Discovered Technical Debt\n| ID | Description | File | Line |\n| TD-012 | No retry | a.ts | 45 |\n',
+      before: '## Lightweight Identifiers\n| Identifier | Purpose |\n| src/a.ts:1 | A |\n',
       reports: ['2:1 delimiter'],
       after:
-        '## Discovered Technical Debt\n| ID | Description | File | Line |\n|----|-------------|------|------|\n| TD-012 | No retry | a.ts | 45 |\n',
+        '## Lightweight Identifiers\n| Identifier | Purpose |\n|------------|---------|\n| src/a.ts:1 | A |\n',
     },
     {
       title: 'a delimiter row that is too short',

@@ -24,8 +24,8 @@ export default defineRule({
     {
       title: 'missing files',
       before:
-        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/b.ts:1` — B\n## Technical Debt\n| ID | Description | Severity | File |\n|---|---|---|---|\n| TD-001 | C | LOW | ${PROJECT_ROOT}/src/c.ts:1 |\n',
-      reports: ['2:4 missing', '6:22 missing'],
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/b.ts:1` — B\n- `${PROJECT_ROOT}/src/c.ts:1-4` — C\n',
+      reports: ['2:4 missing', '3:4 missing'],
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {

@@ -23,8 +23,7 @@ export default defineRule({
     },
     {
       title: 'goals before the state',
-      before:
-        '## Active Sub-Goals\n## Session Continuity\n### Active Context\n## Discovered Technical Debt\n',
+      before: '## Active Sub-Goals\n## Session Continuity\n### Active Context\n## Blockers & Dependencies\n',
       reports: ['1:4 order'],
     },
     {

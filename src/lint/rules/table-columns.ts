@@ -16,7 +16,7 @@ export default defineRule({
     {
       title: 'the columns of the protocol',
       before:
-        '## Discovered Technical Debt\n| ID | Description | Severity | Found By | Sprint |\n|---|---|---|---|---|\n\n## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n',
+        '## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n\n## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n',
       reports: [],
     },
     {

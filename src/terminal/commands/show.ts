@@ -18,7 +18,7 @@ export const show = defineCommand({
   summary: 'Show an outline, one section or one record',
   details:
     'Without an argument, shows an outline with line numbers. Name a section by its heading or its kind\n' +
-    '(decisions, debt, blockers, …), a record by its id, its timestamp, its line (L42), or words of its title.',
+    '(decisions, goals, blockers, …), a record by its id, its timestamp, its line (L42), or words of its title.',
   arguments: {
     what: {
       does: 'a section or a record',

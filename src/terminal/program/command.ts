@@ -81,7 +81,7 @@ export interface Command<Input = never> {
   readonly name: string
   /** Also runs when only the name of its group is typed. */
   readonly alone?: true
-  /** Can also be typed as an option of its group: `notes debt --export` is `notes debt export`. */
+  /** Can also be typed as an option of its group: `notes goal --export` is `notes goal export`. */
   readonly asOption?: true
   /** One line without a full stop, for the list of commands and the top of `--help`. */
   readonly summary: string

@@ -74,7 +74,7 @@ function addGroup(
 }
 
 /**
- * Lets a group run by itself: `notes pad` is `notes pad show`, and `notes debt --export` is `notes debt export`. Any
+ * Lets a group run by itself: `notes pad` is `notes pad show`, and `notes goal --export` is `notes goal export`. Any
  * word left over is an unknown command.
  */
 function runAlone(

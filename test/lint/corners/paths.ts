@@ -9,6 +9,13 @@ const code = { 'src/a.ts': 'const a = 1\nconst b = 2\n' }
 export const pathCorners: Corners = {
   'path-exists': [
     {
+      title: 'reports a missing file in the file column of a debt table',
+      before:
+        '## Technical Debt\n| ID | Description | Severity | File |\n|---|---|---|---|\n| TD-001 | C | LOW | ${PROJECT_ROOT}/src/c.ts:1 |\n',
+      code,
+      reports: ['4:22-4:48 missing'],
+    },
+    {
       title: 'leaves evidence in a missing file to `evidence-matches`',
       before: evidence('${PROJECT_ROOT}/src/gone.ts:1-2'),
       code,

@@ -14,7 +14,7 @@ import {
 import { changeAndReport } from '../change-project.ts'
 import { codeAt, evidenceOf, placeOf } from '../place-of.ts'
 
-/** Defines `notes debt add` and the like: adds one record from the command line, or many from standard input. */
+/** Defines `notes decision add` and the like: adds one record from the command line, or many from standard input. */
 export function addCommand({ group, add }: CommandsOf<Draft>): Command {
   const { arguments: words = {}, options = {}, fails, draft, ...about } = add
   const typed = Object.entries(options).filter(([, { kind }]) => kind !== 'flag')
