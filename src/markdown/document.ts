@@ -52,7 +52,7 @@ interface Reading {
 export const readBlocks = (text: string): readonly Block[] => blocksOf(readWithin(text).pieces)
 
 /**
- * Reads a text in bounded time: remark, which takes seconds per megabyte, gets at maxUnsure `maxUnsure` characters and
+ * Reads a text in bounded time: remark, which takes seconds per megabyte, gets at most `maxUnsure` characters and
  * nothing so deeply nested that it would overflow the stack. There the scan's result stands; it is usually right.
  */
 export function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): Reading {

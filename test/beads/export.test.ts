@@ -129,9 +129,9 @@ describe('notes debt --export', () => {
   })
 
   test.each([
-    [['--export', '--dry-run'], '--dry-run is for --apply'],
+    [['--export', '--dry-run'], '--dry-run needs --apply'],
     [['--export', '--sync'], '--export and --sync cannot be combined'],
-    [['--export', '--apply', '--format', 'csv'], '--apply creates beads'],
+    [['--export', '--apply', '--format', 'csv'], 'cannot be combined'],
     [['--severity', 'HIGH'], 'Missing command after'],
     [['--export', '--severity', 'hihg'], 'Unknown severity "hihg"'],
     [['--export', '--severity', 'HIGH,LOW'], 'repeat --severity'],

@@ -118,7 +118,7 @@ describe('notes verify', () => {
     ['evidence without a quote', `- ${place}`, 'missing', 'no quote'],
     ['a folder as evidence', `- \`x\` ${at('src/auth:1')}`, 'missing', 'a folder'],
     ['a binary file as evidence', `- \`x\` ${at('blob.bin:1')}`, 'missing', 'not readable as text'],
-    ['a file that is too large', `- \`x\` ${at('large.ts:1')}`, 'missing', 'too large to be read'],
+    ['a file that is too large', `- \`x\` ${at('large.ts:1')}`, 'missing', 'too large to read'],
     ['a file outside the project', `- \`x\` ${at('../other.ts:1')}`, 'outside', '../other.ts:1'],
   ])('reports the state of %s', (_, evidence, state, said) => {
     const { verify, claims } = project({
@@ -155,7 +155,7 @@ test.each([false, true])(
       ...{ state: 'moved', exact: true, certain: true },
       found: ['${PROJECT_ROOT}/src/auth/jwt.ts:52'],
     })
-    expect(verify().stdout).toContain('`notes lint --fix` follows what has moved')
+    expect(verify().stdout).toContain('`notes lint --fix` updates what has moved')
   },
 )
 
