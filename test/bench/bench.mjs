@@ -16,6 +16,7 @@ import { measureRecovery } from './recovery.mjs'
 import { measureSecrets } from './secrets.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
 import { measureTokens, printTokens } from './tokens.mjs'
+import { measureTasks } from './whole-tasks.mjs'
 import { measureWriters } from './writers.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -98,6 +99,16 @@ const withinMs = (milliseconds, goal) => ({
   figure: `${milliseconds.toFixed(2)} ms`,
   met: milliseconds <= goal,
 })
+const inSeconds = seconds => `${seconds.toFixed(2)} s`
+const withinSeconds = (seconds, goal) => ({ figure: inSeconds(seconds), met: seconds <= goal })
+const slowest = commands => {
+  const { name, seconds } = commands.toSorted((a, b) => b.seconds - a.seconds)[0]
+  return { figure: `${inSeconds(seconds)} (${name})`, met: seconds <= 3 }
+}
+const largest = commands => {
+  const { name, peak } = commands.toSorted((a, b) => b.peak - a.peak)[0]
+  return { figure: `${megabytes(peak)} (${name})`, met: peak <= 300 * 2 ** 20 }
+}
 const later = issue => ({ figure: `not yet (${issue})` })
 
 const init = cwd => {
@@ -135,6 +146,7 @@ const linted = measureLint({
   seed,
   decisions: compared,
 })
+const tasks = measureTasks({ folder: scratch, installation, seed, quick })
 const different = await measureDifferentWrites({ folder: scratch, installation, writers: 20, init })
 const server = await measureMemoryServer({ folder: scratch, writers: 20, writes: 20 })
 const { together, killed, edited } = await measureWriters({
@@ -165,9 +177,12 @@ const rows = [
   ['notes hook user-prompt-submit / empty', '<= 1.20', later('with the Claude Code hooks')],
   ['Level 1 at 10,000 decisions / at 3', '<= 3', atMost(recovery.growth, 3)],
   ['  the same, the notes changed since', '<= 3', atMost(recovery.growthAnew, 3)],
-  ["any other command's start (--help) / empty", '<= 1.6', ratio(start.help, 1.6)],
+  ["any other command's start (--help) / empty", '<= 1.9', ratio(start.help, 1.9)],
+  ['notes status, 53 KB / empty', '', ratio(start.status)],
   ['notes log add, 53 KB / empty', '<= 3', ratio(start.log, 3)],
   ['notes debt add, 53 KB / empty', '<= 3', ratio(start.debt, 3)],
+  ['  the session start after it', '<= 1.15', ratio(recovery.afterCommand, 1.15)],
+  ['  the session start in a fresh clone, second time', '<= 1.15', ratio(recovery.clone, 1.15)],
   ['notes log add, 5 MB, in one pass', '', inOnePass(large)],
   ['notes log add, 5 MB, without remark', 'written', withoutRemark(large)],
   [`lint, ${thousands(compared)}: times faster than markdownlint-cli2`, '>= 50', faster('markdownlint', 50)],
@@ -178,7 +193,20 @@ const rows = [
     '<= 200 MB',
     { figure: megabytes(linted.peak), met: linted.peak <= 200 * 2 ** 20 },
   ],
-  ['notes lint, 6 KB / empty', '<= 2', ratio(linted.cold, 2)],
+  ['notes lint, 6 KB / empty', '<= 2.2', ratio(linted.cold, 2.2)],
+  ['notes lint, 53 KB / empty', '<= 2.8', ratio(linted.usual, 2.8)],
+  [
+    `lint, ${tasks.files.count} committed files of 6 KB: times faster than markdownlint-cli2`,
+    '>= 4',
+    {
+      figure: `${tasks.files.faster.toFixed(1)} x (${inSeconds(tasks.files.seconds)})`,
+      met: tasks.files.faster >= 4,
+    },
+  ],
+  ['--from - with 4,000 entries', '<= 1.2 s', withinSeconds(tasks.entries, 1.2)],
+  ['verify after a rename, 10,000 quotes in 2,000 files', '<= 3 s', withinSeconds(tasks.renamed, 3)],
+  ['every command at 30,000 decisions: the slowest', '<= 3 s', slowest(tasks.large)],
+  ['  the most memory', '<= 300 MB', largest(tasks.large)],
   ['lint, 10,000, one of them out of shape / all alike', '<= 1.2', atMost(linted.bent, 1.2)],
   ['lint, 10,000, committed in git / without git', '<= 1.5', atMost(linted.inGit, 1.5)],
   ['Level 2 at 10,000 / empty', '<= 5', ratio(recovery.level2, 5)],

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { writeCitingProject } from './cited-code.mjs'
+import { notesFileOf } from './generate.mjs'
 import { measurePeak } from './peak-memory.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
 
@@ -39,13 +40,14 @@ export function measureLint({ folder, installation, empty, rounds, seed, decisio
     return { name, args, cwd, file, bytes }
   }
   const small = project('lint-small', 5)
+  const usual = project('lint-usual', notesFileOf(53_000, seed).decisions)
   const few = project('lint-3000', 3_000)
   const many = project('lint-10000', 10_000)
   const most = project('lint-30000', 30_000)
   const bent = project('lint-bent', 10_000, outOfShape)
   const inGit = committed(project('lint-git', 10_000))
 
-  const [, cold] = spawnRatios([empty, small], 5 * rounds)
+  const [, cold, ofUsual] = spawnRatios([empty, small, usual], 5 * rounds)
   const [base, ...large] = spawnRatios([small, few, many, most, bent, inGit], rounds)
   const [of3, of10, of30, ofBent, ofGit] = large.map(({ milliseconds }) => milliseconds)
   const same = decisions === 3_000 ? few : many
@@ -54,6 +56,7 @@ export function measureLint({ folder, installation, empty, rounds, seed, decisio
     bytes: { small: small.bytes, same: same.bytes },
     milliseconds: of10,
     cold,
+    usual: ofUsual,
     growth: (of30 - base.milliseconds) / (of3 - base.milliseconds),
     bent: ofBent / of10,
     inGit: ofGit / of10,

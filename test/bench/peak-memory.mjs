@@ -9,7 +9,7 @@ const WITNESS = `process.on('exit', () => require('node:fs').writeFileSync(proce
   loaded: Object.keys(require.cache).map(path => require('node:path').basename(path)),
 })))`
 
-export function measurePeak({ folder, args, cwd }) {
+export function measurePeak({ folder, args, cwd, statuses = [0] }) {
   const witness = join(folder, 'witness.cjs')
   const said = join(folder, 'witness.json')
   writeFileSync(witness, WITNESS)
@@ -17,7 +17,8 @@ export function measurePeak({ folder, args, cwd }) {
     cwd,
     env: { ...process.env, WITNESS: said },
     encoding: 'utf8',
+    maxBuffer: 2 ** 30,
   })
-  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}\n${stderr}`)
+  if (!statuses.includes(status)) throw new Error(`${args.join(' ')} ended with ${status}\n${stderr}`)
   return JSON.parse(readFileSync(said, 'utf8'))
 }

@@ -1,4 +1,5 @@
 // Recovery as a session start pays for it: with the last slice kept, and with everything to be read anew.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeCitingProject } from './cited-code.mjs'
@@ -50,6 +51,35 @@ export function measureRecovery({ folder, notes, empty, rounds, seed }) {
     input: JSON.stringify({ cwd, hook_event_name: 'SessionStart', source: 'clear' }),
     ...(isAnew ? { prepare: anew } : {}),
   })
+  // The agent's shell does not name the project, its hook does.
+  const afterCommand = project('recover-after-command', decisions)
+  const debt = ['debt', 'add', '--severity', 'LOW', '--sprint', 'S03']
+  let count = 0
+  const writes = () =>
+    spawnSync(process.execPath, [notes, ...debt, `Debt ${++count}`], {
+      cwd: afterCommand.cwd,
+      encoding: 'utf8',
+    })
+  const origin = project('recover-origin', decisions, {})
+  const clone = { cwd: join(folder, 'recover-clone') }
+  for (const args of [
+    ['-C', origin.cwd, 'init', '--quiet'],
+    ['-C', origin.cwd, 'add', '.'],
+    [
+      '-C',
+      origin.cwd,
+      '-c',
+      'user.name=b',
+      '-c',
+      'user.email=b@example.com',
+      'commit',
+      '--quiet',
+      '-m',
+      'All',
+    ],
+    ['clone', '--quiet', origin.cwd, clone.cwd],
+  ])
+    spawnSync('git', args)
   const changedKind = project('recover-configured-changed', decisions, {
     '.git/HEAD': '',
     'notes.config.json': '{}',
@@ -60,6 +90,12 @@ export function measureRecovery({ folder, notes, empty, rounds, seed }) {
       { name: 'kept', args: recover, cwd: usual.cwd },
       hook(usual, 'hook'),
       ...Object.entries(kinds).map(([name, kind]) => hook(kind, name)),
+      {
+        ...hook(afterCommand, 'afterCommand'),
+        env: { CLAUDE_PROJECT_DIR: afterCommand.cwd },
+        prepare: writes,
+      },
+      hook(clone, 'clone'),
       hook(changed, 'hookAnew', true),
       hook(changedKind, 'configuredAnew', true),
       { name: 'anew', args: recover, cwd: changed.cwd, prepare: changed.anew },
