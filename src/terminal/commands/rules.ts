@@ -22,7 +22,7 @@ export const rulesCommand = defineCommand({
 
 export const explainCommand = defineCommand({
   name: 'explain',
-  summary: 'Explain what a rule checks, why, and how to fix findings',
+  summary: 'Explain a rule, why it matters, and how to comply',
   arguments: { rule: { does: 'the name of the rule', required: true } },
   examples: [
     { line: 'notes explain path-prefix', does: 'with examples' },
