@@ -1,4 +1,5 @@
 import { type KeptText, keptSlice, type SliceKey, type StartingPoint } from '../../files/user/kept-slice.ts'
+import { userFolder } from '../../files/user/user-folder.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { frameNamed } from '../../recover/layout/frame.ts'
 import type { Slice } from '../../recover/layout/slice.ts'
@@ -71,7 +72,8 @@ export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
   try {
     const { root, exists } = setup.project
     const hook = { cwd: root, env: { ...env, CLAUDE_PROJECT_DIR: root } }
-    if (!exists) return
+    // Nothing can be kept in a sandbox: then nothing is made.
+    if (!exists || userFolder('cache', env, true) === undefined) return
     for (const start of [{ cwd, env }, hook])
       if (recoverKept(start, { level: 1 }) === undefined) keepAround(start, setup)
   } catch {
