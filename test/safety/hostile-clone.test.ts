@@ -273,6 +273,6 @@ describe('a notes file with instructions for the model', () => {
   test('is not revealed by --reveal where output does not go to a terminal', () => {
     const { code, stdout, stderr } = notes(['show', '--reveal'], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain('not a terminal')
+    expect(stderr).toContain('needs a terminal')
   })
 })
