@@ -2,9 +2,9 @@ import type { Span } from '../markdown/block.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import type { ReferenceRecord } from '../notes/kinds/reference.ts'
 import type { Notes } from '../notes/notes.ts'
-import { checkAll } from './check-all.ts'
 import { checkPlace, type PlaceCheck } from './check-place.ts'
 import type { CodeReader } from './code.ts'
+import { checkAll } from './relocate.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
 /** A claim of the notes about the code, with the result of its check. */

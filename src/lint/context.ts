@@ -1,6 +1,6 @@
-import { checkAll } from '../evidence/check-all.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
+import { checkAll } from '../evidence/relocate.ts'
 import type { Notes } from '../notes/notes.ts'
 import { DEFAULT_CONVENTIONS } from '../notes/record.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'

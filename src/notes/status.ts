@@ -3,6 +3,7 @@ import { estimateTokens } from '../markdown/tokens.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 import type { Section } from './section.ts'
 import { sprintToFold } from './sprint/sprint.ts'
+import { endOf } from './text/timestamp.ts'
 
 export interface Size {
   readonly bytes: number
@@ -197,10 +198,11 @@ function twins(sections: readonly Section[]): [Section, ...Section[]][] {
 function dateHints({ document, records }: Notes, open: readonly OpenRecord[], now: Date): Hint[] {
   const hints: Hint[] = []
   for (const record of open) {
-    if (record.kind !== 'blocker' || record.etaAt?.at === undefined || record.etaAt.at + DAY > now.getTime())
-      continue
+    const eta = record.kind === 'blocker' ? record.etaAt : undefined
+    const end = eta === undefined ? undefined : endOf(eta)
+    if (eta === undefined || end === undefined || now.getTime() <= end) continue
     hints.push({
-      what: `Line ${document.lines.lineAt(record.span.start)}: the ETA ${record.etaAt.text} of "${record.title}" has passed`,
+      what: `Line ${document.lines.lineAt(record.span.start)}: the ETA ${eta.text} of "${record.title}" has passed`,
       next: 'Ask whether it has resolved, then remove the line or give it a new ETA',
     })
   }

@@ -50,8 +50,8 @@ describe('checkEvidence at the cited lines', () => {
     ['several lines in a range', 'src/jwt.ts:5-7', 'if (now() > limit) {\n\t\treturn true\n\t}', 5, 7],
     ['several lines, less indented', 'src/jwt.ts:12-14', 'if (!token) {\n  return false\n}', 12, 14],
     [
-      'several lines, indented as they are',
-      'indented as in the code',
+      'several lines, indented as in the code',
+      'src/jwt.ts:12-14',
       '  if (!token) {\n    return false\n  }',
       12,
       14,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkEvidence } from '../../src/evidence/check.ts'
-import { checkAll, relocateAll, startsIn } from '../../src/evidence/check-all.ts'
+import { checkAll, relocateAll, startsIn } from '../../src/evidence/relocate.ts'
 import { claim, lineRange, project } from './project.ts'
 
 const code = project({

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkEvidence } from '../../src/evidence/check.ts'
-import { checkAll, relocateAll } from '../../src/evidence/check-all.ts'
+import { checkAll, relocateAll } from '../../src/evidence/relocate.ts'
 import { expectGrowth } from '../growth.ts'
 import { claim, lineRange, project } from './project.ts'
 

@@ -82,7 +82,9 @@ describe('adding a record that already exists', () => {
     expect(run('question', 'resolve', 'grace', '--how', 'no').stderr).toMatch(/--how no/)
     run('decision', 'supersede', 'Token', '--by', 'D-2')
     expect(run('decision', 'supersede', 'Token', '--by', 'D-2').stderr).toBe('')
-    expect(run('decision', 'supersede', 'Token', '--by', 'D-3').stderr).toMatch(/already superseded by D-2.*--by D-3/)
+    expect(run('decision', 'supersede', 'Token', '--by', 'D-3').stderr).toMatch(
+      /already superseded by D-2.*--by D-3/,
+    )
   })
 
   test('reports a dropped --at when log add repeats a handoff of the same day', () => {

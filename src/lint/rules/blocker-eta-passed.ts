@@ -1,10 +1,7 @@
 import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
-import { type Timestamp, timestampAtStart } from '../../notes/text/timestamp.ts'
+import { endOf } from '../../notes/text/timestamp.ts'
 import { defineRule } from '../rule.ts'
-
-const MINUTE = 60_000
-const DAY = 86_400_000
 
 export default defineRule({
   name: 'blocker-eta-passed',
@@ -57,17 +54,3 @@ export default defineRule({
     }
   },
 })
-
-/** End of the whole period that a timestamp covers: `2024-01-15` ends with that day (UTC). */
-function endOf({ text, precision, at }: Timestamp): number | undefined {
-  if (at === undefined) return undefined
-  if (precision === 'date') return at + DAY
-  if (precision === 'range') return lastDay(text, at) + DAY
-  return at + (precision === 'minute' ? MINUTE : 1000)
-}
-
-/** Start of the last day of a range such as `2024-01-15/17`, `2024-01-30/02-02` or `2024-01-15..2024-02-01`. */
-function lastDay(text: string, at: number): number {
-  const tail = /[\d-]+$/.exec(text)?.[0] ?? ''
-  return timestampAtStart(text.slice(0, 10 - tail.length) + tail)?.at ?? at
-}

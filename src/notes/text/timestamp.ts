@@ -140,3 +140,19 @@ function pair(text: string, at: number): number {
   const ones = text.charCodeAt(at + 1) - 48
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
+
+const DAY_MS = 86_400_000
+
+/** End of the whole period that a timestamp covers: `2024-01-15` ends with that day (UTC). */
+export function endOf({ text, precision, at }: Timestamp): number | undefined {
+  if (at === undefined) return undefined
+  if (precision === 'date') return at + DAY_MS
+  if (precision === 'range') return lastDay(text, at) + DAY_MS
+  return at + (precision === 'minute' ? 60_000 : 1000)
+}
+
+/** Start of the last day of a range such as `2024-01-15/17`, `2024-01-30/02-02` or `2024-01-15..2024-02-01`. */
+function lastDay(text: string, at: number): number {
+  const tail = /[\d-]+$/.exec(text)?.[0] ?? ''
+  return timestampAtStart(text.slice(0, 10 - tail.length) + tail)?.at ?? at
+}
