@@ -50,7 +50,7 @@ function unwritable(code: unknown): never {
   process.exit(host.argv[0] === 'hook' ? 0 : 2)
 }
 
-/** Only a character device can be a terminal. node:tty takes 1.4 ms to load, so it is loaded for those alone. */
+/** Only a character device can be a terminal, so node:tty, which takes 1.4 ms to load, is loaded only for one. */
 function isTerminal(): boolean {
   try {
     return fstatSync(1).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(1)
@@ -159,7 +159,7 @@ function unblockInput(): void {
     const pipes = process.binding?.('pipe_wrap')
     if (pipes !== undefined) new pipes.Pipe(pipes.constants.SOCKET).open(0)
   } catch {
-    // Then the hook waits for its client, which has a timeout of its own.
+    // Reads block then, but the client has its own timeout.
   }
 }
 
@@ -182,7 +182,7 @@ function answerHook(): void {
       keepBundles,
     )
   } catch {
-    // Neither the client nor the system tells where the project is.
+    // Neither the client nor the system says where the project is.
   }
   leave()
 }

@@ -193,8 +193,8 @@ function withSections(before: Notes, intents: readonly Intent[], options: Change
       profile: notes.profile,
     })
     const made = chooseSection(notes, kind)?.section
-    if (made === undefined) throw refused(`a section for ${kind} could not be made`)
-    remarks.push(`Made the section "${made.title}"`)
+    if (made === undefined) throw refused(`a section for ${kind} could not be created`)
+    remarks.push(`Created section "${made.title}"`)
   }
   return { notes, remarks }
 }

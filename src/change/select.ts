@@ -39,7 +39,7 @@ function ambiguous({ document }: Notes, which: string, records: readonly NotesRe
   )
   return new NotesError(
     'ambiguous',
-    `${records.length} records are meant by "${which}": ${list.slice(0, 10).join('; ')}`,
+    `${records.length} records match "${which}": ${list.slice(0, 10).join('; ')}`,
     'Name one by its line, such as L42, or by more of its words',
     ...(records[0] === undefined ? [] : [{ span: records[0].span }]),
   )

@@ -5,8 +5,8 @@ import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { compareUntouched, type Read } from '../notes/untouched.ts'
 
 /**
- * Verifies a change: every record that it was not about is unchanged, byte for byte, and the only other records are
- * those it should produce. Anything else is a bug, and nothing is written.
+ * Verifies a change: records outside it are unchanged, byte for byte, and the only other records are the expected
+ * ones. Anything else is a bug, and nothing is written.
  */
 export function changedRecords(
   before: Notes,
@@ -38,7 +38,7 @@ export function refused(why: string): NotesError {
   )
 }
 
-/** A document before some edits, with the line numbers after them. */
+/** The document before some edits, but reporting the line numbers as they are after them. */
 export function movedLines(document: Document, edits: readonly Edit[]): Document {
   const { text, lines } = document
   const moves = edits.map(({ span, text: written }) => ({

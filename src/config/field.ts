@@ -61,7 +61,8 @@ export const integer = (field: Omit<NumberField, 'type'>): NumberField => ({ typ
 export const flag = (field: Omit<FlagField, 'type'>): FlagField => ({ type: 'boolean', ...field })
 
 /**
- * Describes what is wrong with an id template, worded as `expected …`; `protocol/id-template.ts` defines its meaning.
+ * Describes what is wrong with an id template, worded as `expected …`; `notes/text/id-template.ts` defines its
+ * meaning.
  */
 export const wrongTemplate = (template: string): string | undefined =>
   /^[A-Za-z][\w.:/#-]{0,39}$/.test(template) && template.includes('#')

@@ -13,7 +13,7 @@ const MIN_SIMILARITY = 0.5
 /**
  * Compares a quote with the code it cites.
  *
- * Part of a line is enough, but words must match whole: `= 900` is not in `= 9000`. A single line number says where
+ * Part of a line is enough, but only whole words match: `= 900` is not in `= 9000`. A single line number says where
  * the quote starts; a range must contain the whole quote. Without lines the whole file is cited, and the quote must
  * occur once. Cited lines are tried first, and exact matches before those that differ in white space.
  */
@@ -94,7 +94,7 @@ function citedRanges(lines: readonly LineRange[]): LineRange[] {
   return joined
 }
 
-/** Does a match that starts in a cited range count as cited? A single line only says where the quote starts. */
+/** Does a match count as cited? It must lie within a cited range, or start on a single cited line. */
 function isCited(place: LineRange, range: LineRange): boolean {
   return range.from === range.to ? place.from === range.from : place.to <= range.to
 }

@@ -8,7 +8,7 @@ import type { EvidenceCheck } from './states.ts'
 /** A path that needs no normalizing: no `.` or `..` segments and no backslashes. */
 const NORMAL_PATH = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/
 
-/** Up to this length V8's `indexOf` is linear: see `search.ts`. */
+/** Up to this length V8's `indexOf` is linear: see `find-quote.ts`. */
 const MAX_LENGTH = 250
 
 /**

@@ -31,7 +31,7 @@ export function checkAll(claims: readonly Claim[], code: CodeReader): readonly E
   const places = new Map(lost.map((one, index) => [one, found[index]]))
   return compared.map(one => {
     const elsewhere = places.get(one)
-    // Several copies elsewhere tell less than the closest line in the cited file.
+    // The closest line in the cited file is more helpful than several copies elsewhere.
     const isBetter = elsewhere?.state === 'moved' || one.check.state !== 'changed'
     return isBetter ? (elsewhere ?? one.check) : one.check
   })
@@ -145,10 +145,7 @@ const nameOf = (path: string): string =>
 
 const extensionOf = (name: string): string => /\.[^./\\]*$/.exec(name)?.[0] ?? ''
 
-/**
- * Searches for many strings at once: returns those whose first `width` units occur in a text (Rabin-Karp). One pass
- * for all of them, and none when there are none.
- */
+/** Searches for many strings in one pass: returns those whose first `width` units occur in a text (Rabin-Karp). */
 export function startsIn<One>(
   all: readonly One[],
   wordsOf: (one: One) => string,

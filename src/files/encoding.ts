@@ -78,7 +78,7 @@ export function encode(text: string, path: string): Buffer {
   if (bytes.includes('\uFFFD') && /\p{Surrogate}/u.test(text))
     throw new NotesError(
       'not-written',
-      `${path} was not written: the new text holds half of a character (a lone surrogate); nothing changed`,
+      `${path} was not written: the new text contains half of a character (a lone surrogate); nothing changed`,
       'Remove the broken character from the input, often an emoji that was cut in two',
       { path },
     )
@@ -86,7 +86,7 @@ export function encode(text: string, path: string): Buffer {
   if (bytes.includes(0))
     throw new NotesError(
       'not-written',
-      `${path} was not written: the new text holds a NUL character; nothing changed`,
+      `${path} was not written: the new text contains a NUL character; nothing changed`,
       'Remove the character from the input',
       { path },
     )

@@ -57,7 +57,7 @@ export async function inTurn<T>(root: string, run: () => Promise<T>): Promise<T>
   try {
     prepare(folder)
   } catch {
-    // Without a place for a lock there is none for a journal either, so nothing can race.
+    // If no lock can be created here, neither can a journal, so nothing can race.
     return run()
   }
   return withLock(join(folder, 'turn'), run, TURNS)
@@ -99,7 +99,7 @@ function placeIn(root: string): { path: string; folder: string } {
   throw new NotesError('unreadable', `${path} is not a file`, 'Remove it')
 }
 
-/** Appends in one write, on a line of its own even when the last one is torn. */
+/** Appends in one write, starting a new line even when the last one is torn. */
 function append(path: string, line: string): void {
   const fd = openSync(path, 'a+', 0o600)
   try {

@@ -120,14 +120,14 @@ export function isHeld(error: unknown): boolean {
 
 const PAUSE_MS = 20
 
-/** openSync(), once a program that shares the file with nobody has let it go. */
+/** Like openSync(), but waits for a program that has the file open exclusively. */
 export function openWhenFree(path: string, flags: number, mode?: number): number {
   // Pauses are counted: `performance` takes a millisecond to load, and every session start opens a file.
   for (let waited = 0; ; waited += PAUSE_MS, pause(PAUSE_MS)) {
     try {
       return openSync(path, flags, mode)
     } catch (error) {
-      // EPERM and EACCES would be a matter of permissions here, or a folder.
+      // Here EPERM and EACCES mean missing permissions, or a folder.
       const isBusy = isWindows && codeOf(error) === 'EBUSY'
       if (!isBusy || waited >= HELD_PATIENCE) throw error
     }

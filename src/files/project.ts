@@ -64,7 +64,7 @@ export function assertInside({ root, file, fileFrom }: Project): void {
 
 const IS_MARKDOWN = /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i
 
-/** A file named by `--file` brings its own root when it is not inside the one that was found. */
+/** A file named by `--file` determines its own root when it is outside the one that was found. */
 function projectOfFlag(file: string, found: Root | undefined): Project {
   const named = { file, exists: bringBack(file), fileFrom: 'flag' } as const
   if (found?.rootFrom === 'flag') return { ...found, ...named }
@@ -96,7 +96,7 @@ function realFile(file: string): string {
       code === 'ELOOP'
         ? ['is a symbolic link that leads back to itself', 'Point the link at a file, or name another file']
         : code === 'ENAMETOOLONG'
-          ? ['is a longer name than the system allows', 'Name the file with --file or NOTES_FILE']
+          ? ['has a longer name than the system allows', 'Name the file with --file or NOTES_FILE']
           : [`cannot be looked up (${code ?? error})`, 'Check that you can read the folders above it']
     const shown = file.length > 100 ? `${file.slice(0, 100)}…` : file
     throw new NotesError('unreadable', `The notes file ${shown} ${what}`, todo, { cause: error })

@@ -23,7 +23,7 @@ const MIB = 1024 * 1024
 /** The size of the cache in UTF-16 units: a search through a large project must not hold all of it. */
 const MAX_KEPT = 64 * MIB
 
-/** Reads code inside `root`, each file once. A later change is seen by the next reader. */
+/** Reads code inside `root`. Caches each file, so a later change is visible only to a new reader. */
 export function codeReader(root: string, { maxBytes = 20 * MIB } = {}): CodeFiles {
   const kept = new Map<string, Code>()
   const inside = resolverInside(root)

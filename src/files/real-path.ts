@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { codeOf } from '../error.ts'
 
-/** Linux follows as many before it returns ELOOP. */
+/** The limit of Linux, which then returns ELOOP. */
 const MAX_LINKS = 40
 
 /**

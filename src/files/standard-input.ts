@@ -1,7 +1,7 @@
 import { fstatSync, readSync } from 'node:fs'
 import { codeOf, NotesError } from '../error.ts'
 
-/** Blocks the whole process: a command has nothing else to do until the other end of the pipe moves. */
+/** Blocks the whole process: a command has nothing else to do until more input arrives. */
 export function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }

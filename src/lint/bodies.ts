@@ -36,7 +36,7 @@ function findBodies({ sections, document }: Notes): readonly Body[] {
   ])
 }
 
-/** Is this a comment without an end of its own, which runs on to the end of a later one? */
+/** Is this an unclosed comment that runs on to the `-->` of a later one? */
 export function runsOn({ text }: Pick<Document, 'text'>, block: Piece): block is Comment {
   if (block.type !== 'comment') return false
   const comment = text.slice(block.span.start, block.span.end)

@@ -12,7 +12,7 @@ export interface Duplicate {
 
 const cache = new WeakMap<Notes, ReadonlyMap<Section, Duplicate>>()
 
-/** Sections that repeat the kind and name of another one. The first with content is the one that is kept. */
+/** Sections that repeat the kind and name of another. The first one with content is kept. */
 export function duplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
   const known = cache.get(notes) ?? findDuplicates(notes)
   cache.set(notes, known)

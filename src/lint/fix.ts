@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts'
 import { looseRows } from './loose-rows.ts'
 import type { FixKind } from './rule.ts'
 
-/** A text that was read and linted, which fixing repeats after every fix. */
+/** A text with its findings, computed again after every fix. */
 export interface Linted {
   readonly notes: Notes
   readonly findings: readonly Finding[]

@@ -42,7 +42,7 @@ function withMark(document: Document, mark: RegExp): readonly Block[] {
   return found
 }
 
-/** Replaces code spans and comments by spaces of the same length, in one pass. An unclosed one is text. */
+/** Replaces code spans and comments with spaces of the same length, in one pass. Unclosed ones stay text. */
 export function withoutCode(source: string): string {
   if (!source.includes('`') && !source.includes('<!--')) return source
   const closers = closingRuns(source)

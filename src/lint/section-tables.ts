@@ -12,7 +12,7 @@ const COLUMNS: ReadonlyMap<string, Columns<string>> = new Map(
   ),
 )
 
-/** The columns that are understood in a kind of section, by all the headings they have. */
+/** The known columns of a section kind, each with the headings it may have. */
 export const knownColumns = (kind: SectionKind): Columns<string> | undefined => COLUMNS.get(kind)
 
 /** The protocol's headings for a section kind. Decisions as rows look like archived ones. */
@@ -34,7 +34,7 @@ export const printDelimiter = (headings: readonly string[]): string =>
 
 export const printHeader = (headings: readonly string[]): string => `| ${headings.join(' | ')} |`
 
-/** The other debt table in the protocol, by place in the code. */
+/** The protocol's second debt table, which locates each debt by file and line. */
 const DEBT_BY_PLACE = ['ID', 'Description', 'File', 'Line']
 
 /** Are these the columns of the protocol in order, followed only by known ones? */

@@ -77,7 +77,7 @@ export function lineCounter(text: string): (offset: number) => number {
 
 /**
  * Small texts: `split` is one call into V8, where a loop makes one per line and takes five times as long in a cold
- * process. Large texts: the loop soon runs compiled and allocates no 100,000 lines.
+ * process. Large texts: the loop is soon compiled, and does not allocate 100,000 lines.
  */
 function countFeeds(text: string, from: number, to: number): number {
   // Bounds the search: a line may be ten megabytes long.

@@ -13,7 +13,7 @@ const processor = unified()
   .data('fromMarkdownExtensions', [gfmFromMarkdown()])
   .use(remarkParse)
 
-/** Prints a file that is made as a whole. A file that is there is only ever edited, never printed. */
+/** Prints a new file from a syntax tree. An existing file is only ever edited, never printed. */
 export const printFile = (children: readonly RootContent[]): string =>
   unified()
     .data('toMarkdownExtensions', [gfmToMarkdown()])

@@ -121,7 +121,7 @@ export interface Writing<R, D> {
   lost?(draft: D, record: R): readonly string[]
   /** Options of the draft that an existing record contradicts or lacks. */
   unsaid?(draft: D, other: R | D): readonly Unsaid[]
-  /** A hint that tells how to apply those. Defaults to resolving the record and adding it again. */
+  /** A hint on how to apply these. Defaults to resolving the record and adding it again. */
   toChange?(line: string, unsaid: readonly Unsaid[]): string
 }
 
@@ -212,7 +212,7 @@ export interface FinishCommand {
   readonly summary: string
   /** A record that `setup` creates, as a user may name it. */
   readonly example: string
-  /** An example of how it ended. */
+  /** An example value for `--how`. */
   readonly how: string
 }
 

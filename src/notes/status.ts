@@ -156,7 +156,7 @@ function growthHints({ records, sections, document }: Notes, size: Size, options
     })
   if (decisions > options.keep)
     hints.push({
-      what: `${decisions} decisions in the log, ${options.keep} are meant to stay (decisions.keep)`,
+      what: `${decisions} decisions in the log, more than the ${options.keep} to keep (decisions.keep)`,
       next: 'Move the older ones to the Decision Archive',
     })
   if (longest.length > LONG_LINE)

@@ -156,7 +156,7 @@ async function callScratchpad(
   }
 }
 
-/** Any change to the pad counts as use, whoever made it, in the turn in which it is noticed. */
+/** Any change to the pad, by any process, counts as use, in the turn in which it is noticed. */
 function nudger(writer: PadWriter, { enabled, nudges }: SessionSettings): (turn: Turn) => Promise<string> {
   let seen = writer.revision
   let last = 0

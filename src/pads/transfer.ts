@@ -14,7 +14,7 @@ export function readPad({ lines, problems }: Pick<LogPart, 'lines' | 'problems'>
   return { pad: replay.pad, problems: replay.problems }
 }
 
-/** A pad as a log of its own: a header as hosts write it, and the fewest entries that recreate the pad. */
+/** Prints a pad as a standalone log: a header as hosts write it, and the fewest entries that recreate the pad. */
 export function printPad(
   pad: Pad,
   { id, at }: { readonly id: string; readonly at: string },

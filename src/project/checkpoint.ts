@@ -5,7 +5,7 @@ import { changeProject, type ProjectChange } from './change.ts'
 import type { OpenProject } from './open.ts'
 
 export interface CheckpointRequest {
-  /** Who hands over. Default: `$NOTES_AGENT`, else "agent". */
+  /** The agent that hands over. Default: `$NOTES_AGENT`, else "agent". */
   readonly agent?: string | undefined
   /** The text of the log row. Default: the reasoning state. */
   readonly summary?: string | undefined

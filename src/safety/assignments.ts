@@ -10,7 +10,7 @@ export interface Assignment {
 }
 
 /**
- * Does any assignment pass a test? Checks the value first, since few are long limit and contain a digit or a symbol,
+ * Does any assignment pass a test? Checks the value first, since few are long enough and contain a digit or a symbol,
  * then the name. Uses no pattern: this runs at every session start, before anything is compiled.
  */
 export function someAssignment(text: string, test: (assignment: Assignment) => boolean): boolean {
@@ -47,7 +47,8 @@ const MIN_VALUE = 8
 const MIN_PHRASE = 12
 const PASSWORD_VARIABLES = ['PASSWORD', 'PASSWD', 'PASSPHRASE', 'PASS']
 /**
- * A random value has a digit by then. Without a limit a megabyte of separators would be scanned from each of them.
+ * A random value contains a digit within this length. Without a limit, a megabyte of separators would be scanned once
+ * for each of them.
  */
 const MAX_SCAN = 48
 
@@ -66,7 +67,7 @@ classify(CLASS, '0123456789!@#$%^&?', DIGIT_OR_SYMBOL)
 classify(CLASS, ' \t\n\r=*:>"\'`|', SKIPPED)
 classify(CLOSES, ' \t\n\r"\'`<>|,;)', 1)
 
-/** Returns the value after a separator if it can be a password: long limit, with letters and something else. */
+/** Returns the value after a separator if it can be a password: long enough, with letters and something else. */
 function valueAfter(
   text: string,
   from: number,

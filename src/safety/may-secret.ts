@@ -17,8 +17,8 @@ export const maySecret = (text: string): boolean =>
 const ESCAPES = ['\\', '&', '<br', '<BR']
 
 /**
- * Strings that the contexts of `contexts.ts` contain: every match has one of its list. Searched for before any
- * pattern is compiled.
+ * A cheap test for the patterns of `contexts.ts`: every match contains a string from the list of its pattern, so most
+ * texts never need the pattern compiled.
  */
 export const MARKS = {
   url: ['@'],

@@ -94,11 +94,7 @@ function withoutOverlaps(secrets: readonly Secret[]): readonly Secret[] {
 }
 
 const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-/**
- * One line of the body, without quote markers and indentation; in JSON it ends with `
- *
- * `.
- */
+/** One line of the body, without quote markers and indentation. In JSON, it ends with the two characters `\n`. */
 const KEY_BODY =
   /^[ \t>|]*(?:[A-Za-z0-9+/=]{16,}(?:\\[nr]|[A-Za-z0-9+/=])*|(?:Proc-Type|DEK-Info|Version|Comment):.*|=?[A-Za-z0-9+/=]{1,76}|)[ \t|]*$/
 
@@ -123,8 +119,8 @@ function findPrivateKeys(text: string): { readonly span: Span; readonly header: 
 }
 
 function keyEnd(text: string, from: number): number | undefined {
-  // With `
-  // ` as line ending, as in JSON, or with spaces, as in a paragraph joined to one line.
+  // The body on one line: line breaks as the two characters `\n`, as in JSON, or as spaces, as in a paragraph joined
+  // to one line.
   const inline =
     /(?: ?(?:\\[nr]|[A-Za-z0-9+/=]){16,})+(?: ?[A-Za-z0-9+/=]{0,15} ?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/y
   if (inline.test(text.slice(from, from + MAX_KEY))) return from + inline.lastIndex

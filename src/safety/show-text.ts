@@ -77,8 +77,8 @@ const NAMES =
   'notes|system-reminder|function_(?:calls|results)|antml:\\w+|command-(?:name|message|args)|local-command-\\w+|user-prompt-submit-hook|task-notification'
 
 /**
- * A closing tag may contain spaces, and a lenient reader takes it as the end whatever follows; an opening tag must be
- * complete.
+ * A closing tag matches even with spaces, or text after its name: a lenient reader would still take it for the end.
+ * An opening tag must be complete.
  */
 const tag = (): RegExp => new RegExp(`<(?=\\s*[/\\\\]\\s*(?:${NAMES})\\b|(?:${NAMES})(?:[\\s/>]|$))`, 'gi')
 const BLOCK = /\[(?=(?:Session|End) Scratchpad\])/gi

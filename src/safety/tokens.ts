@@ -75,7 +75,7 @@ const IN_WORD = new Uint8Array(128)
 for (const unit of '+-./0123456789=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~')
   IN_WORD[unit.charCodeAt(0)] = 1
 
-/** Most long words are paths and names in small letters. A token has digits or capitals. */
+/** Most long words are lower-case paths and names. A token has digits or capitals. */
 function isMixed(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at)
@@ -88,13 +88,13 @@ function isMixed(text: string, from: number, to: number): boolean {
 const BASE_32 = /^[A-Z2-7]{16}$/
 
 function addTokens(found: Found[], text: string, from: number, to: number): void {
-  // `"\nghp_…"`: the letter of an escape belongs to no word.
+  // `"\nghp_…"`: the letter of an escape is not part of the word.
   const isEscape = text[from - 1] === '\\' && 'nrt'.includes(text.charAt(from))
   let isInside = isAlphanumeric(text.charCodeAt(from - 1))
   for (let at = isEscape ? from + 1 : from; at < to; at++) {
     const wasInside = isInside
     isInside = isAlphanumeric(text.charCodeAt(at))
-    // A prefix in the middle of a word starts no token.
+    // A token does not start in the middle of a word.
     if (wasInside) continue
     // Reading the table takes 0.4 ms, and a session start shows paths in nearly every text.
     if (kinds === undefined && !TOKEN_KINDS.includes(` ${text.slice(at, at + 2)}`)) continue
@@ -104,7 +104,7 @@ function addTokens(found: Found[], text: string, from: number, to: number): void
     if (token === undefined) continue
     const rest = text.slice(at + 4, token.end)
     if (!isPlaceholder(rest) && (BASE_32.test(rest) || !isWords(rest))) found.push(token)
-    // Words are passed over as a whole: `sk-ant-sk-ant-…` by the megabyte is looked at once.
+    // Skips the whole token, so that a megabyte of `sk-ant-sk-ant-…` is scanned only once.
     at = token.end - 1
     isInside = true
   }

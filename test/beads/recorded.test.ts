@@ -13,7 +13,7 @@ const recordings = readdirSync(folder).map(name => {
 })
 
 describe.each(recordings)('the recorded answers of %s', (_, said) => {
-  test('list every bead, also closed ones', () => {
+  test('list every bead, including closed ones', () => {
     expect(
       readBeads(said.list.stdout)?.toSorted((a, b) => (a.ref ?? '').localeCompare(b.ref ?? '')),
     ).toMatchObject([

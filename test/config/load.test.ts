@@ -89,7 +89,7 @@ describe('loadConfig', () => {
 })
 
 describe('the values of a configuration', () => {
-  test('may be every example and every default of the field table', () => {
+  test('accept every example and default of the field table', () => {
     for (const { key, field } of everyField()) {
       for (const value of [field.example, field.default]) {
         if (value === undefined) continue

@@ -74,7 +74,7 @@ describe('a lock left behind', () => {
     expect(litter()).toEqual([])
   })
 
-  it.runIf(isLinux)('by a process whose pid now belongs to another one is replaced', async () => {
+  it.runIf(isLinux)('by a process whose pid now belongs to another process is replaced', async () => {
     leave({ pid: process.ppid, started: 'boot:1' })
     expect(await sleptForLock()).toBeLessThan(1000)
   })
@@ -198,7 +198,7 @@ describe('a held lock', () => {
     expect(order.map(entry => entry.slice(2))).toEqual(['in', 'out', 'in', 'out'])
   })
 
-  it('is waited for beyond the timeout while its holder changes', async () => {
+  it('keeps waiters past their timeout while its holder changes', async () => {
     // The waiter reads this fake clock, so that a busy machine does not make one holder seem to stay too long.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())

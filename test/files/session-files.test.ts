@@ -139,7 +139,7 @@ describe('archiving a session', () => {
     expect(await store.archive('s', Date.now() + 60_000)).toBe(true)
   })
 
-  test('fails when the archive has one of that name, and changes neither', async () => {
+  test('fails and changes nothing when the archive already has a session of that name', async () => {
     const root = folderWith({
       '.notes/sessions/s.jsonl': line('new'),
       '.notes/sessions/archive/s.jsonl': line('old'),

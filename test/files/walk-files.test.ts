@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { walkFiles } from '../../src/files/read-code.ts'
 import { folderWith } from '../config/folder.ts'
 
-test('walkFiles lists project files, the nearest first, without installed and built ones', () => {
+test('walkFiles lists project files, nearest first, and skips installed and built files', () => {
   const folder = folderWith({
     'b.ts': '',
     'src/a b/[x].ts': '',

@@ -18,7 +18,7 @@ test.each([
   expect(new Date(found?.at ?? 0).toISOString()).toBe(at)
 })
 
-test('a timestamp with only a time of day has no place in the order', () => {
+test('a timestamp with only a time of day cannot be ordered', () => {
   expect(parseTimestamp('14:25:00Z')).toMatchObject({ precision: 'time', at: undefined })
 })
 

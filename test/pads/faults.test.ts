@@ -124,7 +124,7 @@ describe('a damaged line in a session log', () => {
   })
 })
 
-test('a session log that is replaced or cut while it is open is read anew', async () => {
+test('a session log that is replaced or cut while it is open is read again from the start', async () => {
   const { root, session, file } = await projectWith('one', 'two')
   const lines = readFileSync(file, 'utf8').split('\n')
   writeFileSync(file, `${lines[0]}\n`)

@@ -438,7 +438,7 @@ describe('the scratchpad (O8)', () => {
     expect(pad.notes).toBe(`${'x'.repeat(3999)}\ud83d`)
   })
 
-  test('counts edits of refs as use, for nudges', async () => {
+  test('counts edits of refs as use when it decides on a nudge', async () => {
     for (const change of [
       { action: 'refs.add', ref: 'b' },
       { action: 'refs.remove', ref: 'a' },
@@ -638,7 +638,7 @@ describe.each(stores)('the scratchpad of seed 003, kept in %s', (_, make) => {
     expect((await session.resume()).pad.notes).toBe('last\nby another')
   })
 
-  test('is on by default; turned off it has no tool, section or block (D4)', async () => {
+  test('is on by default, and has no tool, section or block when turned off (D4)', async () => {
     const on = await open()
     expect(on.settings.enabled).toBe(true)
     expect(toolsFor(on.settings).length).toBe(11)

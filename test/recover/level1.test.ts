@@ -59,7 +59,7 @@ test.each([
     }
 })
 
-test('level 1 shows the prose of the context before prose around it, and no struck-out prose', () => {
+test('level 1 shows context prose before other prose, and leaves out struck-out prose', () => {
   const around = '# N\n\n## Session Continuity\nLoad this section first.\n\n### Active Context\n'
   expect(level1(`${around}Halfway through the refactor.\n`).text).toBe('State: Halfway through the refactor.')
   expect(level1(`${around}~~Halfway through the refactor~~\n`).text).toBe('State: Load this section first.')

@@ -303,7 +303,7 @@ test('the commands page has a section for a group and a subsection for each of i
   expect(page).toContain('| `--count <count>` | how many |')
 })
 
-test('buildProgram builds no subcommands and options of commands that are not typed', () => {
+test('buildProgram skips the subcommands and options of commands that were not typed', () => {
   const program = buildProgram(garden)
   expect(program.commands.map(command => command.name())).toEqual(['plant', 'weather', 'help'])
   expect(program.commands.flatMap(command => [...command.commands, ...command.options])).toEqual([])

@@ -243,7 +243,7 @@ describe('notes pad block', () => {
     )
   })
 
-  test('finds a session with capital letters, also in a log of an older version', () => {
+  test('tells session names apart by case, also in a log of an older version', () => {
     const { run, sessions } = project()
     run(['pad', 'write', 'capital', '--session', 'Review'])
     run(['pad', 'write', 'small', '--session', 'review'])

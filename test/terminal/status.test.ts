@@ -52,7 +52,7 @@ test.each([
   [
     'too many decisions',
     `## Decisions\n${'- 2026-01-01 x\n'.repeat(21)}`,
-    /21 decisions in the log, 20 are meant to stay/,
+    /21 decisions in the log, more than the 20 to keep/,
   ],
   [
     'a file too large for the Read tool',

@@ -62,7 +62,7 @@ export function chooseNamed(notes: Notes, names: readonly string[]): Chosen {
     if (isOwnSection(found))
       throw new NotesError(
         'conflict',
-        `"${found.title}" is a section of its own: more than a decision may stand below its heading`,
+        `"${found.title}" is a section of its own, which may contain more than the decision`,
         `Move it by hand, or log it with \`notes decision add\` and archive that`,
         { span: found.span },
       )

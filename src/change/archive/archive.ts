@@ -116,7 +116,7 @@ function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions)
   const needsSection = fresh.some(({ written }) => written.as !== 'section')
   const ready = needsSection ? withArchive(into, options) : into
   const after = read(putIn(ready, fresh, newest), into)
-  if (from === to && ready !== into) remarks.push('Made the section "Decision Archive"')
+  if (from === to && ready !== into) remarks.push('Created section "Decision Archive"')
   const moved = new Set(moving.flatMap(one => one.records))
   if (from === to) {
     changedRecords(from, after, moved)

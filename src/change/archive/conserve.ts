@@ -24,7 +24,7 @@ export function decisionKey(record: DecisionRecord): string {
 export const isDecision = (record: NotesRecord): record is DecisionRecord =>
   record.kind === 'decision' || record.kind === 'archive'
 
-/** The content of a record as one text, for the kinds of which none may be lost. Undefined for others. */
+/** The content of a record as one text, for kinds whose records must not be lost. Undefined for others. */
 export type KeyOf = (record: NotesRecord, notes: Pick<Notes, 'document'>) => string | undefined
 
 const ofDecisions: KeyOf = record => (isDecision(record) ? decisionKey(record) : undefined)
@@ -48,7 +48,7 @@ export function countRecords(files: readonly Notes[], keyOf: KeyOf = ofDecisions
 
 /**
  * Verifies that the files contain the same records before and after. `twice` are records that an interrupted run had
- * left in both files, and that are now in only one.
+ * left in both files, and of which this run removed one copy.
  */
 export function conserve(
   before: readonly Notes[],

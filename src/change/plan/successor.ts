@@ -25,7 +25,7 @@ export function successorOf(notes: Notes, old: DecisionRecord, by: string): Succ
   if (found !== undefined) return { name: nameOf(notes, found) }
   const locator = parseLocator(by)
   if (locator !== undefined && !('path' in locator)) return { name: by }
-  return { name: by, remark: `There is no decision "${by}" here yet: write it down, or \`notes undo\`` }
+  return { name: by, remark: `No decision "${by}" exists yet: add it, or run \`notes undo\`` }
 }
 
 /** Does the decision already name this successor? */

@@ -96,14 +96,14 @@ export interface UndoHunk {
   readonly after: string
 }
 
-/** Reverts the change of one file. */
+/** How to revert the change to one file. */
 export interface UndoStep {
   readonly hunks: readonly UndoHunk[]
   /** The change created the file, so reverting it may leave the file empty. */
   readonly created?: true
 }
 
-/** Parses a step from a file that anyone may have written. Undefined if it is invalid. */
+/** Parses an untrusted undo step. Undefined if it is invalid. */
 export function readUndoStep(value: unknown): UndoStep | undefined {
   if (!isObject(value) || !Array.isArray(value.hunks)) return undefined
   const hunks: UndoHunk[] = []

@@ -55,7 +55,7 @@ export function applyUndo(current: string, { hunks }: UndoStep): Undone {
   return { text: result + current.slice(done) }
 }
 
-/** The text may have grown at its end since: what is there now stays on a line of its own. */
+/** Keeps text that was added at the end of the file since then on its own line. */
 function restored(
   current: string,
   place: number,

@@ -29,7 +29,7 @@ export interface Found {
   /** The holder's nonce, or one derived from the file when it cannot be read. */
   readonly nonce: string
   readonly holder: Holder | undefined
-  /** The time the lock got its name; undefined when this is not a lock file, which is never removed. */
+  /** When the file became the lock. Undefined when it is not one of our lock files, which are the only ones removed. */
   readonly placed: number | undefined
 }
 
@@ -93,11 +93,11 @@ function placeWithoutLink(claim: Claim, lock: string): boolean {
   try {
     writeHolder(lock, claim.holder)
   } catch (error) {
-    // On Windows one that is just being removed is held.
+    // On Windows, a lock that is being removed counts as held.
     if (codeOf(error) === 'EEXIST' || isHeld(error)) return false
     throw error
   }
-  // If this process had slept for seconds in between, the lock would look torn and be gone.
+  // Had this process slept for seconds in between, another would have removed the lock as torn.
   return readLock(lock)?.nonce === claim.holder.nonce
 }
 

@@ -8,7 +8,7 @@ import { sweep } from './sweep.ts'
 import { wait } from './this-process.ts'
 
 export interface LockOptions {
-  /** How long to wait for ONE holder. A queue that moves is waited for as long as it takes. */
+  /** How long to wait for one holder. While holders change, waits as long as it takes. */
   readonly timeoutMs?: number | undefined
   readonly sleep?: ((ms: number) => Promise<unknown>) | undefined
 }
@@ -111,7 +111,7 @@ function locked(file: string, lock: string, found: Found | undefined): NotesErro
   )
 }
 
-/** Without link(2) a lock is empty for the moment between its creation and its content. */
+/** Without link(2), a new lock is briefly empty: its content is written after it is created. */
 const TORN_AFTER = 2_000
 
 /** A process on another host cannot be checked. No update takes this long. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import process from 'node:process'
 import { codeOf } from '../../error.ts'
 
-/** The only file of this room that reads the process and the machine it runs on. */
+/** The only file of `files/lock/` that reads the process and the machine it runs on. */
 export const pid = process.pid
 export const isWindows = process.platform === 'win32'
 

@@ -16,7 +16,7 @@ export interface CkHit {
   readonly to: number
 }
 
-/** For both calls together. */
+/** The timeout of both calls together. */
 const PATIENCE_MS = 3_000
 
 /**

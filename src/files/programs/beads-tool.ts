@@ -138,7 +138,7 @@ function keptInDolt(place: string): boolean {
   return /"backend"\s*:\s*"dolt"/.test(read(join(place, 'metadata.json')))
 }
 
-/** A git worktree can redirect to the `.beads` of another one. */
+/** A git worktree can redirect to the `.beads` of another worktree. */
 function redirected(beads: string): string {
   const target = read(join(beads, 'redirect')).trim()
   return target === '' ? beads : join(dirname(beads), target)

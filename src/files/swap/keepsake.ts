@@ -16,7 +16,7 @@ export function keptName(path: string, was: Stamp, by: string): string {
   return ownName(path, `${[was.size, was.mtimeNs, ino, mtimeNs].join('_')}.kept`)
 }
 
-/** Gives a version its name back, unless a newer file has taken that name. */
+/** Moves a version back to its name, unless a newer file has taken that name. */
 export function giveBack(kept: string, path: string): void {
   try {
     linkSync(kept, path)
@@ -31,8 +31,8 @@ export function giveBack(kept: string, path: string): void {
 }
 
 /**
- * Settles a version that a killed writer set aside. It gets its name back when the file is missing, or when an
- * editor saved into it and its replacement was not saved over, which would be newer. Requires the lock of `file`.
+ * Settles a version that a killed writer set aside. Restores it when the file is missing, or when an editor saved
+ * into it and nothing newer was saved over its replacement. Requires the lock of `file`.
  */
 export function settleKept(file: string, kept: string, about: string): void {
   const [size, age, ino, ageOfOther] = about.split('_').map(BigInt)

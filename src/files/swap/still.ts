@@ -11,7 +11,7 @@ export interface Source extends Version {
   readonly bytes: Buffer
 }
 
-/** An editor that saves in place truncates first and writes then; what is read in between means nothing. */
+/** An editor that saves in place truncates first, then writes; anything read in between is meaningless. */
 const QUIET_MS = 15
 const QUIET_WHEN_EMPTY_MS = 60
 /** Kernels stamp files with the time of the last tick, up to 10 ms ago. */

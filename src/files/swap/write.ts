@@ -51,7 +51,7 @@ export function createFile(path: string, text: string, keep: Keep = {}): boolean
   }
 }
 
-/** Returns false, and does nothing, when `beforeRename` does. */
+/** Returns false without renaming when `beforeRename` returns false. */
 export async function rename(temp: string, path: string, beforeRename: () => boolean): Promise<boolean> {
   for (const begun = performance.now(); ; await wait(20)) {
     if (!beforeRename()) return false
@@ -106,7 +106,7 @@ function bytesOf(text: string | Uint8Array, path: string): Uint8Array {
   return typeof text === 'string' ? encode(text, path) : text
 }
 
-/** Windows answers the same to a file that another program holds and to one that this user may not write. */
+/** Windows returns the same error for a file that another program holds and for one that this user may not write. */
 const DENIED = isWindows
   ? 'Another program keeps the file open: close it there, or check that this user can write to the folder'
   : 'Check that this user can write to the folder and that it is not read-only'

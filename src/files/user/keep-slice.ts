@@ -95,7 +95,7 @@ function lookups(from: string): readonly string[] {
 
 const DECIDING = ['.git', 'notes.config.json', 'package.json', DEFAULT_FILE, 'NOTES.md']
 
-/** Versions before 0.2 kept their slices in the project, where a clone could bring one. */
+/** Versions before 0.2 kept slices in the project, where a clone could plant one. */
 export function removeOldSlices(root: string): void {
   try {
     if (!lstatSync(`${root}${sep}.notes`).isDirectory()) return

@@ -123,7 +123,7 @@ const isRacy = (stamp: FileStamp | null, at: number): boolean =>
 
 const RACY_MS = 50
 
-/** A larger file takes over a millisecond to sum: its slice is made anew. */
+/** Larger files take over a millisecond to checksum, so their slices are rebuilt instead. */
 const MAX_SUMMED = 512 * 1024
 
 /** FNV-1a over words of four bytes, 0.3 ms for 53 KB; `node:crypto` takes 1.7 ms to load. */

@@ -60,7 +60,7 @@ interface Output {
   readonly what: string
   /** Number of lines, without the fence and any text before or after. */
   readonly count: number
-  /** The first line of it. */
+  /** Its first line. */
   readonly span: Span
 }
 

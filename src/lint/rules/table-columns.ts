@@ -48,7 +48,7 @@ export default defineRule({
       const columns = knownColumns(section.kind)
       const protocol = protocolColumns(section.kind)
       if (columns === undefined || protocol === undefined) continue
-      // Decisions in the log are blocks; where they are rows, only a header that cannot be read is wrong.
+      // The protocol logs decisions as blocks. Where they are rows, report only a header that cannot be read.
       const strict = notes.profile === 'sam' && section.kind !== 'decision-log'
       for (const block of blocks) {
         if (block.type !== 'table') continue

@@ -38,7 +38,7 @@ export default defineRule({
   name: 'timestamp-format',
   group: 'tables',
   summary: 'Require ISO 8601 in date and time columns',
-  why: 'Order and age are computed from these cells. A timestamp that cannot be parsed has no place in the order.',
+  why: 'Order and age are computed from these cells. A timestamp that cannot be parsed cannot be sorted.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
     format: 'Unexpected `{{value}}`, expected {{expected}}',

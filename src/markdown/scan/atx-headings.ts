@@ -22,8 +22,8 @@ export function atxHeadings(text: string): readonly AtxHeading[] | undefined {
 }
 
 /**
- * Lines that may be a heading, or open or close a block that decides what is one; all others are content. No `i`
- * flag: V8 takes twice as long to compile the pattern with it.
+ * Lines that may be headings, or that open or close a block in which `#` is not a heading. All other lines are
+ * content. No `i` flag: V8 takes twice as long to compile the pattern with it.
  */
 const CANDIDATE =
   /\n(?=#| {1,3}#{1,6}(?:[ \t\r\n]|$)| {0,3}(?:```|~~~|<[A-Za-z!?/]|=+[ \t]*\r?(?:\n|$)|-+[ \t]*\r?(?:\n|$)))/g

@@ -22,7 +22,7 @@ export function blocksOf(pieces: readonly Piece[]): readonly Block[] {
 }
 
 /**
- * The offsets of an entry's parts. Of 10,000 entries few are read, and this takes two objects each instead of nine
+ * The offsets of an entry's parts. Few of 10,000 entries are read, and this takes two objects each instead of nine
  * blocks.
  */
 export class PlainEntry {

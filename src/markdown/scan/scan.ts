@@ -1,7 +1,7 @@
 /**
  * Scans the block structure of CommonMark with GFM tables, tasks and footnotes, line by line and without inline
  * parsing: about a hundred times as fast as remark. Where micromark departs from the specification, or only inline
- * parsing can tell, the part is marked unsure and remark decides (see `read-blocks.ts`).
+ * parsing can tell, the part is marked unsure and remark decides (see `markdown/document.ts`).
  */
 import type { Heading } from '../block.ts'
 import { frontMatterEnd } from './front-matter.ts'

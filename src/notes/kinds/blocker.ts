@@ -94,8 +94,8 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
       details:
         'Use --waiting for something that will arrive, --blocked for something that must be done first.',
       options: {
-        waiting: { kind: 'text', value: 'what', does: 'what is waited for' },
-        blocked: { kind: 'text', value: 'what', does: 'what cannot go on, and until when' },
+        waiting: { kind: 'text', value: 'what', does: 'what you are waiting for' },
+        blocked: { kind: 'text', value: 'what', does: 'what is blocked, and until when' },
         eta: { kind: 'text', value: 'when', does: 'when it is expected, such as 2026-12-01' },
       },
       examples: [

@@ -190,7 +190,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     setup: [example],
     add: {
       summary: 'Write down technical debt',
-      details: 'It gets the next number. The same description twice is one record.',
+      details: 'It gets the next number. A repeated description is stored once.',
       arguments: { title: { does: 'what is wrong, and where' } },
       options: {
         severity: { kind: 'choice', choices: SEVERITIES, does: 'how bad it is', required: true },
@@ -216,7 +216,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     show: { example: 'TD-001' },
     finish: {
       verb: 'resolve',
-      summary: 'Strike a debt through',
+      summary: 'Strike through a resolved debt',
       example: 'TD-001',
       how: 'fixed in 9c4fe73',
     },

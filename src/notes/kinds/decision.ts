@@ -181,7 +181,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
         evidence: { kind: 'list', value: 'path:line', does: 'a place in the code', required: true },
         scenario: { kind: 'list', value: 'text', does: 'a case that shows it works', required: true },
         decidedBy: { kind: 'text', value: 'who', does: 'the agent or person who decided' },
-        at: { kind: 'text', value: 'timestamp', does: 'when it was; now, if not given' },
+        at: { kind: 'text', value: 'timestamp', does: 'when it was decided (default: now)' },
         draft: { kind: 'flag', does: 'accept it with parts missing, marked as a draft' },
       },
       examples: [

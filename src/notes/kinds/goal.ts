@@ -116,7 +116,7 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
     setup: ['notes goal add "Refactor the database layer"'],
     add: {
       summary: 'Write down a sub-goal',
-      arguments: { title: { does: 'what is to be reached' } },
+      arguments: { title: { does: 'what to achieve' } },
       options: {
         blocking: { kind: 'text', value: 'reason', does: 'what stops it' },
         dependsOn: { kind: 'text', value: 'what', does: 'what must come first' },

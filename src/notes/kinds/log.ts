@@ -77,7 +77,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
       `${at} [${encodeText(agent).replaceAll(']', '&#93;')}] ${encodeText(summary)}`,
     identity: ({ agent = '', summary }) => [summary, agent],
     unsaid: unsaidTime,
-    toChange: () => 'The log is only added to: say it in other words, or edit the row',
+    toChange: () => 'The log is append-only: word it differently, or edit the row',
   },
   command: {
     group: 'log',
@@ -86,11 +86,11 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     setup: [],
     add: {
       summary: 'Add a row to the session log',
-      details: 'The same agent saying the same on the same day is one row.',
+      details: 'A summary that the same agent repeats on the same day is stored once.',
       arguments: { summary: { does: 'what was done, and what comes next' } },
       options: {
-        agent: { kind: 'text', value: 'name', does: 'who says so', required: true },
-        at: { kind: 'text', value: 'timestamp', does: 'when it was; now, if not given' },
+        agent: { kind: 'text', value: 'name', does: 'the agent that hands over', required: true },
+        at: { kind: 'text', value: 'timestamp', does: 'when it happened (default: now)' },
       },
       examples: [
         {

@@ -110,7 +110,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
     setup: [example],
     add: {
       summary: 'Write down where something is in the code',
-      details: 'A path in any form is stored as ${PROJECT_ROOT}/… . The place must be there.',
+      details: 'A path in any form is stored as ${PROJECT_ROOT}/… . The place must exist.',
       arguments: {
         place: { does: 'path:line or path:from-to' },
         purpose: { does: 'what is there, in a few words' },

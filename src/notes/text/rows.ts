@@ -166,7 +166,7 @@ function rejoin(text: string, cells: readonly Span[], expected: number): readonl
 
 const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) % 2 === 1
 
-/** Does the value say that there is nothing? `None`, `_None_`, `(none)`, `n/a`, a lone dash. */
+/** Does the value mean "nothing"? `None`, `_None_`, `(none)`, `n/a`, a lone dash. */
 export function isNothing(value: string): boolean {
   // Common case: nearly every text starts with other letters, or is longer than any of these.
   const first = value.charCodeAt(0) | 32

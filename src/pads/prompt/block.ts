@@ -9,9 +9,9 @@ const END = '[End Scratchpad]'
 const MAX_BLOCK = 9_700
 
 /**
- * Builds the block placed before every message to the model: the spaces that are not empty. Empty when all are;
- * otherwise it ends in a blank line, and the message follows. A log may hold more than a pad accepts; the block
- * says how much was cut.
+ * Builds the block placed before every message to the model: notes, plan and references, without the empty ones.
+ * Returns an empty text if all are empty; otherwise the block ends in a blank line, after which the message follows.
+ * A log may hold more than a pad accepts; the block says how much was cut.
  */
 export function promptBlock(
   { notes, plan, refs }: Pad,
@@ -50,7 +50,7 @@ export interface ComposedMessage {
 
 export type BlockOrder = 'steer-first' | 'pad-first'
 
-/** Stores only the user's text: block and hints are built anew for every message. */
+/** Stores only the user's text: block and hints are rebuilt for every message. */
 export function composeMessage(
   block: string,
   { text, steer = '' }: { readonly text: string; readonly steer?: string | undefined },

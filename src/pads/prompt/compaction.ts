@@ -43,7 +43,7 @@ export interface CompactionCheck {
 /** `warnAt` is the fraction of the compaction point at which the warning is due. */
 export function checkCompaction(use: ContextUse, state: WarningState, warnAt: number): CompactionCheck {
   const line = compactionPoint(use) * warnAt
-  // Below the line again: the context was compacted, so the next time warrants a new warning.
+  // Back below the threshold: the context was compacted, so the next time warrants a new warning.
   if (!(use.usedTokens >= line)) return { state: {}, warning: undefined }
   if (state.warnedAt !== undefined) return { state, warning: undefined }
   return { state: { warnedAt: use.usedTokens }, warning: compactionWarning }

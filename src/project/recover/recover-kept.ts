@@ -72,7 +72,7 @@ export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
   try {
     const { root, exists } = setup.project
     const hook = { cwd: root, env: { ...env, CLAUDE_PROJECT_DIR: root } }
-    // Nothing can be kept in a sandbox: then nothing is made.
+    // In a sandbox no slice can be kept, so none is made.
     if (!exists || userFolder('cache', env, true) === undefined) return
     for (const start of [{ cwd, env }, hook])
       if (recoverKept(start, { level: 1 }) === undefined) keepAround(start, setup)

@@ -38,7 +38,7 @@ const MORE: Readonly<Record<number, string>> = {
 /** Replaces characters that would end the attribute or the line. */
 const attribute = (text: string): string => (isPlace(text) ? text : text.replaceAll(/[^\w./-]/g, '_'))
 
-/** Only letters, digits and path characters? A loop, since compiling a pattern takes longer. */
+/** Does the text contain only letters, digits and path characters? A loop, since compiling a pattern takes longer. */
 function isPlace(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)

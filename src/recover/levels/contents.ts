@@ -26,7 +26,7 @@ export function contentsOf({ document, sections }: Notes): Contents {
   }
 }
 
-/** The first text in sections without a known meaning. The others were read in full, but for an unclosed block. */
+/** The first text in sections without a known meaning. The others were read in full, apart from an unclosed block. */
 function proseOf(sections: readonly Section[]): Span | undefined {
   for (const { kind, blocks } of sections) {
     const isOpen = kind === 'title' || kind === 'other'

@@ -91,7 +91,7 @@ function plainKind(title: string): SectionKind | undefined {
   return isPlainName(name) && !isNamePrefix(name) ? 'other' : undefined
 }
 
-/** Only lower-case letters, digits and a few marks, with a letter first? */
+/** Does the name contain only lower-case letters, digits and a few marks, starting with a letter? */
 function isPlainName(name: string): boolean {
   for (let at = 0; at < name.length; at++) {
     const unit = name.charCodeAt(at)

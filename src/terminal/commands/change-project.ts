@@ -41,7 +41,9 @@ export function changeToJson(change: ProjectChange, { dryRun = false }: Pick<Cha
   }
 }
 
-/** Prints to standard error, so that a script that reads the results does not take dropped parts for done. */
+/**
+ * Prints to standard error, so that a script that reads the results does not mistake dropped parts for written ones.
+ */
 export function sayDropped({ json, host }: Context, { dropped }: ProjectChange): void {
   if (!json) for (const remark of dropped) host.err(shown(`note: ${oneLine(remark, 600)}\n`))
 }

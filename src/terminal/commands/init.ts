@@ -31,7 +31,7 @@ export const init = defineCommand({
   },
   examples: [
     { line: 'notes init', does: 'start a notes file at grimoires/loa/NOTES.md' },
-    { line: 'notes init --claude', does: 'and have Claude Code start each session with what is known' },
+    { line: 'notes init --claude', does: 'and start each Claude Code session from the notes' },
     { line: 'notes init --dry-run', does: 'see what it would write' },
     { line: 'notes init --config --file docs/NOTES.md', does: 'put it elsewhere, and remember where' },
   ],

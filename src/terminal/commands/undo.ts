@@ -10,7 +10,7 @@ export const undo = defineCommand({
   setup: ['notes question add "Why?"'],
   examples: [
     { line: 'notes undo', does: 'undo it' },
-    { line: 'notes undo --dry-run', does: 'see the difference first' },
+    { line: 'notes undo --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'undone', 1: 'nothing to undo, or the same place was changed since' },
   async run(context, { dryRun }): Promise<0> {

@@ -4,7 +4,7 @@ import type { ArgumentSpec, Command, OptionSpec } from './command.ts'
 /** The options that every command has. Help lists those of the program, so each command hides its own copies. */
 export const globalOptions = (visible: boolean): readonly Option[] =>
   [
-    new Option('--file <path>', 'the notes file to use instead of the one of the project'),
+    new Option('--file <path>', 'the notes file to use instead of the default'),
     new Option('--root <folder>', 'the project root, instead of the one found from the current folder'),
     new Option('--json', 'print one JSON document and nothing else'),
     new Option('--reveal', 'show secrets unmasked; only on a terminal'),

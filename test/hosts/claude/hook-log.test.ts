@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('the hook log starts anew when it is large, and is not written through a link', () => {
+test('the hook log starts a new file when it is large, and is not written through a link', () => {
   mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
   writeFileSync(path, 'x'.repeat(300_000))
   const cwd = project({})

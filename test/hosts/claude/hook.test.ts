@@ -93,7 +93,7 @@ test.each([
   expect(log(cwd)).toContain('NOTES.md')
 })
 
-test('hook SessionStart prints one line for a folder as notes file, a broken configuration and a link out of the project', () => {
+test('hook SessionStart prints one line when the notes file is a folder, the configuration is broken or a link leads out of the project', () => {
   expect(contextOf(hook(project({ [`${FILE}/x`]: '' })))).toMatch(/could not be read/)
   expect(contextOf(hook(project({ [FILE]: seedExample, 'notes.config.json': '{"recovery":' })))).toMatch(
     /could not be read/,

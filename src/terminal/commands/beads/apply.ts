@@ -121,7 +121,7 @@ function problemOf({ ref }: BeadItem, match: Match): readonly string[] {
   return []
 }
 
-/** Runs under the lock, on the current notes: a record that has got an id meanwhile keeps it. */
+/** Runs under the lock, on the current notes: a record that got an id meanwhile keeps it. */
 async function writeIds(
   context: Context,
   chosen: readonly BeadItem[],

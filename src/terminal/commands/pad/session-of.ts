@@ -15,7 +15,7 @@ import type { Host } from '../../program/host.ts'
 export const sessionOption = {
   kind: 'text',
   value: 'id',
-  does: 'the session; default: NOTES_SESSION, CLAUDE_CODE_SESSION_ID, the one of `notes pad use`, or `default`',
+  does: 'the session; default: NOTES_SESSION, CLAUDE_CODE_SESSION_ID, the one chosen with `notes pad use`, or `default`',
 } as const
 
 export const storeOf = ({ project }: Context) => sessionFiles(project.root)

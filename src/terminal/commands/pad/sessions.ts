@@ -51,8 +51,8 @@ const use = defineCommand({
     'came with the repository, or that another user wrote, is not loaded until it is named here.',
   arguments: { id: { does: 'the name of the session', required: true } },
   examples: [
-    { line: 'notes pad use review-42', does: 'from now on' },
-    { line: 'notes pad use default', does: 'back to the default one' },
+    { line: 'notes pad use review-42', does: 'switch to it' },
+    { line: 'notes pad use default', does: 'switch back to the default' },
   ],
   exits: { 0: 'chosen' },
   async run(context, { id }): Promise<0> {

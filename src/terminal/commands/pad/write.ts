@@ -52,13 +52,15 @@ export const writeCommands = [
   }),
   editCommand('append', {
     summary: 'Add to the end of the notes',
-    details: 'On a line of its own. Refused, with nothing changed, if the notes would become too long.',
+    details:
+      'Adds the text on its own line. Refused, with nothing changed, if the notes would become too long.',
     example: 'Root cause: timezone mismatch in token expiry',
     said: 'Appended',
   }),
   editCommand('prepend', {
     summary: 'Add to the beginning of the notes',
-    details: 'On a line of its own. Refused, with nothing changed, if the notes would become too long.',
+    details:
+      'Adds the text on its own line. Refused, with nothing changed, if the notes would become too long.',
     example: 'Goal: find the failing row',
     said: 'Prepended',
   }),

@@ -20,7 +20,7 @@ const supersede = defineCommand({
     { line: 'notes decision supersede "Token expiry" --by D-002', does: 'by words of its title' },
     {
       line: 'notes decision supersede "Token expiry" --by "Fixed window" --dry-run',
-      does: 'see the difference first',
+      does: 'preview the change',
     },
   ],
   exits: { 0: 'marked, now or before', 1: 'no match, or several' },
@@ -45,7 +45,7 @@ const archiveSome = defineCommand({
   setup,
   examples: [
     { line: 'notes decision archive "Token expiry"', does: 'one of them' },
-    { line: 'notes decision archive "Token expiry" --dry-run', does: 'see the difference first' },
+    { line: 'notes decision archive "Token expiry" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'moved', 1: 'no match, or several' },
   run: (context, { ids, dryRun: dry }) =>

@@ -19,7 +19,7 @@ export function finishCommand(
     setup,
     examples: [
       { line: `notes ${group} ${verb} "${example}"`, does: 'by words of its title, or its id' },
-      { line: `notes ${group} ${verb} "${example}" --how "${how}"`, does: 'and say how' },
+      { line: `notes ${group} ${verb} "${example}" --how "${how}"`, does: 'and record how' },
     ],
     exits: { 0: 'marked, now or before', 1: 'no match, or several' },
     run: (context, { which, how: said, dryRun: dry }) =>

@@ -22,7 +22,7 @@ function annotateCommand(
     setup,
     examples: [
       { line: `notes goal ${verb} database "${reason}"`, does: 'by words of its title' },
-      { line: `notes goal ${verb} database "${reason}" --dry-run`, does: 'see the difference first' },
+      { line: `notes goal ${verb} database "${reason}" --dry-run`, does: 'preview the change' },
     ],
     exits: { 0: 'written', 1: 'no match, or several' },
     run: (context, { which, text, dryRun: dry }) =>

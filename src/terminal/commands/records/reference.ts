@@ -61,7 +61,7 @@ const verify = defineCommand({
     { line: 'notes ref verify --all', does: 'all of them' },
     { line: 'notes ref verify "Token validation"', does: 'one' },
   ],
-  exits: { 0: 'all exist', 1: 'some, which are named, point to nothing' },
+  exits: { 0: 'all exist', 1: 'some point to nothing, and are listed' },
   async run(context, { refs, all, dryRun }) {
     if (refs.length === 0 && !all) throw usage('Nothing to verify', 'Name references, or pass --all')
     const code = codeReader(context.project.root)
@@ -111,7 +111,7 @@ const remove = defineCommand({
   setup,
   examples: [
     { line: 'notes ref remove "Token validation"', does: 'by words of its purpose' },
-    { line: 'notes ref remove "Token validation" --dry-run', does: 'see the difference first' },
+    { line: 'notes ref remove "Token validation" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'removed', 1: 'no match, or several' },
   run: (context, { ref, dryRun: dry }) =>
