@@ -344,7 +344,7 @@ describe('notes decision supersede', () => {
   test('writes a successor that does not exist yet and reports that', () => {
     const { read, run } = project(log('Sliding'))
     const { code, stderr } = run('decision', 'supersede', 'Sliding', '--by', 'D-9')
-    expect([code, stderr]).toEqual([0, expect.stringContaining('no decision "D-9" here yet')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('No decision "D-9" exists yet')])
     expect(superseded(read())).toBe('D-9')
   })
 
