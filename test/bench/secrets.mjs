@@ -4,7 +4,7 @@ import { readHarmless, readKnown, SOURCES } from '../safety/corpus/read.mjs'
 
 /** How many of the known secrets are masked by what is installed, and how many of the harmless lines. */
 export function measureSecrets(installation) {
-  const { maskSecrets } = createRequire(import.meta.url)(join(installation, 'secrets.cjs'))
+  const { maskSecrets } = createRequire(import.meta.url)(join(installation, 'safety.cjs'))
   const count = texts => ({
     count: texts.filter(text => maskSecrets(text) !== text).length,
     of: texts.length,
