@@ -1,6 +1,7 @@
 import {
   chmodSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,10 +9,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keepSlice, type Seen, startSeeing } from '../../src/files/user/keep-slice.ts'
-import { keptSlice, type StartingPoint } from '../../src/files/user/kept-slice.ts'
+import { keptSlice, placeOf, type StartingPoint, samePlace } from '../../src/files/user/kept-slice.ts'
 import { folderWith } from '../config/folder.ts'
 
 const key = 'build usual'
@@ -150,4 +152,14 @@ test('at most 200 kept slices stay in the cache folder', async () => {
   }
   expect(readdirSync(folder).length).toBeLessThanOrEqual(200)
   expect(keptSlice(start, 'build 549')).toMatchObject(slice)
+})
+
+test('a file written just before is told from the next version by its content', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'notes-place-')), 'NOTES.md')
+  writeFileSync(path, '# Notes')
+  const [name, real, stamp, sum = 0] = placeOf(path, 'read')
+  expect(samePlace([name, real, stamp, sum], Date.now())).toBe(true)
+  // Another version with the same size and times.
+  expect(samePlace([name, real, stamp, sum + 1], Date.now())).toBe(false)
+  expect(samePlace([name, real, stamp], Date.now())).toBe(false)
 })

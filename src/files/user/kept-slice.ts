@@ -109,7 +109,7 @@ export function placeOf(path: string, why: 'lookup' | 'read'): Place {
 }
 
 /** Is the place unchanged since `at`? */
-function samePlace([path, real, before, sum]: Place, at: number): boolean {
+export function samePlace([path, real, before, sum]: Place, at: number): boolean {
   const now = stampOf(path)
   if (real !== null && realPlace(path) !== real) return false
   if (now === null || before === null) return now === before
