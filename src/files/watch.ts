@@ -94,8 +94,21 @@ function eventsUntil(stopped: Promise<void>) {
   return { tell, next, take }
 }
 
-/** Resolves when the watcher is ready: from then on no change is missed. */
+/**
+ * Resolves when the watcher is ready: from then on no change is missed. Chokidar never again reports a file that is
+ * removed while it takes stock, so stock is taken again after a change.
+ */
 async function openWatcher(wanted: Wanted, tell: Tell, usePolling = false): Promise<FSWatcher> {
+  const stamps = () => [...wanted.paths.keys()].map(stampOf).join()
+  const before = stamps()
+  const watcher = await takeStock(wanted, tell, usePolling)
+  if (watcher !== undefined && stamps() === before) return watcher
+  await watcher?.close()
+  // Without a watcher the system is out of watches, as on a machine with many open projects. Polling needs none.
+  return openWatcher(wanted, tell, usePolling || watcher === undefined)
+}
+
+async function takeStock(wanted: Wanted, tell: Tell, usePolling: boolean): Promise<FSWatcher | undefined> {
   const paths = new Set([...wanted.paths.keys()].flatMap(withTarget))
   const above = new Set([...paths].flatMap(ancestors))
   const roots = [...paths].map(path => (isBelow(wanted.root, path) ? wanted.root : nearestFolder(path)))
@@ -119,9 +132,8 @@ async function openWatcher(wanted: Wanted, tell: Tell, usePolling = false): Prom
     watcher.on('error', () => resolve(false))
   })
   if (isReady || usePolling) return watcher
-  // The system is out of watches, as on a machine with many open projects. Polling needs none.
   await watcher.close()
-  return openWatcher(wanted, tell, true)
+  return undefined
 }
 
 /** A link and its target: either can be replaced. */
