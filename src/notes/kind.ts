@@ -55,14 +55,16 @@ export interface Words {
 export interface Recovery<R> {
   /** Rank among the kinds: what a session needs most comes first. */
   readonly need: number
-  /** Share of the budget in the first round. The rest is distributed in a second one. */
-  readonly share: number
-  /** Minimum tokens of a clipped text: `Open: S…` wastes the five that it costs. */
-  readonly least: number
-  /** Shown only when there are no decisions. */
-  readonly lesser?: true
-  /** The newest record is the last one in the file. */
-  readonly reversed?: true
+  /** Number of records that are shown before the next kind has its turn. */
+  readonly first: number
+  /** Number of records that are shown before any kind shows all of its records. Defaults to all. */
+  readonly early?: number
+  /** Tokens of one line, as long as other kinds have not had their turn. */
+  readonly most: number
+  /** Keeps the order of the file. Otherwise the newest record comes first. */
+  readonly asWritten?: true
+  /** Records that come before all others of this kind, and before the kinds that need `urgentNeed` exceeds. */
+  readonly urgent?: { readonly need: number; is(record: R): boolean }
   /** The lines of level 1. */
   lines(record: R): readonly RecoveryLine[]
   /** The record on one line of level 2. Defaults to the title. */
@@ -73,15 +75,23 @@ export interface Recovery<R> {
 
 /** One line of a recovery, before it is made safe to show. */
 export interface RecoveryLine {
-  /** `Checkpoint: `. Never clipped. */
+  /** `State: `. Never clipped. */
   readonly label: string
   /** A path or the id of a bead, after the label. Never clipped either: the line is useful without its text. */
   readonly place?: string
   readonly title?: string | undefined
-  readonly date?: string | undefined
+  /** Printed once there is room, or always if `isDated`. */
+  readonly date?: Timestamp | undefined
+  readonly isDated?: boolean
   readonly text: string
   /** Appended to the text, unless that starts with the same words. */
   readonly more?: string | undefined
+  /** Says the most important part in fewer words. */
+  readonly brief?: string | undefined
+  /** The end of the text, which is clipped last: the next step. */
+  readonly tail?: string | undefined
+  /** Tokens of this line, instead of those of its kind. */
+  readonly most?: number
   readonly claims?: () => readonly Evidence[]
 }
 

@@ -1,7 +1,6 @@
 import { checkEvidence } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import type { Claim, EvidenceCheck } from '../evidence/states.ts'
-import { readEvidence } from '../notes/text/evidence.ts'
 import type { Item } from './levels/item.ts'
 
 export type Mark = 'moved' | 'changed' | 'ambiguous' | 'missing' | 'outside'
@@ -13,15 +12,13 @@ const GRAVITY: readonly Mark[] = ['moved', 'ambiguous', 'outside', 'changed', 'm
 const MAX_FILES = 12
 const MAX_COMPARED = 8 * 1024 * 1024
 
-export type MarkOf = (item: Pick<Item, 'claims' | 'evidence'>) => Mark | undefined
+export type MarkOf = (item: Pick<Item, 'claims'>) => Mark | undefined
 
 /** Compares the quotes of an item with the code. Returns the most severe mark, if any. */
 export function evidenceMarks(code: CodeReader): MarkOf {
   const bounded = boundedReader(code)
-  return ({ claims, evidence = [] }) => {
-    const source = evidence.map(line => `- ${line}\n`).join('')
-    const all = claims?.() ?? readEvidence(source, { start: 0, end: source.length })
-    const marks = all.map(claim => markOf(claim, bounded))
+  return ({ claims }) => {
+    const marks = (claims?.() ?? []).map(claim => markOf(claim, bounded))
     return GRAVITY.findLast(mark => marks.includes(mark))
   }
 }

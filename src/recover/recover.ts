@@ -2,15 +2,13 @@ import type { CodeReader } from '../evidence/code.ts'
 import { mayConflict } from '../markdown/damage.ts'
 import type { ReadOptions } from '../notes/notes.ts'
 import { evidenceMarks } from './evidence-marks.ts'
-import { type Level2Result, type PrintOptions, recordStates } from './layout/print-records.ts'
+import { recordStates } from './layout/print-records.ts'
 import { assertBudget, BUDGETS, linesOf, makeSlice, type Slice } from './layout/slice.ts'
-import { fromPart, readContextItems, readEssentials } from './levels/essentials.ts'
-import { level1Slice } from './levels/level1.ts'
+import { summary } from './levels/level1.ts'
 import { level2 } from './levels/level2.ts'
-import { level2Newest } from './levels/level2-newest.ts'
 import { level3 } from './levels/level3.ts'
-import { type Outline, outlineOf } from './read/outline.ts'
-import { type ReadPart, readWhole } from './read/read-part.ts'
+import { outlineOf } from './read/outline.ts'
+import { readWhole } from './read/read-part.ts'
 import type { LineHit } from './search/fuse.ts'
 
 export type { Slice, SliceRecord } from './layout/slice.ts'
@@ -19,13 +17,15 @@ export interface RecoverOptions extends ReadOptions {
   readonly level: 1 | 2 | 3
   /** Path of the notes file, for the frame. */
   readonly source: string
-  /** Level 2: the search text. Defaults to the active context. */
+  /** Level 2: the search text. Without one, level 2 is level 1 with a larger budget. */
   readonly query?: string
   /** In tokens. Level 3 has no default. */
   readonly budget?: number
   /** Multiplier for token estimates. */
   readonly factor?: number
   readonly code: CodeReader
+  /** Dates of another year say it. */
+  readonly now?: Date
   /** Hits of another search engine, and its name. */
   readonly others?: { readonly name: string; readonly hits: readonly LineHit[] }
 }
@@ -36,25 +36,27 @@ export interface RecoverOptions extends ReadOptions {
  * @example recover(text, { level: 1, source: 'NOTES.md', code }).text
  */
 export function recover(text: string, options: RecoverOptions): Slice {
-  const { level, source, factor = 1 } = options
+  const { level, source, factor = 1, now = new Date() } = options
   assertBudget(options.budget)
-  if (level === 1) {
-    const budget = options.budget ?? BUDGETS[1]
-    return level1Slice(readEssentials(text, options), { source, budget, factor }, evidenceMarks(options.code))
-  }
-  return level === 2 ? recoverLevel2(text, options) : recoverLevel3(text, options)
+  if (level === 3) return recoverLevel3(text, options)
+  const budget = options.budget ?? BUDGETS[level]
+  if (level === 2 && options.query !== undefined)
+    return recoverMatches(text, { ...options, budget, factor, query: options.query })
+  return summary(
+    readWhole(text, options),
+    { ...{ level, source, budget, factor }, now },
+    evidenceMarks(options.code),
+  )
 }
 
-function recoverLevel2(text: string, options: RecoverOptions): Slice {
+function recoverMatches(
+  text: string,
+  options: RecoverOptions & { readonly budget: number; readonly factor: number; readonly query: string },
+): Slice {
   const { others, ...rest } = options
-  const { budget = BUDGETS[2], factor = 1 } = rest
   const known = (mayConflict(text) ? undefined : outlineOf(text)) ?? readWhole(text, options)
   const hits = others === undefined ? {} : { others: others.hits }
-  const asked = { ...rest, ...hits, budget, factor, stateOf: recordStates(rest.code) }
-  const found =
-    rest.query === undefined
-      ? aboutTheContext(text, known, asked)
-      : level2(text, known, { ...asked, query: rest.query })
+  const found = level2(text, known, { ...rest, ...hits, stateOf: recordStates(rest.code) })
   const records = found.shown.map(({ record, span, state }) => ({
     kind: record.kind,
     ...(record.id === undefined ? {} : { id: record.id }),
@@ -64,34 +66,7 @@ function recoverLevel2(text: string, options: RecoverOptions): Slice {
   }))
   const engine = others === undefined ? 'bm25' : `bm25+${others.name}`
   const omitted: Record<string, number> = found.more === 0 ? {} : { matches: found.more }
-  return { ...makeSlice({ ...options, budget, factor }, found.text, { records, omitted }), engine }
-}
-
-/** Answers without a typed query. Never reports that a query has no matches, since the user typed none. */
-function aboutTheContext(
-  text: string,
-  known: readonly Outline[] | ReadPart,
-  options: ReadOptions & PrintOptions,
-): Level2Result {
-  const query = contextQuery(text, known, options)
-  if (query === '') return level2Newest(text, known, options, 'No query given')
-  const found = level2(text, known, { ...options, query })
-  return found.shown.length > 0 ? found : level2Newest(text, known, options, 'Nothing on the active context')
-}
-
-/** The active context as a query, or an empty string if the file has none. */
-function contextQuery(text: string, known: readonly Outline[] | ReadPart, options: ReadOptions): string {
-  // Reads the context alone: a file may have 300,000 questions beside it.
-  const context =
-    'notes' in known
-      ? fromPart(known).essentials.groups.flatMap(({ items }) => items)
-      : readContextItems(text, known, options)
-  return context
-    .filter(({ kind }) => kind === 'context')
-    .filter(({ label }) => !label.startsWith('Checkpoint'))
-    .map(({ text }) => text)
-    .join(' ')
-    .trim()
+  return { ...makeSlice(options, found.text, { records, omitted }), engine }
 }
 
 function recoverLevel3(text: string, options: RecoverOptions): Slice {

@@ -27,9 +27,10 @@ test.each([
   ['CRLF', `<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`.replaceAll('\n', '\r\n'), 6],
 ])('level 1 recovers the first side of a conflict in the context: %s', (_, state, line) => {
   const text = level(1, notes(state))
-  expect(text).toMatch(new RegExp(`^Damaged: conflict marker at line ${line}\\nBead: bd-1 `))
-  expect(text).toMatch(/\nState: (?:mine|both)\n/)
-  expect(text).toContain('Decided: limit: Do limit')
+  expect(text).toMatch(
+    new RegExp(`^Damaged: conflict marker at line ${line}\\nState: (?:mine|both)\\nBead: bd-1 `),
+  )
+  expect(text).toContain(': limit: Do limit')
   expect(text).not.toMatch(/theirs|====|<<<<|>>>>/)
 })
 
@@ -63,11 +64,11 @@ test('level 1 reads the first side of a conflict between fields and between entr
     'mine\n=======\n**Decision**: theirs\n>>>>>>> b\n**Rationale**: why\n',
   )
   const inside = fields.replace('**Decision**: mine', '<<<<<<< a\n**Decision**: mine')
-  expect(level(1, notes(mine, inside))).toContain('\nDecided: limit: mine')
+  expect(level(1, notes(mine, inside))).toContain(': limit: mine (why: why)')
   const entries = `<<<<<<< a\n${entry('one')}\n=======\n${entry('two')}\n>>>>>>> b\n${entry('three')}`
   const text = level(1, notes(mine, entries), { budget: 300 })
-  expect(text).toMatch(/Decided [-\d]+: one: Do one/)
-  expect(text).toMatch(/Decided [-\d]+: three: Do three/)
+  expect(text).toMatch(/Decided \(Jan 2\): one: Do one/)
+  expect(text).toMatch(/Decided \(Jan 2\): three: Do three/)
   expect(text).not.toContain('two')
 })
 
@@ -100,7 +101,7 @@ test.each([
       expect(shown).toMatch(/^Damaged: /)
       expect(shown).not.toMatch(/====|<<<<|theirs/)
       if (budget === 500)
-        expect(shown).toMatch(new RegExp(`^Damaged: ${damage}\n(?:L\\d|No record|Nothing on)`))
+        expect(shown).toMatch(new RegExp(`^Damaged: ${damage}\n(?:L\\d|No record|State: mine)`))
       if (budget > 30 && query === 'limit') expect(shown).toMatch(/\nL\d/)
     }
 })

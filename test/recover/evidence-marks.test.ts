@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
+import { readEvidence } from '../../src/notes/text/evidence.ts'
 import { evidenceMarks } from '../../src/recover/evidence-marks.ts'
 
-const quotes = (count: number): { evidence: string[] } => ({
-  evidence: Array.from({ length: count }, (_, line) => `\`const a\` [\${PROJECT_ROOT}/src/a.ts:${line + 1}]`),
-})
+const quotes = (count: number) => {
+  const lines = Array.from(
+    { length: count },
+    (_, line) => `- \`const a\` [\${PROJECT_ROOT}/src/a.ts:${line + 1}]\n`,
+  )
+  const text = lines.join('')
+  return { claims: () => readEvidence(text, { start: 0, end: text.length }) }
+}
 
 /** One megabyte of code that counts how often it is read. */
 function largeFile(text: string) {

@@ -45,16 +45,27 @@ const without = (text: string, budget = 500) => recover(text, { level: 2, source
 const waiting = `### Pending Questions\n- [x] Was it?\n- [ ] Is it?\n\n## Blockers\n- Waiting: the key\n- [x] Blocked: gone\n`
 const log = `## Session Continuity\n\n### Decision Log\n\n${days.map(day => decision(day, `choice ${day}`)).join('')}`
 
-test('level 2 without a query and a context shows the newest records and says so', () => {
+test('level 2 without a query shows in full what is newest and open, in the order of need', () => {
   const { text, records } = without(
     `${log}${decision(20, 'gone', '**Status**: Superseded by x\n')}${waiting}`,
   )
-  expect(text).toMatch(
-    /^No query given; the newest records:\nL37-39 decision\n#### 2026-01-09.* - choice 9\n/,
-  )
-  const titles = ['choice 9', 'choice 8', 'choice 7', 'the key', 'Is it?', 'choice 6', 'choice 5', 'choice 4']
-  expect(records.map(({ title }) => title).slice(0, 8)).toEqual(titles)
+  expect(text).toMatch(/^Waiting: the key\nDecided \(Jan 9.*\): choice 9: Do choice 9 \(why: because\)\n/)
+  expect(records.map(({ title }) => title).slice(0, 4)).toEqual([
+    'the key',
+    'choice 9',
+    'choice 8',
+    'choice 7',
+  ])
+  expect(text).toContain('Open: Is it?')
   expect(text).not.toMatch(/gone|Was it/)
+})
+
+test('level 2 without a query shows what level 1 shows, and more of it', () => {
+  const state = 'The importer reads half of the file. '.repeat(12)
+  const text = `## Active Context\n- **Reasoning State**: ${state}Next: read the other half\n\n${log}${waiting}`
+  const one = recover(text, { level: 1, source: 'NOTES.md', code }).text
+  expect(one).toMatch(/^State: The importer.*… Next: read the other half\n/)
+  expect(without(text).text).toContain(`State: ${state}Next: read the other half\n`)
 })
 
 test('level 2 finds the newest decision in force behind hundreds of superseded ones', () => {
@@ -62,22 +73,4 @@ test('level 2 finds the newest decision in force behind hundreds of superseded o
     decision(10 + (index % 20), `gone ${index}`, '**Status**: Superseded by x\n'),
   )
   expect(without(`${log}${gone.join('')}`).records[0]?.title).toBe('choice 9')
-})
-
-test('level 2 shows the newest records when nothing matches the context, and says why', () => {
-  const context = '## Active Context\n- **Reasoning State**: zzzzzz qqqqqq\n\n'
-  expect(without(`${context}${log}`).text).toMatch(/^Nothing on the active context; the newest records:\nL\d/)
-  const about = without(`${context.replace('zzzzzz', 'choice')}${log}`)
-  expect(about.text).toMatch(/^L\d/)
-})
-
-test.each([
-  ['', 'No query given, and no decision, blocker or question'],
-  [
-    '## Active Context\n- **State**: zzz\n',
-    'Nothing on the active context, and no decision, blocker or question',
-  ],
-])('level 2 reports that there is nothing to show for %j', (text, said) => {
-  expect(without(text).text).toBe(said)
-  for (const budget of [20, 22, 30]) expect(without(text, budget).tokens).toBeLessThanOrEqual(budget)
 })

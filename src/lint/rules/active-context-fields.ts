@@ -1,10 +1,12 @@
 import { CONTEXT_FIELDS } from '../../notes/kinds/context.ts'
-import { type ContextField, writtenContexts } from '../context-fields.ts'
+import { writtenContexts } from '../context-fields.ts'
 import { headingSpan } from '../outline.ts'
 import { defineRule } from '../rule.ts'
 
-const FIELDS = Object.keys(CONTEXT_FIELDS) as readonly ContextField[]
-const names = (fields: readonly ContextField[]): string =>
+type Required = keyof typeof CONTEXT_FIELDS
+
+const FIELDS = Object.keys(CONTEXT_FIELDS) as readonly Required[]
+const names = (fields: readonly Required[]): string =>
   fields.map(field => `\`${CONTEXT_FIELDS[field]}\``).join(', ')
 
 export default defineRule({

@@ -60,9 +60,9 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
   about: ({ type }) => type,
   json: ({ type, eta, done, bead }) => ({ type, eta, done, bead }),
   recover: {
-    need: 5,
-    share: 0.04,
-    least: 7,
+    need: 2,
+    first: 3,
+    most: 30,
     lines: ({ type, title, eta }) => [
       {
         label: type === 'waiting' ? 'Waiting: ' : 'Blocked: ',

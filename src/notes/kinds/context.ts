@@ -3,6 +3,7 @@ import type { Span } from '../../markdown/document.ts'
 import type { Kind, RecoveryLine } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { fieldText, readFields } from '../text/fields.ts'
+import { nextStepIn } from '../text/next-step.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
@@ -12,6 +13,9 @@ export interface ContextRecord extends RecordBase {
   readonly bead?: Bead
   readonly checkpoint?: Timestamp
   readonly state?: string
+  /** What to do first when work goes on. */
+  readonly next?: string
+  readonly blockedBy?: string
   /** Fields unknown to the protocol, as written. */
   readonly others: readonly { readonly name: string; readonly value: string }[]
 }
@@ -37,16 +41,20 @@ const NAMES = {
     'working on',
   ],
   checkpoint: ['last checkpoint', 'checkpoint', 'last updated', 'updated', 'last session', 'timestamp'],
-  state: [
-    'reasoning state',
-    'state',
-    'status',
-    'where we left off',
+  state: ['reasoning state', 'state', 'status', 'where we left off', 'last task'],
+  next: [
     'next',
     'next step',
     'next steps',
-    'last task',
+    'next action',
+    'next actions',
+    'next up',
+    'next task',
+    'next session',
+    'resume',
+    'resume here',
   ],
+  blockedBy: ['blocked by', 'blocked on', 'blocker', 'blockers', 'waiting for', 'waiting on'],
 } as const
 
 const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
@@ -54,6 +62,9 @@ const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
     names.map(name => [name, field as keyof typeof NAMES] as const),
   ),
 )
+
+/** Tokens of the state, or the next step, before other kinds have their turn. */
+const MAX_STATE = 45
 
 /** The context field that a name in lower case stands for. */
 export const contextField = (name: string): keyof typeof NAMES | undefined => known.get(name)
@@ -85,11 +96,13 @@ function readContext(source: Source): readonly ContextRecord[] {
     else fields[field] = value
   }
   if (Object.keys(fields).length === 0) return []
-  const { bead, checkpoint, state } = fields
+  const { bead, checkpoint, state, next, blockedBy } = fields
   const known = present({
     bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
     checkpoint: checkpoint === undefined ? undefined : timestampAtStart(checkpoint),
     state,
+    next,
+    blockedBy,
   })
   return [{ kind: 'context', section, span, others, ...known }]
 }
@@ -161,14 +174,21 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
   words: { one: 'context', many: 'contexts', show: 'context' },
   read: readContext,
   title: ({ bead, state }) => joined(bead?.id, bead?.title) || (state ?? ''),
-  json({ bead, checkpoint, state, others }) {
+  json({ bead, checkpoint, state, next, blockedBy, others }) {
     const named = Object.fromEntries(others.map(({ name, value }) => [name, value]))
-    return { bead, checkpoint: checkpoint?.text, state, ...(others.length === 0 ? {} : { others: named }) }
+    return {
+      bead,
+      checkpoint: checkpoint?.text,
+      state,
+      next,
+      blockedBy,
+      ...(others.length === 0 ? {} : { others: named }),
+    }
   },
   recover: {
     need: 1,
-    share: 0.5,
-    least: 3,
+    first: 1,
+    most: MAX_STATE,
     lines: recoveryLines,
     summary: ({ bead, state }) => joined(bead?.id, bead?.title, state),
   },
@@ -177,15 +197,39 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
 const joined = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined).join(' ')
 
-/** Bead, checkpoint and state get separate lines, so that a long state does not push out the others. */
-function recoveryLines({ bead, checkpoint, state, others }: ContextRecord): readonly RecoveryLine[] {
-  const lines = [
+/**
+ * The next step and the state first, as the session goes on from them. The state says its date, and its next step is
+ * the last thing that is cut.
+ */
+function recoveryLines({
+  bead,
+  checkpoint,
+  state,
+  next,
+  blockedBy,
+  others,
+}: ContextRecord): readonly RecoveryLine[] {
+  const said = state ?? others.map(({ name, value }) => `${name}: ${value}`).join('; ')
+  const step = { label: 'Next: ', text: next ?? '', most: MAX_STATE }
+  const stop = { label: 'Blocked by: ', text: blockedBy ?? '', most: 25 }
+  const where: RecoveryLine = {
+    label: 'State: ',
+    ...{ date: checkpoint, isDated: true, text: said, tail: nextStepIn(said) },
+    // With a next step beside it, the state is only the story.
+    ...(next === undefined ? {} : { most: 25 }),
+  }
+  return [
+    ...(next === undefined ? [] : [step]),
+    ...(said === '' ? [] : [where]),
+    ...(blockedBy === undefined ? [] : [stop]),
     ...(bead === undefined ? [] : [beadLine(bead)]),
-    ...(checkpoint === undefined ? [] : [{ label: `Checkpoint: ${checkpoint.text}`, text: '' }]),
-    ...(state === undefined ? [] : [{ label: 'State: ', text: state }]),
+    ...(checkpoint === undefined || said !== ''
+      ? []
+      : [{ label: `Checkpoint: ${checkpoint.text}`, text: '' }]),
+    ...(state === undefined
+      ? []
+      : others.map(({ name, value }) => ({ label: `${name}: `, text: value, most: 20 }))),
   ]
-  if (bead !== undefined || state !== undefined) return lines
-  return [...lines, ...others.map(({ name, value }) => ({ label: `${name}: `, text: value }))]
 }
 
 /** The id identifies the task, so only the title may be clipped. */

@@ -145,11 +145,17 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     return { severity: severityOf(record), foundBy, sprint, file, line, bead, done }
   },
   recover: {
-    need: 9,
-    share: 0.3,
-    least: 7,
-    lesser: true,
-    lines: ({ title }) => [{ label: 'Debt: ', title, text: title }],
+    need: 8,
+    first: 0,
+    early: 3,
+    most: 25,
+    urgent: { need: 3, is: ({ severity }) => severity === 'CRITICAL' || severity === 'HIGH' },
+    lines(record) {
+      const { id, title } = record
+      const severity = severityOf(record)
+      const label = `${severity === undefined ? 'Debt' : `${severity} debt`}${id === undefined ? '' : ` ${id}`}: `
+      return [{ label, title, text: title }]
+    },
     summary: record => `${severityOf(record) ?? ''} ${record.title}`,
     cells({ file, line, foundBy, bead }) {
       const place = file === undefined ? line : line === undefined ? file : `${file}:${line}`

@@ -52,16 +52,18 @@ export interface DecisionDraft extends DecisionText {
 }
 
 const recover: Recovery<DecisionRecord> = {
-  need: 2,
-  share: 0.3,
-  least: 5,
-  lines: ({ id, at, title, decision, status, evidence }) => [
+  need: 4,
+  first: 1,
+  early: 3,
+  most: 30,
+  lines: ({ id, at, title, decision, rationale, status, evidence }) => [
     {
       label: `${status === 'draft' ? 'Draft' : 'Decided'}${id === undefined ? '' : ` ${id}`}: `,
       title,
-      date: at?.text.slice(0, 10),
+      date: at,
       text: title,
-      more: decision,
+      more: rationale === undefined ? decision : `${decision ?? ''} (why: ${rationale})`,
+      brief: decision,
       claims: () => evidence,
     },
   ],

@@ -82,8 +82,10 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
   json: ({ done, blocking, dependsOn, bead }) => ({ done, blocking, dependsOn, bead }),
   recover: {
     need: 6,
-    share: 0,
-    least: 12,
+    first: 1,
+    most: 22,
+    asWritten: true,
+    urgent: { need: 1.2, is: ({ title }) => /^\W*next\b/i.test(title) },
     lines({ title, blocking, dependsOn }) {
       const stops = blocking === undefined ? '' : ` (blocking: ${blocking})`
       const needs = dependsOn === undefined ? '' : ` (depends on: ${dependsOn})`

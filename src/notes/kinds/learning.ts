@@ -47,10 +47,10 @@ export const learning: Kind<LearningRecord, LearningDraft, 'learnings'> = {
   read: readLearnings,
   json: () => ({}),
   recover: {
-    need: 7,
-    share: 0.4,
-    least: 7,
-    lesser: true,
+    need: 10,
+    first: 0,
+    early: 1,
+    most: 20,
     lines: ({ title }) => [{ label: 'Learned: ', title, text: title }],
   },
   write: {

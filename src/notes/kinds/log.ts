@@ -3,6 +3,7 @@ import { type Kind, unsaidTime } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeText, encodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
+import { nextStepIn } from '../text/next-step.ts'
 import { readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
@@ -58,12 +59,13 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
   title: ({ summary }) => summary,
   json: ({ agent, summary }) => ({ agent, summary }),
   recover: {
-    need: 8,
-    share: 0.3,
-    least: 7,
-    lesser: true,
-    reversed: true,
-    lines: ({ summary }) => [{ label: 'Done: ', text: summary }],
+    need: 9,
+    first: 0,
+    early: 1,
+    most: 45,
+    lines: ({ at, summary }) => [
+      { label: 'Log: ', date: at, isDated: true, text: summary, tail: nextStepIn(summary) },
+    ],
     summary: ({ at, agent, summary }) =>
       `${[at?.text, agent].filter(part => part !== undefined).join(' ')}: ${summary}`,
   },

@@ -30,9 +30,9 @@ export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
     })),
   json: ({ done }) => ({ done }),
   recover: {
-    need: 3,
-    share: 0.14,
-    least: 7,
+    need: 5,
+    first: 1,
+    most: 22,
     lines: ({ title }) => [{ label: 'Open: ', title, text: title }],
   },
   write: {

@@ -87,9 +87,9 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
     verified: verified?.text,
   }),
   recover: {
-    need: 4,
-    share: 0.06,
-    least: 7,
+    need: 7,
+    first: 1,
+    most: 20,
     lines(record) {
       const place = shortPlace(record)
       return [{ label: 'Ref: ', place, title: place, text: record.purpose ?? '' }]

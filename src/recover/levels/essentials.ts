@@ -2,38 +2,29 @@ import type { Block, Span } from '../../markdown/block.ts'
 import { isStruck } from '../../notes/decision/decision-parts.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
 import { contextField } from '../../notes/kinds/context.ts'
-import { type DecisionRecord, joinTitle } from '../../notes/kinds/decision.ts'
-import { allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
-import { type Notes, type ReadOptions, recordsOfKind } from '../../notes/notes.ts'
+import { joinTitle } from '../../notes/kinds/decision.ts'
+import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
+import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { SectionKind } from '../../notes/section-kind.ts'
 import { readFields } from '../../notes/text/fields.ts'
+import { nextStepIn } from '../../notes/text/next-step.ts'
 import { isNothing } from '../../notes/text/rows.ts'
+import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
-import { LAST_DECISIONS, newestFirst } from '../read/newest.ts'
-import type { Outline } from '../read/outline.ts'
-import { ownPart } from '../read/outline.ts'
-import { type ReadPart, readParts, readWhole } from '../read/read-part.ts'
+import { newestFirst } from '../read/newest.ts'
 import { type Contents, contentsOf } from './contents.ts'
-import type { Essentials, Group, Item, ItemKind } from './item.ts'
+import type { Essentials, Group, Item } from './item.ts'
 
-/** The kinds in order of need. Without the archive, which replaces the log if that is empty. */
-const BY_NEED = allKinds
-  .filter(([name]) => name !== 'archive')
-  .toSorted(([, one], [, other]) => one.recover.need - other.recover.need)
-
-/** The content of level 1, from notes of any profile. */
-export function essentialsOf(notes: Notes): Essentials {
-  const groups = (isLesser: boolean): Group[] =>
-    BY_NEED.filter(([, { recover }]) => (recover.lesser === true) === isLesser).map(([name]) =>
-      groupOf(notes, name),
-    )
-  const needed = groups(false)
-  const hasDecisions = needed.some(({ kind, items }) => kind === 'decision' && items.length > 0)
+/** The content of level 1, from notes of any profile. Dates of another year than `now` say their year. */
+export function essentialsOf(notes: Notes, now: Date): Essentials {
+  const itemsOf = itemMaker(now)
+  const groups = allKinds.flatMap(([name, kind]) =>
+    name === 'archive' ? [] : groupsOf(kind, recordsToShow(notes, name), itemsOf),
+  )
   let contents: Contents | undefined
   return {
-    // Decisions say enough. Without any, there is room for the other kinds.
-    groups: hasDecisions ? needed : [...needed, ...groups(true)],
+    groups: withState(notes, groups, now).toSorted((one, other) => one.need - other.need),
     contents() {
       contents ??= contentsOf(notes)
       return contents
@@ -41,112 +32,173 @@ export function essentialsOf(notes: Notes): Essentials {
   }
 }
 
-function groupOf(notes: Notes, kind: KindName): Group {
-  if (kind === 'decision')
-    return decisionGroup(recordsOfKind(notes, 'decision'), recordsOfKind(notes, 'archive'))
-  const records: readonly NotesRecord[] = recordsOfKind(notes, kind)
-  if (kind === 'context' && records.length === 0) return { kind, items: contextProse(notes) }
-  const open = records.filter(record => !('done' in record && record.done))
-  const items = open.flatMap(record => itemsOf(record))
-  return { kind, items: kindOf({ kind }).recover.reversed === true ? items.reverse() : items }
+/** The records that still matter: neither done nor superseded. The archive replaces an empty decision log. */
+function recordsToShow(notes: Notes, name: KindName): readonly NotesRecord[] {
+  const records = inOrder(name, recordsOfKind(notes, name).filter(matters))
+  // Older contexts are history.
+  if (name === 'context') return records.slice(0, 1)
+  return name === 'decision' && records.length === 0
+    ? inOrder(name, recordsOfKind(notes, 'archive').filter(matters))
+    : records
 }
 
-function decisionGroup(log: readonly DecisionRecord[], archive: readonly DecisionRecord[]): Group {
-  const inForce = newestFirst(log).filter(({ status }) => status !== 'superseded')
-  // If the log has no decisions in force, use those of the archive.
-  const chosen =
-    inForce.length > 0 ? inForce : newestFirst(archive).filter(({ status }) => status !== 'superseded')
-  const last = chosen.slice(0, LAST_DECISIONS)
-  const older = chosen.slice(LAST_DECISIONS)
-  const group = { kind: 'decision', items: last.flatMap(record => itemsOf(record, 'decision')) } as const
-  return older.length === 0 ? group : { ...group, rest: { count: older.length, span: around(older) } }
+const matters = (record: NotesRecord): boolean =>
+  !('done' in record && record.done) && !('status' in record && record.status === 'superseded')
+
+const inOrder = (kind: KindName, records: readonly NotesRecord[]): readonly NotesRecord[] =>
+  kindOf({ kind }).recover.asWritten === true ? records : newestFirst(records)
+
+type ItemsOf = (record: NotesRecord, kind: KindName, place: number) => readonly Item[]
+
+interface Ranked extends Group {
+  readonly need: number
+  /** When the newest record was written. */
+  readonly newest: number | undefined
 }
 
-function around(records: readonly { readonly span: Span }[]): Span {
-  let [start, end] = [Number.POSITIVE_INFINITY, 0]
-  for (const { span } of records) {
-    start = Math.min(start, span.start)
-    end = Math.max(end, span.end)
+/** The group of a kind, or two groups if some of its records are more urgent than the others. */
+function groupsOf(kind: AnyKind, records: readonly NotesRecord[], itemsOf: ItemsOf): Ranked[] {
+  const { need, first, early = Number.POSITIVE_INFINITY, urgent } = kind.recover
+  const group = (
+    some: readonly NotesRecord[],
+    rank: Omit<Ranked, 'kind' | 'spans' | 'newest' | 'at'>,
+  ): Ranked[] => {
+    const [one] = some
+    if (one === undefined) return []
+    const made: (readonly Item[])[] = []
+    return [
+      {
+        ...rank,
+        kind: nameOf(one),
+        spans: some,
+        newest: timeOf(one),
+        at(index) {
+          const record = some[index]
+          if (record === undefined) return []
+          made[index] ??= itemsOf(record, nameOf(one), rank.need)
+          return made[index]
+        },
+      },
+    ]
   }
-  return { start, end }
+  if (urgent === undefined) return group(records, { need, first, early })
+  return [
+    ...group(records.filter(urgent.is), { need: urgent.need, first: 2, early: Number.POSITIVE_INFINITY }),
+    ...group(
+      records.filter(record => !urgent.is(record)),
+      { need, first, early },
+    ),
+  ]
 }
 
-/** The lines of a record. */
-const itemsOf = (record: NotesRecord, kind: ItemKind = record.kind): Item[] =>
-  kindOf(record)
-    .recover.lines(record)
-    .map(line => itemOf(record, kind, line))
+const timeOf = (record: NotesRecord): number | undefined =>
+  record.kind === 'context' ? record.checkpoint?.at : 'at' in record ? record.at?.at : undefined
 
-function itemOf({ id, span }: NotesRecord, kind: ItemKind, line: RecoveryLine): Item {
-  const { place, title, date, text, more, claims } = line
+/** Archived decisions stand in for those of the log. */
+const nameOf = ({ kind }: NotesRecord): KindName => (kind === 'archive' ? 'decision' : kind)
+
+const itemMaker =
+  (now: Date): ItemsOf =>
+  (record, kind, place) =>
+    kindOf(record)
+      .recover.lines(record)
+      .map(line => itemOf(record, kind, place, line, now))
+
+function itemOf(
+  record: NotesRecord,
+  kind: KindName,
+  rank: number,
+  { label, place, title, date, isDated = false, text, more, brief, tail, most, claims }: RecoveryLine,
+  now: Date,
+): Item {
+  const { id, span } = record
   // Common case: one of our own labels, which hides nothing.
-  const label = /^[A-Z][a-z]+: $/.test(line.label) ? line.label : showText(line.label)
+  const safe = /^[A-Z][a-z]+: $/.test(label) ? label : showText(label)
+  const dated = date === undefined ? undefined : safe.replace(/: $/, ` (${shortDate(date, now)}): `)
   return {
     kind,
     span,
+    place: rank,
+    most: most ?? kindOf(record).recover.most,
     ...(id === undefined ? {} : { id }),
     ...(title === undefined ? {} : { title: showLine(title) }),
-    ...(date === undefined ? {} : { date: showLine(date) }),
     ...(claims === undefined ? {} : { claims }),
     ...(place === undefined ? {} : { stands: true }),
-    label: place === undefined ? label : `${label}${showLine(place)} `,
+    ...(brief === undefined ? {} : { brief: showLine(brief) }),
+    ...(tail === undefined ? {} : { tail: showLine(tail) }),
+    label: place !== undefined ? `${safe}${showLine(place)} ` : isDated && dated !== undefined ? dated : safe,
+    ...(dated === undefined ? {} : { datedLabel: dated }),
     text: more === undefined ? showLine(text) : joinTitle(showLine(text), showLine(more)),
   }
 }
 
-export interface Level1Source {
-  readonly essentials: Essentials
-  readonly lineAt: (offset: number) => number
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `Nov 18`: four tokens instead of the seventeen of a timestamp. */
+function shortDate({ text }: Timestamp, now: Date): string {
+  const [, year, month, day] = /(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
+  const name = MONTHS[Number(month) - 1]
+  if (name === undefined) return showLine(text)
+  return Number(year) === now.getFullYear() ? `${name} ${Number(day)}` : `${name} ${Number(day)} ${year}`
 }
 
-/** Reads the content of level 1. */
-export const readEssentials = (text: string, options: ReadOptions): Level1Source =>
-  fromPart(readWhole(text, options))
+/** By how many milliseconds a log row must be newer than the state to say more about the present. */
+const HALF_A_DAY = 43_200_000
 
-/** Reads only the context, with the same result as from the whole file. The file must have no conflicts. */
-export function readContextItems(
-  text: string,
-  outline: readonly Outline[],
-  options: ReadOptions,
-): readonly Item[] {
-  const needed = outline.filter(
-    ({ section: { kind } }) => kind === 'session-continuity' || kind === 'active-context',
-  )
-  const { groups } = fromPart(readParts(text, needed.flatMap(ownPart), options)).essentials
-  return groups.find(({ kind }) => kind === 'context')?.items ?? []
+/** Ranks before and after the active context. */
+const [BEFORE_STATE, AFTER_STATE] = [0, 1.5]
+
+/**
+ * Puts first where the work stopped: the newest active context, its prose, or the newest row of the log. A row that
+ * is newer than the context leads.
+ */
+function withState(notes: Notes, records: readonly Ranked[], now: Date): readonly Ranked[] {
+  const groups = records.some(({ kind }) => kind === 'context')
+    ? records
+    : [...records, ...proseOf(notes, now)]
+  const state = groups.find(({ kind }) => kind === 'context')
+  return groups.map(group => (group.kind === 'log' ? { ...group, ...rankOfLog(group, state) } : group))
 }
 
-/** Moves spans from the part to the original file. */
-export function fromPart({ notes, placeOf, lineAt, damage }: ReadPart): Level1Source {
-  const essentials = essentialsOf(notes)
-  const place = (group: Group): Group => ({
-    ...group,
-    items: group.items.map(item => ({ ...item, span: placeOf(item) })),
-    ...(group.rest === undefined ? {} : { rest: { ...group.rest, span: placeOf(group.rest) } }),
-  })
-  const groups = essentials.groups.map(place)
-  return { essentials: { ...essentials, groups, ...(damage === undefined ? {} : { damage }) }, lineAt }
+function rankOfLog(log: Ranked, state: Ranked | undefined): Partial<Ranked> {
+  if (state === undefined) return { need: BEFORE_STATE, first: 1 }
+  if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))
+    return {}
+  return { need: state.newest === undefined ? AFTER_STATE : BEFORE_STATE, first: 1 }
 }
 
 /** Active Context first: the prose of Session Continuity often explains how to use the file. */
 const KINDS: readonly SectionKind[] = ['active-context', 'session-continuity']
 
 /** The state of the work as prose, for files that have no context fields. */
-function contextProse({ document: { text }, sections }: Notes): Item[] {
+function proseOf({ document: { text }, sections }: Notes, now: Date): Ranked[] {
   for (const kind of KINDS)
-    for (const section of sections.filter(section => section.kind === kind)) {
-      const span = proseOf(section)
+    for (const section of newestFirst(sections.filter(section => section.kind === kind))) {
+      const span = firstProse(section)
       const words = span === undefined ? '' : text.slice(span.start, span.end)
       if (span === undefined || isNothing(words) || words.startsWith('|') || hasFields(text, span)) continue
       const said = showLine(words)
-      if (said !== '' && !isStruck(words))
-        return [{ kind: 'context', span, label: 'State: ', text: said, isProse: true }]
+      if (said !== '' && !isStruck(words)) return [proseGroup(section, span, said, now)]
     }
   return []
 }
 
+function proseGroup({ at }: Section, span: Span, text: string, now: Date): Ranked {
+  const { need, first, most } = kindOf({ kind: 'context' }).recover
+  const tail = nextStepIn(text)
+  const label = at === undefined ? 'State: ' : `State (${shortDate(at, now)}): `
+  const item: Item = {
+    ...{ kind: 'context', span, label, text, most, place: need, isProse: true },
+    ...(tail === undefined ? {} : { tail }),
+  }
+  return {
+    ...{ kind: 'context', need, first, early: first, spans: [item], newest: at?.at },
+    at: index => (index === 0 ? [item] : []),
+  }
+}
+
 /** The first run of paragraphs and lists. */
-function proseOf({ blocks }: Section): Span | undefined {
+function firstProse({ blocks }: Section): Span | undefined {
   const first = blocks.findIndex(isProse)
   if (first < 0) return undefined
   let last = first

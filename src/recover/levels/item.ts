@@ -6,42 +6,45 @@ import type { Contents } from './contents.ts'
 
 export type ItemKind = KindName
 
-/** One line of a recovery. */
+/** One line of a recovery. All texts are safe to show. */
 export interface Item {
   readonly kind: ItemKind
   readonly id?: string
   readonly title?: string
-  /** Precedes the text and is never clipped: `Checkpoint: `, or the place of a reference. */
+  /** Precedes the text and is never clipped: `State: `, or the place of a reference. */
   readonly label: string
-  /** Added to the label if there is room for its six tokens. */
-  readonly date?: string
+  /** The label once there is room for a date. */
+  readonly datedLabel?: string
+  /** May be clipped between words. */
+  readonly text: string
+  /** Says the most important part in fewer words. */
+  readonly brief?: string
+  /** The end of the text, which is never clipped before the rest: the next step. */
+  readonly tail?: string
+  /** Tokens that the line gets before other kinds had their turn. */
+  readonly most: number
+  /** Rank in the printed text, which differs from the rank of need. */
+  readonly place: number
   /** The label is useful without its text: it contains an id or a place. */
   readonly stands?: true
   /** Free text in place of a record. */
   readonly isProse?: true
-  /** Made safe to show. May be clipped between words. */
-  readonly text: string
   readonly span: Span
   /** The evidence of a decision, read when the item is shown. */
   readonly claims?: () => readonly Claim[]
-  /** Evidence as lines of source, from a reader that does not parse it. */
-  readonly evidence?: readonly string[]
 }
 
-/** The records of one kind, most important first. */
+/** The records of one kind, most important first. Items are made on demand, since most are never shown. */
 export interface Group {
   readonly kind: ItemKind
-  readonly items: readonly Item[]
-  /** Older decisions, which are only counted. */
-  readonly rest?: Rest
+  /** Number of records that are shown before the next kind has its turn, and before all other kinds had theirs. */
+  readonly first: number
+  readonly early: number
+  readonly spans: readonly { readonly span: Span }[]
+  at(index: number): readonly Item[]
 }
 
-export interface Rest {
-  readonly count: number
-  readonly span: Span
-}
-
-/** The content of level 1, whichever way the file was read. Groups are in the order of need. */
+/** The content of level 1. Groups are in the order of need. */
 export interface Essentials {
   readonly groups: readonly Group[]
   readonly damage?: DamageFound

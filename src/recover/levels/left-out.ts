@@ -1,7 +1,7 @@
 import type { Span } from '../../markdown/block.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 import { kindOf } from '../../notes/kinds.ts'
-import type { Group, Item, ItemKind } from './item.ts'
+import type { Group, ItemKind } from './item.ts'
 
 /** Records of one kind that did not fit. */
 export interface Missing {
@@ -17,48 +17,69 @@ export function manyOf(kind: ItemKind): string {
   return key ?? many
 }
 
-export function omittedFrom(groups: readonly Group[], shown: readonly { readonly item: Item }[]): Omitted {
-  const there = new Set(shown.map(({ item }) => item))
+/** The records that are not shown, in the order of need. The context is one record, and its first line is shown first. */
+export function omittedFrom(groups: readonly Group[], shown: ReadonlyMap<Group, number>): Omitted {
   const omitted: Partial<Record<ItemKind, Missing>> = {}
-  for (const { kind, items, rest } of groups) {
-    const missing = items.filter(item => !there.has(item))
-    // The lines of a context belong to one record, which counts as shown when any of them is.
-    const whole = kind === 'context' ? items.length > 0 && missing.length === items.length : false
-    const spans = kind === 'context' ? missing.slice(0, whole ? 1 : 0) : missing
-    const count = spans.length + (rest?.count ?? 0)
-    if (count === 0) continue
-    const all = [...spans.map(({ span }) => span), ...(rest === undefined ? [] : [rest.span])]
-    omitted[kind] = { count, span: around(all) }
+  for (const group of groups) {
+    const from = shown.get(group) ?? 0
+    if (from >= group.spans.length) continue
+    const before = omitted[group.kind]
+    const span = around(group.spans, from, before?.span)
+    omitted[group.kind] = { count: group.spans.length - from + (before?.count ?? 0), span }
   }
   return omitted
 }
 
-function around(spans: readonly Span[]): Span {
-  let [start, end] = [Number.POSITIVE_INFINITY, 0]
-  for (const span of spans) {
+function around(records: Group['spans'], from: number, before?: Span): Span {
+  let [start, end] = [before?.start ?? Number.POSITIVE_INFINITY, before?.end ?? 0]
+  for (let at = from; at < records.length; at++) {
+    const { span } = records[at] ?? { span: { start, end } }
     start = Math.min(start, span.start)
     end = Math.max(end, span.end)
   }
   return { start, end }
 }
 
-/** Prints `More: 72 decisions L24-900, 3 references L15-20`, with as many kinds as fit. */
+/**
+ * Names every kind that is left out: `More: 2 blockers L54-60, 37 decisions L80-300`, without lines, or as one number
+ * if there is no room for more.
+ */
 export function leftOut(
   omitted: Omitted,
   lineAt: (offset: number) => number,
   most: number,
 ): string | undefined {
-  let line: string | undefined
-  for (const [kind, missing] of Object.entries(omitted) as [ItemKind, Missing][]) {
-    const next = `${line === undefined ? 'More: ' : `${line}, `}${describe(kind, missing, lineAt)}`
-    if (partWeight(next) > most) break
-    line = next
-  }
-  return line
+  const all = Object.entries(omitted) as [ItemKind, Missing][]
+  if (all.length === 0) return undefined
+  const named = (where: (missing: Missing) => string): string =>
+    `More: ${all.map(([kind, missing]) => `${counted(kind, missing.count)}${where(missing)}`).join(', ')}`
+  const count = all.reduce((sum, [, { count }]) => sum + count, 0)
+  const lines = [
+    named(({ span }) => ` ${linesOf(span, lineAt)}`),
+    named(() => ''),
+    `More: ${count} record${count === 1 ? '' : 's'}`,
+  ]
+  return lines.find(line => partWeight(line) <= most)
 }
 
-function describe(kind: ItemKind, { count, span }: Missing, lineAt: (offset: number) => number): string {
+/** Tokens that `leftOut` needs to name every kind. */
+export function costOfNames(groups: readonly Group[], shown: ReadonlyMap<Group, number>): number {
+  const counts = new Map<ItemKind, number>()
+  for (const group of groups) {
+    const count = group.spans.length - (shown.get(group) ?? 0)
+    if (count > 0) counts.set(group.kind, count + (counts.get(group.kind) ?? 0))
+  }
+  return counts.size === 0
+    ? 0
+    : partWeight(`More: ${[...counts].map(([kind, count]) => counted(kind, count)).join(', ')}`)
+}
+
+function counted(kind: ItemKind, count: number): string {
   const { one, many } = kindOf({ kind }).words
+  return `${count} ${count === 1 ? one : many}`
+}
+
+function linesOf(span: Span, lineAt: (offset: number) => number): string {
   const [from, to] = [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
-  return `${count} ${count === 1 ? one : many} L${from}${from === to ? '' : `-${to}`}`
+  return `L${from}${from === to ? '' : `-${to}`}`
 }

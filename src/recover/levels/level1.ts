@@ -1,29 +1,29 @@
 import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
-import { kindOf } from '../../notes/kinds.ts'
 import { showLine } from '../../safety/show-text.ts'
 import type { Mark, MarkOf } from '../evidence-marks.ts'
 import { clip } from '../layout/clip.ts'
-import { type Fitted, fill, type Line, type Lines, prepareLine, printLine } from '../layout/line.ts'
+import { type Line, shortLine, wholeLine } from '../layout/line.ts'
 import { linesOf, makeSlice, type Slice, type SliceOf, type SliceRecord } from '../layout/slice.ts'
 import { damageNotice } from '../read/damage-notice.ts'
+import type { ReadPart } from '../read/read-part.ts'
 import { nothingKnown } from './contents.ts'
-import type { Level1Source } from './essentials.ts'
+import { essentialsOf } from './essentials.ts'
 import type { Essentials, Group, Item, ItemKind } from './item.ts'
-import { leftOut, manyOf, type Omitted, omittedFrom } from './left-out.ts'
+import { costOfNames, leftOut, manyOf, type Omitted, omittedFrom } from './left-out.ts'
 
 /** An item that is part of the text. */
-export interface Shown {
+interface Shown {
   readonly item: Item
   readonly mark: Mark | undefined
 }
 
-export interface Rendered {
+interface Rendered {
   readonly text: string
   readonly shown: readonly Shown[]
   readonly omitted: Omitted
 }
 
-export interface Level1Options {
+interface Options {
   readonly budget: number
   /** Multiplier for token estimates, depending on the model's tokenizer. */
   readonly factor: number
@@ -31,149 +31,124 @@ export interface Level1Options {
   readonly lineAt: (offset: number) => number
 }
 
-/** Minimum tokens for the task and its state. */
-const MIN_CONTEXT = 16
-
-/** Reserved for the line that tells what was left out, unless the budget is small. */
-const POINTER = 12
-const POINTER_FROM = 80
-
-/** Minimum budget at which decisions have dates. */
-const DATED_FROM = 150
-
-/** Renders level 1: never over budget, and never empty. */
-function renderLevel1(essentials: Essentials, options: Level1Options): Rendered {
-  const most = options.budget / options.factor
-  const groups = essentials.groups.map(group => prepareGroup(group, most, options))
+/** Renders level 1: never over budget, never empty, and never less than a smaller budget shows. */
+function renderLevel1(essentials: Essentials, options: Options): Rendered {
   // The sum of line costs is an estimate. The whole can cost a little more, so measure it.
-  for (let spend = most; spend > 0; ) {
-    const rendered = compose(essentials, groups, spend, options)
+  for (let spend = options.budget / options.factor; spend > 0; ) {
+    const rendered = compose(essentials, spend, options)
     const over = Math.ceil(tokenWeight(rendered.text) * options.factor) - options.budget
     // The pointer to omitted records is useless on its own.
-    if (rendered.text === '' || rendered.isPointerAlone) break
+    if (rendered.text === '' || rendered.text.startsWith('More: ')) break
     if (over <= 0) return rendered
     spend -= Math.max(over / options.factor, 0.5)
   }
-  return leastOf(essentials, most, options)
+  return leastOf(essentials, options)
 }
 
-interface Prepared {
-  readonly kind: ItemKind
-  readonly lines: Lines
-}
-
-/** Creates lines on demand, since most are never used. */
-function prepareGroup({ kind, items }: Group, most: number, { budget, markOf }: Level1Options): Prepared {
-  const made: Line[] = []
-  const make = (item: Item): Line =>
-    prepareLine(budget < DATED_FROM ? item : withDate(item), markOf(item), most)
-  return {
-    kind,
-    lines: {
-      length: items.length,
-      at(index) {
-        const item = items[index]
-        if (item !== undefined) made[index] ??= make(item)
-        return made[index]
-      },
-    },
-  }
-}
-
-const withDate = (item: Item): Item =>
-  item.date === undefined ? item : { ...item, label: item.label.replace(/: $/, ` ${item.date}: `) }
-
-function compose(
-  essentials: Essentials,
-  groups: readonly Prepared[],
-  spend: number,
-  options: Level1Options,
-): Rendered & { readonly isPointerAlone: boolean } {
+function compose(essentials: Essentials, spend: number, options: Options): Rendered {
+  const { groups } = essentials
   const notice = noticeOf(essentials, options)
   const head = notice === undefined ? undefined : clip(notice, spend * 0.3)
-  const headCost = head === undefined ? 0 : partWeight(head) + 0.5
-  const pointer = spend >= POINTER_FROM && canBeShort(essentials, groups, spend) ? POINTER : 0
-  const fitted = distribute(groups, spend - headCost - pointer)
-  const shown = fitted.map(({ line: { item, mark } }) => ({ item: originalOf(essentials, item), mark }))
-  const omitted = omittedFrom(essentials.groups, shown)
-  const lines = fitted.map(printLine)
-  if (essentials.groups.every(({ items }) => items.length === 0))
-    lines.push(...nothingKnown(essentials.contents?.(), spend - headCost))
-  const used = fitted.reduce((sum, { cost }) => sum + cost, headCost)
-  const last = leftOut(omitted, options.lineAt, spend - used)
-  const text = [head, ...lines, last].filter(part => part !== undefined).join('\n')
-  return { text, shown, omitted, isPointerAlone: head === undefined && lines.length === 0 }
-}
-
-/** First gives each kind its share plus what the kinds before it left, then distributes the rest in a second round. */
-function distribute(groups: readonly Prepared[], purse: number): Fitted[] {
-  const shares: (readonly Fitted[])[] = []
-  let left = purse
-  let passedOn = 0
-  for (const { kind, lines } of groups) {
-    const least = kind === 'context' ? Math.min(purse, MIN_CONTEXT) : 0
-    const most = Math.min(Math.max(purse * kindOf({ kind }).recover.share + passedOn, least), left)
-    const fitted = fill(lines, most)
-    const cost = costOf(fitted)
-    passedOn = most - cost
-    left -= cost
-    shares.push(fitted)
+  const purse = spend - (head === undefined ? 0 : partWeight(head) + 0.5)
+  const { lines, counts, left } = choose(groups, purse, options)
+  const said =
+    groups.length === 0 ? nothingKnown(essentials.contents?.(), purse) : lines.map(({ line }) => line.text)
+  const omitted = omittedFrom(groups, counts)
+  const last = leftOut(omitted, options.lineAt, left)
+  return {
+    text: [head, ...said, last].filter(part => part !== undefined).join('\n'),
+    shown: lines,
+    omitted,
   }
-  groups.forEach(({ lines }, index) => {
-    const before = shares[index] ?? []
-    const cost = costOf(before)
-    if (lines.length === before.length && before.every(({ line, cost: spent }) => spent === line.cost)) return
-    const after = fill(lines, cost + left)
-    if (costOf(after) < cost || after.length < before.length) return
-    left -= costOf(after) - cost
-    shares[index] = after
-  })
-  return shares.flat()
 }
 
-const costOf = (fitted: readonly Fitted[]): number => fitted.reduce((sum, { cost }) => sum + cost, 0)
-
-/** The original of an item, since dated items are copies. */
-function originalOf({ groups }: Essentials, item: Item): Item {
-  if (item.date === undefined) return item
-  const group = groups.find(({ kind }) => kind === item.kind)
-  return group?.items.find(({ span }) => span === item.span) ?? item
+/** One step of filling the budget: a line, in at most so many tokens. */
+interface Step {
+  readonly group: Group
+  readonly index: number
+  readonly item: Item
+  readonly most: number
 }
 
-/** Are there more records than `spend` can show? */
-function canBeShort({ groups }: Essentials, prepared: readonly Prepared[], spend: number): boolean {
-  if (groups.some(({ rest }) => rest !== undefined)) return true
-  let sum = 0
-  for (const { lines } of prepared)
-    for (let at = 0; at < lines.length && sum <= spend; at++) sum += lines.at(at)?.cost ?? 0
-  return sum > spend
+/** Tokens of a line before every record had its turn: a state of a thousand tokens must not be all that is shown. */
+const MAX_EARLY = 120
+
+/**
+ * All that can be shown, in the order of need: the first records of each kind, shortened; then these in full, and the
+ * others that matter; then everything. A budget takes the steps that it pays for, so a larger one never shows less.
+ */
+function* stepsOf(groups: readonly Group[]): Generator<Step> {
+  const rounds: readonly { count: (group: Group) => number; most: (item: Item) => number }[] = [
+    { count: ({ first }) => first, most: ({ most }) => most },
+    { count: ({ early }) => early, most: () => MAX_EARLY },
+    { count: () => Number.POSITIVE_INFINITY, most: () => Number.POSITIVE_INFINITY },
+  ]
+  for (const { count, most } of rounds)
+    for (const group of groups)
+      for (let index = 0; index < Math.min(count(group), group.spans.length); index++)
+        for (const item of group.at(index)) yield { group, index, item, most: most(item) }
 }
 
-const noticeOf = ({ damage }: Essentials, { lineAt }: Level1Options): string | undefined =>
+/** Share of the budget that is kept for naming what is left out. */
+const POINTER_SHARE = 0.27
+
+interface Chosen extends Shown {
+  readonly line: Line
+}
+
+/** Takes as many steps as the purse pays for. The last line takes what is left, if that says enough. */
+function choose(
+  groups: readonly Group[],
+  purse: number,
+  { markOf }: Options,
+): { readonly lines: readonly Chosen[]; readonly counts: ReadonlyMap<Group, number>; readonly left: number } {
+  const chosen = new Map<Item, Chosen>()
+  const counts = new Map<Group, number>()
+  let used = 0
+  for (const { group, index, item, most } of stepsOf(groups)) {
+    const before = chosen.get(item)
+    if (before?.line.isWhole === true) continue
+    const after = new Map(counts).set(group, Math.max(counts.get(group) ?? 0, index + 1))
+    const room =
+      purse - Math.min(costOfNames(groups, after), purse * POINTER_SHARE) - used + (before?.line.cost ?? 0)
+    const mark = before === undefined ? markOf(item) : before.mark
+    const whole = wholeLine(item, mark)
+    const wanted = whole.cost <= most ? whole : shortLine(item, mark, most)
+    const line = wanted === undefined || wanted.cost <= room ? wanted : shortLine(item, mark, room)
+    if (line !== undefined && line.cost > (before?.line.cost ?? 0)) {
+      used += line.cost - (before?.line.cost ?? 0)
+      chosen.set(item, { item, mark, line })
+      counts.set(group, after.get(group) ?? 0)
+    }
+    if (line !== wanted || wanted === undefined) break
+  }
+  const lines = [...chosen.values()].sort((one, other) => one.item.place - other.item.place)
+  return { lines, counts, left: purse - used }
+}
+
+const noticeOf = ({ damage }: Essentials, { lineAt }: Options): string | undefined =>
   damage === undefined ? undefined : damageNotice(damage, lineAt)
 
-const MAX_TRIED = 10
-
 /** Fallback if not even one line fits: the most needed line, clipped. */
-function leastOf(essentials: Essentials, most: number, options: Level1Options): Rendered {
-  const items = essentials.groups.flatMap(group => group.items).slice(0, MAX_TRIED)
+function leastOf(essentials: Essentials, options: Options): Rendered {
+  const { groups } = essentials
+  const items = groups.flatMap(group => group.at(0))
   const texts = [noticeOf(essentials, options) ?? '', ...items.map(({ label, text }) => text || label.trim())]
+  const most = options.budget / options.factor
   const lines = texts.filter(text => text !== '').map(text => clip(text, most))
   const line = lines.find(line => line !== undefined) ?? clip('more', most) ?? '…'
-  return { text: line, shown: [], omitted: omittedFrom(essentials.groups, []) }
+  return { text: line, shown: [], omitted: omittedFrom(groups, new Map()) }
 }
 
-/** Level 1 as a slice. */
-export function level1Slice(
-  { essentials, lineAt }: Level1Source,
-  about: { readonly source: string; readonly budget: number; readonly factor: number },
+/** Level 1, or level 2 without a query, as a slice. */
+export function summary(
+  { notes, lineAt, damage }: ReadPart,
+  { now, ...about }: SliceOf & { readonly budget: number; readonly now: Date },
   markOf: MarkOf,
 ): Slice {
+  const essentials = { ...essentialsOf(notes, now), ...(damage === undefined ? {} : { damage }) }
   const { text, shown, omitted } = renderLevel1(essentials, { ...about, markOf, lineAt })
-  return makeSlice({ ...about, level: 1 }, text, {
-    records: recordsOf(shown, lineAt),
-    omitted: counts(omitted),
-  })
+  return makeSlice(about, text, { records: recordsOf(shown, lineAt), omitted: counts(omitted) })
 }
 
 /** The slice of a project without a notes file: one line that tells how to start it. */

@@ -2,7 +2,7 @@ import type { Span } from '../../markdown/block.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 
 interface Dated {
-  readonly at?: Timestamp
+  readonly at?: Timestamp | undefined
   readonly span: Span
 }
 
@@ -24,6 +24,3 @@ function isNewestFirst(records: readonly Dated[]): boolean {
   const [first, last] = [dated[0]?.at?.at ?? 0, dated.at(-1)?.at?.at ?? 0]
   return first > last
 }
-
-/** Number of decisions in level 1 (seed: "last 3 decisions"). */
-export const LAST_DECISIONS = 3

@@ -1,11 +1,8 @@
 import type { Heading, Span } from '../../markdown/block.ts'
 import { type AtxHeading, atxHeadings } from '../../markdown/scan/atx-headings.ts'
 import { mayBeDecision } from '../../notes/dated-decisions.ts'
-import { splitLead } from '../../notes/decision/lead.ts'
 import { readSections, type Section } from '../../notes/section.ts'
 import { isNamePrefix, kindOfName, type SectionKind } from '../../notes/section-kind.ts'
-import { newestFirst } from './newest.ts'
-import { headingsOf } from './read-part.ts'
 
 /** A section as far as headings tell, and the spans of its parts. */
 export interface Outline {
@@ -128,24 +125,3 @@ function asBlock(text: string, { depth, start, end }: AtxHeading): Heading {
   const to = closed === null || end > from + 1000 ? end : from + closed.index
   return { type: 'heading', span: { start, end }, depth, text: { start: from, end: to }, setext: false }
 }
-
-/** The entries with the latest dates in their headings. */
-export function newestEntries(
-  text: string,
-  entries: readonly OutlineEntry[],
-  many: number,
-): readonly OutlineEntry[] {
-  if (entries.length <= many) return entries
-  const dated = entries.map(entry => {
-    const { at } = splitLead(text.slice(entry.titleStart, entry.titleEnd))
-    return { entry, span: entry.span, ...(at === undefined ? {} : { at }) }
-  })
-  return newestFirst(dated)
-    .slice(0, many)
-    .map(({ entry }) => entry)
-}
-
-/** The heading of a section, those above it, and the text directly below it. */
-export const ownPart = ({ section, own }: Outline): Span[] => [...headingsOf(section), own]
-
-export const entryPart = ({ section, span }: OutlineEntry): Span[] => [...headingsOf(section), span]
