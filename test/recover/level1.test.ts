@@ -129,7 +129,7 @@ test('level 1 neither shows nor counts struck-out decisions', () => {
   expect(omitted).toEqual({ decisions: 17 })
 })
 
-test('level 1 shows dated decisions of a table before undated ones, also below a dated heading', () => {
+test('level 1 dates an undated row of a decision table by the dated heading above it', () => {
   const text = `## Decision Log — 2026-05-12 (cycle)
 
 | Date | Decision | Rationale |
@@ -140,9 +140,9 @@ test('level 1 shows dated decisions of a table before undated ones, also below a
 | 2026-01-02 | the second | x |
 `
   expect(level1(text, 200).records.map(({ title }) => title)).toEqual([
+    'the undated one',
     'the third',
     'the second',
-    'the first',
   ])
 })
 

@@ -137,7 +137,7 @@ export function newestEntries(
 ): readonly OutlineEntry[] {
   if (entries.length <= many) return entries
   const dated = entries.map(entry => {
-    const { at } = splitLead(text.slice(entry.titleStart, entry.titleEnd))
+    const { at = entry.section.date } = splitLead(text.slice(entry.titleStart, entry.titleEnd))
     return { entry, span: entry.span, ...(at === undefined ? {} : { at }) }
   })
   return newestFirst(dated)
