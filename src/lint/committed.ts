@@ -4,6 +4,7 @@ import type { LogRecord } from '../notes/kinds/log.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { SectionKind } from '../notes/section-kind.ts'
 import type { Evidence } from '../notes/text/evidence.ts'
+import { written } from '../notes/text/timestamp.ts'
 import { maskSecrets } from '../safety/secrets.ts'
 import { plainWords } from './decision-source.ts'
 
@@ -33,7 +34,7 @@ export const decisionsIn = (notes: Notes | undefined): readonly DecisionRecord[]
   (notes?.records ?? []).filter(record => record.kind === 'decision' || record.kind === 'archive')
 
 /** Identifies a log row by its content. */
-export const logKey = (row: LogRecord): string => `${row.at?.text ?? ''}\n${wordsKey(row)}`
+export const logKey = (row: LogRecord): string => `${written(row.at)?.text ?? ''}\n${wordsKey(row)}`
 
 export const wordsKey = ({ agent = '', summary }: LogRecord): string =>
   `${plainWords(agent)}\n${plainWords(summary)}`
@@ -46,7 +47,7 @@ export const titleKey = ({ title }: DecisionRecord): string =>
 export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
   return (
     titleKey(now) === titleKey(before) &&
-    (before.at === undefined || now.at?.at === before.at.at) &&
+    (written(before.at) === undefined || now.at?.at === before.at?.at) &&
     holds([now.decision, now.title], before.decision) &&
     holds([now.rationale], before.rationale) &&
     isAmong(quotes(before), quotes(now)) &&
@@ -60,8 +61,9 @@ export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
  */
 export function withPartsOf(now: DecisionRecord, before: DecisionRecord, quotes: boolean): DecisionRecord {
   const { decision = before.decision, rationale = before.rationale } = now
-  const at = now.at?.at === undefined ? before.at : now.at
-  const isTimeLost = at !== now.at && titleKey(now).endsWith(titleKey(before))
+  const own = written(now.at)
+  const at = own?.at === undefined ? before.at : own
+  const isTimeLost = written(at) !== own && titleKey(now).endsWith(titleKey(before))
   return {
     ...now,
     title: isTimeLost ? before.title : now.title,

@@ -2,6 +2,7 @@ import { allKinds, kindOf, type NotesRecord, sectionOf } from './kinds.ts'
 import type { Notes } from './notes.ts'
 import type { Section } from './section.ts'
 import { readHeadingName } from './section-kind.ts'
+import { written } from './text/timestamp.ts'
 
 /** What a query names: sections of a kind or with a title, or records. */
 export type Found =
@@ -28,7 +29,7 @@ export function findInNotes(notes: Notes, query: string): Found {
   }
   return (
     records(({ id }) => id?.toLowerCase() === wanted) ??
-    records(record => timeOf(record)?.toLowerCase() === wanted) ??
+    records(record => written(record.at)?.text.toLowerCase() === wanted) ??
     records(({ span }) => `l${notes.document.lines.lineAt(span.start)}` === wanted) ??
     findSections(notes, wanted) ??
     records(record => titleOf(record).toLowerCase().includes(wanted)) ?? { what: 'nothing' }
@@ -47,9 +48,8 @@ function findSections({ sections }: Notes, wanted: string): Found | undefined {
   return found === undefined ? undefined : { what: 'sections', sections: found }
 }
 
-/** The time of a record, as written. */
-export const timeOf = (record: NotesRecord): string | undefined =>
-  'at' in record ? record.at?.text : undefined
+/** The time of a record: its own, or that of the nearest dated heading. */
+export const timeOf = ({ at }: NotesRecord): string | undefined => at?.text
 
 /** A record's name in lists. */
 export const titleOf = (record: NotesRecord): string => kindOf(record).title?.(record) ?? record.title ?? ''

@@ -45,7 +45,9 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
   const sections = withDatedDecisions(text, named)
   const read = new Map<Section, readonly NotesRecord[]>()
   const recordsOf = (section: Section): readonly NotesRecord[] => {
-    const known = read.get(section) ?? HELD.get(section.kind)?.read({ document, section, conventions }) ?? []
+    const known =
+      read.get(section) ??
+      withDate(section, HELD.get(section.kind)?.read({ document, section, conventions }) ?? [])
     read.set(section, known)
     return known
   }
@@ -60,6 +62,12 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
       return records
     },
   }
+}
+
+/** Readers of decisions set the date themselves: copying a decision would read parts that it reads lazily. */
+function withDate({ date }: Section, records: readonly NotesRecord[]): readonly NotesRecord[] {
+  if (date === undefined) return records
+  return records.map(record => ('at' in record ? record : { ...record, at: date }))
 }
 
 /** The records of one kind, in file order. Leaves other kinds unread, which saves a third of a short command's time. */

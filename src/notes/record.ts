@@ -1,5 +1,6 @@
 import type { Document, Span } from '../markdown/document.ts'
 import type { Section } from './section.ts'
+import type { Timestamp } from './text/timestamp.ts'
 
 /** Fields of every record. `span` covers the record's own source only. */
 export interface RecordBase {
@@ -7,6 +8,8 @@ export interface RecordBase {
   readonly section: Section
   readonly id?: string
   readonly title?: string
+  /** When it was written, as it says itself, or else as the nearest dated heading does: then it is `inherited`. */
+  readonly at?: Timestamp
 }
 
 /** The formats of a project's ids. */

@@ -3,7 +3,7 @@ import { type Document, slice } from '../markdown/document.ts'
 import { tight } from '../markdown/scan/leaf.ts'
 import { blocksOf, type PlainEntry } from '../markdown/scan/plain-entry.ts'
 import { readHeadingName, type SectionKind } from './section-kind.ts'
-import type { Timestamp } from './text/timestamp.ts'
+import { inherited, type Timestamp } from './text/timestamp.ts'
 
 export interface Section {
   readonly kind: SectionKind
@@ -12,6 +12,8 @@ export interface Section {
   readonly depth: number
   readonly heading: Heading | undefined
   readonly at: Timestamp | undefined
+  /** The date of records without one: that of the nearest dated heading, from this one upwards. */
+  readonly date: Timestamp | undefined
   /** The rest of a dated heading, without its name and date. */
   readonly rest: string
   /** From the heading to the next one of the same depth or above. */
@@ -150,15 +152,19 @@ class SectionReader {
     const name = readHeadingName(title)
     const isTitle = heading?.depth === 1 && name.kind === 'other'
     const entries: Entry[] = []
+    const parent = this.#open.at(-1)?.section
+    const dates =
+      name.at !== undefined && (!isTitle || startsWithDate(title)) ? inherited(name.at) : undefined
     const section: Open['section'] = {
       kind: isTitle ? 'title' : name.kind,
       title,
       depth: heading?.depth ?? 1,
       heading,
       at: name.at,
+      date: dates ?? parent?.date,
       rest: name.rest,
       span: heading?.span ?? { start: 0, end: 0 },
-      parent: this.#open.at(-1)?.section,
+      parent,
       blocks: [],
       entries,
     }
@@ -166,5 +172,8 @@ class SectionReader {
     this.#open.push({ section, entries })
   }
 }
+
+/** `# Notes (since 2026-01-01)` does not date the whole file, `# 2026-05-12 Cutover` does. */
+const startsWithDate = (title: string): boolean => /^[^\p{L}\p{N}]*\d{4}-/u.test(title)
 
 const hasEntries = (kind: SectionKind): boolean => kind === 'decision-log' || kind === 'decision-archive'

@@ -17,6 +17,8 @@ export interface RecordJson {
   readonly kind: string
   readonly id?: string
   readonly at?: string
+  /** Set when `at` is the date of a heading above, and not in the record itself. */
+  readonly dated?: 'heading'
   readonly title?: string
   readonly lines: Lines
   readonly [field: string]: unknown
@@ -28,10 +30,11 @@ export function sectionToJson(document: Document, { kind, title, span }: Section
 
 export function recordToJson(document: Document, record: NotesRecord): RecordJson {
   const { kind, id, title } = record
-  const at = 'at' in record ? record.at?.text : undefined
+  const at = record.at?.text
+  const dated = record.at?.inherited === true ? 'heading' : undefined
   return {
     kind,
-    ...present({ id, at, title }),
+    ...present({ id, at, dated, title }),
     lines: linesOf(document, record.span),
     ...present(kindOf(record).json(record, document)),
   }

@@ -1,5 +1,6 @@
 import { NotesError } from '../error.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
+import { written } from '../notes/text/timestamp.ts'
 import { fieldsGiven, ifGiven, textGiven } from './given.ts'
 import type { Planned } from './pad.ts'
 import { isSamePromotion, type Pad, type Promotion, type RecordName } from './pad.ts'
@@ -100,7 +101,7 @@ export const withoutMarker = (line: string): string =>
  * Names a record so that it can be found again after others were added or removed: ids and line numbers get reused.
  */
 export function nameOfRecord(record: NotesRecord): RecordName {
-  const at = 'at' in record ? record.at?.text : undefined
+  const at = written(record.at)?.text
   return { title: titleIn(record), ...(at === undefined ? {} : { at }) }
 }
 
@@ -115,7 +116,7 @@ function isNamed(record: NotesRecord, { title, at }: RecordName): boolean {
   const found = titleIn(record)
   // A done record may add a note after its title; a decision keeps its time when its title is reworded.
   if ('done' in record && record.done && found.startsWith(title)) return true
-  return found === title || (at !== undefined && 'at' in record && record.at?.text === at)
+  return found === title || (at !== undefined && written(record.at)?.text === at)
 }
 
 const titleIn = (record: NotesRecord): string => ('title' in record ? (record.title ?? '') : '')

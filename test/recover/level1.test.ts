@@ -137,7 +137,7 @@ test('level 1 neither shows nor counts struck-out decisions', () => {
   expect(omitted).toEqual({ decisions: 20 - records.length })
 })
 
-test('level 1 shows dated decisions of a table before undated ones, also below a dated heading', () => {
+test('level 1 dates an undated row of a decision table by the dated heading above it', () => {
   const text = `## Decision Log — 2026-05-12 (cycle)
 
 | Date | Decision | Rationale |
@@ -151,7 +151,7 @@ test('level 1 shows dated decisions of a table before undated ones, also below a
     level1(text, 200)
       .records.map(({ title }) => title)
       .slice(0, 3),
-  ).toEqual(['the third', 'the second', 'the first'])
+  ).toEqual(['the undated one', 'the third', 'the second'])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { type Draft, writingOf } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKinds } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
-import type { Precision } from '../../notes/text/timestamp.ts'
+import { type Precision, written } from '../../notes/text/timestamp.ts'
 
 /** Assigns the next number to records of numbered kinds. Never reuses a number. */
 export function idGiver(notes: Notes, archived?: () => Notes | undefined): <D extends Draft>(draft: D) => D {
@@ -55,8 +55,8 @@ const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
 /** Gives a time the precision of its neighbours, or else of the protocol. */
 export function withPrecision<D extends Draft>(notes: Notes, section: Section, draft: D): D {
   if (!('at' in draft) || !FULL.test(draft.at)) return draft
-  const neighbour = notes.recordsOf(section).findLast(record => 'at' in record && record.at !== undefined)
-  const precision = neighbour !== undefined && 'at' in neighbour ? neighbour.at?.precision : undefined
+  const neighbour = notes.recordsOf(section).findLast(record => written(record.at) !== undefined)
+  const precision = neighbour?.at?.precision
   return { ...draft, at: format(draft.at, precision ?? writingOf(draft.kind).precision ?? 'second') }
 }
 

@@ -1,6 +1,7 @@
 import { slice } from '../../markdown/document.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
+import { written } from '../../notes/text/timestamp.ts'
 import { decisionsIn, placeOfLost, saysAll, shortName, titleKey, withPartsOf } from '../committed.ts'
 import { headingOf, plainWords } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
@@ -129,8 +130,9 @@ function candidates(
 
 /** Keys that identify a decision: time and title first, since titles are shared. A date alone is not a key. */
 function namesOf(decision: DecisionRecord): readonly string[] {
-  const isMoment = decision.at?.precision === 'second' || decision.at?.precision === 'minute'
-  const at = isMoment ? (decision.at?.text ?? '') : ''
+  const own = written(decision.at)
+  const isMoment = own?.precision === 'second' || own?.precision === 'minute'
+  const at = isMoment ? own.text : ''
   const title = titleKey(decision)
   const said = plainWords(decision.decision ?? '')
   return [`both ${at} ${title}`, `title ${title}`, `said ${title}`, `said ${said}`, `at ${at}`].filter(

@@ -1,5 +1,6 @@
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Section } from '../../notes/section.ts'
+import { written } from '../../notes/text/timestamp.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
 import { longestRun, runsOneWay } from '../longest-run.ts'
 import { defineRule } from '../rule.ts'
@@ -50,7 +51,7 @@ export default defineRule({
   check({ notes, text }, report) {
     const logs = new Map<Section, DecisionRecord[]>()
     for (const decision of loggedDecisions(notes)) {
-      if (decision.at?.at === undefined) continue
+      if (written(decision.at)?.at === undefined) continue
       const log = logs.get(decision.section)
       if (log === undefined) logs.set(decision.section, [decision])
       else log.push(decision)

@@ -1,5 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
-import type { Timestamp } from '../../notes/text/timestamp.ts'
+import { written as ownTime, type Timestamp } from '../../notes/text/timestamp.ts'
 import { headingOf, loggedDecisions } from '../decision-source.ts'
 import { defineRule } from '../rule.ts'
 
@@ -46,15 +46,16 @@ export default defineRule({
   ],
   check({ notes, text }, report) {
     for (const decision of loggedDecisions(notes)) {
-      if (decision.at !== undefined && isIso(decision.at)) continue
+      const own = ownTime(decision.at)
+      if (own !== undefined && isIso(own)) continue
       const heading = headingOf(text, decision)
-      if (decision.at === undefined) {
+      if (own === undefined) {
         const span = dateLike(text, heading)
         if (span === undefined) report('missing', { span: heading })
         else report('format', { span, data: { written: text.slice(span.start, span.end) } })
         continue
       }
-      const written = decision.at.text
+      const written = own.text
       const at = text.slice(heading.start, heading.end).indexOf(written)
       if (at < 0) {
         report('format', { span: heading, data: { written } })

@@ -1,5 +1,6 @@
 import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
 import type { LogRecord } from '../../notes/kinds/log.ts'
+import { written } from '../../notes/text/timestamp.ts'
 import { logKey, logsIn, placeOfLost, shortName, wordsKey } from '../committed.ts'
 import { defineRule } from '../rule.ts'
 
@@ -49,10 +50,12 @@ export default defineRule({
     if (lost.length === 0) return
     const own = new Set(logsIn(notes))
     const candidates = new Map<string, LogRecord[]>()
-    for (const row of [...left.values()].flat()) if (own.has(row)) add(candidates, row.at?.text ?? '', row)
+    for (const row of [...left.values()].flat())
+      if (own.has(row)) add(candidates, written(row.at)?.text ?? '', row)
     for (const row of lost) {
-      const at = row.at?.text
-      const isMoment = row.at?.precision === 'second' || row.at?.precision === 'minute'
+      const time = written(row.at)
+      const at = time?.text
+      const isMoment = time?.precision === 'second' || time?.precision === 'minute'
       const data = { row: shortName(at, row.summary) }
       const now = at !== undefined && isMoment ? candidates.get(at)?.shift() : undefined
       if (now === undefined) report('gone', { span: placeOfLost(notes, 'session-log'), data })
@@ -70,7 +73,8 @@ function withoutTimeless(
   left: ReadonlyMap<string, LogRecord[]>,
 ): readonly LogRecord[] {
   const timeless = new Map<string, LogRecord[]>()
-  for (const row of [...left.values()].flat()) if (row.at?.at === undefined) add(timeless, wordsKey(row), row)
+  for (const row of [...left.values()].flat())
+    if (written(row.at)?.at === undefined) add(timeless, wordsKey(row), row)
   return rows.filter(row => timeless.get(wordsKey(row))?.pop() === undefined)
 }
 

@@ -47,6 +47,7 @@ export function titled(
     evidence: [],
     scenarios: [],
     status: 'in-force',
+    ...present({ at: source.section.date }),
   }
 }
 

@@ -6,6 +6,7 @@ import { fieldText, readFields } from '../text/fields.ts'
 import { decodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
+import { inherited, type Timestamp, written } from '../text/timestamp.ts'
 import { decisionColumns, fromProse, fromRow } from './decision-lines.ts'
 import {
   decisionOf,
@@ -48,7 +49,12 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const rows = saysWhatWasDecided(fields)
     ? []
     : readRows(text, entry.blocks, decisionColumns).filter(({ cells }) => cells.decision !== undefined)
-  if (rows.length > 0) return rows.map(row => ({ ...fromRow(source, row), ...present({ at: lead.at }) }))
+  if (rows.length > 0) return rows.map(row => datedBy(lead.at, fromRow(source, row)))
+  if (lead.at !== undefined && lead.id === undefined && lead.rest === '' && fields.length === 0) {
+    const { at } = lead
+    const below = fromBlocks(source, entry.blocks)
+    if (below.length > 0) return below.map(record => datedBy(at, record))
+  }
   const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
   const record = {
     ...titled(source, 'block', entry.span, decodeText(lead.rest)),
@@ -57,6 +63,11 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     ...(prose !== undefined && isStruck(prose) ? STRUCK : {}),
   }
   return [withParts(record, text, fields)]
+}
+
+/** Dates a record by the entry that it stands in, unless it has a date of its own. */
+function datedBy(at: Timestamp | undefined, record: DecisionRecord): DecisionRecord {
+  return at === undefined || written(record.at) !== undefined ? record : { ...record, at: inherited(at) }
 }
 
 function fromSection(source: Source, body: Span): DecisionRecord {
@@ -88,7 +99,7 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
     ),
     ...dated
       .map(({ span }) => fromProse(source, 'paragraph', span, fieldText(text, span)))
-      .filter(({ at, id }) => at !== undefined || id !== undefined),
+      .filter(({ at, id }) => written(at) !== undefined || id !== undefined),
   ].sort((a, b) => a.span.start - b.span.start)
 }
 

@@ -6,7 +6,17 @@ export interface Timestamp {
   readonly at: number | undefined
   /** Written with a tilde, as in `T~12:00Z`. */
   readonly approximate: boolean
+  /** Taken from a heading above. The record itself does not say it. */
+  readonly inherited?: true
 }
+
+/** The timestamp if the record itself says it. */
+export const written = (at: Timestamp | undefined): Timestamp | undefined =>
+  at?.inherited === true ? undefined : at
+
+/** The timestamp of a heading, as the date of a record below it. */
+export const inherited = (at: Timestamp): Timestamp =>
+  at.inherited === true ? at : { ...at, inherited: true }
 
 export type Precision = 'date' | 'range' | 'minute' | 'second' | 'time'
 
