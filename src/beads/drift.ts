@@ -1,6 +1,7 @@
-import type { Severity } from '../notes/kinds/debt.ts'
+import { beadOf, type Linkable } from '../notes/kinds.ts'
+import { SEVERITIES, type Severity } from '../notes/text/severity.ts'
 import { shown } from '../safety/door.ts'
-import type { BeadItem, ExportedKind } from './item.ts'
+import type { BeadItem } from './item.ts'
 import type { ListedBead } from './listing.ts'
 import { markerOf, matcher } from './match.ts'
 
@@ -37,7 +38,7 @@ interface Side {
 }
 
 /** The differences of one kind of record, in the order of the file; beads without a row come last. */
-export function driftOf(kind: ExportedKind, { items, beads, prefix, linked }: Side): readonly Drift[] {
+export function driftOf(kind: Linkable, { items, beads, prefix, linked }: Side): readonly Drift[] {
   const find = matcher(beads, prefix)
   const own = items.filter(({ record }) => record.kind === kind)
   const drifts = own.flatMap((item): Drift[] => {
@@ -69,13 +70,12 @@ function between(item: BeadItem, bead: ListedBead): readonly Drift[] {
   if (done) return [{ is: 'resolved', item, bead }]
   const severity = SEVERITIES[Math.min(bead.priority, 3)]
   const drifts: Drift[] = []
-  if (item.record.kind === 'debt' && bead.priority !== item.priority && severity !== undefined)
-    if (item.record.severity !== severity) drifts.push({ is: 'priority', item, bead, severity })
+  const { severity: severityOf } = beadOf(item.record)
+  if (severityOf !== undefined && bead.priority !== item.priority && severity !== undefined)
+    if (severityOf(item.record) !== severity) drifts.push({ is: 'priority', item, bead, severity })
   if (bead.title !== item.title) drifts.push({ is: 'title', item, bead })
   return drifts
 }
-
-export const SEVERITIES: readonly Severity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
 
 /** Describes how a bead was closed. Its reason is untrusted, so it is masked before it is written, as for display. */
 function howOf({ id, closeReason = '' }: ListedBead): string {

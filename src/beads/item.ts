@@ -1,15 +1,13 @@
-import type { BlockerRecord } from '../notes/kinds/blocker.ts'
-import type { DebtRecord } from '../notes/kinds/debt.ts'
-import type { GoalRecord } from '../notes/kinds/goal.ts'
-import { type Notes, recordsOfKind } from '../notes/notes.ts'
+import { beadOf, isLinkable, type Linkable, type NotesRecord, type RecordOf } from '../notes/kinds.ts'
+import type { Notes } from '../notes/notes.ts'
 import { shown } from '../safety/door.ts'
 import { maySecret } from '../safety/may-secret.ts'
 import { findSecrets } from '../safety/secrets.ts'
 import { shortHash } from './bead-state.ts'
 
-export const EXPORTED_KINDS = ['debt', 'goal', 'blocker'] as const
-export type ExportedKind = (typeof EXPORTED_KINDS)[number]
-export type ExportedRecord = DebtRecord | GoalRecord | BlockerRecord
+type ExportedRecord = RecordOf<Linkable>
+
+const isExported = (record: NotesRecord): record is ExportedRecord => isLinkable(record.kind)
 
 /** A record as a bead. Every text has passed `safety/door.ts`, so bd gets only what a terminal would show. */
 export interface BeadItem {
@@ -39,9 +37,9 @@ export interface Items {
   readonly remarks: readonly string[]
 }
 
-/** Every debt, sub-goal and blocker of a file as an item, in the order of the file. */
+/** Every record of a file that can become a bead as an item, in the order of the file. */
 export function itemsOf(notes: Notes, options: ItemOptions): Items {
-  const records = EXPORTED_KINDS.flatMap((kind): readonly ExportedRecord[] => recordsOfKind(notes, kind))
+  const records = notes.records.filter(isExported)
   const byRef = new Map<string, ExportedRecord>()
   const remarks: string[] = []
   for (const record of records.toSorted((a, b) => a.span.start - b.span.start)) {
@@ -106,61 +104,48 @@ function refOf(record: ExportedRecord, { path, isSecond }: ItemOptions): string 
   return `notes:${Buffer.byteLength(place) > 120 ? shortHash(place) : place}#${key}`
 }
 
-const PRIORITIES = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 } as const
-/** Severities in common use that the protocol does not define. */
-const OTHER_PRIORITIES: Readonly<Record<string, number>> = { BLOCKER: 0, INFO: 4, TRIVIAL: 4 }
+/** The priority of a record without a severity, or with one that has no meaning here. */
+const MEDIUM = 2
 
 function priorityOf(record: ExportedRecord): { priority: number; remark?: string } {
-  if (record.kind === 'goal') return { priority: 2 }
-  if (record.kind === 'blocker') return { priority: 1 }
-  const { severity, severityText } = record
-  if (severity !== undefined) return { priority: PRIORITIES[severity] }
-  const other = OTHER_PRIORITIES[severityText?.replaceAll(/[^A-Za-z]/g, '').toUpperCase() ?? '']
-  if (other !== undefined) return { priority: other }
-  if (severityText === undefined) return { priority: 2 }
-  return { priority: 2, remark: `unknown severity ${severityText}, exported as priority 2` }
+  const { priority, severity } = beadOf(record)
+  const found = priority(record)
+  if (found !== undefined) return { priority: found }
+  const written = severity?.(record)
+  if (written === undefined) return { priority: MEDIUM }
+  return { priority: MEDIUM, remark: `unknown severity ${written}, exported as priority ${MEDIUM}` }
 }
 
-function detailsOf(record: ExportedRecord, source: string): readonly string[] {
-  const lines = [`Source: ${source}`]
-  if (record.kind === 'debt') {
-    const { file, line, foundBy, sprint } = record
-    if (file !== undefined) lines.push(`File: ${line === undefined ? file : `${file}:${line}`}`)
-    if (foundBy !== undefined) lines.push(`Found by: ${foundBy}`)
-    if (sprint !== undefined) lines.push(`Sprint: ${sprint}`)
-  } else if (record.kind === 'goal') {
-    if (record.blocking !== undefined) lines.push(`Blocking: ${record.blocking}`)
-    if (record.dependsOn !== undefined) lines.push(`Depends on: ${record.dependsOn}`)
-  } else if (record.eta !== undefined) lines.push(`ETA: ${record.eta}`)
-  return lines
-}
+const detailsOf = (record: ExportedRecord, source: string): readonly string[] => [
+  `Source: ${source}`,
+  ...beadOf(record)
+    .details(record)
+    .filter(line => line !== undefined),
+]
 
 function labelsOf(record: ExportedRecord): readonly string[] {
-  const labels = [`notes-${record.kind}`]
-  if (record.kind === 'debt') {
-    const { severity, sprint, foundBy } = record
-    if (severity !== undefined) labels.push(`severity:${severity.toLowerCase()}`)
-    if (sprint !== undefined) labels.push(labelFor('sprint', sprint))
-    if (foundBy !== undefined) labels.push(labelFor('found-by', foundBy))
-  } else if (record.kind === 'blocker' && record.type !== undefined) labels.push(record.type)
-  return labels.filter(label => !label.endsWith(':'))
+  const labels = beadOf(record)
+    .labels(record)
+    .filter(label => label !== undefined)
+  return [`notes-${record.kind}`, ...labels.map(labelFor)].filter(label => !label.endsWith(':'))
 }
 
 /** br allows letters, digits, `_`, `:` and `-` in a label, at most 50 characters. Masks secrets. */
-const labelFor = (name: string, value: string): string =>
-  `${name}:${shown(value)
+function labelFor(label: string): string {
+  const [, name = '', value = ''] = /^([^:]*:)?(.*)$/s.exec(label) ?? []
+  return `${name}${shown(value)
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')}`.slice(0, 50)
+}
 
-/** The refs of the records that a sub-goal waits for, named by id or by words of the title. */
+/** The refs of the records that one waits for, named by id or by words of the title. */
 function needsOf(
   record: ExportedRecord,
   own: string,
   all: ReadonlyMap<string, ExportedRecord>,
 ): readonly string[] {
-  if (record.kind !== 'goal') return []
   const others = [...all].filter(([ref]) => ref !== own)
-  return [record.blocking, record.dependsOn].flatMap(text => {
+  return (beadOf(record).needs?.(record) ?? []).flatMap(text => {
     const wanted = text?.trim().toLowerCase() ?? ''
     if (wanted === '') return []
     const words = wanted.split(/[^\w.-]+/)

@@ -1,3 +1,4 @@
+import { allKinds } from '../notes/kinds.ts'
 import { beadIdFor } from './bead-state.ts'
 import type { BeadItem } from './item.ts'
 import type { ListedBead } from './listing.ts'
@@ -31,8 +32,12 @@ export function matcher(beads: readonly ListedBead[], prefix: string | undefined
 }
 
 /** The ref that a description ends with. */
-export const markerOf = ({ description }: ListedBead): string | undefined =>
-  /^notes-(?:debt|goal|blocker): (\S+)\s*$/m.exec(description)?.[1]
+export const markerOf = ({ description }: ListedBead): string | undefined => MARKER.exec(description)?.[1]
+
+const MARKER = new RegExp(
+  `^notes-(?:${allKinds.flatMap(([name, { bead }]) => (bead === undefined ? [] : [name])).join('|')}): (\\S+)\\s*$`,
+  'm',
+)
 
 function groupBy(
   beads: readonly ListedBead[],

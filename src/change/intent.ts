@@ -1,5 +1,4 @@
 import { agree, plain } from '../notes/kind.ts'
-import type { Severity } from '../notes/kinds/debt.ts'
 import {
   type Draft,
   type Finishable,
@@ -8,6 +7,7 @@ import {
   type NotesRecord,
   writingOf,
 } from '../notes/kinds.ts'
+import type { Severity } from '../notes/text/severity.ts'
 
 /** A change to a notes file, independent of its current content. */
 export type Intent =

@@ -33,6 +33,10 @@ export interface Kind<R extends RecordBase, D extends DraftBase, S extends strin
   /** Fields of its own, besides id, time and title. */
   json(record: R, document: Document): Readonly<Record<string, unknown>>
   readonly recover: Recovery<R>
+  /** Missing for kinds that never move to the archive file with their sprint. */
+  readonly sprint?: OfSprint<R>
+  /** Missing for kinds that never become an issue in Beads. */
+  readonly bead?: AsBead<R>
   /** Missing for a kind that is never added to: the context. */
   readonly write?: Writing<R, D>
   /** Missing for kinds without commands of their own: the context and the archive. */
@@ -93,6 +97,39 @@ export interface RecoveryLine {
   /** Tokens of this line, instead of those of its kind. */
   readonly most?: number
   readonly claims?: () => readonly Evidence[]
+}
+
+/** The sprint that a record belongs to, and its part in the summary of that sprint. */
+export interface OfSprint<R> {
+  /** Singular in counts. Defaults to `words.one`. */
+  readonly noun?: string
+  /** Follows the count: `2 debts resolved`. */
+  readonly ended?: string
+  /** Plural of closed records, for kinds that count as finished work. */
+  readonly work?: string
+  /** The reason why an open record stays. Undefined if the record is closed. */
+  open(record: R): string | undefined
+  /** The Sprint column, which decides alone. */
+  column?(record: R): string | undefined
+  /** The texts that may name a sprint. */
+  texts(record: R): readonly (string | undefined)[]
+  /** The texts that may name the sprint which the time of the record then dates. Missing for kinds without a time. */
+  dating?(record: R): readonly (string | undefined)[]
+}
+
+/** A record as an issue in Beads, before it is made safe to show. Undefined lines and labels are left out. */
+export interface AsBead<R> {
+  /** What `--export` prints: the plural of its open records. */
+  readonly many: string
+  /** The severity as written. Kinds with one are filtered by it, and follow the priority of their bead with `--sync`. */
+  severity?(record: R): string | undefined
+  /** From 0, the most urgent, to 4. Undefined for an unknown severity. */
+  priority(record: R): number | undefined
+  details(record: R): readonly (string | undefined)[]
+  /** `waiting` or `sprint:S03`. */
+  labels(record: R): readonly (string | undefined)[]
+  /** The texts that name the records it waits for, by id or by words of the title. */
+  needs?(record: R): readonly (string | undefined)[]
 }
 
 /** The printed form of a draft, and the rules that recognize the resulting record. */

@@ -39,6 +39,14 @@ export type Finishable = With<'done'>
 /** Kinds of records that can become a bead. */
 export type Linkable = With<'bead'> & Finishable
 
+/** The kinds of a folded sprint in the order of its summary, by the field of `SprintCounts`. */
+export const foldedKinds = { debts: 'debt', decisions: 'archive', logRows: 'log' } as const
+export type FoldedKind = (typeof foldedKinds)[keyof typeof foldedKinds]
+/** The records that can belong to a sprint. */
+export type SprintRecord = RecordOf<FoldedKind | 'decision'>
+/** The number of records that a sprint consists of. */
+export type SprintCounts = Readonly<Record<keyof typeof foldedKinds, number>>
+
 /** The fields of a record to write, for every kind that can be added to. */
 export type Draft = {
   [K in KindName]: Parameters<NonNullable<Kinds[K]['write']>['bullet']>[0]
@@ -58,6 +66,25 @@ export const allKinds: readonly (readonly [name: KindName, kind: AnyKind])[] = n
   name,
   table[name],
 ])
+
+/** How a record becomes a bead. Throws for kinds that never do. */
+export function beadOf({ kind }: { readonly kind: Linkable }): NonNullable<AnyKind['bead']> {
+  const { bead } = table[kind]
+  if (bead === undefined) throw new Error(`No ${kind} ever becomes a bead`)
+  return bead
+}
+
+/** How a record belongs to a sprint. Throws for kinds that never do. */
+export function ofSprint({ kind }: { readonly kind: SprintRecord['kind'] }): NonNullable<AnyKind['sprint']> {
+  const { sprint } = table[kind]
+  if (sprint === undefined) throw new Error(`No ${kind} belongs to a sprint`)
+  return sprint
+}
+
+export const isOfSprint = (record: NotesRecord): record is SprintRecord =>
+  table[record.kind].sprint !== undefined
+
+export const isLinkable = (name: KindName): name is Linkable => table[name].bead !== undefined
 
 export const isFinishable = (name: KindName): name is Finishable => table[name].command?.finish !== undefined
 

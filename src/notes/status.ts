@@ -1,5 +1,6 @@
 import type { Damage } from '../markdown/damage.ts'
 import { estimateTokens } from '../markdown/tokens.ts'
+import { allKinds } from './kinds.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 import type { Section } from './section.ts'
 import { sprintToFold } from './sprint/sprint.ts'
@@ -117,6 +118,8 @@ function hintsFor(notes: Notes, size: Size, open: readonly OpenRecord[], options
   ]
 }
 
+const WORK = [...new Set(allKinds.flatMap(([, { sprint }]) => sprint?.work ?? []))]
+
 /** Suggests folding once `after` records of finished work have been closed since the last fold. */
 export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hint[] {
   const found = sprintToFold(notes, after)
@@ -125,7 +128,7 @@ export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hin
   const of = work === total ? `of ${name}` : `of sprints, ${work} of them of ${name}`
   return [
     {
-      what: `${total} closed debts and superseded decisions ${of}`,
+      what: `${total} ${WORK.join(' and ')} ${of}`,
       next: `\`notes archive --sprint ${/\s/.test(name) ? JSON.stringify(name) : name}\` folds them into the archive file`,
     },
   ]

@@ -1,6 +1,7 @@
 import { NotesError } from '../../error.ts'
 import { slice } from '../../markdown/document.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import { isOfSprint } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 
 /** The content of a decision as one text, independent of its place and shape. The time is as written. */
@@ -31,9 +32,9 @@ const ofDecisions: KeyOf = record => (isDecision(record) ? decisionKey(record) :
 
 /** Compares decisions by content, other records verbatim, since they move unchanged. */
 export const ofSprint: KeyOf = (record, { document }) =>
-  record.kind === 'debt' || record.kind === 'log'
-    ? `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
-    : ofDecisions(record, { document })
+  isDecision(record) || !isOfSprint(record)
+    ? ofDecisions(record, { document })
+    : `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
 
 /** Counts equal records in some files. */
 export function countRecords(files: readonly Notes[], keyOf: KeyOf = ofDecisions): Map<string, number> {

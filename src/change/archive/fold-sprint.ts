@@ -1,9 +1,8 @@
 import { slice } from '../../markdown/document.ts'
-import { writingOf } from '../../notes/kinds.ts'
+import { type SprintCounts, type SprintRecord, writingOf } from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { listSprints, readSprint, type Sprint, type SprintCount } from '../../notes/sprint/sprint.ts'
 import { sprintKey } from '../../notes/sprint/sprint-name.ts'
-import type { SprintRecord } from '../../notes/sprint/sprint-place.ts'
 import { refuseDamage } from '../change-notes.ts'
 import { changedRecords } from '../verify.ts'
 import { hasText, skeleton } from './archive.ts'
@@ -14,10 +13,11 @@ import { conserve, decisionKey, isDecision, ofSprint } from './conserve.ts'
 import {
   countSprint,
   type FoldedRecord,
+  foldedAs,
   nameInArchive,
+  PARTS,
   putInSprint,
   recordsOfSprint,
-  type SprintCounts,
   sprintSummary,
   subsectionOf,
 } from './sprint-heading.ts'
@@ -93,24 +93,17 @@ function printAll(
   { closed }: Sprint,
   options: ReadOptions,
 ): { moving: FoldedRecord[]; left: Staying[] } {
-  const tables = {
-    debt: tablesByRow(
-      notes,
-      closed.filter(({ kind }) => kind === 'debt'),
-      writingOf('debt').columns,
-    ),
-    log: tablesByRow(
-      notes,
-      closed.filter(({ kind }) => kind === 'log'),
-      writingOf('log').columns,
-    ),
-    decision: tablesByRow(notes, closed.filter(isDecision)),
-  }
+  const tables = new Map(
+    PARTS.flatMap(part => {
+      const records = closed.filter(record => foldedAs(record) === part)
+      return [...tablesByRow(notes, records, writingOf(part).columns)]
+    }),
+  )
   const target = decisionTarget()
   const moving: FoldedRecord[] = []
   const left: Staying[] = []
   for (const record of closed) {
-    const table = tables[isDecision(record) ? 'decision' : record.kind].get(record.span.start)
+    const table = tables.get(record.span.start)
     const written = isDecision(record)
       ? (printDeeper(notes, record, target) ?? printArchived(notes, record, table, target, true))
       : printLine(notes, record, table, options)
@@ -122,7 +115,7 @@ function printAll(
 
 /** Target for decisions: a section two levels below the title, which accepts entries unchanged. */
 function decisionTarget(): Target {
-  const [section] = readNotes(`### ${subsectionOf('decision').title}\n`).sections
+  const [section] = readNotes(`### ${subsectionOf('archive').title}\n`).sections
   if (section === undefined) throw new Error('The archive has no section for decisions')
   return { section, table: standardHead, prefers: 'entry', hasTable: () => true }
 }

@@ -1,13 +1,22 @@
 import type { Span } from '../../markdown/block.ts'
 import { applyEdits, type Edit } from '../../markdown/edit.ts'
-import type { DecisionRecord } from '../../notes/kinds/decision.ts'
-import { writingOf } from '../../notes/kinds.ts'
+import {
+  type FoldedKind,
+  foldedKinds,
+  isOfSprint,
+  kindOf,
+  ofSprint,
+  type SprintCounts,
+  type SprintRecord,
+  sectionOf as sectionKindOf,
+  writingOf,
+} from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
+import type { SectionKind } from '../../notes/section-kind.ts'
 import type { Sprint } from '../../notes/sprint/sprint.ts'
 import { sprintKey, sprintLabel } from '../../notes/sprint/sprint-name.ts'
-import { isOfSprint, type SprintRecord } from '../../notes/sprint/sprint-place.ts'
 import { below } from '../plan/print-entry.ts'
 import { refused } from '../verify.ts'
 import { planRest } from './archive-move.ts'
@@ -26,27 +35,36 @@ export function foldedSprint({ document }: Pick<Notes, 'document'>, section: Sec
   return SUMMARY.test(document.text.slice(first.span.start, first.span.end)) ? sprintKey(name) : undefined
 }
 
-const SUMMARY = /^[^:\n]{1,60}: \d+ (?:debt|decision|log row)s?\b/
+/** The kind that a record is folded as: decisions become archived ones. */
+export const foldedAs = (record: SprintRecord): FoldedKind => (isDecision(record) ? 'archive' : record.kind)
 
-export interface SprintCounts {
-  readonly debts: number
-  readonly decisions: number
-  readonly logRows: number
-}
+/** The singular of a kind, in counts. */
+export const sprintNoun = (record: { readonly kind: SprintRecord['kind'] }): string =>
+  ofSprint(record).noun ?? kindOf(record).words.one
+
+export const PARTS = Object.values(foldedKinds)
+
+const SUMMARY = new RegExp(
+  `^[^:\\n]{1,60}: \\d+ (?:${PARTS.map(kind => sprintNoun({ kind })).join('|')})s?\\b`,
+)
+
+const countOf = (records: readonly SprintRecord[], kind: FoldedKind): number =>
+  records.filter(record => foldedAs(record) === kind).length
 
 export function countSprint(records: readonly SprintRecord[]): SprintCounts {
-  const of = (...kinds: string[]) => records.filter(({ kind }) => kinds.includes(kind)).length
-  return { debts: of('debt'), decisions: of('decision', 'archive'), logRows: of('log') }
+  const counts = Object.entries(foldedKinds).map(([name, kind]) => [name, countOf(records, kind)])
+  return Object.fromEntries(counts) as SprintCounts
 }
 
-/** Prints `S03: 4 debts resolved, 2 decisions superseded, 11 log rows (2026-01-05 – 2026-01-19)`. */
+/** Prints `S03: 2 decisions superseded, 11 log rows (2026-01-05 – 2026-01-19)`. */
 export function sprintSummary(name: string, records: readonly SprintRecord[]): string {
-  const { debts, decisions, logRows } = countSprint(records)
-  const parts = [
-    ...(debts === 0 ? [] : [`${counted(debts, 'debt')} resolved`]),
-    ...(decisions === 0 ? [] : [`${counted(decisions, 'decision')} superseded`]),
-    ...(logRows === 0 ? [] : [counted(logRows, 'log row')]),
-  ]
+  const parts = PARTS.flatMap(kind => {
+    const count = countOf(records, kind)
+    const { ended } = ofSprint({ kind })
+    return count === 0
+      ? []
+      : `${counted(count, sprintNoun({ kind }))}${ended === undefined ? '' : ` ${ended}`}`
+  })
   return `${name}: ${parts.join(', ')}${datesOf(records)}`
 }
 
@@ -54,10 +72,9 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 
 function datesOf(records: readonly SprintRecord[]): string {
   const dated = records
-    .filter((record): record is Exclude<SprintRecord, { kind: 'debt' }> => record.kind !== 'debt')
-    .filter(({ at }: { at?: DecisionRecord['at'] }) => at?.at !== undefined)
-    .toSorted((a, b) => (a.at?.at ?? 0) - (b.at?.at ?? 0))
-  const [first, last] = [dated[0]?.at?.text.slice(0, 10), dated.at(-1)?.at?.text.slice(0, 10)]
+    .flatMap(record => ('at' in record && record.at?.at !== undefined ? [record.at] : []))
+    .toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
+  const [first, last] = [dated[0]?.text.slice(0, 10), dated.at(-1)?.text.slice(0, 10)]
   if (first === undefined || last === undefined) return ''
   return first === last ? ` (${first})` : ` (${first} – ${last})`
 }
@@ -69,17 +86,12 @@ export interface FoldedRecord {
   readonly written: Written
 }
 
-const PARTS = ['debt', 'decision', 'log'] as const
-type Part = (typeof PARTS)[number]
-
-const partOf = (record: SprintRecord): Part => (isDecision(record) ? 'decision' : record.kind)
-
-const KINDS = { debt: 'debt', decision: 'decision-archive', log: 'session-log' } as const
+const homeOf = (kind: FoldedKind): SectionKind => sectionKindOf(kindOf({ kind }))
 
 /** The section for a kind of record below a sprint's heading, with the protocol's name. */
-export function subsectionOf(part: Part): SectionShape {
-  const found = profiles.sam.outline.find(({ kind }) => kind === KINDS[part])
-  if (found === undefined) throw new Error(`No section for ${part}`)
+export function subsectionOf(kind: FoldedKind): SectionShape {
+  const found = profiles.sam.outline.find(shape => shape.kind === homeOf(kind))
+  if (found === undefined) throw new Error(`No section for ${kind}`)
   return found
 }
 
@@ -107,14 +119,15 @@ export function putInSprint(
   options: ReadOptions,
 ): Notes {
   const { key } = sprint
-  const parts = PARTS.filter(part => folded.some(({ record }) => partOf(record) === part))
+  const parts = PARTS.filter(part => folded.some(({ record }) => foldedAs(record) === part))
   const edits = planSkeleton(file, sprint, folded, parts)
   const ready = readNotes(applyEdits(file.document.text, edits), { ...options, profile: file.profile })
   const section = sectionOf(ready, key)
   const filled = parts.flatMap(part => {
-    const into = ready.sections.find(({ parent, kind }) => parent === section && kind === KINDS[part])
-    if (into === undefined) throw refused(`there is no place for ${part}s of ${sprint.name}`)
-    const written = folded.filter(({ record }) => partOf(record) === part).map(one => one.written)
+    const into = ready.sections.find(({ parent, kind }) => parent === section && kind === homeOf(part))
+    if (into === undefined)
+      throw refused(`there is no place for ${sprintNoun({ kind: part })}s of ${sprint.name}`)
+    const written = folded.filter(({ record }) => foldedAs(record) === part).map(one => one.written)
     return planRest(ready, into, written, false, writingOf(part).columns)
   })
   return readNotes(applyEdits(ready.document.text, filled), { ...options, profile: file.profile })
@@ -125,14 +138,14 @@ function planSkeleton(
   file: Notes,
   { key, name }: Sprint,
   folded: readonly FoldedRecord[],
-  parts: readonly Part[],
+  parts: readonly FoldedKind[],
 ): Edit[] {
   const { text } = file.document
   const section = sectionOf(file, key)
   const before = recordsOfSprint(file, key)
   const summary = sprintSummary(name, [...before, ...folded.map(({ record }) => record)])
   const missing = parts.filter(
-    part => !file.sections.some(({ parent, kind }) => parent === section && kind === KINDS[part]),
+    part => !file.sections.some(({ parent, kind }) => parent === section && kind === homeOf(part)),
   )
   const headings = missing.flatMap(part => ['', `### ${subsectionOf(part).title}`])
   if (section?.heading === undefined) {

@@ -1,15 +1,14 @@
+import { isOfSprint, type SprintRecord } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Sprint } from '../../notes/sprint/sprint.ts'
-import { isOfSprint, type SprintRecord } from '../../notes/sprint/sprint-place.ts'
-import { counted } from './sprint-heading.ts'
+import { counted, sprintNoun } from './sprint-heading.ts'
 
 /** A record that is not folded, and the reason. */
 export type Staying = Sprint['staying'][number]
 
-const NOUNS = { debt: 'debt', log: 'log row', decision: 'decision', archive: 'decision' } as const
 const MAX_LINES = 5
 
-/** Prints one remark per reason: `Stay: 2 debts (lines 12, 15): open`. */
+/** Prints one remark per reason: `Stay: 2 decisions (lines 12, 15): not superseded`. */
 export function describeStaying(
   notes: Notes,
   staying: readonly Staying[],
@@ -18,7 +17,7 @@ export function describeStaying(
   const lineOf = done === undefined ? linesIn(notes) : linesAfter(notes, done.rest, new Set(done.moved))
   const groups = new Map<string, { noun: string; why: string; lines: number[] }>()
   for (const { record, why } of staying) {
-    const noun = NOUNS[record.kind]
+    const noun = sprintNoun(record)
     const group = groups.get(`${noun} ${why}`) ?? { noun, why, lines: [] }
     groups.set(`${noun} ${why}`, group)
     group.lines.push(lineOf(record))

@@ -71,6 +71,12 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
       },
     ],
   },
+  bead: {
+    many: 'blockers',
+    priority: () => 1,
+    details: ({ eta }) => [eta && `ETA: ${eta}`],
+    labels: ({ type }) => [type],
+  },
   write: {
     columns: { title: ['blocker'], status: ['status'] },
     titles: ['Blocker'],

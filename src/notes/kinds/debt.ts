@@ -1,9 +1,10 @@
-import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
+import { type AsBead, agree, type Kind, type OfSprint, unsaidOption, usage } from '../kind.ts'
 import { type Conventions, present, type RecordBase, type Source } from '../record.ts'
 import { idLength } from '../text/id-template.ts'
 import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { readRows } from '../text/rows.ts'
+import { readSeverity, SEVERITIES, type Severity } from '../text/severity.ts'
 import { beadId } from './context.ts'
 
 /** A problem found along the way that needs attention later. */
@@ -21,10 +22,6 @@ export interface DebtRecord extends RecordBase {
   readonly bead?: string
   readonly done: boolean
 }
-
-/** Most severe first. */
-export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
-export type Severity = (typeof SEVERITIES)[number]
 
 export const debtColumns = {
   id: ['id', '#'],
@@ -100,22 +97,9 @@ function readBullet(
   return { title: rest.trim(), ...present({ id, severity }) }
 }
 
-const SPELLINGS: ReadonlyMap<string, Severity> = new Map([
-  ['CRITICAL', 'CRITICAL'],
-  ['P0', 'CRITICAL'],
-  ['HIGH', 'HIGH'],
-  ['P1', 'HIGH'],
-  ['MEDIUM', 'MEDIUM'],
-  ['MED', 'MEDIUM'],
-  ['P2', 'MEDIUM'],
-  ['LOW', 'LOW'],
-  ['P3', 'LOW'],
-  ['P4', 'LOW'],
-])
-
 function severityFields(text: string | undefined): { severity?: Severity; severityText?: string } {
   if (text === undefined || text === '') return {}
-  const severity = SPELLINGS.get(text.replaceAll(/[^A-Za-z0-4]/g, '').toUpperCase())
+  const severity = readSeverity(text)
   return severity === undefined ? { severityText: text } : { severity }
 }
 
@@ -132,6 +116,37 @@ const example =
   'notes debt add "N+1 query in user list" --severity MEDIUM --found-by implementing-tasks --sprint S03'
 
 const severityOf = ({ severity, severityText }: DebtRecord): string | undefined => severity ?? severityText
+
+const PRIORITIES = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 } as const
+/** Severities in common use that the protocol does not define. */
+const OTHER_PRIORITIES: Readonly<Record<string, number>> = { BLOCKER: 0, INFO: 4, TRIVIAL: 4 }
+
+const sprint: OfSprint<DebtRecord> = {
+  ended: 'resolved',
+  work: 'closed debts',
+  open: ({ done }) => (done ? undefined : 'open'),
+  column: ({ sprint }) => sprint,
+  texts: ({ sprint, title }) => [sprint, title],
+}
+
+const bead: AsBead<DebtRecord> = {
+  many: 'debts',
+  severity: severityOf,
+  priority({ severity, severityText = '' }) {
+    if (severity !== undefined) return PRIORITIES[severity]
+    return OTHER_PRIORITIES[severityText.replaceAll(/[^A-Za-z]/g, '').toUpperCase()]
+  },
+  details: ({ file, line, foundBy, sprint }) => [
+    file && `File: ${line === undefined ? file : `${file}:${line}`}`,
+    foundBy && `Found by: ${foundBy}`,
+    sprint && `Sprint: ${sprint}`,
+  ],
+  labels: ({ severity, sprint, foundBy }) => [
+    severity && `severity:${severity.toLowerCase()}`,
+    sprint && `sprint:${sprint}`,
+    foundBy && `found-by:${foundBy}`,
+  ],
+}
 
 export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
   sections: {
@@ -162,6 +177,8 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
       return [place, foundBy, bead]
     },
   },
+  sprint,
+  bead,
   write: {
     columns: debtColumns,
     titles: ['ID', 'Description', 'Severity', 'Found By', 'Sprint'],

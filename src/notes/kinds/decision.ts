@@ -6,6 +6,7 @@ import {
   agree,
   type Given,
   type Kind,
+  type OfSprint,
   plain,
   type Recovery,
   type Unsaid,
@@ -69,6 +70,16 @@ const recover: Recovery<DecisionRecord> = {
   ],
   summary: ({ title, decision }) => joinTitle(title, decision),
   cells: ({ decision, rationale, decidedBy }) => [rationale, decidedBy].filter(part => part !== decision),
+}
+
+const sprint: OfSprint<DecisionRecord> = {
+  noun: 'decision',
+  ended: 'superseded',
+  work: 'superseded decisions',
+  open: ({ status }) => (status === 'superseded' ? undefined : 'not superseded'),
+  texts: ({ title, decision, rationale, decidedBy }) => [title, decision, rationale, decidedBy],
+  // A rationale may name a sprint that is months away.
+  dating: ({ title }) => [title],
 }
 
 /** Joins title and decision. In a row or bullet without a title of its own, the two are the same. */
@@ -156,6 +167,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
   read: source => readDecisions(source).filter(record => record.kind === 'decision'),
   json,
   recover,
+  sprint,
   write: {
     ...write,
     entries: true,
@@ -249,5 +261,6 @@ export const archive: Kind<DecisionRecord & { readonly kind: 'archive' }, Decisi
     read: source => readDecisions(source).filter(record => record.kind === 'archive'),
     json,
     recover,
+    sprint,
     write: { ...write, tabular: true, precision: 'date' },
   }

@@ -92,6 +92,16 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
       return [{ label: 'Goal: ', title, text: `${title}${stops}${needs}` }]
     },
   },
+  bead: {
+    many: 'sub-goals',
+    priority: () => 2,
+    details: ({ blocking, dependsOn }) => [
+      blocking && `Blocking: ${blocking}`,
+      dependsOn && `Depends on: ${dependsOn}`,
+    ],
+    labels: () => [],
+    needs: ({ blocking, dependsOn }) => [blocking, dependsOn],
+  },
   write: {
     columns: goalColumns,
     titles: ['Goal', 'Status'],

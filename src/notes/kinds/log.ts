@@ -69,6 +69,11 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     summary: ({ at, agent, summary }) =>
       `${[at?.text, agent].filter(part => part !== undefined).join(' ')}: ${summary}`,
   },
+  sprint: {
+    open: () => undefined,
+    texts: ({ agent, summary }) => [agent, summary],
+    dating: ({ agent, summary }) => [agent, summary],
+  },
   write: {
     columns: logColumns,
     titles: ['Timestamp', 'Agent', 'Summary'],

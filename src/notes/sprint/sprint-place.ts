@@ -1,13 +1,8 @@
-import type { DebtRecord } from '../kinds/debt.ts'
-import type { DecisionRecord } from '../kinds/decision.ts'
-import type { LogRecord } from '../kinds/log.ts'
-import type { Notes, NotesRecord } from '../notes.ts'
+import { isOfSprint, ofSprint, type SprintRecord } from '../kinds.ts'
+import type { Notes } from '../notes.ts'
 import type { Section } from '../section.ts'
 import type { Timestamp } from '../text/timestamp.ts'
 import { SEVERAL, sprintKey, sprintLabel, sprintsIn } from './sprint-name.ts'
-
-/** The records that can belong to a sprint. */
-export type SprintRecord = DebtRecord | DecisionRecord | LogRecord
 
 /** The keys of a record's sprints. If there are none, `why` gives the reason. */
 export interface Place {
@@ -46,9 +41,6 @@ export function placeRecords(notes: Notes, asked?: string, archived?: Notes): Pl
   return { records, placed, names }
 }
 
-export const isOfSprint = (record: NotesRecord): record is SprintRecord =>
-  record.kind === 'debt' || record.kind === 'log' || record.kind === 'decision' || record.kind === 'archive'
-
 const NONE: ReadonlySet<string> = new Set()
 const spelled = (key: string): string => key.replace(/^sprint-/, 'Sprint ')
 
@@ -56,7 +48,7 @@ const spelled = (key: string): string => key.replace(/^sprint-/, 'Sprint ')
 function spellings(records: readonly SprintRecord[]): Map<string, string> {
   const names = new Map<string, string>()
   for (const record of records) {
-    const name = record.kind === 'debt' ? (record.sprint ?? '').replaceAll(/[*`~]/g, '').trim() : ''
+    const name = (ofSprint(record).column?.(record) ?? '').replaceAll(/[*`~]/g, '').trim()
     const key = sprintKey(name)
     if (key !== undefined && !names.has(key)) names.set(key, sprintLabel(name))
   }
@@ -65,16 +57,10 @@ function spellings(records: readonly SprintRecord[]): Map<string, string> {
 
 /** The Sprint column decides. Other text counts only without one. */
 function namedIn(record: SprintRecord, known: ReadonlySet<string>): ReadonlySet<string> {
-  if (record.kind === 'debt') {
-    const key = sprintKey(record.sprint ?? '')
-    if (key !== undefined) return new Set([key])
-    return sprintsIn([record.sprint, record.title, ...headingsOf(record.section)].join('\n'), known)
-  }
-  const said =
-    record.kind === 'log'
-      ? [record.agent, record.summary]
-      : [record.title, record.decision, record.rationale, record.decidedBy]
-  return sprintsIn([...said, ...headingsOf(record.section)].join('\n'), known)
+  const { column, texts } = ofSprint(record)
+  const key = sprintKey(column?.(record) ?? '')
+  if (key !== undefined) return new Set([key])
+  return sprintsIn([...texts(record), ...headingsOf(record.section)].join('\n'), known)
 }
 
 function headingsOf(section: Section): string[] {
@@ -100,16 +86,14 @@ function isAnchor(record: SprintRecord, asked: string | undefined, known: Readon
   return asked === undefined || !keys.has(asked) || sprintsIn(record.title, known).has(asked)
 }
 
-/** Collects handoffs, and decisions with a sprint in their title: a rationale may name a sprint that is months away. */
+/** Collects the moments of records that date a sprint: handoffs, and decisions with a sprint in their title. */
 function anchorsAmong(records: readonly SprintRecord[], known: ReadonlySet<string>): readonly Anchor[] {
   const byMoment = new Map<number, Set<string>>()
   for (const record of records) {
-    const at = record.kind === 'debt' ? undefined : record.at?.at
-    if (at === undefined || record.kind === 'debt') continue
-    const keys =
-      record.kind === 'log'
-        ? namedIn(record, known)
-        : sprintsIn([record.title, ...headingsOf(record.section)].join('\n'), known)
+    const { dating } = ofSprint(record)
+    const at = 'at' in record ? record.at?.at : undefined
+    if (at === undefined || dating === undefined) continue
+    const keys = sprintsIn([...dating(record), ...headingsOf(record.section)].join('\n'), known)
     const there = byMoment.get(at) ?? new Set()
     for (const key of keys) there.add(key)
     if (there.size > 0) byMoment.set(at, there)
@@ -119,8 +103,8 @@ function anchorsAmong(records: readonly SprintRecord[], known: ReadonlySet<strin
 
 /** Assigns a record to a sprint if the nearest anchors on both sides belong to that sprint alone. */
 function placeByTime(record: SprintRecord, anchors: readonly Anchor[]): Place {
-  if (record.kind === 'debt') return { keys: NONE, why: 'no sprint is named' }
-  const at = momentOf(record.at)
+  if (ofSprint(record).dating === undefined) return { keys: NONE, why: 'no sprint is named' }
+  const at = momentOf('at' in record ? record.at : undefined)
   if (at === undefined) return { keys: NONE, why: 'no sprint is named, and no exact date' }
   const next = firstFrom(anchors, at)
   const before = anchors[next]?.at === at ? next : next - 1

@@ -1,8 +1,9 @@
 import { isOwnSection } from '../dated-decisions.ts'
 import type { LogRecord } from '../kinds/log.ts'
+import { isOfSprint, ofSprint, type SprintRecord } from '../kinds.ts'
 import type { Notes, NotesRecord } from '../notes.ts'
 import { SEVERAL } from './sprint-name.ts'
-import { isOfSprint, type Place, placeRecords, type SprintRecord } from './sprint-place.ts'
+import { type Place, placeRecords } from './sprint-place.ts'
 
 export interface Sprint {
   readonly key: string
@@ -38,7 +39,8 @@ function reasonToStay(
 ): string | undefined {
   if (place === undefined) return undefined
   const own = place.keys.has(key)
-  if (own && !isClosed(record)) return record.kind === 'debt' ? 'open' : 'not superseded'
+  const open = ofSprint(record).open(record)
+  if (own && open !== undefined) return open
   if (own && place.keys.size > 1) return 'more than one sprint is named'
   if (own && isWhole(record)) return 'a section of its own'
   if (own && record === newest) return 'the newest handoff, and there is no Active Context to resume from'
@@ -65,7 +67,7 @@ export function listSprints(notes: Notes): readonly SprintCount[] {
       counts.set(key, count)
       if (keys.size > 1 || !isClosed(record) || isWhole(record) || record === newest) continue
       count.closed++
-      if (record.kind !== 'log') count.work++
+      if (isWork(record)) count.work++
     }
   }
   counts.delete(SEVERAL)
@@ -77,19 +79,18 @@ export function listSprints(notes: Notes): readonly SprintCount[] {
  * from the file, so those still in it were closed later.
  */
 export function sprintToFold(notes: Notes, after: number): (SprintCount & { total: number }) | undefined {
-  const isWork = (record: NotesRecord) => isOfSprint(record) && record.kind !== 'log' && isClosed(record)
+  const isDone = (record: NotesRecord) => isOfSprint(record) && isWork(record) && isClosed(record)
   // Common case: too few closed records, so the search for their sprints can be skipped.
-  if (notes.records.filter(isWork).length < after) return undefined
+  if (notes.records.filter(isDone).length < after) return undefined
   const sprints = listSprints(notes)
   const total = sprints.reduce((sum, { work }) => sum + work, 0)
   const [most] = sprints.toSorted((a, b) => b.work - a.work)
   return most === undefined || total < after ? undefined : { ...most, total }
 }
 
-function isClosed(record: SprintRecord): boolean {
-  if (record.kind === 'debt') return record.done
-  return record.kind === 'log' || record.status === 'superseded'
-}
+const isWork = (record: SprintRecord): boolean => ofSprint(record).work !== undefined
+
+const isClosed = (record: SprintRecord): boolean => ofSprint(record).open(record) === undefined
 
 const isWhole = (record: SprintRecord): boolean =>
   (record.kind === 'decision' || record.kind === 'archive') && isOwnSection(record)

@@ -1,7 +1,6 @@
 /** All commands on records: one file in dist/, loaded when one of them or its help is needed. */
-import { EXPORTED_KINDS, type ExportedKind } from '../../beads/item.ts'
 import type { CommandsOf } from '../../notes/kind.ts'
-import { allKinds, type Draft, isFinishable, type KindName } from '../../notes/kinds.ts'
+import { allKinds, type Draft, isFinishable, isLinkable, type KindName } from '../../notes/kinds.ts'
 import type { Command, CommandLine } from '../program/command.ts'
 import { beadCommands } from './beads/sync.ts'
 import { checkpoint } from './checkpoint.ts'
@@ -65,9 +64,7 @@ function familyOf(kind: KindName, of: CommandsOf<Draft>): RecordFamily {
       ...(show === undefined ? [] : [showCommand(kind, of, show)]),
       ...(finish !== undefined && isFinishable(kind) ? [finishCommand(kind, of, finish)] : []),
       ...(own[kind] ?? []),
-      ...(isExported(kind) ? beadCommands(kind, setup) : []),
+      ...(isLinkable(kind) ? beadCommands(kind, setup) : []),
     ],
   }
 }
-
-const isExported = (kind: KindName): kind is ExportedKind => EXPORTED_KINDS.some(name => name === kind)

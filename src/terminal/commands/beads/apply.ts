@@ -1,10 +1,11 @@
 import { beadIdFor } from '../../../beads/bead-state.ts'
-import type { BeadItem, ExportedKind } from '../../../beads/item.ts'
+import type { BeadItem } from '../../../beads/item.ts'
 import { type Match, matcher } from '../../../beads/match.ts'
 import { createArguments } from '../../../beads/print.ts'
 import type { Intent } from '../../../change/intent.ts'
 import { NotesError } from '../../../error.ts'
 import { asTyped } from '../../../files/programs/beads-tool.ts'
+import type { Linkable } from '../../../notes/kinds.ts'
 import type { Notes } from '../../../notes/notes.ts'
 import type { Context } from '../../program/context.ts'
 import { report } from '../../program/output.ts'
@@ -143,7 +144,7 @@ async function writeIds(
 interface LinkRequest {
   readonly command: string
   readonly dryRun: boolean
-  readonly kind: ExportedKind
+  readonly kind: Linkable
   readonly idOf: (item: BeadItem) => string | undefined
 }
 

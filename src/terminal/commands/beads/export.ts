@@ -1,8 +1,9 @@
 import { beadIdFor } from '../../../beads/bead-state.ts'
-import { SEVERITIES } from '../../../beads/drift.ts'
-import type { BeadItem, ExportedKind, ExportedRecord } from '../../../beads/item.ts'
+import type { BeadItem } from '../../../beads/item.ts'
 import { beadRow, createArguments, csvLines, markdownLines } from '../../../beads/print.ts'
 import { asTyped } from '../../../files/programs/beads-tool.ts'
+import { beadOf, kindOf, type Linkable } from '../../../notes/kinds.ts'
+import { SEVERITIES } from '../../../notes/text/severity.ts'
 import { readProject } from '../../../project/read.ts'
 import { joined, shownJson } from '../../../safety/door.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
@@ -21,11 +22,6 @@ const commonOptions = {
   dryRun: { kind: 'flag', does: 'with --apply: print the commands, and write nothing' },
 } as const
 
-const ofDebt = {
-  severity: { kind: 'list', value: 'severity', does: 'only debts of this severity' },
-  sprint: { kind: 'text', value: 'sprint', does: 'only debts of this sprint, such as S03' },
-} as const
-
 interface Wanted {
   readonly all: boolean
   readonly format: (typeof FORMATS)[number] | undefined
@@ -35,14 +31,13 @@ interface Wanted {
   readonly sprint?: string | undefined
 }
 
-const NAMES = { debt: 'debts', goal: 'sub-goals', blocker: 'blockers' } as const
-
-/** Defines `notes debt --export`, and the same for goals and blockers. */
-export function exportCommand(kind: ExportedKind, setup: readonly string[]): Command {
+/** Defines `notes goal --export`, and the same for every kind whose records can become beads. */
+export function exportCommand(kind: Linkable, setup: readonly string[]): Command {
+  const { many, severity } = beadOf({ kind })
   const common = {
     name: `${kind} export`,
     asOption: true,
-    summary: `Print open ${NAMES[kind]} as beads, or create the beads`,
+    summary: `Print open ${many} as beads, or create the beads`,
     details:
       `\`notes ${kind} --export\` does the same. Prints records that have no bead yet, one JSON object per line, the ` +
       'same bytes on every clone. Ids begin with the first of `beads.prefixes` in the configuration. --apply asks the ' +
@@ -54,20 +49,16 @@ export function exportCommand(kind: ExportedKind, setup: readonly string[]): Com
     ],
     exits: { 0: 'printed, or created', 1: 'there is no Beads workspace to --apply to' },
   } as const
-  return kind === 'debt'
-    ? defineCommand({
-        ...common,
-        options: { ...commonOptions, ...ofDebt },
-        run: (context, wanted) => runExport(context, kind, wanted),
-      })
-    : defineCommand({
-        ...common,
-        options: commonOptions,
-        run: (context, wanted) => runExport(context, kind, wanted),
-      })
+  const run = (context: Context, wanted: Wanted) => runExport(context, kind, wanted)
+  if (severity === undefined) return defineCommand({ ...common, options: commonOptions, run })
+  const filters = {
+    severity: { kind: 'list', value: 'severity', does: `only ${many} of this severity` },
+    sprint: { kind: 'text', value: 'sprint', does: `only ${many} of this sprint, such as S03` },
+  } as const
+  return defineCommand({ ...common, options: { ...commonOptions, ...filters }, run })
 }
 
-function runExport(context: Context, kind: ExportedKind, wanted: Wanted): 0 | Promise<0> {
+function runExport(context: Context, kind: Linkable, wanted: Wanted): 0 | Promise<0> {
   if (wanted.dryRun && !wanted.apply)
     throw usage('--dry-run needs --apply: without it nothing is written', 'Add --apply, or drop --dry-run')
   if (wanted.apply && wanted.format !== undefined)
@@ -84,23 +75,22 @@ function runExport(context: Context, kind: ExportedKind, wanted: Wanted): 0 | Pr
 
 /** Refuses unknown severities: with a typo, nothing would seem left to export. */
 function checkSeverities(items: readonly BeadItem[], { severity = [] }: Wanted): void {
-  const known = new Set([...SEVERITIES, ...items.map(({ record }) => severityOf(record).toUpperCase())])
+  const known = new Set([...SEVERITIES, ...items.map(item => severityOf(item).toUpperCase())])
   for (const name of severity)
     if (!known.has(name.toUpperCase()))
       throw usage(`Unknown severity "${name}"`, `Use ${SEVERITIES.join(', ')}; repeat --severity for several`)
 }
 
-const severityOf = (record: ExportedRecord): string =>
-  record.kind === 'debt' ? (record.severity ?? record.severityText ?? '') : ''
+const severityOf = ({ record }: BeadItem): string => beadOf(record).severity?.(record) ?? ''
 
-function isWanted({ record }: BeadItem, { all, apply, severity = [], sprint }: Wanted): boolean {
+function isWanted(item: BeadItem, { all, apply, severity = [], sprint }: Wanted): boolean {
+  const { record } = item
   // With --apply, includes rows that name their bead, to notice beads that are gone.
   if (!all && (record.done || (record.bead !== undefined && !apply))) return false
-  if (record.kind !== 'debt') return true
-  const own = severityOf(record)
+  const own = severityOf(item)
   return (
     (severity.length === 0 || severity.some(name => name.toUpperCase() === own.toUpperCase())) &&
-    (sprint === undefined || sprint.toLowerCase() === record.sprint?.toLowerCase())
+    (sprint === undefined || sprint.toLowerCase() === kindOf(record).sprint?.column?.(record)?.toLowerCase())
   )
 }
 

@@ -1,7 +1,8 @@
 import { type Drift, driftOf } from '../../../beads/drift.ts'
-import type { ExportedKind } from '../../../beads/item.ts'
+import type { BeadItem } from '../../../beads/item.ts'
 import type { Intent } from '../../../change/intent.ts'
 import { beadsFolder } from '../../../files/programs/beads-tool.ts'
+import { beadOf, kindOf, type Linkable } from '../../../notes/kinds.ts'
 import type { Notes } from '../../../notes/notes.ts'
 import { sprintHints } from '../../../notes/status.ts'
 import { readProject } from '../../../project/read.ts'
@@ -15,34 +16,41 @@ import { projectItems, remark } from './items.ts'
 import { change, openTracker, type Tracker } from './tracker.ts'
 
 /** The commands of a kind whose records can become beads. */
-export const beadCommands = (kind: ExportedKind, setup: readonly string[]): readonly Command[] => [
+export const beadCommands = (kind: Linkable, setup: readonly string[]): readonly Command[] => [
   exportCommand(kind, setup),
-  ...(kind === 'debt' ? [debtSync] : []),
+  ...(beadOf({ kind }).severity === undefined ? [] : [syncCommand(kind, setup)]),
 ]
 
-const debtSync = defineCommand({
-  name: 'debt sync',
-  asOption: true,
-  summary: 'Compare debts with their beads, and settle differences',
-  details:
-    '`notes debt --sync` does the same. A closed bead resolves its debt, with the reason of the bead; Beads owns ' +
-    'status and priority, the notes own the text. Without --write, nothing changes anywhere.',
-  options: { write: { kind: 'flag', does: 'settle the differences on the side that does not own them' } },
-  setup: ['notes debt add "N+1 query" --severity LOW'],
-  examples: [
-    { line: 'notes debt --sync', does: 'list differences; exit 1 if there are any' },
-    { line: 'notes debt --sync --write', does: 'and settle them' },
-  ],
-  exits: { 0: 'no differences, or all settled', 1: 'there are differences' },
-  run: (context, { write }) => sync(context, 'debt', write),
-})
+function syncCommand(kind: Linkable, setup: readonly string[]): Command {
+  const { one, many } = kindOf({ kind }).words
+  return defineCommand({
+    name: `${kind} sync`,
+    asOption: true,
+    summary: `Compare ${many} with their beads, and settle differences`,
+    details:
+      `\`notes ${kind} --sync\` does the same. A closed bead resolves its ${one}, with the reason of the bead; Beads owns ` +
+      'status and priority, the notes own the text. Without --write, nothing changes anywhere.',
+    options: { write: { kind: 'flag', does: 'settle the differences on the side that does not own them' } },
+    setup,
+    examples: [
+      { line: `notes ${kind} --sync`, does: 'list differences; exit 1 if there are any' },
+      { line: `notes ${kind} --sync --write`, does: 'and settle them' },
+    ],
+    exits: { 0: 'no differences, or all settled', 1: 'there are differences' },
+    run: (context, { write }) => sync(context, kind, write),
+  })
+}
 
-async function sync(context: Context, kind: ExportedKind, write: boolean): Promise<0 | 1> {
+async function sync(context: Context, kind: Linkable, write: boolean): Promise<0 | 1> {
+  const { one } = kindOf({ kind }).words
   const { notes } = readProject(context)
   const { items } = projectItems(context, notes)
   const named = items.some(({ record }) => record.kind === kind && record.bead !== undefined)
   if (!named && beadsFolder(context.project.root, context.host.env) === undefined) {
-    report(context, { json: { drift: [] }, lines: ['No debt has a bead, and there is no Beads workspace.'] })
+    report(context, {
+      json: { drift: [] },
+      lines: [`No ${one} has a bead, and there is no Beads workspace.`],
+    })
     return 0
   }
   const tracker = openTracker(context)
@@ -55,19 +63,19 @@ async function sync(context: Context, kind: ExportedKind, write: boolean): Promi
         ? ['No differences.']
         : columns(drift.map(one => [...describe(one), nextStep(one, tracker, write)])),
   })
-  if (drift.length > 0 && !write) remark(context, ['`notes debt --sync --write` settles this'])
+  if (drift.length > 0 && !write) remark(context, [`\`notes ${kind} --sync --write\` settles this`])
   if (write) suggestFolding(context)
   return drift.length > 0 && !write ? 1 : 0
 }
 
-/** Suggests folding a sprint whose debts are mostly closed. */
+/** Suggests folding a sprint whose records are mostly closed. */
 function suggestFolding(context: Context): void {
   const { suggestAfter } = context.config.values.sprint
   for (const { what, next } of sprintHints(readProject(context).notes, suggestAfter))
     remark(context, [`${what}: ${next}`])
 }
 
-const driftIn = (context: Context, notes: Notes, kind: ExportedKind, { beads, prefix }: Tracker) =>
+const driftIn = (context: Context, notes: Notes, kind: Linkable, { beads, prefix }: Tracker) =>
   driftOf(kind, {
     items: projectItems(context, notes).items,
     beads,
@@ -81,7 +89,7 @@ const driftIn = (context: Context, notes: Notes, kind: ExportedKind, { beads, pr
  */
 async function settle(
   context: Context,
-  kind: ExportedKind,
+  kind: Linkable,
   tracker: Tracker,
   drift: readonly Drift[],
 ): Promise<void> {
@@ -112,7 +120,7 @@ async function settle(
   await resolve(false)
 }
 
-function intentOf(notes: Notes, kind: ExportedKind, drift: Drift): readonly Intent[] {
+function intentOf(notes: Notes, kind: Linkable, drift: Drift): readonly Intent[] {
   if (drift.is === 'closed') return [{ do: 'finish', kind, which: lineOf(notes, drift.item), how: drift.how }]
   if (drift.is !== 'priority') return []
   return [{ do: 'set-severity', which: lineOf(notes, drift.item), severity: drift.severity }]
@@ -133,7 +141,7 @@ function describe(drift: Drift): readonly [string, string, string] {
     case 'several':
       return said(drift.ids.join(','), 'all claim to be its bead')
     case 'closed':
-      return said(drift.bead.id, `${drift.how}; the debt is open`)
+      return said(drift.bead.id, `${drift.how}; the ${wordFor(item)} is open`)
     case 'priority':
       return said(
         drift.bead.id,
@@ -147,12 +155,13 @@ function describe(drift: Drift): readonly [string, string, string] {
     case 'unlinked':
       return said(drift.bead.id, 'is its bead, but the notes do not name it')
     case 'resolved':
-      return said(drift.bead.id, `is ${drift.bead.status}; the debt is resolved`)
+      return said(drift.bead.id, `is ${drift.bead.status}; the ${wordFor(item)} is resolved`)
   }
 }
 
-const severityOf = ({ record }: Exclude<Drift, { is: 'orphan' }>['item']): string =>
-  record.kind === 'debt' ? (record.severity ?? record.severityText ?? 'nothing') : ''
+const wordFor = ({ record }: BeadItem): string => kindOf(record).words.one
+
+const severityOf = ({ record }: BeadItem): string => beadOf(record).severity?.(record) ?? 'nothing'
 
 /** What was done about a difference, or what the user should do. */
 function nextStep(drift: Drift, { tool }: Tracker, write: boolean): string {
