@@ -410,12 +410,14 @@ test('archiving hundreds of decisions at once leaves each in the form that it ta
     n => `#### D-${n} - ${time(n)} - Id that has no column ${n}\n**Decision**: x`,
     n => `#### ${time(n)} - Own field ${n}\n**Decision**: x\n**Alternatives**: none that scale`,
     n => `#### ${time(n)} - Code ${n}\n**Decision**: x\n\n\`\`\`ts\nconst answer = ${n}\n\`\`\``,
-    n => `#### ${time(n)} - Superseded by D-${n}\n**Decision**: x\n**Status**: Superseded by D-${n + 1}`,
+    // In a cell these words would be the status of the decision, or one of its fields.
+    n => `#### ${time(n)} - A status ${n}\n**Decision**: Superseded by D-2`,
+    n => `#### ${time(n)} - A field ${n}\n**Decision**: x\n**Rationale**: **Decision**: y`,
     n => `- ${time(n)} Bullet with code below ${n}\n\`\`\`sh\nmake\n\`\`\``,
     n => `#### ${time(n)} - Same words ${n}\n**Decision**: x x ${n}\n**Note**: x`,
   ]
   const all = Array.from({ length: 420 }, (_, n) => {
-    const form = forms[(n % 11) % forms.length]
+    const form = forms[(n % 13) % forms.length]
     return form === undefined ? '' : form(n)
   })
   const bulletsFirst = all.toSorted((a, b) => Number(b.startsWith('-')) - Number(a.startsWith('-')))
