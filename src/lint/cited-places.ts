@@ -1,10 +1,11 @@
 import type { Span } from '../markdown/block.ts'
+import { kindOf } from '../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
-import { type FileLocator, type Locator, parseLocator } from '../notes/text/locator.ts'
+import type { FileLocator, Locator } from '../notes/text/locator.ts'
 
 /** A place in a file that the notes cite, and where they cite it. */
 export interface CitedPlace {
-  readonly part: 'reference' | 'evidence' | 'debt'
+  readonly part: NotesRecord['kind'] | 'evidence'
   readonly record: NotesRecord
   readonly locator: FileLocator
   /** The citation in the notes. */
@@ -18,7 +19,7 @@ export interface CitedPlace {
 /** Cached, since several rules ask for the places of the same notes. */
 const known = new WeakMap<Notes, readonly CitedPlace[]>()
 
-/** Every place cited by references, evidence and the file column of debts, in file order. */
+/** Every place that a record stands for or cites as evidence, in file order. */
 export function citedPlaces(notes: Notes): readonly CitedPlace[] {
   const before = known.get(notes)
   if (before !== undefined) return before
@@ -45,18 +46,13 @@ export function unsettledPlaces(notes: Notes): readonly CitedPlace[] {
 
 function mayBeUnsettled(record: NotesRecord): boolean {
   if (record.kind === 'decision' || record.kind === 'archive') return record.citedFrom === undefined
-  return record.kind === 'reference' || record.kind === 'debt'
+  return kindOf(record).place !== undefined
 }
 
 /** The places that one record cites. */
 export function placesOf(text: string, record: NotesRecord): readonly CitedPlace[] {
-  if (record.kind === 'reference') return placeIn(text, 'reference', record, record.locator, record.span)
-  if (record.kind === 'debt') {
-    const file = record.file ?? ''
-    const joined = /^\d[\d,–-]*$/.test(record.line ?? '') ? parseLocator(`${file}:${record.line}`) : undefined
-    const locator = joined ?? parseLocator(file)
-    return placeIn(text, 'debt', record, locator, record.span)
-  }
+  const { place } = kindOf(record)
+  if (place !== undefined) return placeIn(text, record.kind, record, place(record), record.span)
   if (record.kind !== 'decision' && record.kind !== 'archive') return []
   let from = 0
   return record.evidence.flatMap(({ locator, span }) => {

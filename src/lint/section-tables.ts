@@ -34,13 +34,15 @@ export const printDelimiter = (headings: readonly string[]): string =>
 
 export const printHeader = (headings: readonly string[]): string => `| ${headings.join(' | ')} |`
 
-/** The protocol's second debt table, which locates each debt by file and line. */
-const DEBT_BY_PLACE = ['ID', 'Description', 'File', 'Line']
+const otherTitles = (kind: SectionKind): readonly (readonly string[])[] =>
+  allKinds.flatMap(([, { sections, write }]) =>
+    write?.otherTitles !== undefined && kind in sections ? [write.otherTitles] : [],
+  )
 
 /** Are these the columns of the protocol in order, followed only by known ones? */
 export function hasProtocolColumns(headings: readonly string[], kind: SectionKind): boolean {
   const known = Object.values(knownColumns(kind) ?? {}).flat()
-  return [protocolColumns(kind) ?? [], ...(kind === 'debt' ? [DEBT_BY_PLACE] : [])].some(
+  return [protocolColumns(kind) ?? [], ...otherTitles(kind)].some(
     wanted =>
       wanted.every((heading, index) => headings[index]?.toLowerCase() === heading.toLowerCase()) &&
       headings.slice(wanted.length).every(heading => known.includes(heading.toLowerCase())),

@@ -2,6 +2,7 @@ import { NotesError } from '../error.ts'
 import type { Document } from '../markdown/document.ts'
 import type { RecordBase, Source } from './record.ts'
 import type { Evidence } from './text/evidence.ts'
+import type { Locator } from './text/locator.ts'
 import type { Columns } from './text/rows.ts'
 import type { Precision, Timestamp } from './text/timestamp.ts'
 
@@ -30,6 +31,8 @@ export interface Kind<R extends RecordBase, D extends DraftBase, S extends strin
   notes?(record: R): readonly (string | undefined)[]
   /** When the record was written or last verified. Defaults to `at`. */
   time?(record: R): string | undefined
+  /** The place in the code that the record stands for. Missing for kinds that cite places only as evidence. */
+  place?(record: R): Locator | undefined
   /** Fields of its own, besides id, time and title. */
   json(record: R, document: Document): Readonly<Record<string, unknown>>
   readonly recover: Recovery<R>
@@ -103,7 +106,7 @@ export interface RecoveryLine {
 export interface OfSprint<R> {
   /** Singular in counts. Defaults to `words.one`. */
   readonly noun?: string
-  /** Follows the count: `2 debts resolved`. */
+  /** Follows the count: `2 decisions superseded`. */
   readonly ended?: string
   /** Plural of closed records, for kinds that count as finished work. */
   readonly work?: string
@@ -137,6 +140,8 @@ export interface Writing<R, D> {
   readonly columns: Columns<string>
   /** Headings of a new table. */
   readonly titles: readonly string[]
+  /** Headings of the protocol's other table for this kind. */
+  readonly otherTitles?: readonly string[]
   /** Does a section without records get a table? */
   readonly tabular: boolean
   /** Records are never read from tables: anything that looks like a row is something else. */
@@ -269,6 +274,8 @@ export interface Promotable<D> {
   readonly order: number
   /** The first line becomes the title. */
   readonly firstLine?: true
+  /** Options that only this kind takes. */
+  readonly options?: Readonly<Record<string, AddOption>>
   draft(piece: Piece, given: Given): D
 }
 

@@ -9,7 +9,7 @@ import { hasText, skeleton } from './archive.ts'
 import { takeOut } from './archive-move.ts'
 import { printArchived, readsAs, type Target, type Written } from './archive-print.ts'
 import { headOf, standardHead, standardHeadOf, tablesByRow } from './archive-target.ts'
-import { conserve, decisionKey, isDecision, ofSprint } from './conserve.ts'
+import { conserve, isDecision, ofSprint } from './conserve.ts'
 import {
   countSprint,
   type FoldedRecord,
@@ -100,13 +100,13 @@ function printAll(
     }),
   )
   const target = decisionTarget()
+  const printed = printArchived(notes, closed.filter(isDecision), tables, target, true)
   const moving: FoldedRecord[] = []
   const left: Staying[] = []
   for (const record of closed) {
-    const table = tables.get(record.span.start)
     const written = isDecision(record)
-      ? (printDeeper(notes, record, target) ?? printArchived(notes, record, table, target, true))
-      : printLine(notes, record, table, options)
+      ? (printDeeper(notes, record, target) ?? printed.get(record))
+      : printLine(notes, record, tables.get(record.span.start), options)
     if (written === undefined) left.push({ record, why: 'it would not read the same in the archive' })
     else moving.push({ record, span: record.span, written })
   }
@@ -126,7 +126,7 @@ function printDeeper(notes: Notes, record: SprintRecord, target: Target): Writte
   const source = slice(notes.document, record.span)
   const text = source.replace(/^#{1,3}(?=[ \t])/, '####')
   const way: Written = { as: 'entry', text }
-  return text !== source && readsAs(decisionKey(record), way, target.section) ? way : undefined
+  return text !== source && readsAs(record, way, target.section) ? way : undefined
 }
 
 /** Keeps the line of a record unchanged, if it reads the same below its new heading and table header. */

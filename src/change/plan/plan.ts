@@ -1,6 +1,6 @@
 import type { Edit } from '../../markdown/edit.ts'
 import { plain } from '../../notes/kind.ts'
-import { type Draft, kindOf, type NotesRecord, sectionOf, writingOf } from '../../notes/kinds.ts'
+import { type Draft, kindOf, type NotesRecord, RANKED, sectionOf, writingOf } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Caution } from '../../notes/text/inline.ts'
@@ -204,12 +204,12 @@ function planOne(
       return plan(reference, planRemove(notes, reference), () => false)
     }
     case 'set-severity': {
-      const debt = selectRecord(notes, 'debt', intent.which)
-      const made = debt.severity === intent.severity ? [] : planSeverity(notes, debt, intent.severity)
+      const record = selectRecord(notes, RANKED, intent.which)
+      const made = record.severity === intent.severity ? [] : planSeverity(notes, record, intent.severity)
       return plan(
-        debt,
+        record,
         made,
-        found => found.kind === 'debt' && found.title === debt.title && found.severity === intent.severity,
+        found => found.kind === RANKED && found.title === record.title && found.severity === intent.severity,
       )
     }
     case 'link': {

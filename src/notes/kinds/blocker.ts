@@ -132,6 +132,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     },
     promote: {
       order: 4,
+      options: { waiting: { kind: 'flag', does: 'something that will arrive' } },
       draft: ({ title }, { flag }) => ({
         kind: 'blocker',
         type: flag('waiting') ? 'waiting' : 'blocked',

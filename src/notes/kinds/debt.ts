@@ -3,6 +3,7 @@ import { type Conventions, present, type RecordBase, type Source } from '../reco
 import { idLength } from '../text/id-template.ts'
 import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
+import { parseLocator } from '../text/locator.ts'
 import { readRows } from '../text/rows.ts'
 import { readSeverity, SEVERITIES, type Severity } from '../text/severity.ts'
 import { beadId } from './context.ts'
@@ -155,6 +156,10 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
   words: { one: 'debt', many: 'debts', show: 'debt' },
   read: readDebt,
   about: severityOf,
+  place({ file = '', line = '' }) {
+    const joined = /^\d[\d,–-]*$/.test(line) ? parseLocator(`${file}:${line}`) : undefined
+    return joined ?? parseLocator(file)
+  },
   json(record) {
     const { foundBy, sprint, file, line, bead, done } = record
     return { severity: severityOf(record), foundBy, sprint, file, line, bead, done }
@@ -182,6 +187,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
   write: {
     columns: debtColumns,
     titles: ['ID', 'Description', 'Severity', 'Found By', 'Sprint'],
+    otherTitles: ['ID', 'Description', 'File', 'Line'],
     tabular: true,
     ids: { among: ['debt'], first: 'TD-001' },
     bullet: ({ id, severity, title }) =>
@@ -245,6 +251,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     },
     promote: {
       order: 2,
+      options: { severity: { kind: 'choice', choices: SEVERITIES, does: 'how bad it is (default MEDIUM)' } },
       draft: ({ title }, { text }) => ({
         kind: 'debt',
         title,

@@ -216,6 +216,11 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
     promote: {
       order: 1,
       firstLine: true,
+      options: {
+        rationale: { kind: 'text', value: 'text', does: 'the reason' },
+        evidence: { kind: 'list', value: 'path:line', does: 'a place in the code' },
+        scenario: { kind: 'list', value: 'text', does: 'a case that shows it works' },
+      },
       draft({ title, isTitled, lines }, given) {
         const decided = lines.length > 1 && !isTitled ? lines.slice(1) : lines
         return draftOf(given, title, decided.join(' ') || undefined, true)

@@ -36,9 +36,9 @@ export function addCommand({ group, add }: CommandsOf<Draft>): Command {
   })
 }
 
-type Typed = Readonly<Record<string, string | boolean | number | readonly string[] | undefined>>
+export type Typed = Readonly<Record<string, string | boolean | number | readonly string[] | undefined>>
 
-const textIn = (value: Typed[string]): Entry[string] =>
+export const textIn = (value: Typed[string]): Entry[string] =>
   typeof value === 'boolean' || typeof value === 'number' ? undefined : value
 
 /** Reads the fields of one record. Flags can only be typed. */
