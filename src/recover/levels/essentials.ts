@@ -4,23 +4,31 @@ import type { RecoveryLine } from '../../notes/kind.ts'
 import { contextField } from '../../notes/kinds/context.ts'
 import { joinTitle } from '../../notes/kinds/decision.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
+import { newestFirst } from '../../notes/newest.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { SectionKind } from '../../notes/section-kind.ts'
+import { closedElsewhere } from '../../notes/standing.ts'
 import { readFields } from '../../notes/text/fields.ts'
 import { nextStepIn } from '../../notes/text/next-step.ts'
 import { isNothing } from '../../notes/text/rows.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
-import { newestFirst } from '../read/newest.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import type { Essentials, Group, Item } from './item.ts'
 
 /** The content of level 1, from notes of any profile. Dates of another year than `now` say their year. */
 export function essentialsOf(notes: Notes, now: Date): Essentials {
   const itemsOf = itemMaker(now)
+  const closed = new Set(closedElsewhere(notes).map(({ record }) => record))
   const groups = allKinds.flatMap(([name, kind]) =>
-    name === 'archive' ? [] : groupsOf(kind, recordsToShow(notes, name), itemsOf),
+    name === 'archive'
+      ? []
+      : groupsOf(
+          kind,
+          recordsToShow(notes, name).filter(record => !closed.has(record)),
+          itemsOf,
+        ),
   )
   let contents: Contents | undefined
   return {
@@ -34,9 +42,9 @@ export function essentialsOf(notes: Notes, now: Date): Essentials {
 
 /** The records that still matter: neither done nor superseded. The archive replaces an empty decision log. */
 function recordsToShow(notes: Notes, name: KindName): readonly NotesRecord[] {
-  const records = inOrder(name, recordsOfKind(notes, name).filter(matters))
   // Older contexts are history.
-  if (name === 'context') return records.slice(0, 1)
+  if (name === 'context') return [presentContext(notes)].filter(record => record !== undefined)
+  const records = inOrder(name, recordsOfKind(notes, name).filter(matters))
   return name === 'decision' && records.length === 0
     ? inOrder(name, recordsOfKind(notes, 'archive').filter(matters))
     : records

@@ -1,5 +1,6 @@
 import { kindOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
+import { presentContext } from '../../notes/standing.ts'
 import type { OpenRecord, Status } from '../../notes/status.ts'
 import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
 import { readProject, statusOf } from '../../project/read.ts'
@@ -28,8 +29,9 @@ export const status = defineCommand({
   },
 })
 
-function asJson({ document, profile, records }: Notes, file: string, found: Status) {
-  const context = records.find(({ kind }) => kind === 'context')
+function asJson(notes: Notes, file: string, found: Status) {
+  const { document, profile } = notes
+  const context = presentContext(notes)
   return {
     file,
     profile,
@@ -66,14 +68,16 @@ function describe(notes: Notes, path: string, found: Status, color: boolean): st
   ]
 }
 
-function describeContext({ records }: Notes, strong: (text: string) => string): string[] {
-  const context = records.find(record => record.kind === 'context')
+function describeContext(notes: Notes, strong: (text: string) => string): string[] {
+  const context = presentContext(notes)
   if (context === undefined) return [strong('Active context'), '  none recorded', '']
   const bead = [context.bead?.id, context.bead?.title].filter(part => part !== undefined).join(' ')
   const rows = [
     ['  bead', bead],
     ['  checkpoint', context.checkpoint?.text ?? ''],
     ['  state', context.state ?? ''],
+    ['  next', context.next ?? ''],
+    ['  blocked by', context.blockedBy ?? ''],
   ].filter(([, value]) => value !== '')
   return [strong('Active context'), ...columns(rows.map(row => row.map(oneCell))), '']
 }

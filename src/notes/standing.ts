@@ -1,0 +1,154 @@
+import { newestFirst } from './newest.ts'
+import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
+
+/**
+ * The active context of today: the newest of several, by its checkpoint or the dated heading above it, else by the
+ * order of the file.
+ */
+export function presentContext(notes: Notes): RecordOf<'context'> | undefined {
+  const dated = recordsOfKind(notes, 'context').map(record => ({
+    record,
+    span: record.span,
+    at: record.checkpoint ?? record.section.date,
+  }))
+  const [newest] = dated.every(({ at }) => at === undefined) ? dated : newestFirst(dated)
+  return newest?.record
+}
+
+/** The text of the file that calls a record done, without ticking it off. */
+export interface Closing {
+  readonly record: NotesRecord
+  /** The log row or decision that says so. */
+  readonly by: NotesRecord
+}
+
+/** More open records than a reader would look through, and the newest log rows and decisions that may close them. */
+const MAX_OPEN = 100
+const MAX_SAID = 400
+
+/**
+ * The blockers, goals and questions that a later log row or decision calls done: people tick off fewer boxes than they
+ * report on. Compares ids such as `OPEN-6` or `PR #83`, or else nearly all words of the title, with each clause that
+ * says something is finished.
+ */
+export function closedElsewhere(notes: Notes): readonly Closing[] {
+  const open = recordsOfKinds(notes, ['blocker', 'goal', 'question'])
+    .filter(record => 'done' in record && !record.done)
+    .slice(0, MAX_OPEN)
+  if (open.length === 0) return []
+  const said = recordsOfKinds(notes, ['log', 'decision', 'archive'])
+    .slice(-MAX_SAID)
+    .flatMap(by => clausesOf(by).map(clause => ({ by, ...clause })))
+  if (said.length === 0) return []
+  return open.flatMap(record => {
+    const [ids, words] = [idsIn(record.title ?? ''), wordsIn(record.title ?? '')]
+    const found = said.find(clause =>
+      ids.length > 0 ? ids.every(id => clause.ids.includes(id)) : holdsMost(words, clause.words),
+    )
+    return found === undefined ? [] : [{ record, by: found.by }]
+  })
+}
+
+const FINISHED =
+  /\b(?:done|closed?|closes|resolved|completed?|shipped|merged|fixed|deployed|finished|implemented|unblocked|answered|received|granted|approved|obtained)\b|✅/i
+const NOT_YET =
+  /\b(?:not|n't|never|until|unless|once|when|if|after|before|pending|partial(?:ly)?|todo|to be|will|should|must|needs?|waiting|next|blocked|awaiting)\b/i
+
+const saysDone = (clause: string): boolean => FINISHED.test(clause) && !NOT_YET.test(clause)
+
+interface Clause {
+  readonly ids: readonly string[]
+  readonly words: ReadonlySet<string>
+}
+
+function clausesOf(record: NotesRecord): Clause[] {
+  const text =
+    record.kind === 'log'
+      ? record.summary
+      : 'decision' in record
+        ? `${record.title}. ${record.decision ?? ''}`
+        : ''
+  if (!FINISHED.test(text)) return []
+  return text
+    .slice(0, MAX_TEXT)
+    .split(/[.;,\n]\s|\s[—–|→-]+\s/)
+    .filter(saysDone)
+    .map(clause => ({ ids: idsIn(clause), words: new Set(wordsIn(clause)) }))
+}
+
+const MAX_TEXT = 4_000
+
+/** `OPEN-6`, `TD-003`, `bd-x7y8`, `sprint-169`, `PR #83`: names that mean one thing. */
+const ID =
+  /\b(?:[A-Z][A-Z]+-\d+|[a-z]{2,}-(?=[a-z]*\d)[a-z\d]+(?:\.\d+)*|(?:sprint|cycle|phase|pr|issue)[ -]?#?\d+|#\d+)/gi
+
+const idsIn = (text: string): string[] =>
+  [...text.slice(0, MAX_TEXT).matchAll(ID)].map(([id]) => id.toLowerCase().replaceAll(/[^a-z\d]/g, ''))
+
+/** The words that carry meaning, without their endings. */
+const wordsIn = (text: string): string[] =>
+  (
+    text
+      .slice(0, MAX_TEXT)
+      .toLowerCase()
+      .match(/\p{L}{4,}/gu) ?? []
+  ).map(word => word.slice(0, 6))
+
+/** Three words or more, of which at most one in four is missing. */
+const holdsMost = (words: readonly string[], clause: ReadonlySet<string>): boolean =>
+  words.length >= 3 && words.filter(word => clause.has(word)).length >= words.length * 0.75
+
+/** Counters by which projects number their work. */
+const COUNTED = /\b(cycle|sprint|phase|milestone|iteration|wave|pr)[\s#_-]{0,2}(\d{1,5})\b/gi
+const PLANNED =
+  /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer)\b/i
+
+/** A line that counts further than the state does: `cycle-022` beside a state of cycle 12. */
+export interface Newer {
+  readonly at: number
+  readonly text: string
+}
+
+/** Sections are small beside this; a file of megabytes has its state at the top. */
+const MAX_SEARCHED = 1_000_000
+
+/** Sections that tell how far the work is. */
+const STORIES: ReadonlySet<string> = new Set(['other', 'title', 'session-continuity', 'session-log'])
+
+/** The line outside records that counts furthest, if that is further than `state` does. */
+export function newerThan({ document: { text }, sections }: Notes, state: string): Newer | undefined {
+  const reached = countersIn(state)
+  if (reached.size === 0 || text.length > MAX_SEARCHED) return undefined
+  // A sprint that is over elsewhere must not be run again.
+  const isOver = !FINISHED.test(state)
+  let newest: (Newer & { readonly name: string; readonly count: number }) | undefined
+  for (const { kind, heading, blocks, span } of sections) {
+    if (!STORIES.has(kind)) continue
+    const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? span.start
+    for (const { index, name, count } of countersOf(text.slice(span.start, end))) {
+      const at = span.start + index
+      const line = lineAround(text, at)
+      const limit = newest?.name === name ? newest.count : (reached.get(name) ?? Number.POSITIVE_INFINITY)
+      const isFurther = count > limit && !PLANNED.test(line.text)
+      if (isFurther || (count === limit && isOver && saysDone(line.text))) newest = { ...line, name, count }
+    }
+  }
+  return newest
+}
+
+function* countersOf(text: string): Generator<{ index: number; name: string; count: number }> {
+  for (const match of text.matchAll(COUNTED))
+    yield { index: match.index, name: (match[1] ?? '').toLowerCase(), count: Number(match[2]) }
+}
+
+function countersIn(text: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const { name, count } of countersOf(text)) found.set(name, Math.max(count, found.get(name) ?? 0))
+  return found
+}
+
+function lineAround(text: string, at: number): Newer {
+  const start = text.lastIndexOf('\n', at - 1) + 1
+  const feed = text.indexOf('\n', at)
+  return { at: start, text: text.slice(start, Math.min(feed < 0 ? text.length : feed, start + 2_000)) }
+}
