@@ -3,8 +3,10 @@ import { type ContextField, writtenContexts } from '../context-fields.ts'
 import { headingSpan } from '../outline.ts'
 import { defineRule } from '../rule.ts'
 
-const FIELDS = Object.keys(CONTEXT_FIELDS) as readonly ContextField[]
-const names = (fields: readonly ContextField[]): string =>
+type Required = keyof typeof CONTEXT_FIELDS & ContextField
+
+const FIELDS = Object.keys(CONTEXT_FIELDS) as readonly Required[]
+const names = (fields: readonly Required[]): string =>
   fields.map(field => `\`${CONTEXT_FIELDS[field]}\``).join(', ')
 
 export default defineRule({
