@@ -1,5 +1,5 @@
 import type { Span } from '../markdown/block.ts'
-import { contextColumns, contextField } from '../notes/kinds/context.ts'
+import { contextColumns, contextField, isContextName } from '../notes/kinds/context.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { Section } from '../notes/section.ts'
 import { readFields } from '../notes/text/fields.ts'
@@ -29,7 +29,7 @@ export function writtenContexts(notes: Notes): readonly WrittenContext[] {
         const field = contextField(name)
         if (field !== undefined) values[field] ??= written
       }
-      for (const { name, span, value } of readFields(text, bodyOf(section), isKnown))
+      for (const { name, span, value } of readFields(text, bodyOf(section), isContextName))
         add(name, { field: span, value })
       for (const { span, cells, places } of readTables(text, section.blocks, contextColumns).flatMap(
         ({ rows }) => rows,
@@ -41,8 +41,6 @@ export function writtenContexts(notes: Notes): readonly WrittenContext[] {
       return { section, values }
     })
 }
-
-const isKnown = (name: string): boolean => contextField(name) !== undefined
 
 function bodyOf({ blocks, span }: Section): Span {
   const content = blocks.filter(({ type }) => type !== 'comment')

@@ -44,10 +44,15 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
   const named = withLogs(text, readSections(document))
   const sections = withDatedDecisions(text, named)
   const read = new Map<Section, readonly NotesRecord[]>()
+  const heldBy = (section: Section): readonly NotesRecord[] => {
+    const records = HELD.get(section.kind)?.read({ document, section, conventions }) ?? []
+    // Beside an Active Context, the prose of Session Continuity explains how to use the file.
+    const isIntroduction = section.kind === 'session-continuity' && records.some(isProse)
+    const contexts = isIntroduction ? sections.filter(({ kind }) => kind === 'active-context') : []
+    return contexts.some(context => recordsOf(context).length > 0) ? [] : records
+  }
   const recordsOf = (section: Section): readonly NotesRecord[] => {
-    const known =
-      read.get(section) ??
-      withDate(section, HELD.get(section.kind)?.read({ document, section, conventions }) ?? [])
+    const known = read.get(section) ?? withDate(section, heldBy(section))
     read.set(section, known)
     return known
   }
@@ -63,6 +68,8 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
     },
   }
 }
+
+const isProse = (record: NotesRecord): boolean => record.kind === 'context' && record.isProse === true
 
 /** Readers of decisions set the date themselves: copying a decision would read parts that it reads lazily. */
 function withDate({ date }: Section, records: readonly NotesRecord[]): readonly NotesRecord[] {

@@ -90,8 +90,8 @@ class SectionReader {
     const first = this.#document.text.charCodeAt(start)
     // Common case: most entries start with their date.
     if (first >= 48 && first <= 57) return false
-    const { kind, at, rest } = readHeadingName(this.#titleOf(piece))
-    return kind !== 'other' && at === undefined && rest === ''
+    const { kind, at, rest, isCommon } = readHeadingName(this.#titleOf(piece))
+    return kind !== 'other' && at === undefined && rest === '' && !(isCommon && piece.depth > 2)
   }
 
   #titleOf(piece: Heading | PlainEntry): string {
@@ -153,10 +153,11 @@ class SectionReader {
     const isTitle = heading?.depth === 1 && name.kind === 'other'
     const entries: Entry[] = []
     const parent = this.#open.at(-1)?.section
+    const isPart = name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind)
     const dates =
       name.at !== undefined && (!isTitle || startsWithDate(title)) ? inherited(name.at) : undefined
     const section: Open['section'] = {
-      kind: isTitle ? 'title' : name.kind,
+      kind: isTitle ? 'title' : isPart ? 'other' : name.kind,
       title,
       depth: heading?.depth ?? 1,
       heading,
@@ -172,6 +173,9 @@ class SectionReader {
     this.#open.push({ section, entries })
   }
 }
+
+/** The sections in which a heading with a common name means the whole file: `### Next` below Session Continuity. */
+const MAY_HOLD: ReadonlySet<SectionKind> = new Set(['title', 'session-continuity', 'active-context'])
 
 /** `# Notes (since 2026-01-01)` does not date the whole file, `# 2026-05-12 Cutover` does. */
 const startsWithDate = (title: string): boolean => /^[^\p{L}\p{N}]*\d{4}-/u.test(title)

@@ -2,17 +2,19 @@ import { newestFirst } from './newest.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
 
 /**
- * The active context of today: the newest of several, by its checkpoint or the dated heading above it, else by the
- * order of the file.
+ * The active context of today: the newest of several, by its checkpoint or the dated heading above it. Without dates,
+ * the first with fields; the prose of Session Continuity often explains how to use the file.
  */
 export function presentContext(notes: Notes): RecordOf<'context'> | undefined {
-  const dated = recordsOfKind(notes, 'context').map(record => ({
+  const all = recordsOfKind(notes, 'context').map(record => ({
     record,
     span: record.span,
     at: record.checkpoint ?? record.section.date,
   }))
-  const [newest] = dated.every(({ at }) => at === undefined) ? dated : newestFirst(dated)
-  return newest?.record
+  if (all.some(({ at }) => at !== undefined)) return newestFirst(all)[0]?.record
+  const rank = ({ isProse, section }: RecordOf<'context'>): number =>
+    isProse !== true ? 0 : section.kind === 'active-context' ? 1 : 2
+  return all.map(({ record }) => record).toSorted((one, other) => rank(one) - rank(other))[0]
 }
 
 /** The text of the file that calls a record done, without ticking it off. */

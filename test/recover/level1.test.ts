@@ -294,11 +294,11 @@ test.each<[string, (size: number) => string]>([
 test.each([
   ['Session Continuity', 'Refactoring auth; next step is tests.', 'Refactoring auth; next step is tests.'],
   ['Current Focus', 'Refactoring auth\nin two steps', 'Refactoring auth in two steps'],
-  ['Active Context', '<!-- Here -->\n- Refactoring auth\n- Tests next', '- Refactoring auth - Tests next'],
+  ['Active Context', '<!-- Here -->\n- Refactoring auth\n- Tests next', 'Refactoring auth; Tests next'],
 ])('level 1 shows prose in %s as the state of work', (title, prose, said) => {
   const { text, records } = level1(`# N\n\n## ${title}\n${prose}\n\n## Notes\nother\n`)
   expect(text).toBe(`State: ${said}`)
-  expect(records).toEqual([])
+  expect(records).toMatchObject([{ kind: 'context' }])
 })
 
 test.each([

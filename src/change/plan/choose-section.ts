@@ -5,7 +5,7 @@ import { isNamed } from '../../notes/dated-decisions.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
-import type { SectionKind } from '../../notes/section-kind.ts'
+import { readHeadingName, type SectionKind } from '../../notes/section-kind.ts'
 
 /** The section for a kind of record, and a remark about the choice for the user. */
 export interface Choice {
@@ -18,7 +18,8 @@ type Readable = Pick<Notes, 'document' | 'sections' | 'recordsOf'>
 /** Chooses the newest of several dated sections, else the one with records. Undefined if there is none. */
 export function chooseSection(notes: Readable, kind: SectionKind): Choice | undefined {
   const candidates = notes.sections.filter(
-    section => section.kind === kind && section.heading !== undefined && isNamed(section),
+    section =>
+      section.kind === kind && section.heading !== undefined && isNamed(section) && !isProse(section),
   )
   const [only, ...others] = candidates
   if (only === undefined || others.length === 0) return only === undefined ? undefined : { section: only }
@@ -34,6 +35,10 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
     note: `${candidates.length} sections could hold this; used "${first.title}" at line ${line}`,
   }
 }
+
+/** `## Status` and `## Next` hold prose about the work. Fields are set in, or added as, an Active Context. */
+const isProse = ({ kind, title }: Section): boolean =>
+  kind === 'active-context' && readHeadingName(title).isCommon
 
 function ambiguous({ document }: Readable, sections: readonly Section[]): NotesError {
   const places = sections.map(({ span }) => `line ${document.lines.lineAt(span.start)}`).join(' and ')

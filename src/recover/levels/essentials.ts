@@ -1,17 +1,9 @@
-import type { Block, Span } from '../../markdown/block.ts'
-import { isStruck } from '../../notes/decision/decision-parts.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
-import { contextField } from '../../notes/kinds/context.ts'
 import { joinTitle } from '../../notes/kinds/decision.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { newestFirst } from '../../notes/newest.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
-import type { Section } from '../../notes/section.ts'
-import type { SectionKind } from '../../notes/section-kind.ts'
-import { closedElsewhere } from '../../notes/standing.ts'
-import { readFields } from '../../notes/text/fields.ts'
-import { nextStepIn } from '../../notes/text/next-step.ts'
-import { isNothing } from '../../notes/text/rows.ts'
+import { closedElsewhere, type Newer, newerThan, presentContext } from '../../notes/standing.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
@@ -32,7 +24,7 @@ export function essentialsOf(notes: Notes, now: Date): Essentials {
   )
   let contents: Contents | undefined
   return {
-    groups: withState(notes, groups, now).toSorted((one, other) => one.need - other.need),
+    groups: withState(notes, groups).toSorted((one, other) => one.need - other.need),
     contents() {
       contents ??= contentsOf(notes)
       return contents
@@ -160,12 +152,28 @@ const [BEFORE_STATE, AFTER_STATE] = [0, 1.5]
  * Puts first where the work stopped: the newest active context, its prose, or the newest row of the log. A row that
  * is newer than the context leads.
  */
-function withState(notes: Notes, records: readonly Ranked[], now: Date): readonly Ranked[] {
-  const groups = records.some(({ kind }) => kind === 'context')
-    ? records
-    : [...records, ...proseOf(notes, now)]
+function withState(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
   const state = groups.find(({ kind }) => kind === 'context')
-  return groups.map(group => (group.kind === 'log' ? { ...group, ...rankOfLog(group, state) } : group))
+  const ranked = groups.map(group =>
+    group.kind === 'log' ? { ...group, ...rankOfLog(group, state) } : group,
+  )
+  if (state === undefined || ranked.some(({ need }) => need === BEFORE_STATE)) return ranked
+  const said = state.at(0).map(({ text }) => text)
+  const newer = newerThan(notes, said.join(' '))
+  return newer === undefined ? ranked : [newerGroup(notes, newer), ...ranked]
+}
+
+/** Points at a line that tells of later work than the state does. */
+function newerGroup({ document }: Notes, { at, text }: Newer): Ranked {
+  const span = { start: at, end: at + text.length }
+  const item: Item = {
+    ...{ kind: 'context', span, text: showLine(text.replace(/^[\s#>*+-]+/, '')), most: 30 },
+    ...{ label: `Newer, L${document.lines.lineAt(at)}: `, place: BEFORE_STATE, isProse: true },
+  }
+  return {
+    ...{ kind: 'context', need: BEFORE_STATE, first: 1, early: 1, spans: [item], newest: undefined },
+    at: index => (index === 0 ? [item] : []),
+  }
 }
 
 function rankOfLog(log: Ranked, state: Ranked | undefined): Partial<Ranked> {
@@ -174,48 +182,3 @@ function rankOfLog(log: Ranked, state: Ranked | undefined): Partial<Ranked> {
     return {}
   return { need: state.newest === undefined ? AFTER_STATE : BEFORE_STATE, first: 1 }
 }
-
-/** Active Context first: the prose of Session Continuity often explains how to use the file. */
-const KINDS: readonly SectionKind[] = ['active-context', 'session-continuity']
-
-/** The state of the work as prose, for files that have no context fields. */
-function proseOf({ document: { text }, sections }: Notes, now: Date): Ranked[] {
-  for (const kind of KINDS)
-    for (const section of newestFirst(sections.filter(section => section.kind === kind))) {
-      const span = firstProse(section)
-      const words = span === undefined ? '' : text.slice(span.start, span.end)
-      if (span === undefined || isNothing(words) || words.startsWith('|') || hasFields(text, span)) continue
-      const said = showLine(words)
-      if (said !== '' && !isStruck(words)) return [proseGroup(section, span, said, now)]
-    }
-  return []
-}
-
-function proseGroup({ at }: Section, span: Span, text: string, now: Date): Ranked {
-  const { need, first, most } = kindOf({ kind: 'context' }).recover
-  const tail = nextStepIn(text)
-  const label = at === undefined ? 'State: ' : `State (${shortDate(at, now)}): `
-  const item: Item = {
-    ...{ kind: 'context', span, label, text, most, place: need, isProse: true },
-    ...(tail === undefined ? {} : { tail }),
-  }
-  return {
-    ...{ kind: 'context', need, first, early: first, spans: [item], newest: at?.at },
-    at: index => (index === 0 ? [item] : []),
-  }
-}
-
-/** The first run of paragraphs and lists. */
-function firstProse({ blocks }: Section): Span | undefined {
-  const first = blocks.findIndex(isProse)
-  if (first < 0) return undefined
-  let last = first
-  while (isProse(blocks[last + 1])) last++
-  const [from, to] = [blocks[first], blocks[last]]
-  return from && to && { start: from.span.start, end: to.span.end }
-}
-
-const isProse = (block: Block | undefined): boolean => block?.type === 'paragraph' || block?.type === 'list'
-
-const hasFields = (text: string, span: Span): boolean =>
-  readFields(text, span, name => contextField(name) !== undefined).length > 0
