@@ -304,7 +304,6 @@ test.each([
 test.each([
   ['template values', '- **Current Bead**: (none)\n- **Last Checkpoint**: (none)'],
   ['the word None', '_None_'],
-  ['a row outside a table', '| a | b |'],
 ])('level 1 shows no state for a context with %s', (_, prose) => {
   expect(level1(`## Active Context\n${prose}\n`).text).not.toContain('State')
 })
