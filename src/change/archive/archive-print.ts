@@ -67,23 +67,52 @@ export function printArchived(
   verbatimFirst: boolean,
 ): ReadonlyMap<DecisionRecord, Written> {
   const found = new Map<DecisionRecord, Written>()
-  let open = records
-    .filter(record => !isCutShort(notes, record))
-    .map(record => {
+  for (let at = 0; at < records.length; at += BATCH) {
+    const forms = records.slice(at, at + BATCH).flatMap((record): Forms[] => {
+      if (isCutShort(notes, record)) return []
       const table = tables.get(record.span.start)
-      return { record, ways: waysToWrite(notes, record, table, target, verbatimFirst) }
+      const ways = waysToWrite(notes, record, table, target, verbatimFirst)
+      // A row that was read from an archive reads the same below the same header.
+      const isRead = record.kind === 'archive' && table?.block !== undefined
+      return [{ record, source: slice(notes.document, record.span), ways, isRead }]
     })
-  for (let nth = 0; open.length > 0; nth++) {
-    const trials = open.flatMap(({ record, ways }) => {
-      const way = ways[nth]
-      const source = slice(notes.document, record.span)
-      const holds = way !== undefined && (way.text === source || holdsWords(source, way.text))
-      return holds ? [{ record, way }] : []
-    })
-    for (const { record, way } of thoseReadBack(trials, target.section)) found.set(record, way)
-    open = open.filter(({ record, ways }) => !found.has(record) && nth + 1 < ways.length)
+    for (const { record, way } of chooseForms(forms, target.section)) found.set(record, way)
   }
   return found
+}
+
+/** Larger batches are not faster, and hold more text and records in memory. */
+const BATCH = 200
+
+interface Forms {
+  readonly record: DecisionRecord
+  readonly source: string
+  /** In order of preference. */
+  readonly ways: readonly Written[]
+  /** Was the source itself read in an archive? */
+  readonly isRead: boolean
+}
+
+/** A form in which a decision may read back the same. */
+type Trial = Pick<Forms, 'record'> & { readonly way: Written }
+
+/** The first form of each decision that passes. Those that fail try their next one together. */
+function chooseForms(all: readonly Forms[], section: Section): Trial[] {
+  const passed: Trial[] = []
+  const trials: Trial[] = []
+  for (const { record, source, ways, isRead } of all) {
+    const [way] = ways
+    if (way === undefined) continue
+    if (isRead && way.as === 'row' && way.text === source) passed.push({ record, way })
+    else if (way.text === source || holdsWords(source, way.text)) trials.push({ record, way })
+  }
+  for (const group of groupBy(trials, ({ way }) => `${way.as} ${startOf(way)}`).values())
+    passed.push(...readTogether(group, section))
+  const done = new Set(passed.map(({ record }) => record))
+  const left = all
+    .filter(({ record, ways }) => !done.has(record) && ways.length > 1)
+    .map(forms => ({ ...forms, ways: forms.ways.slice(1) }))
+  return left.length === 0 ? passed : [...passed, ...chooseForms(left, section)]
 }
 
 function waysToWrite(
@@ -162,28 +191,12 @@ function isCutShort({ document }: Notes, { shape, span }: DecisionRecord): boole
   return /^[ \t]*(?![-*+#|\s]|<!--|\d{1,9}[.)]\s)./.test(document.text.slice(next, next + 200))
 }
 
-/** A form in which a decision may read back the same. */
-interface Trial {
-  readonly record: DecisionRecord
-  readonly way: Written
-}
-
-/** Larger batches are not faster, and hold more records in memory. */
-const BATCH = 200
-
-/** The trials that read back the same. Reading each in a text of its own takes 0.2 ms, mostly for the text. */
-function thoseReadBack(trials: readonly Trial[], section: Section): Trial[] {
-  const groups = groupBy(trials, ({ way }) => `${way.as} ${startOf(way)}`)
-  const passed: Trial[] = []
-  for (const group of groups.values())
-    for (let at = 0; at < group.length; at += BATCH)
-      passed.push(...readTogether(group.slice(at, at + BATCH), section))
-  return passed
-}
-
 const startOf = (way: Written): string => (way.as === 'row' ? `${way.table.head}\n` : '')
 
-/** Halves a batch until all of a part read back, or a single form is left, which is what counts. */
+/**
+ * Halves a batch until all of a part read back, or a single form is left, which is what counts. Reading each form in a
+ * text of its own takes 0.2 ms, mostly for the text.
+ */
 function readTogether(trials: readonly Trial[], section: Section): readonly Trial[] {
   if (readBack(trials, section)) return trials
   if (trials.length <= 1) return []

@@ -39,26 +39,31 @@ export function planArchive(
   archiveText: string | undefined,
   options: ArchiveOptions,
 ): ArchivePlan {
-  const { keep, keepArchived = Number.POSITIVE_INFINITY, ids } = options
-  const notes = readNotes(text, options)
-  refuseDamage(notes)
-  const chosen = ids === undefined ? chooseOld(notes, 'decision', keep) : chooseNamed(notes, ids)
-  const first = move(notes, notes, chosen, options)
-  const done = { text: first.from.document.text, archiveText }
+  const { keepArchived = Number.POSITIVE_INFINITY, ids } = options
+  const first = moveToSection(text, options)
   const old =
     ids === undefined ? chooseOld(first.from, 'archive', keepArchived) : { records: [], remarks: [] }
-  const toSection = first.count
-  if (old.records.length === 0)
-    return { ...done, moved: { toSection, toFile: 0 }, remarks: [...chosen.remarks, ...first.remarks] }
+  const done = { text: first.from.document.text, archiveText, remarks: first.remarks }
+  if (old.records.length === 0) return { ...done, moved: { toSection: first.count, toFile: 0 } }
   const file = readNotes(hasText(archiveText) ? archiveText : skeleton(text, INTRO), options)
   refuseDamage(file, 'The archive file: line', options.archivePath)
   const second = move(first.from, file, old, options)
   return {
     text: second.from.document.text,
     archiveText: second.count === 0 ? archiveText : second.to.document.text,
-    moved: { toSection, toFile: second.count },
-    remarks: [...chosen.remarks, ...first.remarks, ...second.remarks],
+    moved: { toSection: first.count, toFile: second.count },
+    remarks: [...first.remarks, ...second.remarks],
   }
+}
+
+/** A function of its own, so that the records of the old text are free before those of the archive file are read. */
+function moveToSection(text: string, options: ArchiveOptions): Moved {
+  const { keep, ids } = options
+  const notes = readNotes(text, options)
+  refuseDamage(notes)
+  const chosen = ids === undefined ? chooseOld(notes, 'decision', keep) : chooseNamed(notes, ids)
+  const moved = move(notes, notes, chosen, options)
+  return { ...moved, remarks: [...chosen.remarks, ...moved.remarks] }
 }
 
 /** The growth of a text. Negative if it shrank. */

@@ -6,17 +6,6 @@ import type { Notes, NotesRecord } from '../../notes/notes.ts'
 
 /** The content of a decision as one text, independent of its place and shape. The time is as written. */
 export function decisionKey(record: DecisionRecord): string {
-  const known = keys.get(record)
-  if (known !== undefined) return known
-  const key = printKey(record)
-  keys.set(record, key)
-  return key
-}
-
-/** Each decision is compared several times. */
-const keys = new WeakMap<DecisionRecord, string>()
-
-function printKey(record: DecisionRecord): string {
   const { id, at, title, decision, rationale, evidence, scenarios, decidedBy, status, supersededBy } = record
   return JSON.stringify([
     id ?? '',

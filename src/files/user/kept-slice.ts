@@ -64,6 +64,10 @@ export function slotIn(
   }
 }
 
+/** Do sessions that start at either point share one slice? */
+export const isSameStart = (one: StartingPoint, other: StartingPoint, key: SliceKey): boolean =>
+  slotIn('', one, key)?.key === slotIn('', other, key)?.key
+
 function isKeptFile(kept: unknown): kept is KeptFile {
   if (typeof kept !== 'object' || kept === null) return false
   const { key, at, seen, name, factor, budget, text } = kept as Partial<Record<keyof KeptFile, unknown>>

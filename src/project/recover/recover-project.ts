@@ -34,12 +34,15 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
   }
 }
 
-/** Keeps a level 1 for sessions that start here, if they would find the same project. */
-export function keepAround(start: StartingPoint, { project, config }: Setup): void {
-  const seen = startSeeing(start)
-  if (!isSame(findSetup(start, {}), { project, config })) return
-  const slice = recoverProject({ project, config, env: start.env }, { level: 1 }, { seen })
-  keepMade(start, { level: 1 }, { ...slice, factor: config.values.tokens.factor }, seen)
+/** Makes one level 1, and keeps it for sessions that start at these points and would find the same project. */
+export function keepAround(starts: readonly StartingPoint[], { project, config }: Setup): void {
+  const seen = startSeeing(...starts)
+  const same = starts.filter(start => isSame(findSetup(start, {}), { project, config }))
+  const [first] = same
+  if (first === undefined) return
+  const slice = recoverProject({ project, config, env: first.env }, { level: 1 }, { seen })
+  const made = { ...slice, factor: config.values.tokens.factor }
+  for (const start of same) keepMade(start, { level: 1 }, made, seen)
 }
 
 /** Flags may have named another file, or another project. */
