@@ -1,6 +1,6 @@
 import { CONTEXT_FIELDS } from '../../notes/kinds/context.ts'
-import { type ContextField, writtenContexts } from '../context-fields.ts'
-import { headingSpan } from '../outline.ts'
+import { type ContextField, writtenContexts } from '../facts/context-fields.ts'
+import { headingSpan } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
 const FIELDS = Object.keys(CONTEXT_FIELDS) as readonly ContextField[]

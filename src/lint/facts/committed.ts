@@ -1,10 +1,10 @@
-import type { Span } from '../markdown/block.ts'
-import type { DecisionRecord } from '../notes/kinds/decision.ts'
-import type { LogRecord } from '../notes/kinds/log.ts'
-import type { Notes } from '../notes/notes.ts'
-import type { SectionKind } from '../notes/section-kind.ts'
-import type { Evidence } from '../notes/text/evidence.ts'
-import { maskSecrets } from '../safety/secrets.ts'
+import type { Span } from '../../markdown/block.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import type { LogRecord } from '../../notes/kinds/log.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { SectionKind } from '../../notes/section-kind.ts'
+import type { Evidence } from '../../notes/text/evidence.ts'
+import { maskSecrets } from '../../safety/secrets.ts'
 import { plainWords } from './decision-source.ts'
 
 /** Span to report a removed record at: the heading of its section, else the first heading, else the start. */
