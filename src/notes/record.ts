@@ -1,4 +1,5 @@
 import type { Document, Span } from '../markdown/document.ts'
+import type { Conventions } from './defaults.ts'
 import type { Section } from './section.ts'
 
 /** Fields of every record. `span` covers the record's own source only. */
@@ -7,18 +8,6 @@ export interface RecordBase {
   readonly section: Section
   readonly id?: string
   readonly title?: string
-}
-
-/** The formats of a project's ids. */
-export interface Conventions {
-  readonly beadPrefixes: readonly string[]
-  /** Templates for `idLength`. */
-  readonly debtIds: readonly string[]
-}
-
-export const DEFAULT_CONVENTIONS: Conventions = {
-  beadPrefixes: ['bd', 'br', 'beads'],
-  debtIds: ['TD-###'],
 }
 
 /** Input of a record reader. */

@@ -1,4 +1,4 @@
-import type { Block, Span } from '../../markdown/block.ts'
+import { around, type Block, type Span } from '../../markdown/block.ts'
 import { isStruck } from '../../notes/decision/decision-parts.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
 import { contextField } from '../../notes/kinds/context.ts'
@@ -59,16 +59,9 @@ function decisionGroup(log: readonly DecisionRecord[], archive: readonly Decisio
   const last = chosen.slice(0, LAST_DECISIONS)
   const older = chosen.slice(LAST_DECISIONS)
   const group = { kind: 'decision', items: last.flatMap(record => itemsOf(record, 'decision')) } as const
-  return older.length === 0 ? group : { ...group, rest: { count: older.length, span: around(older) } }
-}
-
-function around(records: readonly { readonly span: Span }[]): Span {
-  let [start, end] = [Number.POSITIVE_INFINITY, 0]
-  for (const { span } of records) {
-    start = Math.min(start, span.start)
-    end = Math.max(end, span.end)
-  }
-  return { start, end }
+  return older.length === 0
+    ? group
+    : { ...group, rest: { count: older.length, span: around(older.map(({ span }) => span)) } }
 }
 
 /** The lines of a record. */

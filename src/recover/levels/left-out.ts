@@ -1,4 +1,4 @@
-import type { Span } from '../../markdown/block.ts'
+import { around, type Span } from '../../markdown/block.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 import { kindOf } from '../../notes/kinds.ts'
 import type { Group, Item, ItemKind } from './item.ts'
@@ -31,15 +31,6 @@ export function omittedFrom(groups: readonly Group[], shown: readonly { readonly
     omitted[kind] = { count, span: around(all) }
   }
   return omitted
-}
-
-function around(spans: readonly Span[]): Span {
-  let [start, end] = [Number.POSITIVE_INFINITY, 0]
-  for (const span of spans) {
-    start = Math.min(start, span.start)
-    end = Math.max(end, span.end)
-  }
-  return { start, end }
 }
 
 /** Prints `More: 72 decisions L24-900, 3 references L15-20`, with as many kinds as fit. */
