@@ -7,6 +7,32 @@ export interface Damage {
   readonly span: Span
 }
 
+/** How to say it: `Line 4 has …`, a repair after that sentence, and a repair that stands alone. */
+export const damageWords: Readonly<
+  Record<Damage['kind'], { readonly what: string; readonly repairIt: string; readonly repair: string }>
+> = {
+  'unclosed-fence': {
+    what: 'a code fence that is never closed',
+    repairIt: 'Close it, or remove the line that opens it',
+    repair: 'Close it, or remove the line that opens it',
+  },
+  'unclosed-comment': {
+    what: 'a comment that is never closed',
+    repairIt: 'Close it, or remove the line that opens it',
+    repair: 'Close it, or remove the line that opens it',
+  },
+  'conflict-marker': {
+    what: 'a merge conflict that is not resolved',
+    repairIt: 'Resolve it',
+    repair: 'Resolve the merge conflict',
+  },
+  'intricate-markdown': {
+    what: 'lists or quotes nested more than a hundred deep',
+    repairIt: 'Reduce the nesting',
+    repair: 'Reduce the nesting of lists and quotes',
+  },
+}
+
 /** Lists the damage in a text by position. `guessed` is where the reader did not ask remark. */
 export function findDamage(text: string, blocks: readonly Piece[], guessed?: Span): Damage[] {
   const intricate: Damage[] = guessed === undefined ? [] : [{ kind: 'intricate-markdown', span: guessed }]

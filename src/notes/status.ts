@@ -1,4 +1,4 @@
-import type { Damage } from '../markdown/damage.ts'
+import { damageWords } from '../markdown/damage.ts'
 import { estimateTokens } from '../markdown/tokens.ts'
 import { allKinds } from './kinds.ts'
 import type { Notes, NotesRecord } from './notes.ts'
@@ -153,15 +153,8 @@ export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hin
 function damageHints({ document }: Notes): Hint[] {
   return document.damage.map(({ kind, span }) => ({
     what: `Line ${document.lines.lineAt(span.start)}: ${kind.replace('-', ' ')}; the text after it may be misread`,
-    next: REPAIRS[kind],
+    next: damageWords[kind].repair,
   }))
-}
-
-const REPAIRS: Readonly<Record<Damage['kind'], string>> = {
-  'unclosed-fence': 'Close it, or remove the line that opens it',
-  'unclosed-comment': 'Close it, or remove the line that opens it',
-  'conflict-marker': 'Resolve the merge conflict',
-  'intricate-markdown': 'Reduce the nesting of lists and quotes',
 }
 
 function growthHints({ records, sections, document }: Notes, size: Size, options: StatusOptions): Hint[] {

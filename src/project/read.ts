@@ -57,10 +57,13 @@ const IS_MARKDOWN = /(?:\.(?:md|mdx|mdown|mkdn?|markdown|txt)|[\\/][^.\\/]+)$/i
 export function refuseUnknown({ project }: Setup, text: string): void {
   if (IS_MARKDOWN.test(project.file) || text.trim() === '') return
   if (readNotes(text).sections.some(({ kind, heading }) => heading !== undefined && kind !== 'other')) return
-  throw new NotesError(
+  throw notNotes(project.file)
+}
+
+export const notNotes = (path: string): NotesError =>
+  new NotesError(
     'unreadable',
     'This is not a notes file: none of its headings belongs to one',
     'Name the notes file with --file, or start one with `notes init`',
-    { path: project.file },
+    { path },
   )
-}

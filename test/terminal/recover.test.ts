@@ -28,8 +28,8 @@ const project = (text: string, files: Record<string, string> = {}): string =>
 const recover = (cwd: string, ...args: string[]) => notes(['recover', ...args], { cwd })
 const json = (cwd: string, ...args: string[]) => JSON.parse(recover(cwd, '--json', ...args).stdout)
 
-test('recover uses the default budgets of the configuration', () => {
-  expect(BUDGETS).toMatchObject({ 1: fields.recovery.level1.default, 2: fields.recovery.level2.default })
+test('recover has 100 tokens for level 1 and 500 for level 2 without a configuration', () => {
+  expect(BUDGETS).toEqual({ 1: 100, 2: 500, 3: null })
   expect(fields.tokens.factor.default).toBe(1)
 })
 

@@ -9,7 +9,7 @@ import { type Chosen, chooseNamed, chooseOld, inNewestFirst } from './archive-ch
 import { putIn, takeOut } from './archive-move.ts'
 import { type Moving, printArchived, printArchivedSection, targetIn } from './archive-print.ts'
 import { archiveIn, headOf, type MoveOptions, tablesByRow, withArchive } from './archive-target.ts'
-import { conserve, countRecords, decisionKey, isDecision } from './conserve.ts'
+import { conserve, countRecords, decisionKey, isDecision, withoutThose } from './conserve.ts'
 
 export interface ArchiveOptions extends MoveOptions {
   /** Number of newest decisions to keep in the Decision Log. */
@@ -118,7 +118,10 @@ function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions)
   const remarks = left.map(record => stays(from, record))
   if (moving.length === 0) return { from, to, count: 0, remarks }
   const read = (text: string, { profile }: Notes): Notes => readNotes(text, { ...options, profile })
-  const { fresh, twice } = from === to ? { fresh: moving, twice: [] } : withoutThose(to, moving)
+  const { fresh, twice } =
+    from === to
+      ? { fresh: moving, twice: [] }
+      : withoutThose(moving, ({ records }) => records.map(decisionKey), countRecords([to]))
   const rest = read(takeOut(from.document.text, moving), from)
   const into = from === to ? rest : to
   const needsSection = fresh.some(({ written }) => written.as !== 'section')
@@ -135,20 +138,6 @@ function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions)
     conserve([from, to], [rest, after], twice)
   }
   return { from: from === to ? after : rest, to: after, count: moved.size, remarks }
-}
-
-/** Skips decisions already in the file, from a run that was killed between its two writes. */
-function withoutThose(to: Notes, moving: readonly Moving[]): { fresh: Moving[]; twice: string[] } {
-  const there = countRecords([to])
-  const twice: string[] = []
-  const fresh = moving.filter(({ records }) => {
-    const keys = records.map(decisionKey)
-    if (!keys.every(key => (there.get(key) ?? 0) > 0)) return true
-    for (const key of keys) there.set(key, (there.get(key) ?? 0) - 1)
-    twice.push(...keys)
-    return false
-  })
-  return { fresh, twice }
 }
 
 function planMoves(

@@ -1,8 +1,8 @@
 import type { Span } from '../../markdown/block.ts'
 import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { DEFAULT_CONVENTIONS } from '../../notes/defaults.ts'
 import type { DebtRecord } from '../../notes/kinds/debt.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
-import { DEFAULT_CONVENTIONS } from '../../notes/record.ts'
 import { idLength } from '../../notes/text/id-template.ts'
 import { defineRule } from '../rule.ts'
 

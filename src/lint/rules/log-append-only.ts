@@ -1,7 +1,7 @@
 import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
 import type { LogRecord } from '../../notes/kinds/log.ts'
 import { written } from '../../notes/text/timestamp.ts'
-import { logKey, logsIn, placeOfLost, shortName, wordsKey } from '../committed.ts'
+import { logKey, logsIn, placeOfLost, shortName, wordsKey } from '../facts/committed.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

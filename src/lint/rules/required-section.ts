@@ -1,5 +1,5 @@
-import { hasSwallowed } from '../bodies.ts'
-import { hasProtocolName, headingSpan, outline, outlineParent } from '../outline.ts'
+import { hasSwallowed } from '../facts/bodies.ts'
+import { hasProtocolName, headingSpan, outline, outlineParent } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
 const names = (titles: readonly string[]): string => titles.map(title => `\`${title}\``).join(', ')

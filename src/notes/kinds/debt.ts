@@ -1,5 +1,6 @@
+import type { Conventions } from '../defaults.ts'
 import { type AsBead, agree, type Kind, type OfSprint, unsaidOption, usage } from '../kind.ts'
-import { type Conventions, present, type RecordBase, type Source } from '../record.ts'
+import { present, type RecordBase, type Source } from '../record.ts'
 import { idLength } from '../text/id-template.ts'
 import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'

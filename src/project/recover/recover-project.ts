@@ -1,6 +1,5 @@
 import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
-import { NotesError } from '../../error.ts'
 import { askCk } from '../../files/programs/ask-ck.ts'
 import { defaultFiles } from '../../files/project-root.ts'
 import { codeReader } from '../../files/read-code.ts'
@@ -13,7 +12,7 @@ import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
-import { readOptionsOf } from '../read.ts'
+import { notNotes, readOptionsOf } from '../read.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
 /**
@@ -99,13 +98,7 @@ function recoverFile(
 
 /** A configuration can name any file of the project; only a notes file is quoted. */
 function assertNotesFile(file: string, text: string): void {
-  if (isNotesFile(file, text)) return
-  throw new NotesError(
-    'unreadable',
-    'This is not a notes file: none of its headings belongs to one',
-    'Name the notes file with --file, or start one with `notes init`',
-    { path: file },
-  )
+  if (!isNotesFile(file, text)) throw notNotes(file)
 }
 
 /** Larger files are not compared: a session waits for this. */

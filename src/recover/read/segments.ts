@@ -1,5 +1,4 @@
 import type { Span } from '../../markdown/block.ts'
-import { allKinds } from '../../notes/kinds.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Outline } from './outline.ts'
 

@@ -1,9 +1,9 @@
-import type { Span } from '../markdown/block.ts'
-import { contextColumns, contextField, isContextName } from '../notes/kinds/context.ts'
-import type { Notes } from '../notes/notes.ts'
-import type { Section } from '../notes/section.ts'
-import { readFields } from '../notes/text/fields.ts'
-import { readTables } from '../notes/text/rows.ts'
+import type { Span } from '../../markdown/block.ts'
+import { contextColumns, contextField, isContextName } from '../../notes/kinds/context.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import { readFields } from '../../notes/text/fields.ts'
+import { readTables } from '../../notes/text/rows.ts'
 import { distinctSections } from './duplicates.ts'
 
 export type ContextField = NonNullable<ReturnType<typeof contextField>>
@@ -54,4 +54,17 @@ export function valueSpan(text: string, { value: { start, end } }: WrittenValue)
   const marks = /^[`*]*/.exec(line)?.[0].length ?? 0
   const inner = line.slice(marks).replace(/[`*]{1,9}$/, '')
   return { start: start + marks, end: start + marks + inner.length }
+}
+
+/** The current bead of each active context, and where it is written. */
+export function currentBeads(notes: Notes): readonly { readonly id: string; readonly span: Span }[] {
+  const { text } = notes.document
+  return writtenContexts(notes).flatMap(({ section, values }) => {
+    const record = notes.recordsOf(section).find(one => one.kind === 'context')
+    const id = record?.kind === 'context' ? record.bead?.id : undefined
+    if (id === undefined || values.bead === undefined) return []
+    const line = valueSpan(text, values.bead)
+    const at = text.indexOf(id, line.start)
+    return at < 0 || at > line.end ? [] : [{ id, span: { start: at, end: at + id.length } }]
+  })
 }

@@ -1,6 +1,6 @@
-import type { Block, Span } from '../markdown/block.ts'
-import { walkBlocks } from '../markdown/block.ts'
-import type { Document } from '../markdown/document.ts'
+import type { Block, Span } from '../../markdown/block.ts'
+import { walkBlocks } from '../../markdown/block.ts'
+import type { Document } from '../../markdown/document.ts'
 
 /** Prose of a heading, a paragraph or a row, with code and comments replaced by spaces. */
 export interface Prose {

@@ -1,8 +1,8 @@
-import type { Block, Comment } from '../markdown/block.ts'
-import type { Document } from '../markdown/document.ts'
-import { type Piece, PlainEntry } from '../markdown/scan/plain-entry.ts'
-import type { Notes } from '../notes/notes.ts'
-import type { Section } from '../notes/section.ts'
+import type { Block, Comment } from '../../markdown/block.ts'
+import type { Document } from '../../markdown/document.ts'
+import { type Piece, PlainEntry } from '../../markdown/scan/plain-entry.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
 
 /** The blocks below one heading: that of a section, or of an entry in a section of decisions. */
 export interface Body {

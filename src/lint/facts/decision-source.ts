@@ -1,9 +1,9 @@
-import type { Span } from '../markdown/block.ts'
-import { lineEndAfter, tight } from '../markdown/scan/leaf.ts'
-import { isOwnSection } from '../notes/dated-decisions.ts'
-import type { DecisionRecord } from '../notes/kinds/decision.ts'
-import type { Notes, NotesRecord } from '../notes/notes.ts'
-import { type Field, readFields } from '../notes/text/fields.ts'
+import type { Span } from '../../markdown/block.ts'
+import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { isOwnSection } from '../../notes/dated-decisions.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import type { Notes, NotesRecord } from '../../notes/notes.ts'
+import { type Field, readFields } from '../../notes/text/fields.ts'
 
 /** Decisions of the log. Leaves out archived ones, kept as they were, and those in sections of their own, in free form. */
 export function loggedDecisions(notes: Notes): readonly LoggedDecision[] {

@@ -1,7 +1,7 @@
-import type { Row } from '../markdown/block.ts'
-import { allKinds } from '../notes/kinds.ts'
-import type { SectionKind } from '../notes/section-kind.ts'
-import type { Columns } from '../notes/text/rows.ts'
+import type { Row } from '../../markdown/block.ts'
+import { allKinds } from '../../notes/kinds.ts'
+import type { SectionKind } from '../../notes/section-kind.ts'
+import type { Columns } from '../../notes/text/rows.ts'
 import { shapeOf } from './outline.ts'
 
 const COLUMNS: ReadonlyMap<string, Columns<string>> = new Map(

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import { type CodeFile, type CodeProblem, type CodeReader, projectPath } from '../evidence/code.ts'
-import { groupBy } from '../evidence/group-by.ts'
-import type { FileLocator } from '../notes/text/locator.ts'
+import { type CodeFile, type CodeProblem, type CodeReader, projectPath } from '../../evidence/code.ts'
+import { groupBy } from '../../evidence/group-by.ts'
+import type { FileLocator } from '../../notes/text/locator.ts'
+import type { Detail } from '../rule.ts'
 import { type CitedPlace, climbsOut } from './cited-places.ts'
-import type { Detail } from './rule.ts'
 
 /** The file that a locator points to. */
 export interface CitedFile {

@@ -1,6 +1,6 @@
-import { profiles, type SectionShape } from '../notes/profile.ts'
-import type { Section } from '../notes/section.ts'
-import type { SectionKind } from '../notes/section-kind.ts'
+import { profiles, type SectionShape } from '../../notes/profile.ts'
+import type { Section } from '../../notes/section.ts'
+import type { SectionKind } from '../../notes/section-kind.ts'
 
 /** The protocol's sections, in order. */
 export const outline: readonly SectionShape[] = profiles.sam.outline

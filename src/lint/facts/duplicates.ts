@@ -1,7 +1,7 @@
-import type { Block } from '../markdown/block.ts'
-import type { Document } from '../markdown/document.ts'
-import type { Notes } from '../notes/notes.ts'
-import type { Section } from '../notes/section.ts'
+import type { Block } from '../../markdown/block.ts'
+import type { Document } from '../../markdown/document.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
 import { hasProtocolName, outline, plainName } from './outline.ts'
 
 /** The section that a duplicate repeats, and whether the duplicate is empty. */

@@ -1,7 +1,7 @@
-import type { Span } from '../markdown/block.ts'
-import { kindOf } from '../notes/kinds.ts'
-import type { Notes, NotesRecord } from '../notes/notes.ts'
-import type { FileLocator, Locator } from '../notes/text/locator.ts'
+import type { Span } from '../../markdown/block.ts'
+import { kindOf } from '../../notes/kinds.ts'
+import type { Notes, NotesRecord } from '../../notes/notes.ts'
+import type { FileLocator, Locator } from '../../notes/text/locator.ts'
 
 /** A place in a file that the notes cite, and where they cite it. */
 export interface CitedPlace {
