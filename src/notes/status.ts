@@ -206,7 +206,9 @@ function dateHints({ document, records }: Notes, open: readonly OpenRecord[], no
       next: 'Ask whether it has resolved, then remove the line or give it a new ETA',
     })
   }
-  const checkpoint = records.find(record => record.kind === 'context')?.checkpoint
+  const checkpoint = records
+    .filter(record => record.kind === 'context')
+    .find(({ checkpoint }) => checkpoint)?.checkpoint
   const days = checkpoint?.at === undefined ? 0 : Math.floor((now.getTime() - checkpoint.at) / DAY)
   if (days > 7)
     hints.push({
