@@ -21,6 +21,8 @@ export interface Section {
   readonly parent: Section | undefined
   /** A heading of its own below a section of records, such as `### API` below Blockers: has the kind of that section. */
   readonly isPart: boolean
+  /** The heading names the purpose of the section, so new records may go there. */
+  readonly isNamed: boolean
   /** Blocks between the heading and the next heading of any depth. */
   readonly blocks: readonly Block[]
   /** In a section of decisions, the headings below it, each with everything under it. */
@@ -171,6 +173,7 @@ class SectionReader {
       span: heading?.span ?? { start: 0, end: 0 },
       parent,
       isPart,
+      isNamed: name.kind !== 'other',
       blocks: [],
       entries,
     }
