@@ -44,15 +44,10 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
   const named = withLogs(text, readSections(document))
   const sections = withDatedDecisions(text, named)
   const read = new Map<Section, readonly NotesRecord[]>()
-  const heldBy = (section: Section): readonly NotesRecord[] => {
-    const records = HELD.get(section.kind)?.read({ document, section, conventions }) ?? []
-    // Beside an Active Context, the prose of Session Continuity explains how to use the file.
-    const isIntroduction = section.kind === 'session-continuity' && records.some(isProse)
-    const contexts = isIntroduction ? sections.filter(({ kind }) => kind === 'active-context') : []
-    return contexts.some(context => recordsOf(context).length > 0) ? [] : records
-  }
   const recordsOf = (section: Section): readonly NotesRecord[] => {
-    const known = read.get(section) ?? withDate(section, heldBy(section))
+    const known =
+      read.get(section) ??
+      withDate(section, HELD.get(section.kind)?.read({ document, section, conventions }) ?? [])
     read.set(section, known)
     return known
   }
@@ -68,8 +63,6 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
     },
   }
 }
-
-const isProse = (record: NotesRecord): boolean => record.kind === 'context' && record.isProse === true
 
 /** Readers of decisions set the date themselves: copying a decision would read parts that it reads lazily. */
 function withDate({ date }: Section, records: readonly NotesRecord[]): readonly NotesRecord[] {
@@ -91,11 +84,19 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
   return sections.filter(section => wanted.has(section.kind)).flatMap(recordsOf)
 }
 
-/** A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). */
+/**
+ * A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). So are the
+ * dated headings below a Session Continuity.
+ */
 const withLogs = (text: string, sections: readonly Section[]): readonly Section[] =>
-  recast(sections, section =>
-    section.kind === 'session-continuity' && isLogTable(text, section) ? 'session-log' : section.kind,
-  )
+  recast(sections, section => (isLog(text, section) ? 'session-log' : section.kind))
+
+function isLog(text: string, section: Section): boolean {
+  const { kind, at, parent } = section
+  if (kind === 'other')
+    return at !== undefined && (parent?.kind === 'session-continuity' || parent?.kind === 'session-log')
+  return kind === 'session-continuity' && isLogTable(text, section)
+}
 
 const withDatedDecisions = (text: string, sections: readonly Section[]): readonly Section[] =>
   recast(sections, section =>

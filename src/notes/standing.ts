@@ -1,20 +1,19 @@
-import { newestFirst } from './newest.ts'
+import { withoutIntroductions } from './kinds/context.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
 
 /**
- * The active context of today: the newest of several, by its checkpoint or the dated heading above it. Without dates,
- * the first with fields; the prose of Session Continuity often explains how to use the file.
+ * Where the work stands: the newest of several dated contexts, and those without a date, as `Status` and `Next` can be
+ * sections of their own.
  */
-export function presentContext(notes: Notes): RecordOf<'context'> | undefined {
-  const all = recordsOfKind(notes, 'context').map(record => ({
-    record,
-    span: record.span,
-    at: record.checkpoint ?? record.section.date,
-  }))
-  if (all.some(({ at }) => at !== undefined)) return newestFirst(all)[0]?.record
-  const rank = ({ isProse, section }: RecordOf<'context'>): number =>
-    isProse !== true ? 0 : section.kind === 'active-context' ? 1 : 2
-  return all.map(({ record }) => record).toSorted((one, other) => rank(one) - rank(other))[0]
+export function presentContexts(notes: Notes): readonly RecordOf<'context'>[] {
+  const all = withoutIntroductions(recordsOfKind(notes, 'context'))
+  const dateOf = ({ checkpoint, section }: RecordOf<'context'>): number | undefined =>
+    (checkpoint ?? section.date)?.at
+  const newest = Math.max(...all.map(record => dateOf(record) ?? Number.NEGATIVE_INFINITY))
+  const rank = ({ isProse }: RecordOf<'context'>): number => (isProse === true ? 1 : 0)
+  return all
+    .filter(record => (dateOf(record) ?? newest) === newest)
+    .toSorted((one, other) => (dateOf(other) ?? 0) - (dateOf(one) ?? 0) || rank(one) - rank(other))
 }
 
 /** The text of the file that calls a record done, without ticking it off. */

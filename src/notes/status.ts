@@ -4,7 +4,7 @@ import { allKinds } from './kinds.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 import type { Section } from './section.ts'
 import { sprintToFold } from './sprint/sprint.ts'
-import { type Closing, closedElsewhere, presentContext } from './standing.ts'
+import { type Closing, closedElsewhere, presentContexts } from './standing.ts'
 import { endOf } from './text/timestamp.ts'
 
 export interface Size {
@@ -219,7 +219,7 @@ function dateHints(notes: Notes, open: readonly OpenRecord[], now: Date): Hint[]
       next: 'Ask whether it has resolved, then remove the line or give it a new ETA',
     })
   }
-  const checkpoint = presentContext(notes)?.checkpoint
+  const checkpoint = presentContexts(notes)[0]?.checkpoint
   const days = checkpoint?.at === undefined ? 0 : Math.floor((now.getTime() - checkpoint.at) / DAY)
   if (days > 7)
     hints.push({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withoutIntroductions } from '../../src/notes/kinds/context.ts'
 import { type Notes, readNotes, recordsOfKind } from '../../src/notes/notes.ts'
 
 const contextsOf = (notes: Notes) =>
@@ -76,8 +77,10 @@ test.each([
 
 test('beside an Active Context, the prose of Session Continuity is not the state', () => {
   const text = '## Session Continuity\nLoad this first.\n\n### Active Context\n- **State**: red\n'
-  expect(contexts(text)).toEqual([{ state: 'red' }])
-  expect(contexts(text.replace('red', '(none)'))).toEqual([{ state: 'Load this first.' }])
+  const states = (source: string) =>
+    withoutIntroductions(recordsOfKind(readNotes(source), 'context')).map(({ state }) => state)
+  expect(states(text)).toEqual(['red'])
+  expect(states(text.replace('red', '(none)'))).toEqual(['Load this first.'])
 })
 
 test('a heading such as Status below another subject is not the state of the work', () => {

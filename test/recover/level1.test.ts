@@ -339,7 +339,7 @@ test('level 1 reads dated sections with a decision as decisions, also beside a l
 test('level 1 does not read a dated section in a fence or in a session log as a decision', () => {
   expect(level1(dated(log(decision('2026-05-01', 'logged'))), 200).records).toHaveLength(2)
   const handoff = '## Session Log\n\n### 2026-05-14 — Handoff\n**Decision**: x\n'
-  expect(level1(handoff).text).toMatch(/^No records/)
+  expect(level1(handoff).text).toBe('Log (May 14): Handoff: **Decision**: x')
   const fenced = '## 2026-05-14 — Example\n```\n**Decision**: x\n```\n'
   expect(level1(fenced).text).toMatch(/^No records/)
 })

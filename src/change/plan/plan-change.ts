@@ -36,9 +36,9 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
   return [insert(boxAt(notes, record.span), '[RESOLVED] '), ...tail]
 }
 
-/** Start of a bullet's checkbox or text. */
+/** Start of the checkbox or text of a bullet or heading. */
 function boxAt({ document }: Notes, span: Span): number {
-  const mark = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
+  const mark = /^(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
   return span.start + (mark?.[0].length ?? 0)
 }
 

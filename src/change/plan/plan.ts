@@ -93,7 +93,7 @@ interface Group {
 }
 
 interface Run {
-  readonly numbered: <D extends Draft>(draft: D) => D
+  readonly numbered: <D extends Draft>(draft: D, section: Section) => D
   readonly adding: Map<Section, Group>
   readonly known: Map<Draft['kind'], IdentityIndex<NotesRecord>>
 }
@@ -124,7 +124,7 @@ function planDraft(
   adding.set(section, group)
   const twin = group.index.like(draft).find(other => sameIdentity(other.draft, draft))
   if (twin !== undefined) return same(undefined, twin.draft, twin.intent)
-  const full = numbered(withPrecision(notes, section, draft))
+  const full = numbered(withPrecision(notes, section, draft), section)
   const added = { intent, draft: full, caution }
   group.drafts.push(added)
   group.index.add(added)

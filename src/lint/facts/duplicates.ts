@@ -27,7 +27,8 @@ export function distinctSections(notes: Notes): readonly Section[] {
   const again = duplicates(notes)
   const named = new Set(notes.sections.filter(hasProtocolName).map(({ kind }) => kind))
   return notes.sections.filter(
-    section => !again.has(section) && (!named.has(section.kind) || hasProtocolName(section)),
+    section =>
+      !section.isPart && !again.has(section) && (!named.has(section.kind) || hasProtocolName(section)),
   )
 }
 
@@ -51,7 +52,8 @@ function findDuplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
 function sameSections({ sections, profile }: Notes): readonly (readonly Section[])[] {
   const groups = new Map<Section | undefined, Map<string, Section[]>>()
   for (const section of sections) {
-    if (section.kind === 'other' || section.kind === 'title' || section.at !== undefined) continue
+    if (section.kind === 'other' || section.kind === 'title') continue
+    if (section.isPart || section.at !== undefined) continue
     const parent = profile === 'sam' ? undefined : section.parent
     const siblings = groups.get(parent) ?? new Map<string, Section[]>()
     const key = `${section.kind} ${plainName(section.title)}`

@@ -34,7 +34,7 @@ export default defineRule({
   check({ notes: { sections, document } }, report) {
     const missing: string[] = []
     for (const shape of outline) {
-      const own = sections.filter(({ kind }) => kind === shape.kind)
+      const own = sections.filter(({ kind, isPart }) => kind === shape.kind && !isPart)
       const [first] = own
       if (first !== undefined && !own.some(hasProtocolName)) {
         const span = headingSpan(first)

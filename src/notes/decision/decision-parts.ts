@@ -7,8 +7,8 @@ import { decodeItem } from '../text/inline.ts'
 
 /** Names of the parts of a decision. */
 const FIELD_NAMES = {
-  decision: ['decision', 'outcome', 'choice', 'resolution', 'decided'],
-  rationale: ['rationale', 'reasoning', 'reason', 'why', 'because'],
+  decision: ['decision', 'outcome', 'choice', 'resolution', 'decided', 'verdict'],
+  rationale: ['rationale', 'reasoning', 'reason', 'why', 'because', 'root cause'],
   evidence: ['evidence', 'sources'],
   scenarios: ['test scenarios', 'scenarios', 'tests'],
   decidedBy: ['decided by', 'owner', 'author', 'agent'],

@@ -46,8 +46,8 @@ function withoutEmoji(text: string): string {
   return text.charCodeAt(0) < 0x203c ? text : text.replace(/^(?:\p{Extended_Pictographic}\u{FE0F}?\s*)+/u, '')
 }
 
-/** Matches `D-001`, `ADR-12`, `DEC-3`: capitals, a dash, a number. */
-const ID = /^[A-Z]{1,5}-\d{1,5}(?![\w-])/
+/** Matches `D-001`, `ADR-12`, `DEC-3`: capitals, a dash, a number. `AC-1.7` is a clause of something else. */
+const ID = /^[A-Z]{1,5}-\d{1,5}(?![\w-]|[.:/]\d)/
 
 /** Skips the closing marks and the separator. Restores the `**` of bold text that continues into the title. */
 function afterLead(text: string, marks: string): string {

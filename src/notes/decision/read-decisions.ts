@@ -18,6 +18,7 @@ import {
   titled,
   withParts,
 } from './decision-parts.ts'
+import { fieldGroups, fromGroup, holdsDecisions } from './field-groups.ts'
 import { splitLead } from './lead.ts'
 import { readPlainDecision } from './plain-decision.ts'
 
@@ -32,7 +33,9 @@ export function readDecisions(source: Source): DecisionRecord[] {
     else entries.push(plain)
   }
   const body = section.at === undefined || section.heading === undefined ? undefined : bodyOf(section.blocks)
-  if (body !== undefined && hasDecisionField(source, body)) return [fromSection(source, body), ...entries]
+  const isList = body !== undefined && section.isNamed && holdsDecisions(text, section.blocks)
+  if (body !== undefined && !isList && hasDecisionField(source, body))
+    return [fromSection(source, body), ...entries]
   const found = [...fromBlocks(source, section.blocks), ...entries]
   return found.length > 0 || body === undefined ? found : [fromSection(source, body)]
 }
@@ -89,10 +92,19 @@ function fromSection(source: Source, body: Span): DecisionRecord {
 
 function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] {
   const { text } = source.document
-  const rows = readRows(text, blocks, decisionColumns).filter(({ cells }) => !isNothing(cells.decision ?? ''))
-  const bullets = readItems(text, blocks)
-  const dated = blocks.filter(block => block.type === 'paragraph' && text[block.span.start] !== '|')
+  const groups = fieldGroups(text, blocks)
+  const grouped = new Set(groups.flatMap(({ from }) => from))
+  const rows = readRows(text, blocks, decisionColumns).filter(
+    ({ cells }) => !isNothing(cells.decision ?? '') && !isToolResult(cells.decision ?? ''),
+  )
+  const single: readonly Block[] = [
+    ...blocks.filter(block => !grouped.has(block)),
+    ...groups.flatMap(({ rest }) => rest ?? []),
+  ]
+  const bullets = readItems(text, single).filter(({ source }) => !isToolResult(source))
+  const dated = single.filter(block => block.type === 'paragraph' && text[block.span.start] !== '|')
   return [
+    ...groups.map(group => fromGroup(source, group)),
     ...rows.map(row => fromRow(source, row)),
     ...bullets.map(({ span, text: said, done }) =>
       fromProse(source, 'bullet', span, done ? `~~${said}~~` : said),
@@ -102,6 +114,10 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
       .filter(({ at, id }) => written(at) !== undefined || id !== undefined),
   ].sort((a, b) => a.span.start - b.span.start)
 }
+
+/** A row that a cache or a hook has appended: `Cache: result stored [key: …]`. */
+const isToolResult = (said: string): boolean =>
+  /^[\W_]*(?:cache|tool[ -]result)s?:?\s+(?:result\s+)?(?:stored|cached|cleared|evicted|hit)\b/i.test(said)
 
 function firstProse(text: string, blocks: readonly Block[]): string | undefined {
   const prose = blocks.find(block => block.type === 'paragraph' || block.type === 'list')

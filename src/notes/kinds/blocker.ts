@@ -1,7 +1,8 @@
 import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
+import { listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeItem, decodeText, encodeText } from '../text/inline.ts'
-import { encodeNote, readItems, shieldNotes, splitNotes } from '../text/items.ts'
+import { encodeNote, shieldNotes, splitNotes } from '../text/items.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
 /** An external obstacle. */
@@ -22,15 +23,15 @@ const BLOCKER_NOTES: readonly string[] = ['eta', 'bead']
 
 const TYPE = /^\**(waiting|blocked)(?: (?:on|by|for))?\**:\**\s*/i
 
-function readBlockers({ document, section }: Source): BlockerRecord[] {
-  return readItems(document.text, section.blocks).map(({ span, source, done }): BlockerRecord => {
-    const type = TYPE.exec(source)
-    const { text, notes } = splitNotes(source.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
+function readBlockers(source: Source): BlockerRecord[] {
+  return listed(source).map(({ span, source: words, done }): BlockerRecord => {
+    const type = TYPE.exec(words)
+    const { text, notes } = splitNotes(words.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
     const note = notes.get('eta')
     const eta = note === undefined ? undefined : decodeText(note)
     return {
       kind: 'blocker',
-      section,
+      section: source.section,
       span,
       title: decodeItem(text),
       done,

@@ -167,6 +167,15 @@ const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
 const namesNextStep = (title: string): boolean =>
   /^[^A-Za-z]*(?:up next|next|resume|start here)\b/i.test(title)
 
+/** Leaves out the prose of Session Continuity beside an Active Context: it explains how to use the file. */
+export function withoutIntroductions(contexts: readonly ContextRecord[]): readonly ContextRecord[] {
+  const isIntroduction = ({ isProse, section }: ContextRecord): boolean =>
+    isProse === true && section.kind === 'session-continuity'
+  return contexts.some(({ section }) => section.kind === 'active-context')
+    ? contexts.filter(context => !isIntroduction(context))
+    : contexts
+}
+
 function spanOf(blocks: readonly Block[]): Span | undefined {
   const content = blocks.filter(block => block.type !== 'comment')
   const [first, last] = [content[0], content.at(-1)]
@@ -262,7 +271,7 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
   },
   recover: {
     need: 1,
-    first: 1,
+    first: 4,
     most: MAX_STATE,
     lines: recoveryLines,
     summary: ({ bead, state, next }) => joined(bead?.id, bead?.title, state, next && `Next: ${next}`),

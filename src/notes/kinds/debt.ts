@@ -1,9 +1,11 @@
+import type { Span } from '../../markdown/block.ts'
 import type { Conventions } from '../defaults.ts'
 import { type AsBead, agree, type Kind, type OfSprint, unsaidOption, usage } from '../kind.ts'
+import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
+import { fieldText, readFields } from '../text/fields.ts'
 import { idLength } from '../text/id-template.ts'
 import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
-import { readItems } from '../text/items.ts'
 import { parseLocator } from '../text/locator.ts'
 import { readRows } from '../text/rows.ts'
 import { readSeverity, SEVERITIES, type Severity } from '../text/severity.ts'
@@ -37,7 +39,8 @@ export const debtColumns = {
   bead: ['bead', 'issue id', 'ticket'],
 } as const
 
-function readDebt({ document, section, conventions }: Source): DebtRecord[] {
+function readDebt(source: Source): DebtRecord[] {
+  const { document, section, conventions } = source
   const rows = readRows(document.text, section.blocks, debtColumns).map(
     ({ span, cells, sources }): DebtRecord => {
       const struck = /^~~(.*)~~(?: — .*)?$/s.exec(sources.title ?? '')
@@ -47,7 +50,10 @@ function readDebt({ document, section, conventions }: Source): DebtRecord[] {
         section,
         span,
         title,
-        done: struck !== null || /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
+        done:
+          struck !== null ||
+          isDoneGroup(section) ||
+          /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
         ...present({
           id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
           ...severityFields(cells.severity),
@@ -63,13 +69,20 @@ function readDebt({ document, section, conventions }: Source): DebtRecord[] {
       }
     },
   )
-  const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): DebtRecord => {
-    const { id, severity, title: said } = readBullet(source, conventions)
+  const bullets = listed(source).map(({ span, source: words, done, body }): DebtRecord => {
+    const { id, severity = severityBelow(document.text, body), title: said } = readBullet(words, conventions)
     const title = decodeItem(said)
     const bead = beadId(title, conventions.beadPrefixes)
     return { kind: 'debt', section, span, title, done, ...present({ id, ...severityFields(severity), bead }) }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
+}
+
+function severityBelow(text: string, body: Span | undefined): string | undefined {
+  if (body === undefined) return undefined
+  const isSeverity = (name: string): boolean => name === 'severity' || name === 'priority'
+  const field = readFields(text, body, isSeverity).find(({ name }) => isSeverity(name))
+  return field === undefined ? undefined : fieldText(text, field.value).split('\n', 1)[0]
 }
 
 /** In a column for ids, accepts any prefix of lower-case letters, so that a workspace needs no configuration. */

@@ -31,6 +31,8 @@ export interface DecisionFields extends RecordBase {
   readonly decidedBy?: string
   readonly status: 'in-force' | 'superseded' | 'draft'
   readonly supersededBy?: string
+  /** Columns and fields unknown to the protocol, in order. */
+  readonly others?: readonly { readonly name: string; readonly value: string }[]
   /** Exactly as the protocol prints it: has all parts, and a piece of evidence on every line of that list. */
   readonly plain?: true
   /** Start of the evidence of a plain decision in which each piece quotes one line of a file. See `everyCite`. */
@@ -69,7 +71,10 @@ const recover: Recovery<DecisionRecord> = {
     },
   ],
   summary: ({ title, decision }) => joinTitle(title, decision),
-  cells: ({ decision, rationale, decidedBy }) => [rationale, decidedBy].filter(part => part !== decision),
+  cells: ({ decision, rationale, decidedBy, others = [] }) =>
+    [rationale, decidedBy, ...others.map(({ name, value }) => `${name}: ${value}`)].filter(
+      part => part !== decision,
+    ),
 }
 
 const sprint: OfSprint<DecisionRecord> = {
@@ -89,7 +94,7 @@ export function joinTitle(title: string, text = ''): string {
 }
 
 function json(record: DecisionRecord, { lines }: Document) {
-  const { at, decision, rationale, evidence, scenarios, decidedBy, status, supersededBy } = record
+  const { at, decision, rationale, evidence, scenarios, decidedBy, status, supersededBy, others } = record
   return {
     precision: at?.precision,
     decision,
@@ -102,6 +107,7 @@ function json(record: DecisionRecord, { lines }: Document) {
     decidedBy,
     status,
     supersededBy,
+    others: others && Object.fromEntries(others.map(({ name, value }) => [name, value])),
   }
 }
 

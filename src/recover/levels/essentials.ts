@@ -3,7 +3,7 @@ import { joinTitle } from '../../notes/kinds/decision.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { newestFirst } from '../../notes/newest.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
-import { closedElsewhere, type Newer, newerThan, presentContext } from '../../notes/standing.ts'
+import { closedElsewhere, type Newer, newerThan, presentContexts } from '../../notes/standing.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
@@ -35,7 +35,7 @@ export function essentialsOf(notes: Notes, now: Date): Essentials {
 /** The records that still matter: neither done nor superseded. The archive replaces an empty decision log. */
 function recordsToShow(notes: Notes, name: KindName): readonly NotesRecord[] {
   // Older contexts are history.
-  if (name === 'context') return [presentContext(notes)].filter(record => record !== undefined)
+  if (name === 'context') return presentContexts(notes)
   const records = inOrder(name, recordsOfKind(notes, name).filter(matters))
   return name === 'decision' && records.length === 0
     ? inOrder(name, recordsOfKind(notes, 'archive').filter(matters))

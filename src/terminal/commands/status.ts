@@ -1,6 +1,6 @@
 import { kindOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { presentContext } from '../../notes/standing.ts'
+import { presentContexts } from '../../notes/standing.ts'
 import type { OpenRecord, Status } from '../../notes/status.ts'
 import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
 import { readProject, statusOf } from '../../project/read.ts'
@@ -31,7 +31,7 @@ export const status = defineCommand({
 
 function asJson(notes: Notes, file: string, found: Status) {
   const { document, profile } = notes
-  const context = presentContext(notes)
+  const [context] = presentContexts(notes)
   return {
     file,
     profile,
@@ -69,7 +69,7 @@ function describe(notes: Notes, path: string, found: Status, color: boolean): st
 }
 
 function describeContext(notes: Notes, strong: (text: string) => string): string[] {
-  const context = presentContext(notes)
+  const [context] = presentContexts(notes)
   if (context === undefined) return [strong('Active context'), '  none recorded', '']
   const bead = [context.bead?.id, context.bead?.title].filter(part => part !== undefined).join(' ')
   const rows = [
