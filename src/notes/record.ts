@@ -1,5 +1,5 @@
 import type { Document, Span } from '../markdown/document.ts'
-import type { Conventions } from './defaults.ts'
+import type { Conventions } from './conventions.ts'
 import type { Section } from './section.ts'
 
 /** Fields of every record. `span` covers the record's own source only. */

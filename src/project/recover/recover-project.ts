@@ -1,6 +1,5 @@
 import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
-import { NotesError } from '../../error.ts'
 import { askCk } from '../../files/programs/ask-ck.ts'
 import { defaultFiles } from '../../files/project-root.ts'
 import { codeReader } from '../../files/read-code.ts'
