@@ -1,4 +1,4 @@
-import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/defaults.ts'
+import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
 import { defaultLimits, FORGE } from '../pads/limits.ts'
 import {
   choice,

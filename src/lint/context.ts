@@ -1,7 +1,7 @@
 import type { CodeReader } from '../evidence/code.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
 import { checkAll } from '../evidence/relocate.ts'
-import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/defaults.ts'
+import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
 

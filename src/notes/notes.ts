@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type Document, readDocument } from '../markdown/document.ts'
+import { type Conventions, DEFAULT_CONVENTIONS } from './conventions.ts'
 import { mayBeDecision, recast } from './dated-decisions.ts'
-import { type Conventions, DEFAULT_CONVENTIONS } from './defaults.ts'
 import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
 import { detectProfile, type ProfileName } from './profile.ts'
 import { readSections, type Section } from './section.ts'

@@ -1,5 +1,5 @@
 import type { Document, Span } from '../markdown/document.ts'
-import type { Conventions } from './defaults.ts'
+import type { Conventions } from './conventions.ts'
 import type { Section } from './section.ts'
 import type { Timestamp } from './text/timestamp.ts'
 

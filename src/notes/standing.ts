@@ -1,4 +1,5 @@
 import { withoutIntroductions } from './kinds/context.ts'
+import { newestFirst } from './newest.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
 
 /**
@@ -99,13 +100,30 @@ const wordsIn = (text: string): string[] =>
 const holdsMost = (words: readonly string[], clause: ReadonlySet<string>): boolean =>
   words.length >= 3 && words.filter(word => clause.has(word)).length >= words.length * 0.75
 
+const NEXT_LINE =
+  /^[ \t>*+-]*(?:▶ ?)?\**(?:next(?: (?:step|action|task|session|up)s?)?|resume here)\**[ \t]*(?::|→|->|—)[ \t*]*\S.*$/gim
+
+/** A line of prose that names the next step: the last one of the newest section. */
+export function nextInProse({ document: { text }, sections }: Notes): Place | undefined {
+  if (text.length > MAX_SEARCHED) return undefined
+  const told = sections.filter(({ kind }) => STORIES.has(kind))
+  for (const { blocks, heading, span } of newestFirst(
+    told.map(section => ({ ...section, at: section.date })),
+  )) {
+    const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? span.start
+    const last = [...text.slice(span.start, end).matchAll(NEXT_LINE)].at(-1)
+    if (last !== undefined) return lineAround(text, span.start + last.index)
+  }
+  return undefined
+}
+
 /** Counters by which projects number their work. */
 const COUNTED = /\b(cycle|sprint|phase|milestone|iteration|wave|pr)[\s#_-]{0,2}(\d{1,5})\b/gi
 const PLANNED =
   /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer)\b/i
 
-/** A line that counts further than the state does: `cycle-022` beside a state of cycle 12. */
-export interface Newer {
+/** A line of prose, and where it starts. */
+export interface Place {
   readonly at: number
   readonly text: string
 }
@@ -116,13 +134,16 @@ const MAX_SEARCHED = 1_000_000
 /** Sections that tell how far the work is. */
 const STORIES: ReadonlySet<string> = new Set(['other', 'title', 'session-continuity', 'session-log'])
 
-/** The line outside records that counts furthest, if that is further than `state` does. */
-export function newerThan({ document: { text }, sections }: Notes, state: string): Newer | undefined {
+/**
+ * The line outside records that counts further than `state` does: `cycle-022` beside a state of cycle 12. A sprint
+ * that such a line calls over counts as well.
+ */
+export function newerThan({ document: { text }, sections }: Notes, state: string): Place | undefined {
   const reached = countersIn(state)
   if (reached.size === 0 || text.length > MAX_SEARCHED) return undefined
   // A sprint that is over elsewhere must not be run again.
   const isOver = !FINISHED.test(state)
-  let newest: (Newer & { readonly name: string; readonly count: number }) | undefined
+  let newest: (Place & { readonly name: string; readonly count: number }) | undefined
   for (const { kind, heading, blocks, span } of sections) {
     if (!STORIES.has(kind)) continue
     const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? span.start
@@ -148,7 +169,7 @@ function countersIn(text: string): ReadonlyMap<string, number> {
   return found
 }
 
-function lineAround(text: string, at: number): Newer {
+function lineAround(text: string, at: number): Place {
   const start = text.lastIndexOf('\n', at - 1) + 1
   const feed = text.indexOf('\n', at)
   return { at: start, text: text.slice(start, Math.min(feed < 0 ? text.length : feed, start + 2_000)) }

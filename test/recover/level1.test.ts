@@ -205,7 +205,7 @@ test.each([
   [
     'a template',
     '# Title\n\n> About it\n\n## Blockers\n<!-- Here -->\n\n## Ideas\n| A |\n|---|\n',
-    /^No records; sections: Title; Blockers; Ideas$/,
+    /^No records yet\. Start: notes context set --state/,
   ],
   ['many sections', `${'## A section with a name\n'.repeat(90)}words`, /^No rec.*…\nFirst words: words$/],
   ['learnings only', '## Learnings\n\n- Tests need a real clock\n', /Learned: Tests need a real clock/],

@@ -1,8 +1,8 @@
 import { NotesError } from '../../error.ts'
-import { slice } from '../../markdown/document.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { isOfSprint } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
+import { type Read, verbatim } from '../../notes/untouched.ts'
 
 /** The content of a decision as one text, independent of its place and shape. The time is as written. */
 export function decisionKey(record: DecisionRecord): string {
@@ -34,12 +34,10 @@ const ofDecisions: KeyOf = record => (isDecision(record) ? decisionKey(record) :
 export const ofSprint: KeyOf = (record, { document }) =>
   isDecision(record) || !isOfSprint(record)
     ? ofDecisions(record, { document })
-    : `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
-
-type Records = Pick<Notes, 'document' | 'records'>
+    : verbatim({ document }, record)
 
 /** Counts equal records in some files. */
-export function countRecords(files: readonly Records[], keyOf: KeyOf = ofDecisions): Map<string, number> {
+export function countRecords(files: readonly Read[], keyOf: KeyOf = ofDecisions): Map<string, number> {
   const counts = new Map<string, number>()
   for (const notes of files)
     for (const record of notes.records) {

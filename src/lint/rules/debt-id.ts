@@ -1,9 +1,8 @@
 import type { Span } from '../../markdown/block.ts'
 import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
-import { DEFAULT_CONVENTIONS } from '../../notes/defaults.ts'
+import { DEFAULT_CONVENTIONS, idLength } from '../../notes/conventions.ts'
 import type { DebtRecord } from '../../notes/kinds/debt.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
-import { idLength } from '../../notes/text/id-template.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

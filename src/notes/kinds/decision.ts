@@ -1,10 +1,10 @@
 import type { Document, Span } from '../../markdown/document.ts'
+import { decisionCommands } from '../decision/decision-commands.ts'
 import { decisionColumns } from '../decision/decision-lines.ts'
 import { type DecisionText, decisionCells, decisionLine } from '../decision/print-decision.ts'
 import { readDecisions } from '../decision/read-decisions.ts'
 import {
   agree,
-  type Given,
   type Kind,
   type OfSprint,
   plain,
@@ -12,7 +12,6 @@ import {
   type Unsaid,
   unsaidOption,
   unsaidTime,
-  usage,
   type Writing,
 } from '../kind.ts'
 import { present, type RecordBase } from '../record.ts'
@@ -149,11 +148,6 @@ function unsaid(draft: DecisionDraft, other: DecisionRecord | DecisionDraft): re
   ]
 }
 
-const example =
-  'notes decision add --title "Token expiry" --decision "Sliding window, 15 min grace" --rationale "Security and UX" ' +
-  '--evidence src/auth/jwt.ts:52 --scenario "expires at the boundary -> grace" ' +
-  '--scenario "beyond grace -> refresh" --scenario "refresh expired -> re-auth"'
-
 /** A decision in the Decision Log. */
 export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, DecisionDraft, 'decision-log'> = {
   sections: {
@@ -183,85 +177,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
     toChange: line =>
       `To change it: \`notes decision add\` under another title, then \`notes decision supersede ${line} --by "…"\``,
   },
-  command: {
-    group: 'decision',
-    order: 1,
-    about: 'Decisions',
-    setup: [example],
-    add: {
-      summary: 'Write down a decision with its five parts',
-      details:
-        'The parts: when, decision, rationale, evidence, three scenarios (happy path, edge case, error handling).\n' +
-        'Evidence PATH:LINE is quoted from the code word for word; PATH:LINE="quote" is compared with it; an issue,\n' +
-        'a commit or a URL stands for decisions that are not about code.',
-      options: {
-        title: { kind: 'text', value: 'text', does: 'what it is called', required: true },
-        decision: { kind: 'text', value: 'text', does: 'what was decided', required: true },
-        rationale: { kind: 'text', value: 'text', does: 'why', required: true },
-        evidence: { kind: 'list', value: 'path:line', does: 'a place in the code', required: true },
-        scenario: { kind: 'list', value: 'text', does: 'a case that shows it works', required: true },
-        decidedBy: { kind: 'text', value: 'who', does: 'the agent or person who decided' },
-        at: { kind: 'text', value: 'timestamp', does: 'when it was decided (default: now)' },
-        draft: { kind: 'flag', does: 'accept it with parts missing, marked as a draft' },
-      },
-      examples: [
-        { line: example, does: 'a whole decision' },
-        {
-          line: 'notes decision add --draft --title "Retry policy" --decision "Three times"',
-          does: 'a draft',
-        },
-      ],
-      fails: 'the evidence is not at the cited place',
-      draft(given) {
-        const title = given.needed('title')
-        return draftOf(given, title, given.text('decision'), given.flag('draft'))
-      },
-    },
-    list: { what: 'decisions in force', all: 'superseded and archived ones', also: ['archive'] },
-    show: { example: 'Token expiry' },
-    promote: {
-      order: 1,
-      firstLine: true,
-      options: {
-        rationale: { kind: 'text', value: 'text', does: 'the reason' },
-        evidence: { kind: 'list', value: 'path:line', does: 'a place in the code' },
-        scenario: { kind: 'list', value: 'text', does: 'a case that shows it works' },
-      },
-      draft({ title, isTitled, lines }, given) {
-        const decided = lines.length > 1 && !isTitled ? lines.slice(1) : lines
-        return draftOf(given, title, decided.join(' ') || undefined, true)
-      },
-    },
-  },
-}
-
-/** Refuses a decision with missing parts unless it is a draft. */
-function draftOf(given: Given, title: string, decided: string | undefined, isDraft: boolean): DecisionDraft {
-  const [rationale, at] = [given.text('rationale'), given.text('at')]
-  const [evidence, scenarios] = [given.list('evidence'), given.list('scenario')]
-  const missing = [
-    ...(decided === undefined ? ['--decision'] : []),
-    ...(rationale === undefined ? ['--rationale'] : []),
-    ...(evidence.length === 0 ? ['--evidence'] : []),
-    ...(scenarios.length < 3 ? [`${3 - scenarios.length} x --scenario`] : []),
-  ]
-  if (missing.length > 0 && !isDraft)
-    throw usage(
-      `The decision "${title}" is incomplete: ${missing.join(', ')} missing`,
-      'Add what is missing, or write it down as it is with --draft',
-    )
-  return {
-    kind: 'decision',
-    at: given.moment(at),
-    timed: at !== undefined,
-    title,
-    decision: decided,
-    rationale,
-    evidence: evidence.map(typed => given.evidence(typed)),
-    scenarios,
-    decidedBy: given.text('decidedBy'),
-    status: missing.length > 0 ? 'Draft' : undefined,
-  }
+  command: decisionCommands,
 }
 
 /** A decision in the Decision Archive. */

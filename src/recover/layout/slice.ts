@@ -1,7 +1,7 @@
 import { NotesError } from '../../error.ts'
 import type { Span } from '../../markdown/block.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
-import { DEFAULT_LIMITS } from '../../notes/defaults.ts'
+import { DEFAULT_LIMITS } from '../../notes/conventions.ts'
 import { type Frame, type Shown, shown, shownLine } from '../../safety/door.ts'
 import type { Mark } from '../evidence-marks.ts'
 import { frameFor } from './frame.ts'

@@ -3,7 +3,7 @@ import { joinTitle } from '../../notes/kinds/decision.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { newestFirst } from '../../notes/newest.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
-import { closedElsewhere, type Newer, newerThan, presentContexts } from '../../notes/standing.ts'
+import { closedElsewhere, newerThan, nextInProse, type Place, presentContexts } from '../../notes/standing.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
@@ -148,6 +148,9 @@ const HALF_A_DAY = 43_200_000
 /** Ranks before and after the active context. */
 const [BEFORE_STATE, AFTER_STATE] = [0, 1.5]
 
+/** The rank of goals that begin with `Next`. */
+const NEXT_GOAL = 1.2
+
 /**
  * Puts first where the work stopped: the newest active context, its prose, or the newest row of the log. A row that
  * is newer than the context leads.
@@ -157,21 +160,30 @@ function withState(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
   const ranked = groups.map(group =>
     group.kind === 'log' ? { ...group, ...rankOfLog(group, state) } : group,
   )
-  if (state === undefined || ranked.some(({ need }) => need === BEFORE_STATE)) return ranked
-  const said = state.at(0).map(({ text }) => text)
-  const newer = newerThan(notes, said.join(' '))
-  return newer === undefined ? ranked : [newerGroup(notes, newer), ...ranked]
+  const [first] = ranked.toSorted((one, other) => one.need - other.need)
+  const said = first?.kind === 'context' || first?.kind === 'log' ? first.at(0) : []
+  const newer =
+    first === state && state !== undefined ? newerThan(notes, said.map(textOf).join(' ')) : undefined
+  const hasNext = said.some(({ label, tail }) => tail !== undefined || label.startsWith('Next'))
+  const next = hasNext || ranked.some(({ need }) => need === NEXT_GOAL) ? undefined : nextInProse(notes)
+  return [
+    ...(newer === undefined ? [] : [lineGroup(notes, 'Newer', newer, BEFORE_STATE)]),
+    ...(next === undefined ? [] : [lineGroup(notes, 'Found', next, AFTER_STATE)]),
+    ...ranked,
+  ]
 }
 
-/** Points at a line that tells of later work than the state does. */
-function newerGroup({ document }: Notes, { at, text }: Newer): Ranked {
+const textOf = ({ text }: Item): string => text
+
+/** Quotes a line of prose, with its number. */
+function lineGroup({ document }: Notes, name: string, { at, text }: Place, need: number): Ranked {
   const span = { start: at, end: at + text.length }
   const item: Item = {
     ...{ kind: 'context', span, text: showLine(text.replace(/^[\s#>*+-]+/, '')), most: 30 },
-    ...{ label: `Newer, L${document.lines.lineAt(at)}: `, place: BEFORE_STATE, isProse: true },
+    ...{ label: `${name}, L${document.lines.lineAt(at)}: `, place: need, isProse: true },
   }
   return {
-    ...{ kind: 'context', need: BEFORE_STATE, first: 1, early: 1, spans: [item], newest: undefined },
+    ...{ kind: 'context', need, first: 1, early: 1, spans: [item], newest: undefined },
     at: index => (index === 0 ? [item] : []),
   }
 }

@@ -1,6 +1,5 @@
-import type { PlaceCheck } from '../../evidence/check-place.ts'
 import type { EvidenceCheck, Place } from '../../evidence/states.ts'
-import type { Verified } from '../../evidence/verify.ts'
+import type { PlaceCheck, Verified } from '../../evidence/verify.ts'
 import type { LineRange } from '../../markdown/lines.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { printLocator } from '../../notes/text/locator.ts'

@@ -1,6 +1,6 @@
 import { NotesError } from '../../../error.ts'
 import { unifiedDiff } from '../../../markdown/diff.ts'
-import type { AddOption } from '../../../notes/kind.ts'
+import type { AddOption } from '../../../notes/kind-commands.ts'
 import { allKinds, type Draft } from '../../../notes/kinds.ts'
 import { type Notes, type NotesRecord, readNotes } from '../../../notes/notes.ts'
 import { recordToJson } from '../../../notes/to-json.ts'

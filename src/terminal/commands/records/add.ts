@@ -1,4 +1,4 @@
-import type { CommandsOf, Given } from '../../../notes/kind.ts'
+import type { CommandsOf, Given } from '../../../notes/kind-commands.ts'
 import type { Draft } from '../../../notes/kinds.ts'
 import { type Command, defineCommand, dryRun } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'

@@ -1,5 +1,5 @@
 import { timeOf, titleOf } from '../../../notes/find.ts'
-import type { CommandsOf } from '../../../notes/kind.ts'
+import type { CommandsOf } from '../../../notes/kind-commands.ts'
 import { type Draft, type KindName, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { readProject } from '../../../project/read.ts'

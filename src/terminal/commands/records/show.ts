@@ -1,6 +1,6 @@
 import { selectRecord } from '../../../change/select.ts'
 import { slice } from '../../../markdown/document.ts'
-import type { CommandsOf } from '../../../notes/kind.ts'
+import type { CommandsOf } from '../../../notes/kind-commands.ts'
 import type { Draft, KindName } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { readProject } from '../../../project/read.ts'
