@@ -155,6 +155,12 @@ export const fields = {
       description: 'The token budget of recovery level 2.',
       example: 800,
     }),
+    hint: flag({
+      default: true,
+      description:
+        'Whether a session in a project without a notes file is told, once a week, how to start one.',
+      example: false,
+    }),
   },
   decisions: {
     keep: integer({

@@ -182,7 +182,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     first: 0,
     early: 3,
     most: 25,
-    urgent: { need: 3, is: ({ severity }) => severity === 'CRITICAL' || severity === 'HIGH' },
+    urgent: { need: 4, is: ({ severity }) => severity === 'CRITICAL' || severity === 'HIGH' },
     lines(record) {
       const { id, title } = record
       const severity = severityOf(record)

@@ -54,7 +54,7 @@ export interface DecisionDraft extends DecisionText {
 }
 
 const recover: Recovery<DecisionRecord> = {
-  need: 4,
+  need: 3,
   first: 1,
   early: 3,
   most: 30,
