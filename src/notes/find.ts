@@ -53,3 +53,9 @@ export const timeOf = ({ at }: NotesRecord): string | undefined => at?.text
 
 /** A record's name in lists. */
 export const titleOf = (record: NotesRecord): string => kindOf(record).title?.(record) ?? record.title ?? ''
+
+/** `done`, `superseded` or `draft`. Empty for a record that is open and in force. */
+export function standingOf(record: NotesRecord): string {
+  if ('status' in record && record.status !== 'in-force') return record.status
+  return 'done' in record && record.done ? 'done' : ''
+}

@@ -1,6 +1,6 @@
 import { damageWords } from '../markdown/damage.ts'
 import { estimateTokens } from '../markdown/tokens.ts'
-import { allKinds } from './kinds.ts'
+import { foldedKinds, ofSprint } from './kinds.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 import type { Section } from './section.ts'
 import { sprintToFold } from './sprint/sprint.ts'
@@ -126,7 +126,7 @@ function hintsFor(notes: Notes, size: Size, open: readonly OpenRecord[], options
   ]
 }
 
-const WORK = [...new Set(allKinds.flatMap(([, { sprint }]) => sprint?.work ?? []))]
+const WORK = Object.values(foldedKinds).flatMap(kind => ofSprint({ kind }).work ?? [])
 
 function closingHint({ document }: Notes, { record, by }: Closing): Hint {
   const [line, said] = [record, by].map(({ span }) => document.lines.lineAt(span.start))

@@ -1,5 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
-import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { firstLine, lineEndAfter } from '../../markdown/scan/leaf.ts'
 import { isOwnSection } from '../../notes/dated-decisions.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
@@ -22,7 +22,7 @@ const logged = new WeakMap<Notes, readonly LoggedDecision[]>()
 
 /** A decision's first line: its heading, its row, or the start of its bullet. */
 export function headingOf(text: string, { span }: DecisionRecord): Span {
-  return tight(text, span.start, Math.min(span.end, lineEndAfter(text, span.start)))
+  return firstLine(text, span)
 }
 
 /** Does the decision have its parts as fields below a heading? */

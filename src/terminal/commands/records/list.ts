@@ -1,4 +1,4 @@
-import { timeOf, titleOf } from '../../../notes/find.ts'
+import { standingOf, timeOf, titleOf } from '../../../notes/find.ts'
 import type { CommandsOf } from '../../../notes/kind-commands.ts'
 import { type Draft, type KindName, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
@@ -61,12 +61,13 @@ function isActive(record: NotesRecord): boolean {
 function describe(record: NotesRecord): readonly string[] {
   const { time, about, notes } = kindOf(record)
   const at = time === undefined ? timeOf(record) : time(record)
-  const done = 'done' in record && record.done ? 'done' : ''
-  const status = 'status' in record && record.status !== 'in-force' ? record.status : done
   const said = [record.id, titleOf(record), ...(notes?.(record) ?? [])].filter(
     part => part !== undefined && part !== '',
   )
-  return [at ?? '', (about?.(record) ?? '').toLowerCase(), status, oneLine(said.join('  '))].filter(
-    (cell, index) => index === 3 || cell !== '',
-  )
+  return [
+    at ?? '',
+    (about?.(record) ?? '').toLowerCase(),
+    standingOf(record),
+    oneLine(said.join('  ')),
+  ].filter((cell, index) => index === 3 || cell !== '')
 }
