@@ -352,6 +352,46 @@ test('hook SessionStart prints the kept slice that the last command wrote, witho
   expect(startsWith()).toContain('Key Expiry')
 })
 
+test.each([
+  ['in a subfolder of a repository', 'src/auth', { '.git/HEAD': 'ref: refs/heads/main\n' }],
+  ['in a folder without git', '.', {}],
+] as const)(
+  'a command %s leaves one fresh slice for a session there and for a hook at the project root',
+  (_, below, git) => {
+    const root = folderWith({ [FILE]: seedExample, ...code, ...git })
+    const cwd = join(root, below)
+    const loaded = join(root, 'loaded.json')
+    const spy = join(root, 'spy.cjs')
+    writeFileSync(
+      spy,
+      `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(Object.keys(require.cache))))`,
+    )
+    const env = { NODE_OPTIONS: `--require=${JSON.stringify(spy)}`, NOTES_NO_CODE_CACHE: '1' }
+    const starts = [
+      { cwd, env },
+      { cwd: root, env: { ...env, CLAUDE_PROJECT_DIR: root } },
+    ]
+    const file = join(root, FILE)
+    const commands = {
+      'Who rotates the keys?': () => notes(['question', 'add', 'Who rotates the keys?'], { cwd, env }),
+      'Key Expiry': () => {
+        writeFileSync(file, readFileSync(file, 'utf8').replace('Token Expiry', 'Key Expiry'))
+        return notes(['status'], { cwd, env })
+      },
+    }
+    for (const [said, command] of Object.entries(commands)) {
+      expect(command().code).toBe(0)
+      for (const start of starts) {
+        const { stdout } = notes(['recover'], start)
+        expect(readFileSync(loaded, 'utf8')).not.toContain('recover.cjs')
+        expect(stdout).toContain(said)
+        const fresh = notes(['recover'], { ...start, env: { ...start.env, XDG_CACHE_HOME: folderWith({}) } })
+        expect(stdout).toBe(fresh.stdout)
+      }
+    }
+  },
+)
+
 test('recover notices a change of the notes file that keeps its size and time', () => {
   const cwd = project(seedExample, code)
   const file = join(cwd, FILE)

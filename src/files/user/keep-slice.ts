@@ -60,11 +60,11 @@ export function startSeeing(...starts: readonly StartingPoint[]): Seen {
   const seen = new Map<string, Place>()
   const folders = new Set(starts.flatMap(({ cwd, env }) => [cwd, env.CLAUDE_PROJECT_DIR || cwd]))
   for (const path of [...folders].flatMap(lookups))
-    if (!seen.has(path)) seen.set(path, placeOf(path, 'lookup'))
+    if (!seen.has(path)) seen.set(path, placeOf(path, 'lookup', at))
   let isWhole = [...folders].every(folder => isAbsolute(folder))
   const note: Seen['note'] = (path, place) => {
     // A lookup only records existence; a file that is read must also keep its real path.
-    if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, place ?? placeOf(path, 'read'))
+    if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, place ?? placeOf(path, 'read', at))
   }
   return {
     at,

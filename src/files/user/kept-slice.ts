@@ -106,9 +106,10 @@ export type Place = readonly [
   sum?: number,
 ]
 
-export function placeOf(path: string, why: 'lookup' | 'read'): Place {
+/** `at` is the time that `samePlace` will be given: with a later one, a file could be racy there and have no checksum. */
+export function placeOf(path: string, why: 'lookup' | 'read', at: number): Place {
   const place = [path, why === 'lookup' ? null : realPlace(path), stampOf(path)] as const
-  const sum = isRacy(place[2], Date.now()) ? sumOf(path) : undefined
+  const sum = isRacy(place[2], at) ? sumOf(path) : undefined
   return sum === undefined ? place : [...place, sum]
 }
 
