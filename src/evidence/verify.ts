@@ -51,12 +51,13 @@ export function verifyNotes({ records }: Notes, code: CodeReader): readonly Veri
 /**
  * The share of claims that hold: found where cited (`ok`, exact or not) or resting on something outside of the code
  * (`external`). Moved, changed, ambiguous, missing, outside and unreadable claims count as not grounded until they
- * are fixed. 1 when there are no claims.
+ * are fixed. Files cited as a whole claim nothing and do not count. 1 when there are no claims.
  */
 export function groundingRatio(checks: readonly Pick<EvidenceCheck, 'state'>[]): number {
-  if (checks.length === 0) return 1
-  const grounded = checks.filter(({ state }) => state === 'ok' || state === 'external')
-  return grounded.length / checks.length
+  const claims = checks.filter(({ state }) => state !== 'unquoted')
+  if (claims.length === 0) return 1
+  const grounded = claims.filter(({ state }) => state === 'ok' || state === 'external')
+  return grounded.length / claims.length
 }
 
 /** The place exists. Without a quote there is no telling whether it still holds what it was cited for. */

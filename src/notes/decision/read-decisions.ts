@@ -58,6 +58,8 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     const below = fromBlocks(source, entry.blocks)
     if (below.length > 0) return below.map(record => datedBy(at, record))
   }
+  const inside = insideOf(source, entry)
+  if (inside.length > 0) return inside.map(record => datedBy(lead.at, record))
   const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
   const record = {
     ...titled(source, 'block', entry.span, decodeText(lead.rest)),
@@ -66,6 +68,41 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     ...(prose !== undefined && isStruck(prose) ? STRUCK : {}),
   }
   return [withParts(record, text, fields)]
+}
+
+/** The decisions below a heading that only groups them: field groups, or headings with an id, a date or a decision. */
+function insideOf(source: Source, { blocks, depth, span }: Entry): readonly DecisionRecord[] {
+  const { text } = source.document
+  const cut = blocks.findIndex(({ type }) => type === 'heading')
+  const own = cut < 0 ? blocks : blocks.slice(0, cut)
+  const grouped = holdsDecisions(text, own) ? fromBlocks(source, own) : []
+  const below = cut < 0 ? [] : entriesIn(text, blocks.slice(cut), span.end)
+  const isGroup = below.some(entry => entry.depth > depth && isDecision(text, entry))
+  return isGroup ? [...grouped, ...below.flatMap(entry => fromEntry(source, entry))] : grouped
+}
+
+function isDecision(text: string, { title, heading, span }: Entry): boolean {
+  const { at, id } = splitLead(title)
+  if (at !== undefined || id !== undefined) return true
+  return saysWhatWasDecided(readFields(text, { start: heading.span.end, end: span.end }, isPart))
+}
+
+/** Splits blocks at their outermost headings. */
+function entriesIn(text: string, blocks: readonly Block[], end: number): readonly Entry[] {
+  const headings = blocks.filter(block => block.type === 'heading')
+  const depth = Math.min(...headings.map(heading => heading.depth))
+  const outer = headings.filter(heading => heading.depth === depth)
+  return outer.map((heading, index) => {
+    const to = outer[index + 1]?.span.start ?? end
+    const own = blocks.filter(({ span }) => span.start > heading.span.start && span.start < to)
+    return {
+      heading,
+      depth,
+      title: text.slice(heading.text.start, heading.text.end),
+      span: { start: heading.span.start, end: (own.at(-1) ?? heading).span.end },
+      blocks: own,
+    }
+  })
 }
 
 /** Dates a record by the entry that it stands in, unless it has a date of its own. */
@@ -106,8 +143,8 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
   return [
     ...groups.map(group => fromGroup(source, group)),
     ...rows.map(row => fromRow(source, row)),
-    ...bullets.map(({ span, text: said, done }) =>
-      fromProse(source, 'bullet', span, done ? `~~${said}~~` : said),
+    ...bullets.map(({ span, text: said, struck }) =>
+      fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said),
     ),
     ...dated
       .map(({ span }) => fromProse(source, 'paragraph', span, fieldText(text, span)))

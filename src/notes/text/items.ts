@@ -10,6 +10,8 @@ export interface ReadItem {
   /** The same text before decoding (`inline.ts`), for readers that split it further. */
   readonly source: string
   readonly done: boolean
+  /** Struck through, rather than ticked or marked with a word. */
+  readonly struck: boolean
 }
 
 export interface BulletItem extends ReadItem {
@@ -41,7 +43,7 @@ export function readWords(written: string): Omit<ReadItem, 'span'> {
   const source = (struck?.[1] ?? (mark === null ? plain : plain.slice(mark[0].length))).trim()
   const done =
     /x/i.test(box?.[1] ?? '') || mark !== null || plain.startsWith('~~') || ENDS_DONE.test(plain.slice(-120))
-  return { text: decodeItem(source), source, done }
+  return { text: decodeItem(source), source, done, struck: plain.startsWith('~~') }
 }
 
 // No `u` flag: all of these are in the Basic Multilingual Plane, and the flag costs a cold start 0.5 ms.

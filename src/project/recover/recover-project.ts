@@ -11,7 +11,7 @@ import { frameName } from '../../recover/layout/frame.ts'
 import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
-import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
+import { type Environment, findSetup, folderOfNotes, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf } from '../read.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
@@ -88,7 +88,7 @@ function recoverFile(
   env: Environment,
   seen: Seen | undefined,
 ): Slice {
-  const options = { ...request, code: watchedCode(root, path => seen?.code(root, path)) }
+  const options = { ...request, code: watchedCode(root, file, path => seen?.code(root, path)) }
   const { text } = readText(file)
   assertNotesFile(file, text)
   if (request.level !== 2 || request.query === undefined) return recover(text, options)
@@ -108,9 +108,10 @@ const MAX_CODE_BYTES = 1024 * 1024
  * Reads code below `root`. Calls `onRead` for each file before it is read, and for each path that may lead outside
  * the root.
  */
-function watchedCode(root: string, onRead: (path: string) => void): RecoverOptions['code'] {
+function watchedCode(root: string, file: string, onRead: (path: string) => void): RecoverOptions['code'] {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
   return {
+    beside: folderOfNotes(root, file),
     read: path => {
       onRead(path)
       return reader.read(path)
