@@ -22,19 +22,20 @@ test("level 1 fits the state, the task, all blockers and every other kind by num
       'Bead: bd-x7y8 (task description)',
       'Blocked: Cannot proceed with payments until legal review complete',
       'Waiting: OAuth provider credentials (ETA: 2024-01-15)',
-      'More: 2 debts, 1 decision, 1 question, 2 goals, 2 references, 2 log rows',
+      'Decided: Use sliding window expiration with 15-minute grace period',
+      'More: 2 debts, 1 question, 2 goals, 2 references, 2 log rows',
     ].join('\n'),
   )
   expect(records[0]).toMatchObject({ kind: 'context', lines: [11, 13] })
   expect(records[1]).toMatchObject({ kind: 'blocker' })
-  expect(omitted).toEqual({ debts: 2, decisions: 1, questions: 1, goals: 2, references: 2, log: 2 })
+  expect(omitted).toEqual({ debts: 2, questions: 1, goals: 2, references: 2, log: 2 })
 })
 
-test("level 1 shows severe debt and what was decided in the seed's example once there is room", () => {
+test("level 1 shows severe debt below what was decided in the seed's example once there is room", () => {
   const { text, records } = level1(seedExample, 120)
   expect(text).toContain('HIGH debt TD-002: Missing input validation on /api/upload\n')
   expect(text).toContain('Decided: Use sliding window expiration with 15-minute grace period\n')
-  expect(records.at(-1)).toMatchObject({ kind: 'decision', title: 'Token Expiry Handling', lines: [26, 34] })
+  expect(records.at(-2)).toMatchObject({ kind: 'decision', title: 'Token Expiry Handling', lines: [26, 34] })
 })
 
 test.each([1, 2, 3, 4, 5])(

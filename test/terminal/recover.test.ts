@@ -345,9 +345,9 @@ test('hook SessionStart prints the kept slice that the last command wrote, witho
     ).toEqual([])
     return stdout
   }
-  expect(notes(['question', 'add', 'Who rotates the keys?'], { cwd, env }).code).toBe(0)
+  expect(notes(['context', 'set', '--state', 'Who rotates the keys?'], { cwd, env }).code).toBe(0)
   expect(startsWith()).toContain('Who rotates the keys?')
-  writeFileSync(join(cwd, FILE), seedExample.replace('Token Expiry', 'Key Expiry'))
+  writeFileSync(join(cwd, FILE), seedExample.replace('sliding', 'Key Expiry'))
   expect(notes(['status'], { cwd, env }).code).toBe(0)
   expect(startsWith()).toContain('Key Expiry')
 })
@@ -373,9 +373,10 @@ test.each([
     ]
     const file = join(root, FILE)
     const commands = {
-      'Who rotates the keys?': () => notes(['question', 'add', 'Who rotates the keys?'], { cwd, env }),
+      'Who rotates the keys?': () =>
+        notes(['context', 'set', '--state', 'Who rotates the keys?'], { cwd, env }),
       'Key Expiry': () => {
-        writeFileSync(file, readFileSync(file, 'utf8').replace('Token Expiry', 'Key Expiry'))
+        writeFileSync(file, readFileSync(file, 'utf8').replace('sliding', 'Key Expiry'))
         return notes(['status'], { cwd, env })
       },
     }
@@ -398,7 +399,7 @@ test('recover notices a change of the notes file that keeps its size and time', 
   recover(cwd)
   const { atime, mtime } = statSync(file)
   // Same size and, for a coarse clock, same time.
-  writeFileSync(file, seedExample.replace('Token Expiry', 'Totem Expiry'))
+  writeFileSync(file, seedExample.replace('sliding', 'gliding'))
   utimesSync(file, atime, mtime)
-  expect(recover(cwd).stdout).toContain('Totem Expiry')
+  expect(recover(cwd).stdout).toContain('Use gliding window')
 })

@@ -32,8 +32,7 @@ export function startSession(host: HookHost, cwd: string, problem: string | unde
     const request = { level: 1 } as const
     const slice = recoverProject({ project, config, env: host.env }, request, { seen })
     const output = sessionStartOutput(slice)
-    if (output.length <= MAX_UNITS)
-      keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    if (output.length <= MAX_UNITS) keepMade(start, request, slice, { project, config }, seen)
     host.out(
       output.length <= MAX_UNITS
         ? output

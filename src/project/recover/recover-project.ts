@@ -25,7 +25,7 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
     const { project, config } = findSetup(start, {})
     if (!project.exists) return undefined
     const slice = recoverProject({ project, config, env: start.env }, request, { seen })
-    keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    keepMade(start, request, slice, { project, config }, seen)
     removeOldSlices(project.root)
     return slice
   } catch {
@@ -40,8 +40,7 @@ export function keepAround(starts: readonly StartingPoint[], { project, config }
   const [first] = same
   if (first === undefined) return
   const slice = recoverProject({ project, config, env: first.env }, { level: 1 }, { seen })
-  const made = { ...slice, factor: config.values.tokens.factor }
-  for (const start of same) keepMade(start, { level: 1 }, made, seen)
+  for (const start of same) keepMade(start, { level: 1 }, slice, { project, config }, seen)
 }
 
 /** Flags may have named another file, or another project. */
@@ -127,9 +126,11 @@ function watchedCode(root: string, file: string, onRead: (path: string) => void)
 export function keepMade(
   start: StartingPoint,
   request: RecoverRequest,
-  { level, source, budget, text, factor }: Slice & { readonly factor: number },
+  { level, source, budget, text }: Slice,
+  { project, config }: Setup,
   seen: Seen,
 ): void {
-  if (level !== 1 || budget === null) return
+  if (level !== 1 || budget === null || !project.exists) return
+  const { factor } = config.values.tokens
   keepSlice(start, keyOf(request), { name: frameName(source, level, factor), factor, budget, text }, seen)
 }
