@@ -157,12 +157,11 @@ export function refuseDamage({ document }: Notes, where = 'Line', path?: string)
   const [first] = document.damage
   if (first === undefined) return
   const line = document.lines.lineAt(first.span.start)
-  throw new NotesError(
-    'damaged',
-    `${where} ${line} has ${damageWords[first.kind].what}`,
-    `${damageWords[first.kind].repairIt}, then run this again`,
-    { span: first.span, path },
-  )
+  const { what, repair, repairIt = repair } = damageWords[first.kind]
+  throw new NotesError('damaged', `${where} ${line} has ${what}`, `${repairIt}, then run this again`, {
+    span: first.span,
+    path,
+  })
 }
 
 /** Adds the sections that the intents need, and returns remarks about the choice. */

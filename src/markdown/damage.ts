@@ -7,29 +7,27 @@ export interface Damage {
   readonly span: Span
 }
 
-/** How to say it: `Line 4 has …`, a repair after that sentence, and a repair that stands alone. */
+/** How to say it: `Line 4 has …`, and the repair. `repairIt` is the repair below that sentence, where it differs. */
 export const damageWords: Readonly<
-  Record<Damage['kind'], { readonly what: string; readonly repairIt: string; readonly repair: string }>
+  Record<Damage['kind'], { readonly what: string; readonly repair: string; readonly repairIt?: string }>
 > = {
   'unclosed-fence': {
     what: 'a code fence that is never closed',
-    repairIt: 'Close it, or remove the line that opens it',
     repair: 'Close it, or remove the line that opens it',
   },
   'unclosed-comment': {
     what: 'a comment that is never closed',
-    repairIt: 'Close it, or remove the line that opens it',
     repair: 'Close it, or remove the line that opens it',
   },
   'conflict-marker': {
     what: 'a merge conflict that is not resolved',
-    repairIt: 'Resolve it',
     repair: 'Resolve the merge conflict',
+    repairIt: 'Resolve it',
   },
   'intricate-markdown': {
     what: 'lists or quotes nested more than a hundred deep',
-    repairIt: 'Reduce the nesting',
     repair: 'Reduce the nesting of lists and quotes',
+    repairIt: 'Reduce the nesting',
   },
 }
 
