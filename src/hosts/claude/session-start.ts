@@ -28,7 +28,7 @@ export function startSession(host: HookHost, cwd: string, problem: string | unde
     const slice = recoverProject({ project, config, env: host.env }, request, { seen })
     const output = sessionStartOutput(slice)
     if (output.length <= MAX_UNITS)
-      keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+      keepMade(start, project, request, { ...slice, factor: config.values.tokens.factor }, seen)
     host.out(
       output.length <= MAX_UNITS
         ? output

@@ -13,7 +13,7 @@ import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { type Environment, findSetup, folderOfNotes, type OpenProject, type Setup } from '../open.ts'
-import { readOptionsOf } from '../read.ts'
+import { readOptionsOf, severalNotesFiles } from '../read.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
 /**
@@ -26,7 +26,7 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
     const { project, config } = findSetup(start, {})
     if (!project.exists) return undefined
     const slice = recoverProject({ project, config, env: start.env }, request, { seen })
-    keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    keepMade(start, project, request, { ...slice, factor: config.values.tokens.factor }, seen)
     removeOldSlices(project.root)
     return slice
   } catch {
@@ -39,7 +39,7 @@ export function keepAround(start: StartingPoint, { project, config }: Setup): vo
   const seen = startSeeing(start)
   if (!isSame(findSetup(start, {}), { project, config })) return
   const slice = recoverProject({ project, config, env: start.env }, { level: 1 }, { seen })
-  keepMade(start, { level: 1 }, { ...slice, factor: config.values.tokens.factor }, seen)
+  keepMade(start, project, { level: 1 }, { ...slice, factor: config.values.tokens.factor }, seen)
 }
 
 /** Flags may have named another file, or another project. */
@@ -53,11 +53,13 @@ const isSame = (one: Setup, other: Setup): boolean =>
  * file; `seen` is notified of every file the answer depends on.
  */
 export function recoverProject(
-  { project: { root, file, exists }, config, env }: Setup & Pick<OpenProject, 'env'>,
+  { project, config, env }: Setup & Pick<OpenProject, 'env'>,
   request: RecoverRequest,
   { init, seen }: { readonly init?: string; readonly seen?: Seen | undefined } = {},
 ): Slice {
   const { level } = request
+  const { root, file, exists, rivals } = project
+  if (rivals !== undefined) throw severalNotesFiles({ cwd: root, project }, rivals)
   const about = {
     level,
     source: relative(root, file).split(sep).join('/'),
@@ -127,13 +129,17 @@ function watchedCode(root: string, file: string, onRead: (path: string) => void)
   }
 }
 
-/** Keeps level 1 for the next start in the same folder. */
+/**
+ * Keeps level 1 for the next start in the same folder, unless the notes file had to be searched for: another one may
+ * appear in a folder that nobody has looked at.
+ */
 export function keepMade(
   start: StartingPoint,
+  { fileFrom }: Setup['project'],
   request: RecoverRequest,
   { level, source, budget, text, factor }: Slice & { readonly factor: number },
   seen: Seen,
 ): void {
-  if (level !== 1 || budget === null) return
+  if (level !== 1 || budget === null || fileFrom === 'search' || fileFrom === 'default') return
   keepSlice(start, keyOf(request), { name: frameName(source, level, factor), factor, budget, text }, seen)
 }
