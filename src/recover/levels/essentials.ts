@@ -1,7 +1,7 @@
 import type { Block, Span } from '../../markdown/block.ts'
 import { isStruck } from '../../notes/decision/decision-parts.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
-import { contextField, withoutIntroductions } from '../../notes/kinds/context.ts'
+import { contextField, currentContexts } from '../../notes/kinds/context.ts'
 import { type DecisionRecord, joinTitle } from '../../notes/kinds/decision.ts'
 import { allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, recordsOfKind } from '../../notes/notes.ts'
@@ -45,7 +45,7 @@ function groupOf(notes: Notes, kind: KindName): Group {
   if (kind === 'decision')
     return decisionGroup(recordsOfKind(notes, 'decision'), recordsOfKind(notes, 'archive'))
   const records: readonly NotesRecord[] =
-    kind === 'context' ? withoutIntroductions(recordsOfKind(notes, kind)) : recordsOfKind(notes, kind)
+    kind === 'context' ? currentContexts(recordsOfKind(notes, kind)) : recordsOfKind(notes, kind)
   if (kind === 'context' && records.length === 0) return { kind, items: contextProse(notes) }
   const open = records.filter(record => !('done' in record && record.done))
   const items = open.flatMap(record => itemsOf(record))
