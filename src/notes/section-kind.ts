@@ -65,16 +65,23 @@ export function readHeadingName(title: string): HeadingName {
     .replace(/^\d{1,2}[.)]\s+/, '')
     .trim()
   const name = key(plain)
-  const whole = KINDS.get(name)
+  const whole = KINDS.get(name) ?? kindOfEither(plain)
   if (whole !== undefined) return { kind: whole, at: undefined, rest: '', isCommon: COMMON.has(name) }
   const cut = SEPARATOR.exec(plain)
   const before = cut === null ? '' : key(plain.slice(0, cut.index))
-  const kind = KINDS.get(before)
+  const kind = KINDS.get(before) ?? (cut === null ? undefined : kindOfEither(plain.slice(0, cut.index)))
   const tail = kind === undefined || cut === null ? plain : plain.slice(cut.index)
   const date = DATE.exec(tail)
   const at = date === null ? undefined : timestampAtStart(date[0])
   const rest = at === undefined ? tail : tail.replace(at.text, ' ')
   return { kind: kind ?? 'other', at, rest: trimMarks(rest, title.slice(NAME)), isCommon: COMMON.has(before) }
+}
+
+/** The kind of `Open Questions / Follow-ups` and `Risks, Blockers`: that of the first name which is known. */
+function kindOfEither(name: string): SectionKind | undefined {
+  if (!/[/,+&]/.test(name)) return undefined
+  const parts = name.split(/\s*[/,+&]\s*/).map(part => KINDS.get(key(part)))
+  return parts.find(kind => kind !== undefined)
 }
 
 /** Names and dates come first, so regular expressions that may backtrack see no more characters than this. */

@@ -157,7 +157,8 @@ class SectionReader {
     const isTitle = heading?.depth === 1 && name.kind === 'other'
     const entries: Entry[] = []
     const parent = this.#open.at(-1)?.section
-    const isCommonPart = name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind)
+    const isOfEvent = parent?.at !== undefined && name.kind === 'active-context'
+    const isCommonPart = name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind) && !isOfEvent
     const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
     const isPart = named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind)
     const dates =

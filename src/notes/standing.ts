@@ -1,4 +1,4 @@
-import { withoutIntroductions } from './kinds/context.ts'
+import { currentContexts } from './kinds/context.ts'
 import { newestFirst } from './newest.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
 
@@ -7,7 +7,7 @@ import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKi
  * sections of their own.
  */
 export function presentContexts(notes: Notes): readonly RecordOf<'context'>[] {
-  const all = withoutIntroductions(recordsOfKind(notes, 'context'))
+  const all = currentContexts(recordsOfKind(notes, 'context'))
   const dateOf = ({ checkpoint, section }: RecordOf<'context'>): number | undefined =>
     (checkpoint ?? section.date)?.at
   const newest = Math.max(...all.map(record => dateOf(record) ?? Number.NEGATIVE_INFINITY))

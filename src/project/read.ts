@@ -47,7 +47,23 @@ export const shownPath = ({ cwd, project }: Pick<OpenProject, 'cwd' | 'project'>
 /** Commands that only show notes answer `not-found` for a missing file; others fail with `unreadable`. */
 export function noNotesFile(open: OpenProject, code: 'not-found' | 'unreadable'): NotesError {
   const path = shownPath(open)
+  const { rivals } = open.project
+  if (rivals !== undefined) return severalNotesFiles(open, rivals)
   return new NotesError(code, 'There is no notes file', 'Run `notes init`, or name it with --file', { path })
+}
+
+/** Names the notes files of a project that keeps several: choosing one, or starting another, would split its memory. */
+export function severalNotesFiles(
+  { cwd, project }: Pick<OpenProject, 'cwd' | 'project'>,
+  rivals: readonly string[],
+): NotesError {
+  const paths = rivals.map(path => relative(cwd, path))
+  return new NotesError(
+    'ambiguous',
+    `There are ${rivals.length} notes files, none in a default place: ${paths.join(', ')}`,
+    'Name one with --file, or as "file" in notes.config.json',
+    { path: project.root },
+  )
 }
 
 /** Names of files in which a person may have started notes: these extensions, or none. */

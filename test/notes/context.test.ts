@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutIntroductions } from '../../src/notes/kinds/context.ts'
+import { currentContexts } from '../../src/notes/kinds/context.ts'
 import { type Notes, readNotes, recordsOfKind } from '../../src/notes/notes.ts'
 
 const contextsOf = (notes: Notes) =>
@@ -78,7 +78,7 @@ test.each([
 test('beside an Active Context, the prose of Session Continuity is not the state', () => {
   const text = '## Session Continuity\nLoad this first.\n\n### Active Context\n- **State**: red\n'
   const states = (source: string) =>
-    withoutIntroductions(recordsOfKind(readNotes(source), 'context')).map(({ state }) => state)
+    currentContexts(recordsOfKind(readNotes(source), 'context')).map(({ state }) => state)
   expect(states(text)).toEqual(['red'])
   expect(states(text.replace('red', '(none)'))).toEqual(['Load this first.'])
 })

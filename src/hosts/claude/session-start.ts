@@ -24,7 +24,7 @@ export function startSession(host: HookHost, cwd: string, problem: string | unde
     const { project, config } = findSetup(start, {})
     if (problem !== undefined) log(problem)
     removeOldSlices(project.root)
-    if (!project.exists) {
+    if (!project.exists && project.rivals === undefined) {
       log(`There is no notes file (${project.file})`)
       // Most projects have none, and their sessions should not be told so every time.
       if (!config.values.recovery.hint || !onceAWeek(start, 'no-notes-file', host.now())) return

@@ -8,7 +8,7 @@ import { decodeText } from '../text/inline.ts'
 import { isNothing, type NamedRow } from '../text/rows.ts'
 import { timestampAtStart } from '../text/timestamp.ts'
 import { isPart, isStruck, readValues, STRUCK, standing, statusOf, titled } from './decision-parts.ts'
-import { splitLead } from './lead.ts'
+import { splitLead, splitTail } from './lead.ts'
 
 export const decisionColumns = {
   at: ['date', 'timestamp', 'when'],
@@ -138,7 +138,8 @@ export function fromProse(
   const { source: text, values } = splitCell(said)
   const lead = splitLead(text.startsWith('~~') ? text.replaceAll('~~', '') : text)
   const struck = isStruck(text) || isStruck(lead.rest) || isStruckLead(lead.rest)
-  const rest = struck ? lead.rest.replaceAll('~~', '') : lead.rest
+  const unstruck = struck ? lead.rest.replaceAll('~~', '') : lead.rest
+  const { at = lead.at, rest } = lead.at === undefined ? splitInnerDate(unstruck) : { rest: unstruck }
   const bold = boldLead(rest)
   const decision =
     bold === undefined || bold.rest === '' ? decodeText(rest.replace(/^\*\*(.*)\*\*$/s, '$1')) : bold.rest
@@ -147,10 +148,19 @@ export function fromProse(
     ...values,
     evidence: (values.evidence ?? []).map(piece => ({ ...piece, span })),
     scenarios: (values.scenarios ?? []).map(scenario => ({ ...scenario, span })),
-    ...present({ at: lead.at, id: lead.id, decision }),
+    ...present({ at, id: lead.id, decision }),
     ...firstStanding(values, standing(text)),
     ...(struck ? STRUCK : {}),
   }
+}
+
+/** Splits off a date in brackets behind a title: `**Title (2026-07-30)** text`, `**Title** (2026-07-30): text`. */
+function splitInnerDate(text: string): ReturnType<typeof splitTail> {
+  const title = /^\*\*[^*]+\*\*(?:\s*[([]\d{4}-\d{2}-\d{2}[^\s)\]]{0,20}[)\]])?/.exec(text)?.[0]
+  const { at, rest } = splitTail(title ?? text)
+  return at === undefined
+    ? { rest: text }
+    : { at, rest: rest + (title === undefined ? '' : text.slice(title.length)) }
 }
 
 /** Splits `**Title.** text`, also after a tag: `[cycle-002] **Title.** text`. */

@@ -6,7 +6,7 @@ import { type Field, fieldText, readFields } from '../text/fields.ts'
 import { decodeText } from '../text/inline.ts'
 import { timestampAtStart } from '../text/timestamp.ts'
 import { decisionOf, isPart, isStruck, readValues, STRUCK, statusOf, titled } from './decision-parts.ts'
-import { splitLead } from './lead.ts'
+import { splitLead, splitTail } from './lead.ts'
 
 /** A paragraph that names a decision, and the blocks with its fields. */
 export interface FieldGroup {
@@ -109,7 +109,10 @@ export function fromGroup(source: Source, { head, blocks }: FieldGroup): Decisio
   const said = isField
     ? (decisionOf(text, fields) ?? '')
     : titleOf(text, { start: span.start, end: Math.min(first, head.span.end) })
-  const { at, id, rest } = splitLead(said)
+  const lead = splitLead(said)
+  const tail = lead.at === undefined ? splitTail(lead.rest) : lead
+  const { id } = lead
+  const { at, rest } = tail
   const bold = /^\*\*([^*]+)\*\*[:.\s—–-]*(.*)$/s.exec(rest)
   const title = decodeText((bold?.[1] ?? rest).replace(/[.:]$/, '').trim())
   const decision = decisionOf(text, fields) ?? (bold?.[2] ? decodeText(bold[2]) : title)

@@ -19,7 +19,7 @@ import {
   withParts,
 } from './decision-parts.ts'
 import { fieldGroups, fromGroup, holdsDecisions } from './field-groups.ts'
-import { splitLead } from './lead.ts'
+import { splitLead, splitTail } from './lead.ts'
 import { readPlainDecision } from './plain-decision.ts'
 
 /** Reads headings with fields, table rows, bullets and dated paragraphs. Else a dated section is itself a decision. */
@@ -46,7 +46,7 @@ const hasDecisionField = ({ document }: Source, body: Span): boolean =>
 /** Reads an entry of any shape. `readPlainDecision` is the fast path for the protocol's. */
 export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const { text } = source.document
-  const lead = splitLead(entry.title)
+  const lead = leadOf(entry.title)
   const body = { start: entry.heading.span.end, end: entry.span.end }
   const fields = readFields(text, body, isPart)
   const rows = saysWhatWasDecided(fields)
@@ -68,6 +68,12 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     ...(prose !== undefined && isStruck(prose) ? STRUCK : {}),
   }
   return [withParts(record, text, fields)]
+}
+
+/** The date and id of a title, in front of it or in brackets behind it. */
+function leadOf(title: string): ReturnType<typeof splitLead> {
+  const lead = splitLead(title)
+  return lead.at === undefined ? { ...lead, ...splitTail(lead.rest) } : lead
 }
 
 /** The decisions below a heading that only groups them: field groups, or headings with an id, a date or a decision. */

@@ -54,7 +54,6 @@ const NAMES = {
     'current status',
     'where we left off',
     'where we stopped',
-    'last task',
   ],
   next: [
     'next action',
@@ -106,12 +105,28 @@ export const CONTEXT_FIELDS = {
   state: 'Reasoning State',
 } as const
 
+/** Names of further fields that end the value of the field before them. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'last task',
+  'branch',
+  'cycle',
+  'goal',
+  'mode',
+  'owner',
+  'phase',
+  'pr',
+  'risk',
+  'risks',
+  'sprint',
+  'version',
+])
+
 /**
  * Is this the name of a field, in lower case? Unknown names are fields only in bold or in a bullet, since prose has
  * colons too.
  */
 export const isContextName = (name: string, isBullet: boolean): boolean =>
-  known.has(name) || (isBullet && /^[a-z/-]+(?: [a-z/-]+){0,2}$/.test(name))
+  known.has(name) || OTHERS.has(name) || (isBullet && /^[a-z/-]+(?: [a-z/-]+){0,2}$/.test(name))
 
 /**
  * Bullets, `**Key:** value` lines, plain `key: value` lines, a `Field | Value` table, or a table with a column for each
@@ -167,13 +182,20 @@ const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
 const namesNextStep = (title: string): boolean =>
   /^[^A-Za-z]*(?:up next|next|resume|start here)\b/i.test(title)
 
-/** Leaves out the prose of Session Continuity beside an Active Context: it explains how to use the file. */
-export function withoutIntroductions(contexts: readonly ContextRecord[]): readonly ContextRecord[] {
+/**
+ * Leaves out the prose of Session Continuity beside an Active Context, which explains how to use the file, and all but
+ * the newest of `### Next` below `## 2026-09-14 — Importer`: the others are over.
+ */
+export function currentContexts(contexts: readonly ContextRecord[]): readonly ContextRecord[] {
   const isIntroduction = ({ isProse, section }: ContextRecord): boolean =>
     isProse === true && section.kind === 'session-continuity'
-  return contexts.some(({ section }) => section.kind === 'active-context')
-    ? contexts.filter(context => !isIntroduction(context))
-    : contexts
+  const isOfEvent = ({ section }: ContextRecord): boolean => section.parent?.kind === 'other'
+  const newest = contexts.filter(isOfEvent).reduce((most, { at }) => Math.max(most, at?.at ?? 0), 0)
+  const hasOwn = contexts.some(({ section }) => section.kind === 'active-context')
+  return contexts.filter(
+    context =>
+      !(hasOwn && isIntroduction(context)) && !(isOfEvent(context) && (context.at?.at ?? 0) < newest),
+  )
 }
 
 function spanOf(blocks: readonly Block[]): Span | undefined {

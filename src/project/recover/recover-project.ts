@@ -12,7 +12,7 @@ import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { type Environment, findSetup, folderOfNotes, type OpenProject, type Setup } from '../open.ts'
-import { notNotes, readOptionsOf } from '../read.ts'
+import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
 /**
@@ -54,11 +54,13 @@ const isSame = (one: Setup, other: Setup): boolean =>
  * file; `seen` is notified of every file the answer depends on.
  */
 export function recoverProject(
-  { project: { root, file, exists }, config, env }: Setup & Pick<OpenProject, 'env'>,
+  { project, config, env }: Setup & Pick<OpenProject, 'env'>,
   request: RecoverRequest,
   { init, seen }: { readonly init?: string; readonly seen?: Seen | undefined } = {},
 ): Slice {
   const { level } = request
+  const { root, file, exists, rivals } = project
+  if (rivals !== undefined) throw severalNotesFiles({ cwd: root, project }, rivals)
   const about = {
     level,
     source: relative(root, file).split(sep).join('/'),
@@ -122,7 +124,10 @@ function watchedCode(root: string, file: string, onRead: (path: string) => void)
   }
 }
 
-/** Keeps level 1 for the next start in the same folder. */
+/**
+ * Keeps level 1 for the next start in the same folder, unless the notes file had to be searched for: another one may
+ * appear in a folder that nobody has looked at.
+ */
 export function keepMade(
   start: StartingPoint,
   request: RecoverRequest,
@@ -130,7 +135,7 @@ export function keepMade(
   { project, config }: Setup,
   seen: Seen,
 ): void {
-  if (level !== 1 || budget === null || !project.exists) return
+  if (level !== 1 || budget === null || !project.exists || project.fileFrom === 'search') return
   const { factor } = config.values.tokens
   keepSlice(start, keyOf(request), { name: frameName(source, level, factor), factor, budget, text }, seen)
 }
