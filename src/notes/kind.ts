@@ -96,8 +96,12 @@ export interface RecoveryLine {
   readonly more?: string | undefined
   /** Says the most important part in fewer words. */
   readonly brief?: string | undefined
-  /** The end of the text, which is clipped last: the next step. */
+  /** The part of the text that says what comes next, which is clipped last. */
   readonly tail?: string | undefined
+  /** The end of the text matters more than its start. */
+  readonly isStory?: true
+  /** Shown once other kinds have had their turn. */
+  readonly isLater?: true
   /** Tokens of this line, instead of those of its kind. */
   readonly most?: number
   readonly claims?: () => readonly Evidence[]

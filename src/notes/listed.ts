@@ -1,13 +1,15 @@
 import type { Block, Span } from '../markdown/block.ts'
 import type { Source } from './record.ts'
 import type { Section } from './section.ts'
-import { readFields } from './text/fields.ts'
+import { joinLines, readFields } from './text/fields.ts'
+import { decodeText } from './text/inline.ts'
 import { type ReadItem, readItems, readWords } from './text/items.ts'
 import { isNothing } from './text/rows.ts'
 
 export interface ListedItem extends ReadItem {
-  /** The text below the heading, for an item that is a heading. */
+  /** The text below the heading, for an item that is a heading, and its first line. */
   readonly body?: Span
+  readonly details?: string
 }
 
 /**
@@ -66,8 +68,16 @@ function headingItem(text: string, section: Section): ListedItem {
   const body = { start: Math.min(heading?.span.end ?? start, end), end }
   const words = readWords(at !== undefined && rest !== '' && /^\W*\d{4}-/.test(title) ? rest : title)
   const [status] = readFields(text, body, name => name === 'status').filter(({ name }) => name === 'status')
-  const isDone = status !== undefined && ENDED.test(text.slice(status.value.start, status.value.end))
-  return { ...words, span: { start, end }, body, done: words.done || isDone || isDoneGroup(section) }
+  const isOver = status !== undefined && ENDED.test(text.slice(status.value.start, status.value.end))
+  const [first] = readItems(text, blocks)
+  const details = first?.text ?? firstLine(text, blocks)
+  const isDone = words.done || isOver || first?.done === true || ENDED.test(details) || isDoneGroup(section)
+  return { ...words, span: { start, end }, body, details, done: isDone }
+}
+
+function firstLine(text: string, blocks: readonly Block[]): string {
+  const first = blocks.find(({ type }) => type === 'paragraph')
+  return first === undefined ? '' : decodeText(joinLines(text, first.span))
 }
 
 const ENDED = /^\W*(?:resolved|done|closed|fixed|complete|completed|answered|shipped)\b/i

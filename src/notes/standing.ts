@@ -34,8 +34,8 @@ const MAX_SAID = 400
  * says something is finished.
  */
 export function closedElsewhere(notes: Notes): readonly Closing[] {
-  const open = recordsOfKinds(notes, ['blocker', 'goal', 'question'])
-    .filter(record => 'done' in record && !record.done)
+  const open = openOf(notes)
+    .filter(record => !saysItself(record))
     .slice(0, MAX_OPEN)
   if (open.length === 0) return []
   const said = recordsOfKinds(notes, ['log', 'decision', 'archive'])
@@ -51,8 +51,21 @@ export function closedElsewhere(notes: Notes): readonly Closing[] {
   })
 }
 
+const openOf = (notes: Notes): readonly NotesRecord[] =>
+  recordsOfKinds(notes, ['blocker', 'goal', 'question']).filter(record => 'done' in record && !record.done)
+
+/** The unticked records whose own words call them done: `Import rewritten and complete`, `Test client: ✅ arrived`. */
+export const closedByWords = (notes: Notes): readonly NotesRecord[] => openOf(notes).filter(saysItself)
+
+function saysItself({ kind, title = '' }: NotesRecord): boolean {
+  if (/✅|✔|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged)\b/i.test(title))
+    return true
+  // `Blocked: cannot pay until the review is complete` waits for it.
+  return kind === 'goal' && saysDone(title) && /\b(?:completed?|created|done|shipped|merged|released)[*.!)]*$/i.test(title)
+}
+
 const FINISHED =
-  /\b(?:done|closed?|closes|resolved|completed?|shipped|merged|fixed|deployed|finished|implemented|unblocked|answered|received|granted|approved|obtained)\b|✅/i
+  /\b(?:done|created|closed?|closes|resolved|completed?|shipped|merged|fixed|deployed|finished|implemented|unblocked|answered|received|granted|approved|obtained|published|delivered|removed|released|landed|arrived)\b|✅/i
 const NOT_YET =
   /\b(?:not|n't|never|until|unless|once|when|if|after|before|pending|partial(?:ly)?|todo|to be|will|should|must|needs?|waiting|next|blocked|awaiting)\b/i
 
@@ -96,9 +109,11 @@ const wordsIn = (text: string): string[] =>
       .match(/\p{L}{4,}/gu) ?? []
   ).map(word => word.slice(0, 6))
 
-/** Three words or more, of which at most one in four is missing. */
-const holdsMost = (words: readonly string[], clause: ReadonlySet<string>): boolean =>
-  words.length >= 3 && words.filter(word => clause.has(word)).length >= words.length * 0.75
+/** Two thirds of the words, and three at least. */
+function holdsMost(words: readonly string[], clause: ReadonlySet<string>): boolean {
+  const held = words.filter(word => clause.has(word)).length
+  return held >= 3 && held >= words.length * 0.65
+}
 
 const NEXT_LINE =
   /^[ \t>*+-]*(?:▶ ?)?\**(?:next(?: (?:step|action|task|session|up)s?)?|resume here)\**[ \t]*(?::|→|->|—)[ \t*]*\S.*$/gim
@@ -117,8 +132,9 @@ export function nextInProse({ document: { text }, sections }: Notes): Place | un
   return undefined
 }
 
-/** Counters by which projects number their work. */
-const COUNTED = /\b(cycle|sprint|phase|milestone|iteration|wave|pr)[\s#_-]{0,2}(\d{1,5})\b/gi
+/** Counters by which projects number their work, the slowest first. */
+const COUNTERS = ['milestone', 'cycle', 'phase', 'wave', 'iteration', 'sprint', 'pr']
+const COUNTED = new RegExp(`\\b(${COUNTERS.join('|')})[\\s#_-]{0,2}(\\d{1,5})\\b`, 'gi')
 const PLANNED =
   /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer)\b/i
 
@@ -132,31 +148,51 @@ export interface Place {
 const MAX_SEARCHED = 1_000_000
 
 /** Sections that tell how far the work is. */
-const STORIES: ReadonlySet<string> = new Set(['other', 'title', 'session-continuity', 'session-log'])
+const STORIES: ReadonlySet<string> = new Set([
+  'other',
+  'title',
+  'active-context',
+  'session-continuity',
+  'session-log',
+])
 
 /**
- * The line outside records that counts further than `state` does: `cycle-022` beside a state of cycle 12. A sprint
- * that such a line calls over counts as well.
+ * The passage that counts further than `state` does: `cycle-022` beside a state of cycle 12. A sprint that such a
+ * passage calls over counts as well.
  */
-export function newerThan({ document: { text }, sections }: Notes, state: string): Place | undefined {
+export function newerThan(notes: Notes, state: string): Place | undefined {
   const reached = countersIn(state)
-  if (reached.size === 0 || text.length > MAX_SEARCHED) return undefined
+  if (reached.size === 0 || notes.document.text.length > MAX_SEARCHED) return undefined
+  const name = COUNTERS.find(counter => reached.has(counter))
+  return name === undefined ? undefined : furthest(notes, name, reached.get(name) ?? 0, !FINISHED.test(state))
+}
+
+function furthest(
+  { document: { text }, sections }: Notes,
+  name: string,
+  reached: number,
   // A sprint that is over elsewhere must not be run again.
-  const isOver = !FINISHED.test(state)
-  let newest: (Place & { readonly name: string; readonly count: number }) | undefined
+  isOpen: boolean,
+): Place | undefined {
+  let newest: (Place & { readonly count: number }) | undefined
   for (const { kind, heading, blocks, span } of sections) {
     if (!STORIES.has(kind)) continue
     const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? span.start
-    for (const { index, name, count } of countersOf(text.slice(span.start, end))) {
-      const at = span.start + index
+    for (const found of countersOf(text.slice(span.start, end))) {
+      if (found.name !== name || found.count < reached || found.count <= (newest?.count ?? 0)) continue
+      const at = span.start + found.index
       const line = lineAround(text, at)
-      const limit = newest?.name === name ? newest.count : (reached.get(name) ?? Number.POSITIVE_INFINITY)
-      const isFurther = count > limit && !PLANNED.test(line.text)
-      if (isFurther || (count === limit && isOver && saysDone(line.text))) newest = { ...line, name, count }
+      const isFurther = found.count > reached && !PLANNED.test(line.text)
+      const isOver = found.count === reached && isOpen && saysDone(line.text)
+      const rest = text.slice(line.at, Math.min(end, line.at + MAX_PASSAGE)).replaceAll(/^#+ |\*\*/gm, '')
+      if (isFurther || isOver) newest = { at: line.at, text: rest, count: found.count }
     }
   }
   return newest
 }
+
+/** The rest of a section is more than any budget holds. */
+const MAX_PASSAGE = 2_000
 
 function* countersOf(text: string): Generator<{ index: number; name: string; count: number }> {
   for (const match of text.matchAll(COUNTED))

@@ -4,7 +4,7 @@ import { foldedKinds, ofSprint } from './kinds.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 import type { Section } from './section.ts'
 import { sprintToFold } from './sprint/sprint.ts'
-import { type Closing, closedElsewhere, presentContexts } from './standing.ts'
+import { type Closing, closedByWords, closedElsewhere, presentContexts } from './standing.ts'
 import { endOf } from './text/timestamp.ts'
 
 export interface Size {
@@ -45,7 +45,7 @@ export interface StatusOptions {
 export function readStatus(notes: Notes, options: StatusOptions): Status {
   const { records } = notes
   const closings = closedElsewhere(notes)
-  const closed = new Set<NotesRecord>(closings.map(({ record }) => record))
+  const closed = new Set<NotesRecord>([...closedByWords(notes), ...closings.map(({ record }) => record)])
   const open = records.filter(
     (record): record is OpenRecord => 'done' in record && !record.done && !closed.has(record),
   )

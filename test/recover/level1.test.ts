@@ -19,7 +19,7 @@ test("level 1 fits the state, the task, all blockers and every other kind by num
   expect(text).toBe(
     [
       "State (Jan 15 2024): Where we left off, what's next",
-      'Bead: bd-x7y8 (task description)',
+      'Bead: bd-x7y8',
       'Blocked: Cannot proceed with payments until legal review complete',
       'Waiting: OAuth provider credentials (ETA: 2024-01-15)',
       'Decided: Use sliding window expiration with 15-minute grace period',

@@ -9,6 +9,8 @@ import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 export interface BlockerRecord extends RecordBase {
   readonly kind: 'blocker'
   readonly title: string
+  /** What stands below the heading, of a blocker that is a heading. */
+  readonly details?: string
   /** The start of the line: `Waiting:` for something that will arrive, `Blocked:` for something to be done first. */
   readonly type?: 'waiting' | 'blocked'
   readonly eta?: string
@@ -24,7 +26,7 @@ const BLOCKER_NOTES: readonly string[] = ['eta', 'bead']
 const TYPE = /^\**(waiting|blocked)(?: (?:on|by|for))?\**:\**\s*/i
 
 function readBlockers(source: Source): BlockerRecord[] {
-  return listed(source).map(({ span, source: words, done }): BlockerRecord => {
+  return listed(source).map(({ span, source: words, details, done }): BlockerRecord => {
     const type = TYPE.exec(words)
     const { text, notes } = splitNotes(words.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
     const note = notes.get('eta')
@@ -36,6 +38,7 @@ function readBlockers(source: Source): BlockerRecord[] {
       title: decodeItem(text),
       done,
       ...present({
+        details,
         type: type?.[1]?.toLowerCase() as 'waiting' | 'blocked' | undefined,
         eta,
         etaAt: eta === undefined ? undefined : timestampAtStart(eta),
@@ -62,13 +65,15 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
   json: ({ type, eta, done, bead }) => ({ type, eta, done, bead }),
   recover: {
     need: 2,
-    first: 3,
-    most: 30,
-    lines: ({ type, title, eta }) => [
+    first: 2,
+    most: 24,
+    lines: ({ type, title, details, eta }) => [
       {
         label: type === 'waiting' ? 'Waiting: ' : 'Blocked: ',
         title,
         text: eta === undefined ? title : `${title} (ETA: ${eta})`,
+        more: details,
+        brief: details,
       },
     ],
   },

@@ -1,5 +1,6 @@
 import type { Block } from '../../markdown/block.ts'
 import type { Span } from '../../markdown/document.ts'
+import { partWeight } from '../../markdown/tokens.ts'
 import { isStruck } from '../decision/decision-parts.ts'
 import type { Kind, RecoveryLine } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
@@ -87,8 +88,11 @@ const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
   ),
 )
 
-/** Tokens of the state, or the next step, before other kinds have their turn. */
+/** Tokens of the state and of the next step, before other kinds have their turn. */
 const MAX_STATE = 45
+const MAX_NEXT = 36
+const MAX_BOTH = 50
+const MIN_STATE = 15
 
 /** The context field that a name in lower case stands for. */
 export const contextField = (name: string): keyof typeof NAMES | undefined => known.get(name)
@@ -314,15 +318,16 @@ function recoveryLines({
   next,
   blockedBy,
   others,
+  at,
 }: ContextRecord): readonly RecoveryLine[] {
   const said = state ?? others.map(({ name, value }) => `${name}: ${value}`).join('; ')
-  const step = { label: 'Next: ', text: next ?? '', most: MAX_STATE }
-  const stop = { label: 'Blocked by: ', text: blockedBy ?? '', most: 25 }
+  const step = { label: 'Next: ', text: next ?? '', most: MAX_NEXT, tail: nextStepIn(next ?? '') }
+  const stop = { label: 'Blocked by: ', text: blockedBy ?? '', most: 24 }
   const where: RecoveryLine = {
     label: 'State: ',
-    ...{ date: checkpoint, isDated: true, text: said, tail: nextStepIn(said) },
+    ...{ date: checkpoint ?? at, isDated: true, isStory: true, text: said, tail: nextStepIn(said) },
     // With a next step beside it, the state is only the story.
-    ...(next === undefined ? {} : { most: 25 }),
+    ...(next === undefined ? {} : { most: Math.max(MIN_STATE, MAX_BOTH - partWeight(next)) }),
   }
   return [
     ...(next === undefined ? [] : [step]),
@@ -334,7 +339,7 @@ function recoveryLines({
       : [{ label: `Checkpoint: ${checkpoint.text}`, text: '' }]),
     ...(state === undefined
       ? []
-      : others.map(({ name, value }) => ({ label: `${name}: `, text: value, most: 20 }))),
+      : others.map(({ name, value }) => ({ label: `${name}: `, text: value, isLater: true as const }))),
   ]
 }
 
@@ -342,8 +347,9 @@ function recoveryLines({
 function beadLine({ id = '', title = '' }: Bead): RecoveryLine {
   // The label is never clipped, so a long id goes into the text.
   if (id.length > MAX_ID) return { label: 'Bead: ', text: `${id} ${title}` }
-  if (id === '' || title === '') return { label: `Bead: ${id}`, text: title }
-  return { label: 'Bead: ', place: id, text: `(${title})` }
+  if (id === '' || title === '')
+    return { label: `Bead: ${id}`, text: title, ...(id === '' ? { isLater: true } : {}) }
+  return { label: 'Bead: ', place: id, text: `(${title})`, most: 12 }
 }
 
 const MAX_ID = 40

@@ -181,7 +181,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     need: 8,
     first: 0,
     early: 3,
-    most: 25,
+    most: 24,
     urgent: { need: 4, is: ({ severity }) => severity === 'CRITICAL' || severity === 'HIGH' },
     lines(record) {
       const { id, title } = record

@@ -57,7 +57,7 @@ const recover: Recovery<DecisionRecord> = {
   need: 3,
   first: 1,
   early: 3,
-  most: 30,
+  most: 28,
   lines: ({ id, at, title, decision, rationale, status, evidence }) => [
     {
       label: `${status === 'draft' ? 'Draft' : 'Decided'}${id === undefined ? '' : ` ${id}`}: `,

@@ -90,7 +90,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     early: 1,
     most: 45,
     lines: ({ at, summary }) => [
-      { label: 'Log: ', date: at, isDated: true, text: summary, tail: nextStepIn(summary) },
+      { label: 'Log: ', date: at, isDated: true, isStory: true, text: summary, tail: nextStepIn(summary) },
     ],
     summary: ({ at, agent, summary }) =>
       `${[at?.text, agent].filter(part => part !== undefined).join(' ')}: ${summary}`,

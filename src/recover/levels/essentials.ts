@@ -3,7 +3,15 @@ import { joinTitle } from '../../notes/kinds/decision.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { newestFirst } from '../../notes/newest.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
-import { closedElsewhere, newerThan, nextInProse, type Place, presentContexts } from '../../notes/standing.ts'
+import {
+  closedByWords,
+  closedElsewhere,
+  newerThan,
+  nextInProse,
+  type Place,
+  presentContexts,
+} from '../../notes/standing.ts'
+import { nextStepIn } from '../../notes/text/next-step.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
@@ -12,7 +20,7 @@ import type { Essentials, Group, Item } from './item.ts'
 /** The content of level 1, from notes of any profile. Dates of another year than `now` say their year. */
 export function essentialsOf(notes: Notes, now: Date): Essentials {
   const itemsOf = itemMaker(now)
-  const closed = new Set(closedElsewhere(notes).map(({ record }) => record))
+  const closed = new Set([...closedByWords(notes), ...closedElsewhere(notes).map(({ record }) => record)])
   const groups = allKinds.flatMap(([name, kind]) =>
     name === 'archive'
       ? []
@@ -108,7 +116,21 @@ function itemOf(
   record: NotesRecord,
   kind: KindName,
   rank: number,
-  { label, place, title, date, isDated = false, text, more, brief, tail, most, claims }: RecoveryLine,
+  {
+    label,
+    place,
+    title,
+    date,
+    isDated = false,
+    text,
+    more,
+    brief,
+    tail,
+    isStory,
+    isLater,
+    most,
+    claims,
+  }: RecoveryLine,
   now: Date,
 ): Item {
   const { id, span } = record
@@ -126,6 +148,8 @@ function itemOf(
     ...(place === undefined ? {} : { stands: true }),
     ...(brief === undefined ? {} : { brief: showLine(brief) }),
     ...(tail === undefined ? {} : { tail: showLine(tail) }),
+    ...(isStory === undefined ? {} : { isStory }),
+    ...(isLater === undefined ? {} : { isLater }),
     label: place !== undefined ? `${safe}${showLine(place)} ` : isDated && dated !== undefined ? dated : safe,
     ...(dated === undefined ? {} : { datedLabel: dated }),
     text: more === undefined ? showLine(text) : joinTitle(showLine(text), showLine(more)),
@@ -148,6 +172,12 @@ const HALF_A_DAY = 43_200_000
 /** Ranks before and after the active context. */
 const [BEFORE_STATE, AFTER_STATE] = [0, 1.5]
 
+/** Tokens of the newest log row beside a state or a next goal. */
+const BESIDE = 25
+
+/** The rank of a state that later work has overtaken: after the decisions. */
+const OLDER = 8.5
+
 /** The rank of goals that begin with `Next`. */
 const NEXT_GOAL = 1.2
 
@@ -157,30 +187,43 @@ const NEXT_GOAL = 1.2
  */
 function withState(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
   const state = groups.find(({ kind }) => kind === 'context')
+  const nextGoal = groups.find(({ need }) => need === NEXT_GOAL)
   const ranked = groups.map(group =>
-    group.kind === 'log' ? { ...group, ...rankOfLog(group, state) } : group,
+    group.kind === 'log' ? { ...group, ...rankOfLog(group, state, nextGoal) } : group,
   )
   const [first] = ranked.toSorted((one, other) => one.need - other.need)
   const said = first?.kind === 'context' || first?.kind === 'log' ? first.at(0) : []
   const newer =
     first === state && state !== undefined ? newerThan(notes, said.map(textOf).join(' ')) : undefined
+  if (newer !== undefined) return [lineGroup(notes, 'Newer', newer, BEFORE_STATE), ...ranked.map(asOlder)]
   const hasNext = said.some(({ label, tail }) => tail !== undefined || label.startsWith('Next'))
-  const next = hasNext || ranked.some(({ need }) => need === NEXT_GOAL) ? undefined : nextInProse(notes)
-  return [
-    ...(newer === undefined ? [] : [lineGroup(notes, 'Newer', newer, BEFORE_STATE)]),
-    ...(next === undefined ? [] : [lineGroup(notes, 'Found', next, AFTER_STATE)]),
-    ...ranked,
-  ]
+  const next = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes)
+  return next === undefined ? ranked : [lineGroup(notes, 'Found', next, AFTER_STATE), ...ranked]
+}
+
+/** A state that later work has overtaken: shown as such, after all that is still true. */
+function asOlder(group: Ranked): Ranked {
+  if (group.kind !== 'context') return group
+  const old = ({ datedLabel, ...item }: Item): Item => ({
+    ...item,
+    label: `Older ${item.label.charAt(0).toLowerCase()}${item.label.slice(1)}`,
+    place: OLDER,
+    most: 15,
+  })
+  return { ...group, need: OLDER, first: 0, early: 1, at: index => group.at(index).map(old) }
 }
 
 const textOf = ({ text }: Item): string => text
 
-/** Quotes a line of prose, with its number. */
+/** Quotes a passage of prose, with the number of its line. */
 function lineGroup({ document }: Notes, name: string, { at, text }: Place, need: number): Ranked {
   const span = { start: at, end: at + text.length }
+  const said = showLine(text.replace(/^[\s#>*+-]+/, ''))
+  const tail = nextStepIn(text)
   const item: Item = {
-    ...{ kind: 'context', span, text: showLine(text.replace(/^[\s#>*+-]+/, '')), most: 30 },
+    ...{ kind: 'context', span, text: said, most: need === BEFORE_STATE ? 50 : 30 },
     ...{ label: `${name}, L${document.lines.lineAt(at)}: `, place: need, isProse: true },
+    ...(tail === undefined ? {} : { tail: showLine(tail) }),
   }
   return {
     ...{ kind: 'context', need, first: 1, early: 1, spans: [item], newest: undefined },
@@ -188,9 +231,11 @@ function lineGroup({ document }: Notes, name: string, { at, text }: Place, need:
   }
 }
 
-function rankOfLog(log: Ranked, state: Ranked | undefined): Partial<Ranked> {
-  if (state === undefined) return { need: BEFORE_STATE, first: 1 }
+function rankOfLog(log: Ranked, state: Ranked | undefined, nextGoal: Ranked | undefined): Partial<Ranked> {
+  const isBeside = state !== undefined || nextGoal !== undefined
+  const at = isBeside ? (index: number) => log.at(index).map(item => ({ ...item, most: BESIDE })) : log.at
+  if (state === undefined) return { need: BEFORE_STATE, first: 1, at }
   if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))
     return {}
-  return { need: state.newest === undefined ? AFTER_STATE : BEFORE_STATE, first: 1 }
+  return { need: state.newest === undefined ? AFTER_STATE : BEFORE_STATE, first: 1, at }
 }

@@ -32,8 +32,8 @@ export function omittedFrom(groups: readonly Group[], shown: ReadonlyMap<Group, 
 }
 
 /**
- * Names every kind that is left out: `More: 2 blockers L54-60, 37 decisions L80-300`, without lines, or as one number
- * if there is no room for more.
+ * Names every kind that is left out: `More: 2 blockers L54-60, 37 decisions L80-300`, without lines or even numbers if
+ * there is no room for them.
  */
 export function leftOut(
   omitted: Omitted,
@@ -48,6 +48,7 @@ export function leftOut(
   const lines = [
     named(({ span }) => ` ${linesOf(span, lineAt)}`),
     named(() => ''),
+    `More: ${all.map(([kind]) => kindOf({ kind }).words.many).join(', ')}`,
     `More: ${count} record${count === 1 ? '' : 's'}`,
   ]
   return lines.find(line => partWeight(line) <= most)
