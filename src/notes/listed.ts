@@ -22,8 +22,8 @@ export function listed({ document: { text }, section }: Source): readonly Listed
   for (let above = section.parent; above?.isPart === true; above = above.parent)
     if (isItem(text, above)) return []
   if (isItem(text, section)) return [headingItem(text, section)]
-  const items = readItems(text, section.blocks)
-  return isDoneGroup(section) ? items.map(item => ({ ...item, done: true })) : items
+  const bullets = readItems(text, section.blocks)
+  return isDoneGroup(section) ? bullets.map(item => ({ ...item, done: true })) : bullets
 }
 
 /** Is this a heading such as `### Resolved`, whose items are done? */
@@ -33,7 +33,16 @@ export const isDoneGroup = ({ isPart, title }: Section): boolean =>
     title,
   )
 
-function isItem(text: string, { blocks, title }: Section): boolean {
+/** Asked again for every heading below the section. */
+const items = new WeakMap<Section, boolean>()
+
+function isItem(text: string, section: Section): boolean {
+  const known = items.get(section) ?? readsAsItem(text, section)
+  items.set(section, known)
+  return known
+}
+
+function readsAsItem(text: string, { blocks, title }: Section): boolean {
   const said = blocks.filter(({ type }) => type !== 'comment' && type !== 'rule')
   const [first] = said
   if (said.some(({ type }) => type === 'table') || isNothing(title)) return false

@@ -94,7 +94,11 @@ const withLogs = (text: string, sections: readonly Section[]): readonly Section[
 function isLog(text: string, section: Section): boolean {
   const { kind, at, parent } = section
   if (kind === 'other')
-    return at !== undefined && (parent?.kind === 'session-continuity' || parent?.kind === 'session-log')
+    return (
+      at !== undefined &&
+      !statesDecision(text, section) &&
+      (parent?.kind === 'session-continuity' || parent?.kind === 'session-log')
+    )
   return kind === 'session-continuity' && isLogTable(text, section)
 }
 

@@ -50,6 +50,9 @@ const COMMON: ReadonlySet<string> = new Set([
   'open tasks',
   'remaining work',
   'remaining tasks',
+  'debt',
+  'known issues',
+  'log',
 ])
 
 const SEPARATOR = /\s+[—–-]\s*|\s*[(:[|]|\s+(?=\d{4}-\d{2}-\d{2})|\s+(?:from|for|of)\s+/

@@ -58,10 +58,18 @@ const openOf = (notes: Notes): readonly NotesRecord[] =>
 export const closedByWords = (notes: Notes): readonly NotesRecord[] => openOf(notes).filter(saysItself)
 
 function saysItself({ kind, title = '' }: NotesRecord): boolean {
-  if (/✅|✔|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged)\b/i.test(title))
+  if (
+    /✅|✔|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged)\b/i.test(
+      title,
+    )
+  )
     return true
   // `Blocked: cannot pay until the review is complete` waits for it.
-  return kind === 'goal' && saysDone(title) && /\b(?:completed?|created|done|shipped|merged|released)[*.!)]*$/i.test(title)
+  return (
+    kind === 'goal' &&
+    saysDone(title) &&
+    /\b(?:completed?|created|done|shipped|merged|released)[*.!)]*$/i.test(title)
+  )
 }
 
 const FINISHED =

@@ -68,7 +68,7 @@ test('level 2 without a query shows what level 1 shows, and more of it', () => {
   const state = 'The importer reads half of the file. '.repeat(12)
   const text = `## Active Context\n- **Reasoning State**: ${state}Next: read the other half\n\n${log}${waiting}`
   const one = recover(text, { level: 1, source: 'NOTES.md', code }).text
-  expect(one).toMatch(/^State: The importer.*… Next: read the other half\n/)
+  expect(one).toMatch(/^State: … The importer.* Next: read the other half\n/)
   expect(without(text).text).toContain(`State: ${state}Next: read the other half\n`)
 })
 
@@ -93,9 +93,9 @@ test('level 2 finds an id or a path as written before all that shares parts of i
 })
 
 test('level 2 finds prose, code blocks and the active context, with the section they stand in', () => {
-  const text = `# Log\n\nFree text about EXP-004, the graduation gate.\nSecond line of it.\n\n## Setup\n\n\`\`\`sh\nmake quux\n\`\`\`\n\n## Active Context\n- **Reasoning State**: zebra crossing\n`
+  const text = `# Project\n\nFree text about EXP-004, the graduation gate.\nSecond line of it.\n\n## Setup\n\n\`\`\`sh\nmake quux\n\`\`\`\n\n## Active Context\n- **Reasoning State**: zebra crossing\n`
   expect(find(text, 'graduation gate').text).toBe(
-    'L3-4 in Log\nFree text about EXP-004, the graduation gate.\nSecond line of it.',
+    'L3-4 in Project\nFree text about EXP-004, the graduation gate.\nSecond line of it.',
   )
   expect(find(text, 'quux').text).toBe('L8-10 in Setup\n```sh\nmake quux\n```')
   expect(find(text, 'zebra').records[0]).toMatchObject({ kind: 'context', lines: [13, 13] })

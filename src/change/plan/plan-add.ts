@@ -66,7 +66,8 @@ const isDecision = (draft: Draft): draft is DecisionDraft =>
   draft.kind === 'decision' || draft.kind === 'archive'
 
 function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entry' {
-  const { entries, tabular, fitsBullet } = writingOf(home.kind)
+  const { entries, tabular, fitsBullet, listOnly } = writingOf(home.kind)
+  if (listOnly === true) return 'bullet'
   const last = home.records.at(-1)
   if (last !== undefined && 'shape' in last) {
     if (last.shape === 'row') return 'row'

@@ -62,7 +62,8 @@ const ID = /^[A-Z]{1,5}-\d{1,5}(?![\w-]|[.:/]\d)/
 
 /** Skips the closing marks and the separator. Restores the `**` of bold text that continues into the title. */
 function afterLead(text: string, marks: string): string {
-  const closing = /^(?:[\])`]|\*\*|__)*:?(?:\*\*|__)?[\s]*(?:[-—–:·|]+\s+)?/.exec(text)?.[0] ?? ''
+  const closing =
+    /^(?:[\])`]|\*\*|__|[*_](?=[\s:]))*:?(?:\*\*|__)?[\s]*(?:[-—–:·|]+\s+)?/.exec(text)?.[0] ?? ''
   const rest = text.slice(closing.length).trim()
   const stillBold = marks.includes('**') && !closing.includes('**')
   return stillBold ? `**${rest}` : rest

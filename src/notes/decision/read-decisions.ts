@@ -1,4 +1,4 @@
-import type { Block, Span } from '../../markdown/block.ts'
+import type { Block, Heading, Span } from '../../markdown/block.ts'
 import type { DecisionRecord } from '../kinds/decision.ts'
 import { present, type Source } from '../record.ts'
 import type { Entry } from '../section.ts'
@@ -77,12 +77,12 @@ function leadOf(title: string): ReturnType<typeof splitLead> {
 }
 
 /** The decisions below a heading that only groups them: field groups, or headings with an id, a date or a decision. */
-function insideOf(source: Source, { blocks, depth, span }: Entry): readonly DecisionRecord[] {
+function insideOf(source: Source, { blocks, depth }: Entry): readonly DecisionRecord[] {
   const { text } = source.document
   const cut = blocks.findIndex(({ type }) => type === 'heading')
   const own = cut < 0 ? blocks : blocks.slice(0, cut)
   const grouped = holdsDecisions(text, own) ? fromBlocks(source, own) : []
-  const below = cut < 0 ? [] : entriesIn(text, blocks.slice(cut), span.end)
+  const below = cut < 0 ? [] : entriesIn(text, blocks.slice(cut))
   const isGroup = below.some(entry => entry.depth > depth && isDecision(text, entry))
   return isGroup ? [...grouped, ...below.flatMap(entry => fromEntry(source, entry))] : grouped
 }
@@ -94,21 +94,20 @@ function isDecision(text: string, { title, heading, span }: Entry): boolean {
 }
 
 /** Splits blocks at their outermost headings. */
-function entriesIn(text: string, blocks: readonly Block[], end: number): readonly Entry[] {
-  const headings = blocks.filter(block => block.type === 'heading')
-  const depth = Math.min(...headings.map(heading => heading.depth))
-  const outer = headings.filter(heading => heading.depth === depth)
-  return outer.map((heading, index) => {
-    const to = outer[index + 1]?.span.start ?? end
-    const own = blocks.filter(({ span }) => span.start > heading.span.start && span.start < to)
-    return {
-      heading,
-      depth,
-      title: text.slice(heading.text.start, heading.text.end),
-      span: { start: heading.span.start, end: (own.at(-1) ?? heading).span.end },
-      blocks: own,
-    }
-  })
+function entriesIn(text: string, blocks: readonly Block[]): readonly Entry[] {
+  const depths = blocks.flatMap(block => (block.type === 'heading' ? [block.depth] : []))
+  const depth = depths.reduce((least, one) => Math.min(least, one), 7)
+  const found: { heading: Heading; blocks: Block[] }[] = []
+  for (const block of blocks)
+    if (block.type === 'heading' && block.depth === depth) found.push({ heading: block, blocks: [] })
+    else found.at(-1)?.blocks.push(block)
+  return found.map(({ heading, blocks: own }) => ({
+    heading,
+    depth,
+    title: text.slice(heading.text.start, heading.text.end),
+    span: { start: heading.span.start, end: (own.at(-1) ?? heading).span.end },
+    blocks: own,
+  }))
 }
 
 /** Dates a record by the entry that it stands in, unless it has a date of its own. */

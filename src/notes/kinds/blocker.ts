@@ -1,8 +1,9 @@
 import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
-import { listed } from '../listed.ts'
+import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
-import { decodeItem, decodeText, encodeText } from '../text/inline.ts'
-import { encodeNote, shieldNotes, splitNotes } from '../text/items.ts'
+import { decodeCell, decodeItem, decodeText, encodeText } from '../text/inline.ts'
+import { encodeNote, readWords, shieldNotes, splitNotes } from '../text/items.ts'
+import { isNothing, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
 /** An external obstacle. */
@@ -25,7 +26,38 @@ const BLOCKER_NOTES: readonly string[] = ['eta', 'bead']
 
 const TYPE = /^\**(waiting|blocked)(?: (?:on|by|for))?\**:\**\s*/i
 
+const blockerColumns = {
+  title: ['blocker', 'blocker / dependency', 'dependency', 'description', 'issue', 'item', 'what'],
+  status: ['status', 'state'],
+  eta: ['eta', 'expected', 'due'],
+  type: ['type', 'kind'],
+  owner: ['owner', 'waiting on', 'by'],
+} as const
+
 function readBlockers(source: Source): BlockerRecord[] {
+  const rows = readRows(source.document.text, source.section.blocks, blockerColumns)
+    .filter(({ cells }) => !isNothing(cells.title ?? ''))
+    .map(({ span, cells, sources }): BlockerRecord => {
+      const { source: words, done } = readWords(sources.title ?? '')
+      const isOver = /^\W*(?:done|resolved|fixed|closed|cleared|none)\b/i.test(cells.status ?? '')
+      const type = /^\W*(waiting|blocked)\b/i.exec(cells.type ?? '')?.[1]
+      return {
+        kind: 'blocker',
+        section: source.section,
+        span,
+        title: decodeCell(words),
+        done: done || isOver || isDoneGroup(source.section),
+        ...present({
+          type: type?.toLowerCase() as BlockerRecord['type'],
+          eta: cells.eta,
+          etaAt: cells.eta === undefined ? undefined : timestampAtStart(cells.eta),
+        }),
+      }
+    })
+  return [...rows, ...listedBlockers(source)].sort((a, b) => a.span.start - b.span.start)
+}
+
+function listedBlockers(source: Source): BlockerRecord[] {
   return listed(source).map(({ span, source: words, details, done }): BlockerRecord => {
     const type = TYPE.exec(words)
     const { text, notes } = splitNotes(words.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
@@ -84,7 +116,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     labels: ({ type }) => [type],
   },
   write: {
-    columns: { title: ['blocker'], status: ['status'] },
+    columns: blockerColumns,
     titles: ['Blocker'],
     tabular: false,
     listOnly: true,

@@ -98,7 +98,7 @@ function readBullet(
   let [rest, id, severity]: [string, string | undefined, string | undefined] = [text, undefined, undefined]
   for (let turn = 0; turn < 2; turn++) {
     const bare = rest.replace(/^[*`[]+/, '')
-    const length = id === undefined ? idLength(bare, conventions.debtIds) : 0
+    const length = id === undefined ? idLength(bare, conventions.debtIds) || anyIdLength(bare) : 0
     if (length > 0) {
       id = bare.slice(0, length)
       rest = bare.slice(length).replace(/^[*`\]]*[\s:—–-]*/, '')
@@ -110,6 +110,10 @@ function readBullet(
   }
   return { title: rest.trim(), ...present({ id, severity }) }
 }
+
+/** The length of an id of another form in front of a separator: `TD-3 (HIGH)`, `**LOW-001**: text`. */
+const anyIdLength = (text: string): number =>
+  /^[A-Z]{1,8}-\d{1,5}(?=[*`\]]*\s*[:(—–])/.exec(text)?.[0].length ?? 0
 
 function severityFields(text: string | undefined): { severity?: Severity; severityText?: string } {
   if (text === undefined || text === '') return {}
@@ -164,7 +168,16 @@ const bead: AsBead<DebtRecord> = {
 
 export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
   sections: {
-    debt: ['discovered technical debt', 'technical debt', 'tech debt', 'discovered tech debt', 'known debt'],
+    debt: [
+      'discovered technical debt',
+      'technical debt',
+      'tech debt',
+      'discovered tech debt',
+      'known debt',
+      'debt',
+      'tech debt log',
+      'known issues',
+    ],
   },
   words: { one: 'debt', many: 'debts', show: 'debt' },
   read: readDebt,

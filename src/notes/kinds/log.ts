@@ -78,7 +78,16 @@ export interface LogDraft {
 
 export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
   sections: {
-    'session-log': ['session continuity log', 'session log', 'session history', 'handoff log', 'handoffs'],
+    'session-log': [
+      'session continuity log',
+      'session log',
+      'session history',
+      'handoff log',
+      'handoffs',
+      'log',
+      'work log',
+      'progress log',
+    ],
   },
   words: { one: 'log row', many: 'log rows', key: 'log', show: 'log' },
   read: readLog,

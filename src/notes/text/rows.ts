@@ -192,7 +192,7 @@ const SOMETHING = /^(?:[*_`()~.\s[\]]?[^*_`()~.\s[\]]){14}/
 const answersNo = (value: string): boolean => ANSWERS_NO.test(value) && !EXCEPT.test(value)
 
 const STATE =
-  'yet|currently|identified|known|found|open|active|outstanding|pending|remaining|recorded|reported|left|so far|to report|right now|for now|at (?:this|the) (?:time|moment|point)|at present'
+  'yet|other|else|currently|identified|known|found|open|active|outstanding|pending|remaining|recorded|reported|left|so far|to report|right now|for now|at (?:this|the) (?:time|moment|point)|at present'
 /** `None identified. Codebase is audit-ready.` and `No open blockers`, but not `None of the three holds`. */
 const ANSWERS_NO = new RegExp(
   String.raw`^[\s*_\`~([]*(?:(?:none|n\/a|nil|nothing)(?=[\s*_\`~)\].,;:!—–-]|$)(?:\s+(?:${STATE}))*` +
