@@ -80,12 +80,18 @@ export function readHeadingName(title: string): HeadingName {
   return { kind: kind ?? 'other', at, rest: trimMarks(rest, title.slice(NAME)), isCommon: COMMON.has(before) }
 }
 
-/** The kind of `Open Questions / Follow-ups` and `Risks, Blockers`: that of the first name which is known. */
+/** The kind of `Outstanding questions`, and of `Open Questions / Follow-ups`: that of the first name which is known. */
 function kindOfEither(name: string): SectionKind | undefined {
+  const bare = KINDS.get(key(name.replace(QUALIFIER, '')))
+  if (bare !== undefined) return bare
   if (!/[/,+&]/.test(name)) return undefined
   const parts = name.split(/\s*[/,+&]\s*/).map(part => KINDS.get(key(part)))
   return parts.find(kind => kind !== undefined)
 }
+
+/** `Outstanding questions`: words that leave the meaning of a name as it is. */
+const QUALIFIER =
+  /^(?:active|additional|current|further|important|main|major|new|open|other|outstanding|project|recent|remaining|unresolved)\s+/i
 
 /** Names and dates come first, so regular expressions that may backtrack see no more characters than this. */
 const NAME = 500

@@ -27,6 +27,11 @@ export default defineRule({
       reports: ['2:1 missing'],
     },
     {
+      title: 'a date in the heading above, but none of its own',
+      before: '## Decision Log — 2024-01-15\n### A\n**Decision**: Use A\n',
+      reports: ['2:1 missing'],
+    },
+    {
       title: 'a date that does not exist',
       before: '## Decision Log\n### 2024-02-30 - A\n**Decision**: Use A\n',
       reports: ['2:5 format'],

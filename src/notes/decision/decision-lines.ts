@@ -135,7 +135,8 @@ export function fromProse(
   span: Span,
   said: string,
 ): DecisionRecord {
-  const { source: text, values } = splitCell(said)
+  const { source: labelled, values } = splitCell(said)
+  const text = labelled.replace(/^Decision:\s+(?=\S)/, '')
   const lead = splitLead(text.startsWith('~~') ? text.replaceAll('~~', '') : text)
   const struck = isStruck(text) || isStruck(lead.rest) || isStruckLead(lead.rest)
   const unstruck = struck ? lead.rest.replaceAll('~~', '') : lead.rest
