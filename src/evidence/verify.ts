@@ -1,7 +1,7 @@
 import type { Span } from '../markdown/block.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import type { ReferenceRecord } from '../notes/kinds/reference.ts'
-import type { Notes } from '../notes/notes.ts'
+import type { Notes, NotesRecord, RecordOf } from '../notes/notes.ts'
 import type { Locator } from '../notes/text/locator.ts'
 import { type CodeReader, projectPath } from './code.ts'
 import { codeLines } from './lines.ts'
@@ -24,13 +24,15 @@ export type Verified =
       readonly check: PlaceCheck
     }
 
+/** The decisions whose evidence has to hold. A superseded one is history: its code was changed on purpose. */
+export const claimants = (records: readonly NotesRecord[]): readonly RecordOf<'decision'>[] =>
+  records.filter(record => record.kind === 'decision').filter(({ status }) => status !== 'superseded')
+
 /** Checks the evidence of all logged decisions and all references, in file order. */
 export function verifyNotes({ records }: Notes, code: CodeReader): readonly Verified[] {
-  const cited = records
-    .filter(record => record.kind === 'decision')
-    .flatMap(record =>
-      record.evidence.map(claim => ({ kind: 'evidence', record, claim, span: claim.span }) as const),
-    )
+  const cited = claimants(records).flatMap(record =>
+    record.evidence.map(claim => ({ kind: 'evidence', record, claim, span: claim.span }) as const),
+  )
   const checks = checkAll(
     cited.map(({ claim }) => claim),
     code,

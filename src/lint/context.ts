@@ -1,6 +1,7 @@
 import type { CodeReader } from '../evidence/code.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
 import { checkAll } from '../evidence/relocate.ts'
+import { claimants } from '../evidence/verify.ts'
 import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
@@ -52,8 +53,7 @@ export function lintContext(
 }
 
 function checkClaims({ records, document }: Notes, code: CodeReader): CheckedClaim[] {
-  const cited = records
-    .filter(record => record.kind === 'decision')
+  const cited = claimants(records)
     .filter(({ citedFrom }) => citedFrom === undefined || !standsAsCited(document.text, citedFrom, code))
     .flatMap(decision => decision.evidence.map((evidence, index) => ({ decision, evidence, index })))
   const checks = checkAll(
