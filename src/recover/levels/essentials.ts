@@ -221,7 +221,7 @@ function lineGroup({ document }: Notes, name: string, { at, text }: Place, need:
   const said = showLine(text.replace(/^[\s#>*+-]+/, ''))
   const tail = nextStepIn(text)
   const item: Item = {
-    ...{ kind: 'context', span, text: said, most: need === BEFORE_STATE ? 50 : 30 },
+    ...{ kind: 'context', span, text: said, most: need === BEFORE_STATE ? 64 : 30 },
     ...{ label: `${name}, L${document.lines.lineAt(at)}: `, place: need, isProse: true },
     ...(tail === undefined ? {} : { tail: showLine(tail) }),
   }
