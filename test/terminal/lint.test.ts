@@ -100,6 +100,19 @@ describe('lint repairs', () => {
     expect(read()).toBe(seedExample)
   })
 
+  test('lint --fix adds the prefix in committed history without making it a rewrite', () => {
+    const { lint, read, found } = project(
+      seedExample
+        .replace('Completed user auth', 'Completed user auth in src/auth/jwt.ts:52')
+        .replace('Balances security', 'As src/auth/jwt.ts:52 balances security')
+        .replace('| pgvector support', '| pgvector support in `src\\auth\\jwt.ts:52`'),
+    )
+    expect(found('--strict').map(line => line.split(' ')[1])).toEqual(Array(3).fill('path-prefix'))
+    expect(lint('--fix', ...DAY).code).toBe(0)
+    expect(read().match(/(?<=in |As |`)\$\{PROJECT_ROOT\}\/src\/auth\/jwt\.ts:52/g)).toHaveLength(3)
+    expect(found('--strict')).toEqual([])
+  })
+
   test('lint --diff and --fix-dry-run print the fix and write nothing', () => {
     const { lint, read } = project(relative)
     expect(lint('--diff').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')

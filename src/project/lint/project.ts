@@ -7,6 +7,7 @@ import { readText } from '../../files/read-text.ts'
 import { accept, type Baseline, NO_BASELINE, parseBaseline, withoutAccepted } from '../../lint/baseline.ts'
 import { lintContext } from '../../lint/context.ts'
 import { citedPlaces } from '../../lint/facts/cited-places.ts'
+import { placesInWords } from '../../lint/facts/places-in-words.ts'
 import { lint } from '../../lint/lint.ts'
 import { buildReport, type LintedFile, type LintReport } from '../../lint/report.ts'
 import type { FixKind } from '../../lint/rule.ts'
@@ -148,7 +149,8 @@ function pathsOf(
   linted: readonly LintedFile[],
 ): ReadonlyMap<string, boolean> {
   const paths = new Map(targets.map(({ path }) => [path, true]))
-  for (const { locator } of linted.flatMap(({ notes }) => citedPlaces(notes))) {
+  const cited = linted.flatMap(({ notes }) => [...citedPlaces(notes), ...placesInWords(notes, code)])
+  for (const { locator } of cited) {
     const path = projectPath(locator, code)
     if (path === undefined) continue
     // The reader caches files, so this is what the rules saw.
