@@ -324,3 +324,11 @@ test('rules lists every rule, and explain prints each one or suggests the neares
     stderr: expect.stringContaining('path-prefix'),
   })
 })
+
+test('lint warns with level1-budget when the real level 1 cuts the state, at the budget of the project', () => {
+  const state = 'Signal handler written in the queue; next: make flush awaitable and rerun the soak test'
+  const { cwd, found } = project(seedExample.replace("Where we left off, what's next", state))
+  expect(found()).toEqual([])
+  writeFileSync(join(cwd, 'notes.config.json'), JSON.stringify({ recovery: { level1: 20 } }))
+  expect(found()).toEqual(['11 level1-budget', '55 level1-budget'])
+})
