@@ -35,6 +35,14 @@ export function printLocator(path: string, lines: readonly LineRange[] = []): st
   return `${PROJECT_ROOT}/${path}${ranges === '' ? '' : `:${ranges}`}`
 }
 
+/** The path of a place without its lines, as the notes have it. */
+export function pathAsWritten({ kind, path, text }: FileLocator): string {
+  if (kind !== 'project') return path
+  return text.startsWith(`${PROJECT_ROOT}\\`)
+    ? text.slice(0, LINE_AND_COLUMN.exec(text)?.index ?? LINES.exec(text)?.index ?? text.length)
+    : `${PROJECT_ROOT}/${path}`
+}
+
 const LINK = /^\[([^\]]*)\]\(<?([^)>]+)>?\)$/
 
 function unwrap(text: string): string {
@@ -111,6 +119,9 @@ function classify(path: string): Pick<FileLocator, 'kind' | 'path'> {
   if (path === PROJECT_ROOT) return { kind: 'project', path: '' }
   if (path.startsWith(`${PROJECT_ROOT}/`))
     return { kind: 'project', path: path.slice(PROJECT_ROOT.length + 1) }
+  // Written on Windows, where each backslash may be doubled as well.
+  if (path.startsWith(`${PROJECT_ROOT}\\`))
+    return { kind: 'project', path: path.slice(PROJECT_ROOT.length).replaceAll(/\\+/g, '/').slice(1) }
   if (path.startsWith('~')) return { kind: 'home', path }
   const absolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path)
   return { kind: absolute ? 'absolute' : 'relative', path }
