@@ -30,9 +30,13 @@ export function parseLocator(text: string): Locator | undefined {
 }
 
 /** The canonical form of a place in the project. */
-export function printLocator(path: string, lines: readonly LineRange[] = []): string {
+export const printLocator = (path: string, lines: readonly LineRange[] = []): string =>
+  `${PROJECT_ROOT}/${path}${printLines(lines)}`
+
+/** The end of a locator: `:12-34,40`, or nothing. */
+export function printLines(lines: readonly LineRange[]): string {
   const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
-  return `${PROJECT_ROOT}/${path}${ranges === '' ? '' : `:${ranges}`}`
+  return ranges === '' ? '' : `:${ranges}`
 }
 
 /** The path of a place without its lines, as the notes have it. */

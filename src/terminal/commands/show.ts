@@ -8,7 +8,7 @@ import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
 import { readProject } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
-import { columns, oneLine, report } from '../program/output.ts'
+import { columns, type Line, oneLine, report } from '../program/output.ts'
 
 /** Records listed per section of the outline. The rest are only counted. */
 const MAX_LISTED = 12
@@ -70,7 +70,7 @@ function asJson(notes: Notes, file: string, part: Pick<Notes, 'sections' | 'reco
   }
 }
 
-function outline(notes: Notes, path: string, color: boolean): string[] {
+function outline(notes: Notes, path: string, color: boolean): Line[] {
   const { strong, faint } = painter(color)
   const { document, profile, sections } = notes
   const damaged = document.damage.length === 0 ? '' : '; damaged, see `notes status`'
@@ -90,14 +90,14 @@ function titleLine(
   return `${lineNumbers(document, span)}  ${strong(name)}`
 }
 
-function listed(notes: Notes, section: Section): string[] {
+function listed(notes: Notes, section: Section): Line[] {
   const records = notes.records.filter(record => record.section === section)
   const hidden = records.length - MAX_LISTED
   const more = hidden > 0 ? [`${' '.repeat(13)}… ${hidden} more: notes show "${section.title}"`] : []
   return [...list(notes, records.slice(0, MAX_LISTED)), ...more]
 }
 
-function list({ document }: Notes, records: readonly NotesRecord[]): string[] {
+function list({ document }: Notes, records: readonly NotesRecord[]): readonly Line[] {
   const rows = records.map(record => {
     const standing = standingOf(record)
     const lead = [record.id, timeOf(record)].filter(part => part !== undefined)
@@ -105,7 +105,7 @@ function list({ document }: Notes, records: readonly NotesRecord[]): string[] {
     const kind = `  ${record.kind}${standing === '' ? '' : ` (${standing})`}`
     return [lineNumbers(document, record.span), kind, title]
   })
-  return [...columns(rows)]
+  return columns(rows)
 }
 
 function lineNumbers(document: Document, span: Span): string {

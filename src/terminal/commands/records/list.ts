@@ -5,7 +5,9 @@ import { recordToJson } from '../../../notes/to-json.ts'
 import { readProject } from '../../../project/read.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { columns, oneLine, report } from '../../program/output.ts'
+import { meaningCell } from '../../program/meaning.ts'
+import { columns, report } from '../../program/output.ts'
+import type { Cell } from '../../program/table.ts'
 
 /** Defines `notes GROUP list`: lists the active records of a kind, with their lines. */
 export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {
@@ -45,8 +47,9 @@ function listRecords(context: Context, counts: (record: NotesRecord) => boolean,
         : columns(
             records.map(record => [
               `L${notes.document.lines.lineAt(record.span.start)}`,
-              ...describe(record),
+              ...describe(record, context.host.color),
             ]),
+            { spare: [BESIDE] },
           ),
   })
   return 0
@@ -58,16 +61,18 @@ function isActive(record: NotesRecord): boolean {
   return record.kind !== 'archive' && !('status' in record && record.status === 'superseded')
 }
 
-function describe(record: NotesRecord): readonly string[] {
-  const { time, about, notes } = kindOf(record)
+/** The column of what stands beside the title, such as the agent of a row of the log. */
+const BESIDE = 4
+
+function describe(record: NotesRecord, color: boolean): readonly (string | Cell)[] {
+  const { time, about, notes, beside } = kindOf(record)
   const at = time === undefined ? timeOf(record) : time(record)
-  const said = [record.id, titleOf(record), ...(notes?.(record) ?? [])].filter(
-    part => part !== undefined && part !== '',
-  )
+  const remarks = (notes?.(record) ?? []).flatMap(note => (note ? [`(${note})`] : []))
   return [
     at ?? '',
-    (about?.(record) ?? '').toLowerCase(),
-    standingOf(record),
-    oneLine(said.join('  ')),
-  ].filter((cell, index) => index === 3 || cell !== '')
+    meaningCell(color, (about?.(record) ?? '').toLowerCase()),
+    meaningCell(color, standingOf(record)),
+    beside?.(record) ?? '',
+    [record.id, [titleOf(record), ...remarks].join(' ')].filter(Boolean).join('  '),
+  ]
 }
