@@ -10,7 +10,7 @@ import { completionTree } from '../../src/terminal/program/completion/tree.ts'
 import { zshCompletion } from '../../src/terminal/program/completion/zsh.ts'
 import { buildProgram } from '../../src/terminal/program/program.ts'
 import { folderWith } from '../config/folder.ts'
-import { notes } from '../notes-cli.ts'
+import { bin, notes } from '../notes-cli.ts'
 
 const run = (shell: string, args: readonly string[], cwd?: string) =>
   spawnSync(shell, args, { cwd, encoding: 'utf8' })
@@ -94,8 +94,33 @@ describe.skipIf(!installed('bash'))('bash completion (skipped where bash is not 
     expect(offers('notes --file=N.md completion f')).toEqual(['fish'])
     expect(offers('notes completion --file N.md f')).toEqual(['fish'])
     expect(offers('notes --file init completion f')).toEqual(['fish'])
-    expect(offers('notes config recovery.')).toEqual(['recovery.level1', 'recovery.level2'])
+    expect(offers('notes config recovery.')).toEqual(['recovery.level1', 'recovery.level2', 'recovery.hint'])
     expect(offers('notes help in')).toEqual(['init'])
+  })
+
+  test('completes rule names after explain, and rules with a severity after lint --rule', () => {
+    expect(offers('notes explain path-')).toEqual(['path-escape', 'path-exists', 'path-prefix'])
+    const severities = ['off', 'warning', 'error']
+    expect(offers('notes lint --rule path-p')).toEqual(severities.map(one => `path-prefix=${one}`))
+    // bash replaces only the word after the last `=`.
+    expect(offers('notes lint --rule path-prefix=')).toEqual(severities)
+    expect(offers('notes lint --rule path-prefix=e')).toEqual(['error'])
+    expect(offers('notes lint --strict --rule=path-prefi')).toContain('path-prefix=off')
+  })
+
+  test('completes the sessions of the project after --session and pad use', () => {
+    const cwd = folderWith({ '.git/': '' })
+    for (const session of ['review-1', 'review-2', 'other'])
+      notes(['pad', 'write', 'text', '--session', session], { cwd })
+    const withNotes = `notes() { NODE_EXTRA_CA_CERTS= '${process.execPath}' '${bin}' "$@"; }\n${bash}`
+    expect(offers('notes pad show --session re', cwd, withNotes).toSorted()).toEqual(['review-1', 'review-2'])
+    expect(offers('notes pad use o', cwd, withNotes)).toEqual(['other'])
+    expect(notes(['pad', 'sessions', '--names'], { cwd }).stdout.split('\n').toSorted()).toEqual([
+      '',
+      'other',
+      'review-1',
+      'review-2',
+    ])
   })
 
   test('completes nothing after the only argument of a command', () => {
@@ -138,6 +163,7 @@ describe.skipIf(!installed('bash'))('bash completion (skipped where bash is not 
     expect(found('notes help plant w')).toEqual(['water-all'])
     expect(found('notes help plant add ')).toEqual([])
     expect(found('notes help --')).toEqual([
+      '--all',
       '--help',
       '--file',
       '--root',

@@ -123,7 +123,7 @@ const inputOf = async (...argv: readonly string[]) => {
 
 describe('a command group', () => {
   test('has one line in the command list, at the position of its first command', async () => {
-    const { stdout } = await typed('--help')
+    const { stdout } = await typed('help', '--all')
     const lines = stdout.split('\n')
     expect(stdout).toMatch(/^ {2}plant {2,}Plants: add, water, list$/m)
     expect(lines.findIndex(line => /^ {2}plant/.test(line))).toBeLessThan(

@@ -24,15 +24,29 @@ const inputOf = (line: string) => /^echo '([^']*)' \| /.exec(line)?.[1] ?? ''
 const source = Array.from({ length: 120 }, (_, index) => `const step${index + 1} = ${index + 1}\n`).join('')
 
 describe('notes', () => {
-  test('prints the command list, one line per command, when it is called without arguments', () => {
+  test('prints every command and group on one screen when it is called without arguments', () => {
     const { code, stdout, stderr } = notes([], { cwd: folderWith() })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(24)
+    expect(lines.filter(line => line.length > 80)).toEqual([])
+    for (const name of names.filter(one => groupOf(one) === undefined))
+      expect(stdout).toMatch(new RegExp(`^  [A-Z]\\w+: .*\\b${name}\\b`, 'm'))
+    for (const group of usedGroups) expect(stdout).toMatch(new RegExp(`^  ${group} +\\w+, `, 'm'))
+    expect(stdout).toContain('  decision  add, list, show, supersede')
+    expect(stdout).toContain('notes help --all')
+  })
+
+  test('help --all describes every command on a line of its own, with the global options and exit codes', () => {
+    const { code, stdout, stderr } = notes(['help', '--all'], { cwd: folderWith() })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const part of ['--allow-secret <reason>', 'Exit codes:']) expect(stdout).toContain(part)
     for (const { name, summary } of commands.filter(command => groupOf(command.name) === undefined))
       expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.* {2}${summary}$`, 'm'))
   })
 
-  test('prints one line per command group, with the names of its commands', () => {
-    const { stdout } = notes([], { cwd: folderWith(), env: { COLUMNS: '200' } })
+  test('help --all prints one line per command group, with the names of its commands', () => {
+    const { stdout } = notes(['help', '--all'], { cwd: folderWith(), env: { COLUMNS: '200' } })
     for (const group of usedGroups) {
       const words = names.filter(name => groupOf(name) === group).map(name => name.split(' ')[1])
       expect(stdout).toMatch(new RegExp(`^ {2}${group} +${groups[group]}: ${words.join(', ')}$`, 'm'))

@@ -34,7 +34,7 @@ export const lintCommand = defineCommand({
       kind: 'flag',
       does: 'make every rule of the profile an error, except advice about dates and size',
     },
-    rule: { kind: 'list', value: 'name=severity', does: 'set one rule to off, warning or error' },
+    rule: { kind: 'list', value: 'rule=severity', does: 'set one rule to off, warning or error' },
     maxWarnings: { kind: 'number', value: 'count', does: 'fail if there are more warnings than this' },
     profile: { kind: 'choice', choices: PROFILES, does: 'the dialect, instead of the detected one' },
     changed: { kind: 'flag', does: 'only files that differ from HEAD' },

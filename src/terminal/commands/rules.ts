@@ -35,6 +35,11 @@ export const explainCommand = defineCommand({
 
 const allRules = rules.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
 
+/** For completion. */
+export function ruleNames(): readonly string[] {
+  return allRules.map(({ name }) => name)
+}
+
 const severities = ({ severity }: Rule) =>
   Object.fromEntries(PROFILES.map(profile => [profile, severity[profile] ?? severity.loose]))
 

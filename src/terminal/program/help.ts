@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 import { complete } from './program-options.ts'
 import { unknownCommand } from './usage-error.ts'
 
-/** The text of `notes --help` after the list of commands. */
+/** The text of `notes help --all` after the list of commands. */
 export const helpForAll = `Start with \`notes init\`. \`notes COMMAND --help\` has examples.
 
 Exit codes:
@@ -61,8 +61,13 @@ export const optionsOfAll = (root: Program): Option[] =>
 
 const rootOf = (command: Program): Program => (command.parent === null ? command : rootOf(command.parent))
 
-/** Prints the help of `notes help decision add`, the same as `notes decision add --help`. */
-export function explain(program: Program, words: readonly string[]): never {
+/**
+ * Prints the help of `notes help decision add`, the same as `notes decision add --help`. With `--all` and no words,
+ * the whole list of commands instead of the overview.
+ */
+export function explain(program: Program, words: readonly string[], all: boolean): never {
+  if (all && words.length === 0)
+    program.configureHelp(helpLayout).addHelpText('after', () => `\n${helpForAll}`)
   let explained = program
   for (const word of words) {
     const named = explained.commands.find(command => command.name() === word)

@@ -57,11 +57,11 @@ export function wholeCommandLine(): CommandLine {
 }
 
 /** Words that only ask for the list of commands. */
-const ASKS: ReadonlySet<string> = new Set(['', '--help', '-h', 'help'])
+const ASKS: ReadonlySet<string> = new Set(['', '--help', '-h', 'help', 'help --all'])
 
 /** Returns only the commands that the typed words can need. `completion` needs all of them. */
 export function commandLineFor([word = '', ...more]: readonly string[]): CommandLine {
-  if (more.length === 0 && ASKS.has(word)) return outlinedCommandLine()
+  if (ASKS.has([word, ...more].join(' '))) return outlinedCommandLine()
   if (word === 'completion') return wholeCommandLine()
   const family = [first, last].find(families => Object.hasOwn(families, word))?.[word]
   if (family !== undefined) return { commands: family(), groups }

@@ -3,7 +3,8 @@ import pkg from '../../../package.json' with { type: 'json' }
 import type { Command, CommandLine } from './command.ts'
 import type { GlobalOptions } from './context.ts'
 import { usage } from './entries.ts'
-import { explain, helpAfter, helpForAll, helpForGroup, helpLayout } from './help.ts'
+import { explain, helpAfter, helpForGroup, helpLayout } from './help.ts'
+import { overview } from './overview.ts'
 import { complete, completeLater, globalOptions, inputOf, toArgument, toOption } from './program-options.ts'
 import { unknownCommand } from './usage-error.ts'
 
@@ -28,7 +29,6 @@ export function buildProgram(
     // Each command parses its own options. Otherwise the program searches the whole command line for its own,
     // and `--title "--file=x is ignored"` loses its value.
     .enablePositionalOptions()
-    .addHelpText('after', () => `\n${helpForAll}`)
   for (const option of globalOptions(true)) program.addOption(option)
   prepareParent(program)
 
@@ -37,6 +37,11 @@ export function buildProgram(
     else addGroup(program, group, groups[group] ?? '', members, run)
   }
   addHelp(program)
+  // Set last: commands inherit the layout when they are added.
+  program.configureHelp({
+    ...helpLayout,
+    formatHelp: (_, { helpWidth = 80 }) => overview({ commands, groups }, helpWidth),
+  })
   return program
 }
 
@@ -123,7 +128,10 @@ function addHelp(program: Program): void {
     .summary('show help for a command')
   completeLater(help, () => {
     addHiddenOptions(help.description(help.summary()))
-    help.action((words: readonly string[]) => explain(program, words))
+    help.option('--all', 'describe every command')
+    help.action((words: readonly string[], { all = false }: { all?: boolean }) =>
+      explain(program, words, all),
+    )
   })
 }
 

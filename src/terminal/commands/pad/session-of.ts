@@ -13,7 +13,7 @@ import type { Host } from '../../program/host.ts'
 /** The option of every command on a pad. */
 export const sessionOption = {
   kind: 'text',
-  value: 'id',
+  value: 'session',
   does: 'the session; default: NOTES_SESSION, CLAUDE_CODE_SESSION_ID, the one chosen with `notes pad use`, or `default`',
 } as const
 

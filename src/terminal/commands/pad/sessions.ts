@@ -9,14 +9,17 @@ const sessions = defineCommand({
   name: 'pad sessions',
   summary: 'List the sessions that have a pad',
   details: 'The most recently written comes first; * marks the current one.',
-  options: { archived: { kind: 'flag', does: 'include those archived by `notes gc`' } },
+  options: {
+    archived: { kind: 'flag', does: 'include those archived by `notes gc`' },
+    names: { kind: 'flag', does: 'only their names, one on a line' },
+  },
   setup: ['notes pad write "Survey done"'],
   examples: [
     { line: 'notes pad sessions', does: 'with their sizes' },
     { line: 'notes pad sessions --archived --json', does: 'all of them, as data' },
   ],
   exits: { 0: 'listed; there may be none' },
-  async run(context, { archived }): Promise<0> {
+  async run(context, { archived, names }): Promise<0> {
     const { project, host } = context
     const current = ambientSession(project.root, host.env)
     const found = (await storeOf(context).list()).filter(session => archived || !session.archived)
@@ -26,8 +29,9 @@ const sessions = defineCommand({
         from: current.from,
         sessions: found.map(session => ({ ...session, changed: new Date(session.changed).toISOString() })),
       },
-      lines:
-        found.length === 0
+      lines: names
+        ? found.map(({ id }) => id)
+        : found.length === 0
           ? ['No session has a pad yet. `notes pad append TEXT` starts one.']
           : columns(
               found.map(({ id, changed, bytes, archived: away }) => [
@@ -49,13 +53,13 @@ const use = defineCommand({
   details:
     'For terminals and tools without a session of their own; NOTES_SESSION and --session take precedence. A pad that\n' +
     'came with the repository, or that another user wrote, is not loaded until it is named here.',
-  arguments: { id: { does: 'the name of the session', required: true } },
+  arguments: { session: { does: 'its name', required: true } },
   examples: [
     { line: 'notes pad use review-42', does: 'switch to it' },
     { line: 'notes pad use default', does: 'switch back to the default' },
   ],
   exits: { 0: 'chosen' },
-  async run(context, { id }): Promise<0> {
+  async run(context, { session: id }): Promise<0> {
     await chooseSession(context.project.root, checkSessionId(id), context.host.env)
     report(context, { json: { current: id }, lines: [`The current session is ${id}`] })
     return 0

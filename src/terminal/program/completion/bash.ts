@@ -1,4 +1,4 @@
-import { type Candidates, everyNode, nameOf, type TreeNode } from './tree.ts'
+import { type Candidates, everyNode, LIST_SESSIONS, nameOf, type TreeNode } from './tree.ts'
 
 /**
  * Prints a script for bash 3.2 (macOS) and later, which does not need bash-completion. Three tables as `case`
@@ -8,11 +8,18 @@ export function bashCompletion(root: TreeNode): string {
   const nodes = everyNode(root)
   return `# bash completion for notes: source <(notes completion bash)
 _notes() {
-  local word=\${COMP_WORDS[COMP_CWORD]} last=\${COMP_WORDS[COMP_CWORD-1]} path=notes place=0 skip= i
+  local word=\${COMP_WORDS[COMP_CWORD]} last=\${COMP_WORDS[COMP_CWORD-1]} path=notes place=0 skip= before= name= i
   local IFS=$'\\n'
-  # bash splits --option=value into three words.
-  [ "$word" = = ] && word=
-  [ "$last" = = ] && last=\${COMP_WORDS[COMP_CWORD-2]}
+  # bash splits --option=value into three words, and --option name=value into four.
+  if [ "$word" = = ]; then
+    word= before=\${COMP_WORDS[COMP_CWORD > 1 ? COMP_CWORD-2 : 0]}
+  elif [ "$last" = = ]; then
+    last=\${COMP_WORDS[COMP_CWORD-2]} before=\${COMP_WORDS[COMP_CWORD > 2 ? COMP_CWORD-3 : 0]}
+  fi
+  case "$before $last" in
+    --*' -'*) ;;
+    --*) name=$last= word=$last=$word last=$before ;;
+  esac
   for ((i = 1; i < COMP_CWORD; i++)); do
     if [ -n "$skip" ] && [ "\${COMP_WORDS[i]}" != = ]; then skip=; continue; fi
     case "$path \${COMP_WORDS[i]}" in
@@ -53,8 +60,16 @@ const valueOptionCases = (node: TreeNode) =>
 
 const valueCases = (node: TreeNode) =>
   node.options.flatMap(({ names, value }) =>
-    value === undefined ? [] : names.map(name => `    '${pathOf(node)} ${name}') ${offer(value)}; return ;;`),
+    value === undefined
+      ? []
+      : names.map(name => `    '${pathOf(node)} ${name}') ${offer(value)}${withoutName(value)}; return ;;`),
   )
+
+/** Of `path-prefix=error`, bash inserts what follows the `=` if that is typed already. */
+const withoutName = (value: Candidates): string =>
+  Array.isArray(value) && value.some(word => word.includes('='))
+    ? '; COMPREPLY=("${COMPREPLY[@]#"$name"}")'
+    : ''
 
 const optionCase = (node: TreeNode) =>
   `        '${pathOf(node)}') ${offer(node.options.flatMap(({ names }) => names))} ;;`
@@ -71,5 +86,6 @@ function placeCases(node: TreeNode): readonly string[] {
 function offer(value: Candidates): string {
   if (value === 'files') return 'COMPREPLY=($(compgen -f -- "$word")); compopt -o filenames 2>/dev/null'
   if (value === 'folders') return 'COMPREPLY=($(compgen -d -- "$word")); compopt -o filenames 2>/dev/null'
+  if (value === 'sessions') return `COMPREPLY=($(compgen -W "$(${LIST_SESSIONS})" -- "$word"))`
   return `COMPREPLY=($(compgen -W $'${value.join('\\n')}' -- "$word"))`
 }

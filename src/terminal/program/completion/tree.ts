@@ -1,9 +1,13 @@
 import type { Option, Command as Program } from 'commander'
+import { ruleNames } from '../../commands/rules.ts'
 import { optionsOfAll } from '../help.ts'
 import { complete, isRepeatable } from '../program-options.ts'
 
-/** Completion candidates, empty if none are known. */
-export type Candidates = 'files' | 'folders' | readonly string[]
+/** Completion candidates, empty if none are known. Sessions are looked up when the user asks. */
+export type Candidates = 'files' | 'folders' | 'sessions' | readonly string[]
+
+/** Prints the sessions, one on a line. Their names need no quotes. */
+export const LIST_SESSIONS = 'notes pad sessions --names 2>/dev/null'
 
 export interface TreeOption {
   /** `--json`, or `-h` and `--help`. */
@@ -69,9 +73,13 @@ function treeOption(option: Option): TreeOption {
   }
 }
 
-/** Candidates for a value, by its name in the help: `<path>`, `<path:line>`, `<folder>`. */
+/** Candidates for a value, by its name in the help: `<path>`, `<path:line>`, `<folder>`, `<session>`, `<rule>`. */
 function candidatesFor(name: string): Candidates {
   if (name === 'folder') return 'folders'
+  if (name === 'session') return 'sessions'
+  if (name === 'rule') return ruleNames()
+  if (name === 'rule=severity')
+    return ruleNames().flatMap(rule => ['off', 'warning', 'error'].map(severity => `${rule}=${severity}`))
   return /path|file/.test(name) ? 'files' : []
 }
 

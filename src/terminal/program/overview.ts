@@ -1,0 +1,52 @@
+import pkg from '../../../package.json' with { type: 'json' }
+import type { CommandLine } from './command.ts'
+
+/** The commands of one word, by what they are for. A command that is missing here is listed last. */
+const TOPICS = [
+  ['Work', ['init', 'show', 'status', 'recover', 'checkpoint']],
+  ['Check', ['lint', 'verify', 'rules', 'explain']],
+  ['Upkeep', ['archive', 'gc', 'undo']],
+] as const
+
+const LAST_TOPIC = 'Setup'
+
+/** `notes --help`: every command on one screen, a line for each topic and group. */
+export function overview({ commands, groups }: CommandLine, width: number): string {
+  const alone = commands.map(({ name }) => name).filter(name => !name.includes(' '))
+  const sorted: ReadonlySet<string> = new Set(TOPICS.flatMap(([, names]) => names))
+  const topics = [
+    ...TOPICS.map(
+      ([topic, names]) => [topic, alone.filter(name => names.some(known => known === name))] as const,
+    ),
+    [LAST_TOPIC, [...alone.filter(name => !sorted.has(name)), 'help']] as const,
+  ]
+  const members = Object.keys(groups).map(group => {
+    const own = commands.filter(({ name }) => name.startsWith(`${group} `))
+    return [group, own.map(({ name }) => name.slice(group.length + 1))] as const
+  })
+  const line = ([lead, names]: Line): string =>
+    clipWords(`  ${lead.padEnd(LEAD)}  ${names.join(', ')}`, width)
+  return [
+    'Usage: notes COMMAND [options]',
+    '',
+    pkg.description,
+    '',
+    ...topics.filter(isUsed).map(([topic, names]) => line([`${topic}:`, names])),
+    '',
+    ...members.filter(isUsed).map(line),
+    '',
+    '`notes COMMAND --help` has options, examples and exit codes.',
+    '`notes help --all` describes every command and the options that all have.',
+    '',
+  ].join('\n')
+}
+
+type Line = readonly [lead: string, names: readonly string[]]
+
+const LEAD = 8
+
+const isUsed = ([, names]: Line): boolean => names.length > 0
+
+/** Leaves out whole words. */
+const clipWords = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, text.lastIndexOf(', ', width - 3))}, …`
