@@ -41,6 +41,8 @@ export interface FileReport {
   readonly fixed: number
   /** Fixes that failed verification and were not applied. */
   readonly dropped: readonly Pick<Finding, 'rule' | 'message'>[]
+  /** Why no fix is ever applied to this file: `conflict marker at line 74`. Its findings then have no fix. */
+  readonly damage?: string
   /** The changes that fixing would make, in a dry run. */
   readonly diff?: string
   /** The line at which a finding starts; undefined when showing it would reveal a secret. */
@@ -111,6 +113,27 @@ export function buildReport(linted: readonly LintedFile[], options: ReportOption
   }
 }
 
+/** The report without its warnings. */
+export function errorsOnly(report: LintReport): LintReport {
+  const files = report.files.map(file => ({
+    ...file,
+    findings: file.findings.filter(({ severity }) => severity === 'error'),
+  }))
+  const fixable = files.flatMap(({ findings }) => findings).filter(({ fix }) => fix?.kind === 'safe').length
+  return { ...report, files, counts: { ...report.counts, warnings: 0, fixable } }
+}
+
+/** Why `--fix` changed nothing in a file; undefined if it did, or if there is nothing to report. */
+export function whyUnfixed({ damage, path, findings, fixed, dropped }: FileReport): string | undefined {
+  if (fixed > 0) return undefined
+  if (dropped.length > 0) return `${path} is not fixed: ${dropped.length} failed verification`
+  if (damage !== undefined) return `${path} is not fixed: ${damage}`
+  if (findings.length === 0) return `${path} has nothing to fix`
+  const unsafe = findings.filter(({ fix }) => fix?.kind === 'unsafe').length
+  const more = unsafe === 0 ? '' : `; --fix-unsafe fixes ${unsafe} by guessing`
+  return `${path} has nothing that can be fixed safely${more}`
+}
+
 /** All findings of a file. Crashes come first: they may hide other findings. */
 export const everyFinding = ({ crashes, findings }: FileReport): readonly ReportedFinding[] => [
   ...crashes,
@@ -119,7 +142,8 @@ export const everyFinding = ({ crashes, findings }: FileReport): readonly Report
 
 function reportFile(file: LintedFile, mask: (text: string) => string): FileReport {
   const { path, notes, findings, crashes, fixed = 0, dropped = [], diff } = file
-  const { text, lines } = notes.document
+  const { text, lines, damage } = notes.document
+  const [broken] = damage
   const placeOf = placesIn(text, lines)
   const marks = fingerprints(notes, findings)
   const showLine = excerpts(text, lines, mask)
@@ -134,11 +158,14 @@ function reportFile(file: LintedFile, mask: (text: string) => string): FileRepor
       ...placeOf(span),
       fingerprint: marks[index] ?? '',
       ...(cause === undefined ? {} : { cause: placeOf(cause) }),
-      ...(fix === undefined ? {} : { fix: reportFix(fix, placeOf, mask) }),
+      ...(fix === undefined || broken !== undefined ? {} : { fix: reportFix(fix, placeOf, mask) }),
     })),
     crashes: crashes.map(({ rule, error }) => crashed(rule, mask(wordingOf(error)))),
     fixed,
     dropped: dropped.map(({ rule, message }) => ({ rule, message: mask(message) })),
+    ...(broken === undefined
+      ? {}
+      : { damage: `${broken.kind.replaceAll('-', ' ')} at line ${placeOf(broken.span).line}` }),
     ...(diff === undefined ? {} : { diff: mask(diff) }),
     excerpt: ({ line, span }) => showLine(line, span),
   }

@@ -346,6 +346,38 @@ describe('the stylish reporter', () => {
     }
   })
 
+  test('shows the first five of many findings of one rule, and counts the others', () => {
+    const text = 'a\n'.repeat(20)
+    const at = (line: number, more: object = {}) =>
+      findingAt(text, 'a', { span: { start: line * 2 - 2, end: line * 2 - 1 }, ...more })
+    const many = [...Array.from({ length: 12 }, (_, index) => at(index + 1)), at(15, { rule: 'other' })]
+    const printed = print('stylish', report([linted('a.md', text, many)]))
+    expect(printed.match(/^ {2}\d+:1 {2}error/gm)).toEqual(
+      [1, 2, 3, 4, 5, 15].map(line => `  ${line}:1  error`),
+    )
+    expect(printed).toContain(
+      '\n  … 7 more  up to line 12; `--format json` lists all  path-prefix\n\n✖ 13 errors, 0 warnings',
+    )
+    const six = print('stylish', report([linted('a.md', text, many.slice(0, 6))]))
+    expect(six.match(/^ {2}\d+:1 {2}error/gm)).toHaveLength(6)
+    for (const name of ['json', 'github', 'sarif', 'junit'] as const)
+      expect(
+        print(name, report([linted('a.md', text, many)])).split('Unexpected relative').length,
+      ).toBeGreaterThan(13)
+  })
+
+  test('offers no fix in a damaged file, and says why', () => {
+    const damaged = `${NOTES}<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n`
+    const printed = print(
+      'stylish',
+      report([linted('a.md', damaged, [findingAt(damaged, 'src/a.ts', { fix: safe })])]),
+    )
+    expect(printed).not.toContain('--fix')
+    expect(printed).toContain(
+      '✖ 1 error, 0 warnings in 1 file\n  no fix is applied to a.md: conflict marker at line 4\n',
+    )
+  })
+
   const frameOf = (text: string, at: string, columns = 80): string[] => {
     const lines = print('stylish', report([linted('a.md', text, [findingAt(text, at)])]), columns).split('\n')
     return lines.filter(line => / \| /.test(line)).map(line => line.slice(line.indexOf('|') + 2))

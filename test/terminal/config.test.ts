@@ -33,7 +33,7 @@ test('config KEY prints only the value', () => {
 
 test('config GROUP prints the keys of that group', () => {
   const { stdout } = notes(['config', 'recovery'], { cwd: project() })
-  expect(stdout.trim().split('\n')).toHaveLength(2)
+  expect(stdout.trim().split('\n')).toHaveLength(3)
 })
 
 test('config --json prints one document with values and origins', () => {

@@ -332,3 +332,72 @@ test('lint warns with level1-budget when the real level 1 cuts the state, at the
   writeFileSync(join(cwd, 'notes.config.json'), JSON.stringify({ recovery: { level1: 20 } }))
   expect(found()).toEqual(['11 level1-budget', '55 level1-budget'])
 })
+
+describe('lint says why it fixes nothing', () => {
+  const conflict = `${seedExample.replace('| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '| src/auth/jwt.ts:45-67')}<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n`
+  const unsafe = seedExample.replace('${PROJECT_ROOT}/src/auth/jwt.ts:45-67', '${PROJECT_ROOT}/jwt.ts:45-67')
+
+  test.each([
+    ['in a file with a conflict', conflict, /^NOTES\.md is not fixed: conflict marker at line 70\n$/],
+    [
+      'without a safe fix',
+      unsafe,
+      /^NOTES\.md has nothing that can be fixed safely; --fix-unsafe fixes 1 by guessing\n$/,
+    ],
+    ['without a finding', seedExample, /^NOTES\.md has nothing to fix\n$/],
+  ])('%s', (_, text, reason) => {
+    const { lint, read } = project(text)
+    for (const flag of ['--diff', '--fix-dry-run']) {
+      const { stdout, stderr } = lint(flag, ...DAY)
+      expect([flag, stdout]).toEqual([flag, ''])
+      expect(stderr).toMatch(reason)
+    }
+    expect(lint('--fix', ...DAY).stderr).toMatch(reason)
+    expect(read()).toBe(text)
+  })
+
+  test('and does not offer --fix in a file with a conflict', () => {
+    const { stdout } = project(conflict).lint(...DAY)
+    expect(stdout).not.toContain('notes lint --fix')
+    expect(stdout).toContain('no fix is applied to NOTES.md: conflict marker at line 70')
+  })
+})
+
+describe('lint options that other linters have', () => {
+  const wrong = seedExample.replace('| HIGH |', '| BAD |')
+
+  test('lint --quiet prints errors only, and --max-warnings still counts warnings', () => {
+    const { lint } = project(wrong)
+    expect(lint().stdout).toContain('  warning  ')
+    const { stdout, code } = lint('--quiet')
+    expect(stdout).not.toContain('warning  ')
+    expect([stdout.match(/ {2}error {2}/g)?.length, code]).toEqual([1, 1])
+    const clean = project(seedExample).lint('--quiet', '--max-warnings', '0')
+    expect([clean.stdout, clean.code]).toEqual(['✔ No findings in 1 file\n', 1])
+  })
+
+  test('lint -f is --format', () => {
+    const { lint } = project(wrong)
+    expect(lint('-f', 'json', ...DAY)).toEqual(lint('--format', 'json', ...DAY))
+    expect(lint('-f', 'xml').stderr).toContain('json')
+  })
+
+  test('lint --color colours a pipe, and --no-color does not', () => {
+    const { lint } = project(wrong)
+    expect(lint('--color').stdout).toContain('\u001b[')
+    expect(lint('--no-color').stdout).not.toContain('\u001b[')
+    expect(lint().stdout).not.toContain('\u001b[')
+  })
+
+  test.each([
+    ['--stric', 'Did you mean --strict?'],
+    ['--qiet', 'Did you mean --quiet?'],
+    ['--maxwarnings', 'Did you mean --max-warnings?'],
+    ['--format-json', 'Did you mean --format?'],
+    ['--no-colour', 'Did you mean --no-color?'],
+    ['--output-file', 'fix: See `notes lint --help`'],
+  ])('lint %s suggests: %s', (flag, hint) => {
+    const { stderr, code } = project().lint(flag)
+    expect([stderr.includes(hint), code]).toEqual([true, 2])
+  })
+})

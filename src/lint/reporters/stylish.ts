@@ -1,3 +1,4 @@
+import { groupBy } from '../../evidence/group-by.ts'
 import { painter, shownOnTerminal } from '../../safety/door.ts'
 import { visible } from '../../safety/visible.ts'
 import type { Reporter } from '../report.ts'
@@ -56,10 +57,30 @@ function fileLines(file: FileReport, print: Print): string[] {
   return [
     `${paint.strong(nameOf(file))}${paint.faint(` (${file.profile})`)}`,
     ...file.crashes.map(crash => headline(file, crash, print)),
-    ...file.findings.flatMap(finding => findingLines(file, finding, print)),
+    ...groupedLines(file, print),
     ...file.dropped.map(
       ({ rule, message }) =>
         `  ${paint.warn('not fixed')}  the fix failed verification: ${visible(message)}  ${paint.faint(rule)}`,
+    ),
+  ]
+}
+
+/** Findings of one rule that are shown before the rest of them is counted. */
+const MAX_OF_RULE = 5
+
+/** The findings in the order of the file. Of a rule with many, only the first ones: the rest says the same again. */
+function groupedLines(file: FileReport, print: Print): string[] {
+  const byRule = groupBy(file.findings, ({ rule }) => rule)
+  const crowded = [...byRule].filter(([, findings]) => findings.length > MAX_OF_RULE + 1)
+  const rest = crowded.map(([rule, findings]) => [rule, findings.slice(MAX_OF_RULE)] as const)
+  const hidden = new Set(rest.flatMap(([, findings]) => findings))
+  return [
+    ...file.findings
+      .filter(finding => !hidden.has(finding))
+      .flatMap(finding => findingLines(file, finding, print)),
+    ...rest.map(
+      ([rule, findings]) =>
+        `  ${print.paint.strong(`… ${findings.length} more`)}  up to line ${findings.at(-1)?.line}; \`--format json\` lists all  ${print.paint.faint(rule)}`,
     ),
   ]
 }
@@ -118,6 +139,9 @@ function summary({ files, counts }: LintReport, paint: Painter): string[] {
   return [
     ...fixedLine,
     errors > 0 ? `${paint.bad('✖')} ${paint.strong(total)}` : `${paint.warn('⚠')} ${paint.strong(total)}`,
+    ...files.flatMap(({ damage, path }) =>
+      damage === undefined ? [] : [`  no fix is applied to ${visible(path)}: ${damage}`],
+    ),
     ...(fixable === 0 ? [] : [`  \`notes lint --fix\` fixes ${fixable} of them`]),
     ...(unsafe === 0
       ? []

@@ -1,4 +1,5 @@
 import type { Edit } from '../../markdown/edit.ts'
+import type { ProfileName } from '../../notes/profile.ts'
 import { cellsIn, isDelimiterRow, type LooseRows, looseRows } from '../facts/loose-rows.ts'
 import { headingsOf, printDelimiter, printHeader, protocolColumns } from '../facts/section-tables.ts'
 import { defineRule } from '../rule.ts'
@@ -49,6 +50,13 @@ export default defineRule({
       after:
         '## Decision Archive\n| Date | Decision | Rationale |\n|------|----------|-----------|\n| 2026-01-01 | One | Why |\n',
     },
+    {
+      title: 'rows whose columns nobody named: their names are a guess',
+      before: '## Releases\n| 2026-01-01 | REL-1 | First |\n| 2026-02-01 | REL-2 | Second |\n',
+      reports: ['2:1 header'],
+      after:
+        '## Releases\n| Date | ID | Column 3 |\n|------|----|----------|\n| 2026-01-01 | REL-1 | First |\n| 2026-02-01 | REL-2 | Second |\n',
+    },
   ],
   check({ notes, text }, report) {
     for (const rows of looseRows(notes)) {
@@ -58,11 +66,16 @@ export default defineRule({
       const delimiter = printDelimiter(headings)
       const fix = (edit: Edit): { fix?: readonly Edit[] } => (rows.alone && rows.clean ? { fix: [edit] } : {})
       if (!rows.header) {
-        const header = headerFor(rows, text)
+        const known = headerFor(rows, text)
+        const header = known ?? guessedHeader(rows, text, notes.profile)
         const top = { start: first.start, end: first.start }
         const below = isDelimiterRow(text, first) || header === undefined ? '' : `${printDelimiter(header)}\n`
         const lines = header === undefined ? '' : `${printHeader(header)}\n${below}`
-        report('header', { span: first, ...(lines === '' ? {} : fix({ span: top, text: lines })) })
+        report('header', {
+          span: first,
+          ...(lines === '' ? {} : fix({ span: top, text: lines })),
+          ...(known === undefined ? { fixKind: 'unsafe' } : {}),
+        })
       } else if (second !== undefined && isDelimiterRow(text, second)) {
         const data = { cells: cellsIn(text, second).length, columns: headings.length }
         report('width', { span: second, data, ...fix({ span: second, text: delimiter }) })
@@ -85,3 +98,34 @@ function headerFor({ section, lines }: LooseRows, text: string): readonly string
     ? protocol
     : undefined
 }
+
+/**
+ * Names the columns by their cells, to be reviewed. In a section of the protocol a guess would be a wrong header, which
+ * other profiles allow.
+ */
+function guessedHeader(
+  { section, lines }: LooseRows,
+  text: string,
+  profile: ProfileName,
+): readonly string[] | undefined {
+  const protocol = protocolColumns(section.kind)
+  const rows = lines
+    .filter(line => !isDelimiterRow(text, line))
+    .map(line => cellsIn(text, line).map(({ start, end }) => text.slice(start, end).trim()))
+  const width = rows[0]?.length ?? 0
+  const isEven = lines.every(line => cellsIn(text, line).length === width)
+  if (width === 0 || !isEven || (protocol !== undefined && profile === 'sam')) return undefined
+  const names = Array.from({ length: width }, (_, column) => {
+    const cells = rows.map(row => row[column] ?? '')
+    return protocol?.[column] ?? CELLS.find(([, like]) => cells.every(cell => like.test(cell)))?.[0]
+  })
+  return names.map((name, column) =>
+    name === undefined || names.indexOf(name) < column ? `Column ${column + 1}` : name,
+  )
+}
+
+/** What a column is called whose every cell looks like this. */
+const CELLS: readonly (readonly [name: string, like: RegExp])[] = [
+  ['Date', /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+Z?)?$/],
+  ['ID', /^[A-Z]{1,8}-\d{1,6}$/],
+]

@@ -2,6 +2,7 @@ import { basename, relative, resolve, sep } from 'node:path'
 import { globMatcher, isSkipped } from '../../files/glob.ts'
 import { isThere } from '../../files/look.ts'
 import { type Wanted, watchFiles } from '../../files/watch.ts'
+import { errorsOnly, whyUnfixed } from '../../lint/report.ts'
 import { type ReporterName, reporters } from '../../lint/reporters/reporters.ts'
 import { PROFILES } from '../../notes/profile.ts'
 import { type LintedProject, type LintRequest, lintProject } from '../../project/lint/project.ts'
@@ -29,7 +30,10 @@ export const lintCommand = defineCommand({
     fixUnsafe: { kind: 'flag', does: 'also apply fixes that are good guesses; review the result' },
     fixDryRun: { kind: 'flag', does: 'show what --fix would change, and write nothing' },
     diff: { kind: 'flag', does: 'the same as --fix-dry-run' },
-    format: { kind: 'choice', choices: FORMATS, does: 'the output format; json with --json' },
+    format: { kind: 'choice', short: 'f', choices: FORMATS, does: 'the output format; json with --json' },
+    quiet: { kind: 'flag', does: 'print errors only; --max-warnings still counts warnings' },
+    color: { kind: 'flag', does: 'colour the output, also in a pipe' },
+    noColor: { kind: 'flag', does: 'print without colour' },
     strict: {
       kind: 'flag',
       does: 'make every rule of the profile an error, except advice about dates and size',
@@ -58,7 +62,9 @@ export const lintCommand = defineCommand({
     { line: 'notes lint --diff', does: 'what --fix would do' },
   ],
   exits: { 0: 'no errors', 1: 'errors, or more warnings than --max-warnings' },
-  async run(context, { files, rule, maxWarnings, stdinFilename, now, watch, ...asked }) {
+  async run(given, { files, rule, maxWarnings, stdinFilename, now, watch, quiet, ...asked }) {
+    const context =
+      asked.color || asked.noColor ? { ...given, host: { ...given.host, color: asked.color } } : given
     const { host } = context
     const format = formatOf(context, asked.format)
     const dryRun = asked.diff || asked.fixDryRun
@@ -81,7 +87,17 @@ export const lintCommand = defineCommand({
       const done = await lintProject(context, request)
       // The name of standard input is printed as it was given.
       const places = files.includes('-') ? {} : placesIn(context)
-      return { code: print(context, done, { format, dryRun, maxWarnings, places }), paths: done.paths }
+      return {
+        code: print(context, done, {
+          format,
+          dryRun,
+          quiet,
+          isFixing: fix !== undefined,
+          maxWarnings,
+          places,
+        }),
+        paths: done.paths,
+      }
     }
     if (!watch) return (await run()).code
     if (files.includes('-') || asked.writeBaseline)
@@ -96,6 +112,8 @@ export const lintCommand = defineCommand({
 interface Printing {
   readonly format: ReporterName
   readonly dryRun: boolean
+  readonly quiet: boolean
+  readonly isFixing: boolean
   readonly maxWarnings: number | undefined
   readonly places: Partial<Places>
 }
@@ -104,17 +122,26 @@ interface Printing {
 function print(
   context: Context,
   { report, fixedInput }: LintedProject,
-  { format, dryRun, places, maxWarnings = Number.POSITIVE_INFINITY }: Printing,
+  { format, dryRun, quiet, isFixing, places, maxWarnings = Number.POSITIVE_INFINITY }: Printing,
 ): 0 | 1 | 2 {
   const { host } = context
-  const text = reporters[format](report, { color: host.color, columns: host.columns, ...places })
+  const text = reporters[format](quiet ? errorsOnly(report) : report, {
+    color: host.color,
+    columns: host.columns,
+    ...places,
+  })
   const diffs = report.files.map(({ diff = '' }) => diff).join('')
   if (format !== 'stylish') host.out(text)
   else if (fixedInput !== undefined) {
     host.out(returned(fixedInput))
     host.err(text)
-  } else host.out(dryRun && diffs !== '' ? forReader(context, paintedDiff(context, diffs)) : text)
-  if (report.files.some(({ crashes }) => crashes.length > 0)) return 2
+  } else host.out(dryRun ? forReader(context, paintedDiff(context, diffs)) : text)
+  const isBroken = report.files.some(({ crashes }) => crashes.length > 0)
+  if (dryRun && isBroken && format === 'stylish') host.err(text)
+  if (isFixing && format === 'stylish')
+    for (const reason of report.files.map(whyUnfixed))
+      if (reason !== undefined) host.err(forReader(context, `${reason}\n`))
+  if (isBroken) return 2
   const { errors, warnings } = report.counts
   return errors > 0 || warnings > maxWarnings ? 1 : 0
 }

@@ -1,7 +1,8 @@
 import type { Context } from './context.ts'
 
 /**
- * An option of a command. Its key in camelCase is its name on the command line in kebab-case. `value` names the value
+ * An option of a command. Its key in camelCase is its name on the command line in kebab-case; `noColor` is the
+ * opposite of the flag `color`. `value` names the value
  * that follows it; a name that contains `path` is completed with files. `required` is only shown in `--help`: the
  * command itself checks for missing fields, since they can come from standard input.
  */
@@ -21,6 +22,8 @@ export type OptionSpec =
   | {
       readonly kind: 'choice'
       readonly does: string
+      /** One letter: `-f` for `--format`. */
+      readonly short?: string
       readonly choices: readonly string[]
       readonly required?: boolean
     }

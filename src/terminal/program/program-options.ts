@@ -31,7 +31,10 @@ export function toOption(name: string, spec: OptionSpec): Option {
     ...(spec.kind === 'list' ? ['repeatable'] : []),
   ]
   const does = notes.length === 0 ? spec.does : `${spec.does} (${notes.join(', ')})`
-  if (spec.kind === 'choice') return new Option(`${long} <${name}>`, does).choices(spec.choices)
+  if (spec.kind === 'choice') {
+    const short = spec.short === undefined ? '' : `-${spec.short}, `
+    return new Option(`${short}${long} <${name}>`, does).choices(spec.choices)
+  }
   const option = new Option(`${long} <${spec.value}>`, does)
   if (spec.kind === 'list') return option.argParser(collect)
   return spec.kind === 'number' ? option.argParser(wholeNumber(spec.min)) : option
@@ -58,8 +61,16 @@ export function inputOf(command: Command, sub: Program): object {
     input[name] = unescaped(sub.processedArgs[index])
   })
   for (const [name, { kind }] of Object.entries(command.options))
-    input[name] = unescaped(options[name]) ?? absent(kind)
+    input[name] = kind === 'flag' ? isOn(name, options) : (unescaped(options[name]) ?? absent(kind))
   return input
+}
+
+/** Commander keeps `--no-color` as a `color` that is false. */
+function isOn(name: string, options: Readonly<Record<string, unknown>>): boolean {
+  const [, opposite] = /^no([A-Z].*)$/.exec(name) ?? []
+  return opposite === undefined
+    ? options[name] === true
+    : options[`${opposite.charAt(0).toLowerCase()}${opposite.slice(1)}`] === false
 }
 
 /** Prefix of an escaped text. No process argument can contain NUL. */
@@ -75,7 +86,6 @@ function unescaped(value: unknown): unknown {
 }
 
 function absent(kind: OptionSpec['kind']): unknown {
-  if (kind === 'flag') return false
   return kind === 'list' ? [] : undefined
 }
 

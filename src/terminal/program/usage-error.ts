@@ -47,10 +47,10 @@ function noCommand(parent: Program): NotesError {
 function unknownOption(command: Program, typed: string): NotesError {
   const [name = ''] = typed.split('=')
   const known = command.options.flatMap(({ long }) => long ?? [])
-  const near = nearestName(name, [...known, '--help'])
-  // A text that starts with a dash looks like an option.
-  const text =
-    command.registeredArguments.length === 0 ? undefined : 'Write -- before a text that starts with -, or'
+  const near = nearestName(name, [...known, '--help']) ?? known.find(option => name.startsWith(`${option}-`))
+  // A text that starts with a dash looks like an option; a file hardly ever does.
+  const takesText = command.registeredArguments.some(argument => !/file|path|folder/.test(argument.name()))
+  const text = !takesText ? undefined : 'Write -- before a text that starts with -, or'
   const hint = near === undefined ? text : `Did you mean ${near}? Otherwise`
   return new NotesError('usage', `Unknown option '${oneLine(typed)}'`, see(command, hint))
 }

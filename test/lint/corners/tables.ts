@@ -22,9 +22,19 @@ export const tableCorners: Corners = {
       reports: ['2:1-2:36 header'],
     },
     {
-      title: 'offers no fix for rows of a section without known columns',
+      title: 'guesses a header for rows of a section without known columns',
       before: '## Thoughts\n| a | b |\n| c | d |\n',
-      reports: ['2:1-2:10 header'],
+      reports: ['2:1-2:10 header, unsafe fix'],
+      after: '## Thoughts\n| Column 1 | Column 2 |\n|----------|----------|\n| a | b |\n| c | d |\n',
+    },
+    {
+      title: 'guesses the columns that the protocol does not have, outside of the profile sam',
+      profile: 'loose',
+      before: log('| 2026-01-02T10:00Z | a | Went on | 2026-01-03 |\n'),
+      reports: ['2:1-2:49 header, unsafe fix'],
+      after: log(
+        '| Timestamp | Agent | Summary | Date |\n|-----------|-------|---------|------|\n| 2026-01-02T10:00Z | a | Went on | 2026-01-03 |\n',
+      ),
     },
     {
       title: 'offers no fix for rows when one of them is too wide',
