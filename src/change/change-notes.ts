@@ -1,6 +1,7 @@
 import { NotesError } from '../error.ts'
 import type { Document } from '../markdown/document.ts'
 import { applyEdits } from '../markdown/edit.ts'
+import { type Handle, handleOf, handlesAfter } from '../notes/handle.ts'
 import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { Caution } from '../notes/text/inline.ts'
@@ -17,6 +18,8 @@ export interface Outcome {
   readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
   /** The record as it reads now. Undefined when it was removed. */
   readonly record: NotesRecord | undefined
+  /** The handle of the record. Undefined when it was removed. */
+  readonly handle: Handle | undefined
   /** The document of the record's span. Its line numbers are those of the file as it is now. */
   readonly document: Document
 }
@@ -77,7 +80,7 @@ function attempt(
   if (edits.length === 0)
     return {
       text,
-      outcomes: planned.map(plan => unchanged(plan, before.document)),
+      outcomes: planned.map(plan => unchanged(plan, notes, before.document)),
       notes: [],
       dropped: remarked,
     }
@@ -85,16 +88,24 @@ function attempt(
   const read = readAfter(notes, edits, result, options)
   const all = intents.map((_, index) => index)
   if (notes !== before) changedRecords(before, notes, new Set())
-  const { fresh, harm } = compareRecords(read.before, read.after, new Set(planned.flatMap(touchedBy)))
+  const touched = new Set(planned.flatMap(touchedBy))
+  const { fresh, harm } = compareRecords(read.before, read.after, touched)
   if (harm !== undefined) return { unlike: all, why: harm }
   const left = new Set(fresh)
   const byIdentity = identityIndex(record => record, fresh)
   const moved = movedLines(notes.document, edits)
   const unlike: number[] = []
+  const handle = handlesAfter(notes, touched, fresh)
   const outcomes = planned.map((plan, index): Outcome => {
-    if (plan.status === 'unchanged') return unchanged(plan, moved)
+    if (plan.status === 'unchanged') return unchanged(plan, notes, moved)
     if (plan.status === 'removed')
-      return { intent: plan.intent, status: plan.status, record: undefined, document: moved }
+      return {
+        intent: plan.intent,
+        status: plan.status,
+        record: undefined,
+        handle: undefined,
+        document: moved,
+      }
     const record = take(left, plan.expected, plan.draft === undefined ? left : byIdentity.like(plan.draft))
     if (record === undefined || !(plan.also ?? []).every(other => take(left, other.expected) !== undefined))
       unlike.push(index)
@@ -102,6 +113,7 @@ function attempt(
       intent: plan.intent,
       status: plan.status,
       record,
+      handle: record === undefined ? undefined : handle(record),
       document: read.after.document,
     }
   })
@@ -128,10 +140,11 @@ function leftOut({ intent, status, record }: Outcome): string[] {
   return lost.length === 0 ? [] : [`There is no place here for ${lost.join(', ')}`]
 }
 
-const unchanged = ({ intent, target }: Planned, document: Document): Outcome => ({
+const unchanged = ({ intent, target }: Planned, notes: Notes, document: Document): Outcome => ({
   intent,
   status: 'unchanged',
   record: target,
+  handle: target === undefined ? undefined : handleOf(notes, target),
   document,
 })
 const touchedBy = ({ status, target, also = [] }: Planned): NotesRecord[] =>

@@ -47,6 +47,8 @@ export interface Words {
   /** Singular and plural, in the protocol's terms. */
   readonly one: string
   readonly many: string
+  /** The start of its handles. Defaults to the first letter of `one`. Kinds that a record moves between share it. */
+  readonly letter?: string
   /** Key in the `omitted` field of JSON output. Defaults to `many`. */
   readonly key?: string
   /** Completion of `notes show`. Defaults to `many`. */
@@ -169,7 +171,7 @@ export interface Writing<R, D> {
   /** Options of the draft that an existing record contradicts or lacks. */
   unsaid?(draft: D, other: R | D): readonly Unsaid[]
   /** A hint on how to apply these. Defaults to resolving the record and adding it again. */
-  toChange?(line: string, unsaid: readonly Unsaid[]): string
+  toChange?(handle: string, unsaid: readonly Unsaid[]): string
 }
 
 /** An option that was given but not written, and how to report it. */

@@ -47,15 +47,15 @@ describe('adding a record that already exists', () => {
   test.each([
     [
       ['blocker', 'add', '--waiting', 'OAuth provider credentials', '--eta', '2027-01-01'],
-      /--eta 2027-01-01 \(it says 2024-01-15\).*notes blocker resolve L\d+/,
+      /--eta 2027-01-01 \(it says 2024-01-15\).*notes blocker resolve b-[0-9a-f]+/,
     ],
     [
       ['debt', 'add', 'N+1 query in user list endpoint', '--severity', 'LOW', '--found-by', 'me'],
-      /--severity LOW \(it says MEDIUM\), --found-by me .*notes debt resolve L\d+/,
+      /--severity LOW \(it says MEDIUM\), --found-by me .*notes debt resolve t-[0-9a-f]+/,
     ],
     [
       ['goal', 'add', 'Refactor database layer', '--blocking', 'rain'],
-      /--blocking rain.*notes goal block L\d+/,
+      /--blocking rain.*notes goal block g-[0-9a-f]+/,
     ],
     [
       ['decision', 'add', '--draft', '--title', 'Token Expiry Handling', '--scenario', 'x'],

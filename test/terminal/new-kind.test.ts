@@ -64,10 +64,18 @@ test('a new record kind of one file and one table line can be added, listed, sho
 
   expect(notes('risk', 'add', 'The quota is used up').stdout).toContain('R-002')
   expect(notes('risk', 'list').stdout).toMatch(
-    /^L6 +high +R-001 +The key expires\nL7 +R-002 +The quota is used up\n$/,
+    /^r-116e +high +R-001 +The key expires\nr-0de4 +R-002 +The quota is used up\n$/,
   )
   expect(json('show', 'R-001').records).toEqual([
-    { kind: 'risk', id: 'R-001', title: 'The key expires', lines: [6, 6], chance: 'high', done: false },
+    {
+      kind: 'risk',
+      handle: 'r-116e',
+      id: 'R-001',
+      title: 'The key expires',
+      lines: [6, 6],
+      chance: 'high',
+      done: false,
+    },
   ])
   expect(json('show', 'risk').sections).toMatchObject([{ kind: 'risks', title: 'Known Risks' }])
   expect(json('status')).toMatchObject({ counts: { risk: 2 }, open: [{ kind: 'risk' }, { kind: 'risk' }] })

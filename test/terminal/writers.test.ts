@@ -241,7 +241,7 @@ test('goal done exits with 1 for an ambiguous title, lists the candidates and wr
   const { read, run } = project()
   const { code, stderr } = run('goal', 'done', 'e')
   expect(code).toBe(1)
-  expect(stderr).toMatch(/L42[\s\S]*L43/)
+  expect(stderr).toMatch(/g-ff92[\s\S]*g-e681/)
   expect(read()).toBe(seedExample)
 })
 
@@ -321,7 +321,7 @@ describe('notes decision supersede', () => {
   const superseded = (text: string) => /Superseded by (.*)/.exec(text)?.[1]
 
   test.each([
-    ['its line', 'L4', 'Fixed window'],
+    ['its handle', 'd-e048', 'Fixed window'],
     ['words of its title', 'window', 'Fixed window'],
     ['its time', '2026-01-02', 'Fixed window'],
     ['an issue', '#12', '#12'],
@@ -351,9 +351,12 @@ describe('notes decision supersede', () => {
   test('refuses a decision as its own successor and an ambiguous successor', () => {
     const text = log('Sliding', 'Fixed one', 'Fixed two')
     const { read, run } = project(text)
-    expect(run('decision', 'supersede', 'Sliding', '--by', 'L2').code).toBe(2)
+    expect(run('decision', 'supersede', 'Sliding', '--by', '2026-01-01').code).toBe(2)
     const several = run('decision', 'supersede', 'Sliding', '--by', 'Fixed')
-    expect([several.code, several.stderr]).toEqual([1, expect.stringContaining('L4 Fixed one; L6 Fixed two')])
+    expect([several.code, several.stderr]).toEqual([
+      1,
+      expect.stringContaining('d-ff0d Fixed one; d-75f9 Fixed two'),
+    ])
     expect(read()).toBe(text)
   })
 })

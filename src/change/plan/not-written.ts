@@ -10,18 +10,18 @@ import type { Intent } from '../intent.ts'
 export function notWritten(
   draft: Draft,
   other: Draft | NotesRecord,
-  line: string | undefined,
+  handle: string | undefined,
 ): string | undefined {
-  const { unsaid, toChange = () => resolveFirst(draft, line) } = writingOf(draft.kind)
+  const { unsaid, toChange = () => resolveFirst(draft, handle) } = writingOf(draft.kind)
   const parts = unsaid?.(draft, other) ?? []
   if (parts.length === 0) return undefined
-  const change = line === undefined ? 'Give each record once' : toChange(line, parts)
+  const change = handle === undefined ? 'Give each record once' : toChange(handle, parts)
   const said = parts.map(({ words }) => words).join(', ')
   return `"${clipped(nameOf(draft))}" already exists, so this was not written: ${said}. ${change}`
 }
 
-const resolveFirst = ({ kind }: Draft, line = ''): string =>
-  `To change it: \`notes ${kind} resolve ${line}\`, then add it again`
+const resolveFirst = ({ kind }: Draft, handle = ''): string =>
+  `To change it: \`notes ${kind} resolve ${handle}\`, then add it again`
 
 function nameOf(draft: Draft): string {
   if ('title' in draft) return draft.title

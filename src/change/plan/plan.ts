@@ -1,4 +1,5 @@
 import type { Edit } from '../../markdown/edit.ts'
+import { handleOf } from '../../notes/handle.ts'
 import { plain } from '../../notes/kind.ts'
 import { type Draft, kindOf, type NotesRecord, sectionOf, writingOf } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
@@ -112,7 +113,7 @@ function planDraft(
     status: 'unchanged',
     target,
     expected: () => true,
-    remark: notWritten(draft, other, target === undefined ? undefined : lineOf(notes, target)),
+    remark: notWritten(draft, other, target === undefined ? undefined : handleOf(notes, target)),
   })
   const records = known.get(draft.kind) ?? identityIndex(record => record, recordsOfKind(notes, draft.kind))
   known.set(draft.kind, records)
@@ -130,8 +131,6 @@ function planDraft(
   group.index.add(added)
   return { intent, status: 'added', target: undefined, expected: record => holds(full, record), draft: full }
 }
-
-const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
 
 /** A log may repeat an entry on another day. */
 function sameDay(draft: Draft, record: NotesRecord): boolean {

@@ -1,6 +1,6 @@
+import { hash } from '../../markdown/hash.ts'
 import { shownJson } from '../../safety/door.ts'
 import { severityOf } from '../finding.ts'
-import { hash } from '../fingerprint.ts'
 import type { FileReport, LintReport, Place, ReportedFinding, ReportedFix } from '../report.ts'
 import type { Rule } from '../rule.ts'
 import type { Reporter } from './reporter.ts'

@@ -152,7 +152,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
   sections: {
     debt: ['discovered technical debt', 'technical debt', 'tech debt', 'discovered tech debt', 'known debt'],
   },
-  words: { one: 'debt', many: 'debts', show: 'debt' },
+  words: { one: 'debt', many: 'debts', letter: 't', show: 'debt' },
   read: readDebt,
   about: severityOf,
   json(record) {

@@ -54,7 +54,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
   sections: {
     'session-log': ['session continuity log', 'session log', 'session history', 'handoff log', 'handoffs'],
   },
-  words: { one: 'log row', many: 'log rows', key: 'log', show: 'log' },
+  words: { one: 'log row', many: 'log rows', letter: 'log', key: 'log', show: 'log' },
   read: readLog,
   title: ({ summary }) => summary,
   json: ({ agent, summary }) => ({ agent, summary }),

@@ -1,7 +1,8 @@
 import { NotesError } from '../../error.ts'
 import { type Document, type Span, slice } from '../../markdown/document.ts'
-import { findInNotes, timeOf, titleOf } from '../../notes/find.ts'
-import { allKinds, type NotesRecord } from '../../notes/kinds.ts'
+import { findInNotes, timeOf } from '../../notes/find.ts'
+import { handleOf } from '../../notes/handle.ts'
+import { allKinds, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
@@ -18,7 +19,9 @@ export const show = defineCommand({
   summary: 'Show an outline, one section or one record',
   details:
     'Without an argument, shows an outline with line numbers. Name a section by its heading or its kind\n' +
-    '(decisions, goals, blockers, …), a record by its id, its timestamp, its line (L42), or words of its title.',
+    '(decisions, goals, blockers, …), a record by its handle (q-3f2a), id,\n' +
+    'timestamp, line (L42), or words of its title. A handle is made of what a record says: it stays the same when the\n' +
+    'record moves, is closed or archived. The commands that write take handles, not lines.',
   arguments: {
     what: {
       does: 'a section or a record',
@@ -66,7 +69,7 @@ function asJson(notes: Notes, file: string, part: Pick<Notes, 'sections' | 'reco
     file,
     profile,
     sections: part.sections.map(section => sectionToJson(document, section)),
-    records: part.records.map(record => recordToJson(document, record)),
+    records: part.records.map(record => recordToJson(document, record, handleOf(notes, record))),
   }
 }
 
@@ -97,14 +100,14 @@ function listed(notes: Notes, section: Section): string[] {
   return [...list(notes, records.slice(0, MAX_LISTED)), ...more]
 }
 
-function list({ document }: Notes, records: readonly NotesRecord[]): string[] {
+function list(notes: Notes, records: readonly NotesRecord[]): string[] {
   const rows = records.map(record => {
     const done = 'done' in record && record.done ? 'done' : ''
     const standing = 'status' in record && record.status !== 'in-force' ? record.status : done
     const lead = [record.id, timeOf(record)].filter(part => part !== undefined)
     const title = oneLine([...lead, titleOf(record)].join('  '))
-    const kind = `  ${record.kind}${standing === '' ? '' : ` (${standing})`}`
-    return [lineNumbers(document, record.span), kind, title]
+    const kind = `${record.kind}${standing === '' ? '' : ` (${standing})`}`
+    return [lineNumbers(notes.document, record.span), handleOf(notes, record), kind, title]
   })
   return [...columns(rows)]
 }

@@ -1,3 +1,4 @@
+import { handleOf } from '../../notes/handle.ts'
 import { kindOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { OpenRecord, Status } from '../../notes/status.ts'
@@ -28,15 +29,16 @@ export const status = defineCommand({
   },
 })
 
-function asJson({ document, profile, records }: Notes, file: string, found: Status) {
+function asJson(notes: Notes, file: string, found: Status) {
+  const { document, profile, records } = notes
   const context = records.find(({ kind }) => kind === 'context')
   return {
     file,
     profile,
     bytes: found.bytes,
     tokens: found.tokens,
-    ...(context === undefined ? {} : { context: recordToJson(document, context) }),
-    open: found.open.map(record => recordToJson(document, record)),
+    ...(context === undefined ? {} : { context: recordToJson(document, context, handleOf(notes, context)) }),
+    open: found.open.map(record => recordToJson(document, record, handleOf(notes, record))),
     counts: found.counts,
     sections: found.sections.map(({ section, bytes, tokens, records: count }) => ({
       ...sectionToJson(document, section),
@@ -81,18 +83,14 @@ function describeContext({ records }: Notes, strong: (text: string) => string): 
 /** Fits a cell on one line. Keeps the indentation of a label. */
 const oneCell = (cell: string): string => (cell.startsWith('  ') ? cell : oneLine(cell))
 
-function describeOpen(
-  { document }: Notes,
-  open: readonly OpenRecord[],
-  strong: (text: string) => string,
-): string[] {
+function describeOpen(notes: Notes, open: readonly OpenRecord[], strong: (text: string) => string): string[] {
   if (open.length === 0) return [strong('Open'), '  nothing', '']
   const rows = open.slice(0, MAX_OPEN).map(record => {
     const title = [record.id, record.title].filter(part => part !== undefined).join('  ')
     return [
-      `  ${record.kind}`,
+      `  ${handleOf(notes, record)}`,
+      record.kind,
       (kindOf(record).about?.(record) ?? '').toLowerCase(),
-      `L${document.lines.lineAt(record.span.start)}`,
       oneLine(title),
     ]
   })

@@ -10,7 +10,7 @@ const supersede = defineCommand({
   name: 'decision supersede',
   summary: 'Mark a decision as superseded by another',
   details: 'It stays in the file; recovery no longer shows it.',
-  arguments: { which: { does: 'by id, timestamp, line (L42), or words of its title', required: true } },
+  arguments: { which: { does: 'by handle, id, timestamp, or words of its title', required: true } },
   options: {
     by: { kind: 'text', value: 'id', does: 'the decision that replaces it', required: true },
     dryRun,
@@ -39,7 +39,7 @@ const archiveSome = defineCommand({
   name: 'decision archive',
   summary: 'Move decisions from the log into the Decision Archive',
   arguments: {
-    ids: { does: 'by id, timestamp, line (L42), or words of the title', required: true, variadic: true },
+    ids: { does: 'by handle, id, timestamp, or words of the title', required: true, variadic: true },
   },
   options: { dryRun },
   setup,

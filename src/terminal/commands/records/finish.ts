@@ -13,7 +13,7 @@ export function finishCommand(
     name: `${group} ${verb}`,
     summary,
     details:
-      'Name it by its id, its line (L42), or words of its title. It stays in the file, marked as finished.',
+      'Name it by its handle, its id, or words of its title. It stays in the file, marked as finished.',
     arguments: { which: { does: `the ${kind}`, required: true } },
     options: { how: { kind: 'text', value: 'text', does: 'how it ended; written after it' }, dryRun },
     setup,

@@ -1,13 +1,14 @@
-import { timeOf, titleOf } from '../../../notes/find.ts'
+import { timeOf } from '../../../notes/find.ts'
+import { handleOf } from '../../../notes/handle.ts'
 import type { CommandsOf } from '../../../notes/kind.ts'
-import { type Draft, type KindName, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
+import { type Draft, type KindName, kindOf, type NotesRecord, titleOf } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { readProject } from '../../../project/read.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { columns, oneLine, report } from '../../program/output.ts'
 
-/** Defines `notes GROUP list`: lists the active records of a kind, with their lines. */
+/** Defines `notes GROUP list`: lists the active records of a kind, with their handles. */
 export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {
   const { what, all, also = [] } = list
   const listed: readonly string[] = [kind, ...also]
@@ -20,7 +21,7 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
     },
     setup,
     examples: [
-      { line: `notes ${group} list`, does: `the ${what}, with their lines` },
+      { line: `notes ${group} list`, does: `the ${what}, with their handles` },
       { line: `notes ${group} list --json`, does: 'the same as data' },
     ],
     exits: { 0: 'listed; there may be none' },
@@ -38,16 +39,14 @@ function listRecords(context: Context, counts: (record: NotesRecord) => boolean,
   const { notes, path } = readProject(context)
   const records = notes.records.filter(counts)
   report(context, {
-    json: { file: path, records: records.map(record => recordToJson(notes.document, record)) },
+    json: {
+      file: path,
+      records: records.map(record => recordToJson(notes.document, record, handleOf(notes, record))),
+    },
     lines:
       records.length === 0
         ? [`There are no ${what}.`]
-        : columns(
-            records.map(record => [
-              `L${notes.document.lines.lineAt(record.span.start)}`,
-              ...describe(record),
-            ]),
-          ),
+        : columns(records.map(record => [handleOf(notes, record), ...describe(record)])),
   })
   return 0
 }

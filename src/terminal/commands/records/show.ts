@@ -1,5 +1,6 @@
 import { selectRecord } from '../../../change/select.ts'
 import { slice } from '../../../markdown/document.ts'
+import { handleOf } from '../../../notes/handle.ts'
 import type { CommandsOf } from '../../../notes/kind.ts'
 import type { Draft, KindName } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
@@ -16,7 +17,7 @@ export function showCommand(
   return defineCommand({
     name: `${group} show`,
     summary: `Show one ${kind} as written in the file`,
-    arguments: { which: { does: 'by id, timestamp, line (L42), or words of its title', required: true } },
+    arguments: { which: { does: 'by handle, id, timestamp, or words of its title', required: true } },
     setup,
     examples: [
       { line: `notes ${group} show "${example}"`, does: 'as written' },
@@ -26,7 +27,7 @@ export function showCommand(
     run(context, { which }) {
       const { notes, path } = readProject(context)
       const record = selectRecord(notes, kind, which)
-      const json = { file: path, record: recordToJson(notes.document, record) }
+      const json = { file: path, record: recordToJson(notes.document, record, handleOf(notes, record)) }
       report(context, { json, lines: [slice(notes.document, record.span)] })
       return 0
     },
