@@ -7,6 +7,7 @@ import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { Caution } from '../notes/text/inline.ts'
 import { type Intent, identityIndex } from './intent.ts'
 import { chooseSection, planSection } from './plan/choose-section.ts'
+import type { Earlier } from './plan/ids.ts'
 import { type Planned, planAll } from './plan/plan.ts'
 import { readAfter } from './read-after.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
@@ -38,8 +39,8 @@ export interface ChangeOptions extends ReadOptions {
   readonly template: string
   /** Writes secrets too, since the user gave a reason. */
   readonly allowSecrets?: boolean
-  /** Reads the archive file when a number is assigned, so that no archived one is reused. */
-  readonly archived?: () => Notes | undefined
+  /** Read when a number is assigned, so that none is reused. */
+  readonly earlier?: Earlier
 }
 
 /**
@@ -75,7 +76,7 @@ function attempt(
   options: ChangeOptions,
 ): Change | Unlike {
   const { text } = before.document
-  const { edits, planned } = planAll(notes, intents, cautions, options.archived)
+  const { edits, planned } = planAll(notes, intents, cautions, options.earlier)
   const remarked = planned.flatMap(({ remark }) => remark ?? [])
   if (edits.length === 0)
     return {

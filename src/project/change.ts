@@ -11,7 +11,7 @@ import { readArchive } from './archive-file.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, readOptionsOf, refuseUnknown, shownPath } from './read.ts'
-import { rememberChange } from './undo.ts'
+import { rememberChange, textsOfChanges } from './undo.ts'
 
 export interface ChangeRequest {
   /** The name of this change in `notes undo`. */
@@ -74,14 +74,16 @@ function planOn(open: OpenProject, text: string, { intents, allowSecret }: Chang
   try {
     const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
     const allowSecrets = allowSecret !== undefined
-    const archived = (): Notes | undefined => {
-      const known = readArchive(open)
-      return known === undefined ? undefined : readNotes(known, options)
-    }
-    return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets, archived })
+    const earlier = { archived: () => readArchivedNotes(open), written: () => textsOfChanges(open) }
+    return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets, earlier })
   } catch (error) {
     throw withPath(error, open.project.file)
   }
+}
+
+function readArchivedNotes(open: OpenProject): Notes | undefined {
+  const known = readArchive(open)
+  return known === undefined ? undefined : readNotes(known, readOptionsOf(open.config.values))
 }
 
 function planOnly(file: string, plan: (text: string) => string): { before: string } {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
@@ -505,5 +505,36 @@ describe('bugs found by hostile testing', () => {
     const { json } = project()
     const args = whole.map(word => (word === 'T' ? 'TD-001: x' : word))
     expect(json(...args).results[0].record.title).toBe('TD-001: x')
+  })
+})
+
+describe('the next number of a debt', () => {
+  const next = ({ json }: ReturnType<typeof project>) =>
+    json('debt', 'add', 'The next one', '--severity', 'LOW').results[0].record.id
+
+  test('is above every number in the text, in prose too', () => {
+    expect(next(project(`${seedExample}\n## Learnings\n- We dropped TD-017 (not xTD-099).\n`))).toBe('TD-018')
+  })
+
+  test('is not that of a debt that was removed by hand', () => {
+    const made = project()
+    made.run('debt', 'add', 'Slow', '--severity', 'LOW')
+    writeFileSync(join(made.cwd, 'NOTES.md'), seedExample)
+    expect(next(made)).toBe('TD-004')
+  })
+
+  test('is not that of a debt whose addition was undone', () => {
+    const made = project()
+    made.run('debt', 'add', 'Slow', '--severity', 'LOW')
+    made.run('undo')
+    expect(made.read()).toBe(seedExample)
+    expect(next(made)).toBe('TD-004')
+  })
+
+  test('is not one of the archive file, and a journal that cannot be read does no harm', () => {
+    const made = project()
+    writeFileSync(join(made.cwd, 'NOTES.archive.md'), '# Archive\n\nTD-029 was folded.\n')
+    mkdirSync(join(made.cwd, '.notes/undo.jsonl'), { recursive: true })
+    expect(next(made)).toBe('TD-030')
   })
 })

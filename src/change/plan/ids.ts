@@ -3,14 +3,25 @@ import { type Notes, recordsOfKinds } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { type Precision, written } from '../../notes/text/timestamp.ts'
 
-/** Assigns the next number to records of numbered kinds. Never reuses a number. */
-export function idGiver(notes: Notes, archived?: () => Notes | undefined): <D extends Draft>(draft: D) => D {
+/** What left the notes file, and keeps its numbers. Read on demand. */
+export interface Earlier {
+  /** The archive file. */
+  readonly archived?: () => Notes | undefined
+  /** Texts that commands wrote or removed, as `notes undo` keeps them. */
+  readonly written?: () => readonly string[]
+}
+
+/**
+ * Assigns the next number to records of numbered kinds: above every number in the text, in prose too, and every one
+ * that left it. A reused number would make an old commit message or bead speak of another record.
+ */
+export function idGiver(notes: Notes, earlier: Earlier = {}): <D extends Draft>(draft: D) => D {
   // Created on demand: most commands number nothing, and reading all decisions takes time.
   const counters = new Map<Draft['kind'], () => string | undefined>()
   return draft => {
     const { ids } = writingOf(draft.kind)
     if (ids === undefined || ('id' in draft && draft.id !== undefined)) return draft
-    const next = counters.get(draft.kind) ?? counter(notes, archived, ids)
+    const next = counters.get(draft.kind) ?? counter(notes, earlier, ids)
     counters.set(draft.kind, next)
     const id = next()
     return id === undefined ? draft : { ...draft, id }
@@ -21,13 +32,10 @@ type Numbering = NonNullable<ReturnType<typeof writingOf>['ids']>
 
 const NUMBERED = /^([A-Z]{1,5}-)(\d{1,6})$/
 
-/**
- * Archived records keep their numbers, also in the archive file. A kind without a first number is numbered only if the
- * notes file already has such numbers. Otherwise the archive file is not even read.
- */
+/** A kind without a first number is numbered only if the notes file already has such numbers. */
 function counter(
   notes: Notes,
-  archived: (() => Notes | undefined) | undefined,
+  { archived, written = () => [] }: Earlier,
   { among, first }: Numbering,
 ): () => string | undefined {
   const here = numbersIn(notes, among)
@@ -38,10 +46,16 @@ function counter(
   const prefix = sample?.[1]
   if (sample === null || sample === undefined || prefix === undefined) return () => undefined
   const width = sample[2]?.length ?? 3
-  let highest = ids
-    .filter(match => match[1] === prefix)
-    .reduce((most, match) => Math.max(most, Number(match[2])), 0)
+  const texts = [notes.document.text, file?.document.text ?? '', ...written()]
+  let highest = Math.max(...texts.map(text => highestIn(text, prefix)))
   return () => `${prefix}${String(++highest).padStart(width, '0')}`
+}
+
+function highestIn(text: string, prefix: string): number {
+  let highest = 0
+  for (const [, number] of text.matchAll(new RegExp(`(?<![A-Za-z0-9-])${prefix}(\\d{1,6})(?!\\d)`, 'g')))
+    highest = Math.max(highest, Number(number))
+  return highest
 }
 
 function numbersIn(notes: Notes, among: Numbering['among']): RegExpExecArray[] {

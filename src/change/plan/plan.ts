@@ -10,7 +10,7 @@ import { holds, type IdentityIndex, identityIndex, isThere, sameIdentity } from 
 import { selectRecord } from '../select.ts'
 import { refused } from '../verify.ts'
 import { chooseSection } from './choose-section.ts'
-import { idGiver, withPrecision } from './ids.ts'
+import { type Earlier, idGiver, withPrecision } from './ids.ts'
 import { cautious, doneBefore, notWritten, supersededBefore } from './not-written.ts'
 import { planAdd } from './plan-add.ts'
 import {
@@ -58,12 +58,12 @@ export function planAll(
   notes: Notes,
   intents: readonly Intent[],
   cautions: readonly Caution[] = [],
-  archived?: () => Notes | undefined,
+  earlier?: Earlier,
 ): Plan {
   const edits: Edit[] = []
   const adding = new Map<Section, Group>()
   const known = new Map<Draft['kind'], IdentityIndex<NotesRecord>>()
-  const numbered = idGiver(notes, archived)
+  const numbered = idGiver(notes, earlier)
   const planned = intents.map((intent, index) => {
     const caution = cautions[index] ?? 0
     return intent.do === 'add'
