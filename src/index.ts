@@ -59,6 +59,7 @@ export {
 } from './project/archive.ts'
 export { type ChangeRequest, changeProject, diffOf, type ProjectChange } from './project/change.ts'
 export { type CheckpointRequest, checkpointProject, type ProjectCheckpoint } from './project/checkpoint.ts'
+export { type EvidenceUpdate, updateEvidence } from './project/evidence.ts'
 export { type LintedProject, type LintRequest, lintProject, lintText } from './project/lint/project.ts'
 export { type OpenProject, openProject } from './project/open.ts'
 export { type ProjectNotes, readProject, statusOf } from './project/read.ts'

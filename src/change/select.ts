@@ -9,7 +9,27 @@ import { type Notes, recordsOfKind } from '../notes/notes.ts'
  * is refused: by the time it is typed, another process may have moved another record there.
  */
 export function selectRecord<K extends KindName>(notes: Notes, kind: K, which: string): RecordOf<K> {
-  const all = recordsOfKind(notes, kind)
+  const found = only(notes, recordsOfKind(notes, kind), which)
+  if (found !== undefined) return found
+  throw new NotesError(
+    'not-found',
+    `There is no ${kind} "${which}"`,
+    `Run \`notes ${commandOf(kind)} list\` to see what there is`,
+  )
+}
+
+/** The only record of any kind that a query matches, among those that `may` be meant if it matches one of them. */
+export function selectAny(
+  notes: Notes,
+  which: string,
+  may: (record: NotesRecord) => boolean = () => true,
+): NotesRecord {
+  const found = only(notes, notes.records.filter(may), which) ?? only(notes, notes.records, which)
+  if (found !== undefined) return found
+  throw new NotesError('not-found', `There is no record "${which}"`, 'Run `notes show` to see what there is')
+}
+
+function only<R extends NotesRecord>(notes: Notes, all: readonly R[], which: string): R | undefined {
   const wanted = which.trim().toLowerCase()
   const byHandle = recordsByHandle(notes, wanted)
   const tests: ((record: NotesRecord) => boolean)[] = [
@@ -28,11 +48,7 @@ export function selectRecord<K extends KindName>(notes: Notes, kind: K, which: s
     if (more.length === 0) return found
     throw ambiguous(notes, which, [found, ...more])
   }
-  throw new NotesError(
-    'not-found',
-    `There is no ${kind} "${which}"`,
-    `Run \`notes ${commandOf(kind)} list\` to see what there is`,
-  )
+  return undefined
 }
 
 /** The best identifier of a record. */

@@ -151,6 +151,8 @@ export interface Writing<R, D> {
   readonly precision?: Precision
   /** The same content on another day is a new record. */
   readonly daily?: true
+  /** Never edited or removed once written. */
+  readonly appendOnly?: true
   /** The kinds that share its numbers. With `first`, always numbered, otherwise only if the file has numbers. */
   readonly ids?: { readonly among: readonly string[]; readonly first?: string }
   /** Cells by column name, for a table with the columns `names`. Defaults to the draft's own fields. */
@@ -170,7 +172,7 @@ export interface Writing<R, D> {
   lost?(draft: D, record: R): readonly string[]
   /** Options of the draft that an existing record contradicts or lacks. */
   unsaid?(draft: D, other: R | D): readonly Unsaid[]
-  /** A hint on how to apply these. Defaults to resolving the record and adding it again. */
+  /** A hint on how to apply these. Defaults to `notes edit`. */
   toChange?(handle: string, unsaid: readonly Unsaid[]): string
 }
 
@@ -191,6 +193,8 @@ export interface CommandsOf<D> {
   /** Commands that create a record, for the tests of the examples. */
   readonly setup: readonly string[]
   readonly add: AddCommand<D>
+  /** The fields of a draft that the options of `add` set, for a record that exists. Defaults to texts of the same names. */
+  edit?(given: Given): Partial<D>
   readonly list: ListCommand
   /** Names a record that `setup` creates. */
   readonly show?: { readonly example: string }

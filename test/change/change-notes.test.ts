@@ -288,13 +288,13 @@ describe('changing the seed example', () => {
   })
 
   test('supersedes a decision, stamps a reference and removes it', () => {
-    expect(result({ do: 'supersede', which: 'Token Expiry', by: 'D-2' }).added).toEqual([
+    expect(result({ do: 'supersede', which: 'Token Expiry', by: 'D-2', force: true }).added).toEqual([
       '**Status**: Superseded by D-2',
     ])
     expect(result({ do: 'stamp', which: 'Refresh flow', at: '09:00:00Z' }).added).toEqual([
       `| ${R}/src/auth/refresh.ts:12-34 | Refresh flow | 09:00:00Z |`,
     ])
-    expect(result({ do: 'remove', which: 'Refresh flow' })).toMatchObject({
+    expect(result({ do: 'remove', kind: 'reference', which: 'Refresh flow' })).toMatchObject({
       added: [],
       removed: [expect.stringContaining('refresh.ts')],
     })

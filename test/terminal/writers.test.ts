@@ -341,9 +341,12 @@ describe('notes decision supersede', () => {
     expect(superseded(read())).toBe('2026-01-02')
   })
 
-  test('writes a successor that does not exist yet and reports that', () => {
-    const { read, run } = project(log('Sliding'))
-    const { code, stderr } = run('decision', 'supersede', 'Sliding', '--by', 'D-9')
+  test('refuses a successor that does not exist, and writes it with --force', () => {
+    const text = log('Sliding')
+    const { read, run } = project(text)
+    const typo = run('decision', 'supersede', 'Sliding', '--by', 'D-9')
+    expect([typo.code, typo.stderr, read()]).toEqual([1, expect.stringContaining('--force'), text])
+    const { code, stderr } = run('decision', 'supersede', 'Sliding', '--by', 'D-9', '--force')
     expect([code, stderr]).toEqual([0, expect.stringContaining('No decision "D-9" exists yet')])
     expect(superseded(read())).toBe('D-9')
   })

@@ -33,7 +33,7 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
 }
 
 /** Start of a bullet's checkbox or text. */
-function boxAt({ document }: Notes, span: Span): number {
+export function boxAt({ document }: Notes, span: Span): number {
   const mark = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
   return span.start + (mark?.[0].length ?? 0)
 }

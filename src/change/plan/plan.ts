@@ -7,9 +7,10 @@ import type { Section } from '../../notes/section.ts'
 import type { Caution } from '../../notes/text/inline.ts'
 import type { Intent } from '../intent.ts'
 import { holds, type IdentityIndex, identityIndex, isThere, sameIdentity } from '../intent.ts'
-import { selectRecord } from '../select.ts'
+import { selectAny, selectRecord } from '../select.ts'
 import { refused } from '../verify.ts'
 import { chooseSection } from './choose-section.ts'
+import { given, isDraftOf } from './complete-draft.ts'
 import { type Earlier, idGiver, withPrecision } from './ids.ts'
 import { cautious, doneBefore, notWritten, supersededBefore } from './not-written.ts'
 import { planAdd } from './plan-add.ts'
@@ -22,7 +23,18 @@ import {
   planSupersede,
 } from './plan-change.ts'
 import { planContext, saysInContext } from './plan-context.ts'
+import {
+  changeable,
+  edited,
+  open,
+  planEdit,
+  planRewrite,
+  saysInstead,
+  selectChangeable,
+} from './plan-edit.ts'
 import { planLinks } from './plan-links.ts'
+import { isReopened, mayReopen, planReopen } from './plan-reopen.ts'
+import { isRequoted, planRequote } from './plan-requote.ts'
 import { isSucceededBy, successorOf } from './successor.ts'
 
 /** The effect of an intent on a given text. */
@@ -67,7 +79,7 @@ export function planAll(
   const planned = intents.map((intent, index) => {
     const caution = cautions[index] ?? 0
     return intent.do === 'add'
-      ? planDraft(notes, intent, caution, { numbered, adding, known })
+      ? planDraft(notes, intent, caution, { numbered, adding, known, edits })
       : planOne(notes, intent, caution, edits)
   })
   for (const [section, { drafts }] of adding)
@@ -96,6 +108,7 @@ interface Group {
 interface Run {
   readonly numbered: <D extends Draft>(draft: D) => D
   readonly adding: Map<Section, Group>
+  readonly edits: Edit[]
   readonly known: Map<Draft['kind'], IdentityIndex<NotesRecord>>
 }
 
@@ -104,7 +117,7 @@ function planDraft(
   notes: Notes,
   intent: Extract<Intent, { do: 'add' }>,
   caution: Caution,
-  { numbered, adding, known }: Run,
+  { numbered, adding, known, edits }: Run,
 ): Planned {
   const { draft } = intent
   const same = (target: NotesRecord | undefined, other: Draft | NotesRecord, twin?: Intent): Planned => ({
@@ -119,6 +132,14 @@ function planDraft(
   known.set(draft.kind, records)
   const there = records.like(draft).find(record => isThere(draft, record) && sameDay(draft, record))
   if (there !== undefined) return same(there, there)
+  const draftOfIt = records.like(draft).find(record => isDraftOf(record, draft))
+  if (draftOfIt !== undefined) {
+    const whole = edited(draftOfIt, given(draft))
+    const made = planEdit(notes, draftOfIt, cautious(whole, caution))
+    edits.push(...made)
+    const status = made.length === 0 ? 'unchanged' : 'changed'
+    return { intent, status, target: draftOfIt, expected: saysInstead(draftOfIt, whole) }
+  }
   const section = chooseSection(notes, sectionOf(kindOf(draft)))?.section
   if (section === undefined) throw refused('there is no section for it')
   const group = adding.get(section) ?? { drafts: [], index: identityIndex<Adding>(({ draft }) => draft, []) }
@@ -176,8 +197,8 @@ function planOne(
     }
     case 'supersede': {
       const decision = selectRecord(notes, 'decision', intent.which)
-      const by = successorOf(notes, decision, intent.by)
       const before = decision.status === 'superseded'
+      const by = successorOf(notes, decision, intent.by, before || intent.force)
       const written = cautious({ ...intent, by: by.name }, caution).by
       const made = before ? [] : planSupersede(notes, decision, written)
       const unsaid = isSucceededBy(decision, intent.by, by)
@@ -199,8 +220,28 @@ function planOne(
       return plan(reference, made, found => found.kind === 'reference' && found.verified?.text === intent.at)
     }
     case 'remove': {
-      const reference = selectRecord(notes, 'reference', intent.which)
-      return plan(reference, planRemove(notes, reference), () => false)
+      const record =
+        intent.kind === undefined
+          ? selectChangeable(notes, intent.which)
+          : changeable(selectRecord(notes, intent.kind, intent.which))
+      return plan(record, planRemove(notes, record), () => false)
+    }
+    case 'reopen': {
+      const record = selectAny(notes, intent.which, mayReopen)
+      return plan(record, planReopen(notes, record), isReopened(record))
+    }
+    case 'edit': {
+      const record = open(selectChangeable(notes, intent.which))
+      const draft = edited(record, intent.fields)
+      return plan(record, planEdit(notes, record, cautious(draft, caution)), saysInstead(record, draft))
+    }
+    case 'rewrite': {
+      const record = selectChangeable(notes, intent.which)
+      return plan(record, planRewrite(notes, record, intent), ({ kind }) => kind === record.kind)
+    }
+    case 'requote': {
+      const decision = selectRecord(notes, 'decision', intent.which)
+      return plan(decision, planRequote(notes, decision, intent.quotes), isRequoted(decision, intent.quotes))
     }
     case 'set-severity': {
       const debt = selectRecord(notes, 'debt', intent.which)

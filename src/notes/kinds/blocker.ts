@@ -123,6 +123,11 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
         return { kind: 'blocker', type, title, ...(eta === undefined ? {} : { eta }) }
       },
     },
+    edit({ text }) {
+      const [waits, stops] = [text('waiting'), text('blocked')]
+      const type = waits !== undefined ? 'waiting' : stops !== undefined ? 'blocked' : undefined
+      return present({ type, title: text('title') ?? waits ?? stops, eta: text('eta') })
+    },
     list: { what: 'open blockers', all: 'resolved ones' },
     finish: {
       verb: 'resolve',

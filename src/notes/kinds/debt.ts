@@ -235,6 +235,15 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
         sprint: text('sprint') ?? '',
       }),
     },
+    edit: ({ text }) => {
+      const severity = text('severity')
+      return present({
+        title: text('title'),
+        severity: severity === undefined ? undefined : givenSeverity(severity),
+        foundBy: text('foundBy'),
+        sprint: text('sprint'),
+      })
+    },
     list: { what: 'debts', all: 'resolved ones' },
     show: { example: 'TD-001' },
     finish: {

@@ -211,6 +211,17 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
         return draftOf(given, title, given.text('decision'), given.flag('draft'))
       },
     },
+    edit({ text, list, evidence }) {
+      const [cited, scenarios] = [list('evidence'), list('scenario')]
+      return present({
+        title: text('title'),
+        decision: text('decision'),
+        rationale: text('rationale'),
+        decidedBy: text('decidedBy'),
+        evidence: cited.length === 0 ? undefined : cited.map(typed => evidence(typed)),
+        scenarios: scenarios.length === 0 ? undefined : scenarios,
+      })
+    },
     list: { what: 'decisions in force', all: 'superseded and archived ones', also: ['archive'] },
     show: { example: 'Token expiry' },
     promote: {

@@ -80,6 +80,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     tabular: true,
     precision: 'minute',
     daily: true,
+    appendOnly: true,
     bullet: ({ at, agent, summary }) =>
       `${at} [${encodeText(agent).replaceAll(']', '&#93;')}] ${encodeText(summary)}`,
     identity: ({ agent = '', summary }) => [summary, agent],

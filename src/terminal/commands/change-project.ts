@@ -59,7 +59,7 @@ const STATUS_TEXT = {
   unchanged: 'already there',
 } as const
 
-function describe({ status, record, handle = '' }: Outcome): readonly string[] {
+export function describe({ status, record, handle = '' }: Outcome): readonly string[] {
   if (record === undefined) return [STATUS_TEXT[status]]
   const lead = [record.id, titleOf(record)].filter(part => part !== undefined).join('  ')
   return [STATUS_TEXT[status], handle, record.kind, oneLine(lead)]

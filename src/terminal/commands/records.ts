@@ -7,10 +7,14 @@ import { checkpoint } from './checkpoint.ts'
 import { addCommand } from './records/add.ts'
 import { contextSet, contextShow } from './records/context.ts'
 import { decisionCommands } from './records/decision.ts'
+import { edit } from './records/edit.ts'
+import { evidenceUpdate } from './records/evidence.ts'
 import { finishCommand } from './records/finish.ts'
 import { goalCommands } from './records/goal.ts'
 import { listCommand } from './records/list.ts'
 import { referenceCommands } from './records/reference.ts'
+import { remove } from './records/remove.ts'
+import { reopen } from './records/reopen.ts'
 import { showCommand } from './records/show.ts'
 
 export { archive } from './archive.ts'
@@ -30,7 +34,7 @@ export function recordFamilies(): readonly RecordFamily[] {
   const families = allKinds.flatMap(([kind, { command }]) =>
     command === undefined ? [] : [familyOf(kind, command)],
   )
-  return [...families, ...contextFamilies].toSorted((one, other) => one.order - other.order)
+  return [...families, ...sharedFamilies].toSorted((one, other) => one.order - other.order)
 }
 
 /** Group summaries, by first word. */
@@ -40,9 +44,14 @@ export function recordGroups(): CommandLine['groups'] {
   )
 }
 
-const contextFamilies: readonly RecordFamily[] = [
+/** Families that belong to no single kind. */
+const sharedFamilies: readonly RecordFamily[] = [
   { word: 'context', about: 'Current work', order: 3, commands: () => [contextShow, contextSet] },
   { word: 'checkpoint', order: 3, commands: () => [checkpoint] },
+  { word: 'edit', order: 10, commands: () => [edit] },
+  { word: 'reopen', order: 10, commands: () => [reopen] },
+  { word: 'remove', order: 10, commands: () => [remove] },
+  { word: 'evidence', about: 'Quotes from the code', order: 10, commands: () => [evidenceUpdate] },
 ]
 
 /** Commands that only one kind has. */

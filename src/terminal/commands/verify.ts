@@ -2,6 +2,7 @@ import type { PlaceCheck } from '../../evidence/check-place.ts'
 import type { EvidenceCheck, Place } from '../../evidence/states.ts'
 import type { Verified } from '../../evidence/verify.ts'
 import type { LineRange } from '../../markdown/lines.ts'
+import { handleOf } from '../../notes/handle.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { printLocator } from '../../notes/text/locator.ts'
 import { verifyProject } from '../../project/verify.ts'
@@ -85,6 +86,11 @@ function verifiedAsLines(
   const grounded = verified.filter(({ check }) => check.state === 'ok' || check.state === 'external').length
   const total = `grounding ${grounding.toFixed(2)}`
   const moved = verified.filter(({ check }) => check.state === 'moved').length
+  const changed = new Set(
+    verified.flatMap(one =>
+      one.kind === 'evidence' && one.check.state === 'changed' ? [handleOf(notes, one.record)] : [],
+    ),
+  )
   return [
     ...(verified.length === 0 ? ['The notes make no claims about the code.'] : [faint(head), ...painted]),
     '',
@@ -92,6 +98,9 @@ function verifiedAsLines(
     ...(moved === 0
       ? []
       : [`\`notes lint --fix\` updates what has moved; \`--fix-unsafe\` also applies guesses`]),
+    ...(changed.size === 0
+      ? []
+      : [`\`notes evidence update ${[...changed].join(' | ')}\` quotes what has changed anew`]),
   ]
 }
 

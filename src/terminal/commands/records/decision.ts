@@ -13,23 +13,24 @@ const supersede = defineCommand({
   arguments: { which: { does: 'by handle, id, timestamp, or words of its title', required: true } },
   options: {
     by: { kind: 'text', value: 'id', does: 'the decision that replaces it', required: true },
+    force: { kind: 'flag', does: 'name a decision that does not exist yet' },
     dryRun,
   },
   setup,
   examples: [
-    { line: 'notes decision supersede "Token expiry" --by D-002', does: 'by words of its title' },
+    { line: 'notes decision supersede "Token expiry" --by "#12"', does: 'by an issue' },
     {
-      line: 'notes decision supersede "Token expiry" --by "Fixed window" --dry-run',
-      does: 'preview the change',
+      line: 'notes decision supersede "Token expiry" --by "Fixed window" --force',
+      does: 'by a decision that is to be written next',
     },
   ],
-  exits: { 0: 'marked, now or before', 1: 'no match, or several' },
-  run(context, { which, by, dryRun }) {
+  exits: { 0: 'marked, now or before', 1: 'no match, or several, also for --by' },
+  run(context, { which, by, force, dryRun }) {
     if (by === undefined || by.trim() === '')
       throw usage('--by is missing', 'Name the decision that replaces it: --by ID')
     return changeAndReport(context, {
       command: 'decision supersede',
-      intents: [{ do: 'supersede', which, by }],
+      intents: [{ do: 'supersede', which, by, force }],
       dryRun,
     })
   },

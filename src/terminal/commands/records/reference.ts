@@ -115,7 +115,11 @@ const remove = defineCommand({
   ],
   exits: { 0: 'removed', 1: 'no match, or several' },
   run: (context, { ref, dryRun: dry }) =>
-    changeAndReport(context, { command: 'ref remove', intents: [{ do: 'remove', which: ref }], dryRun: dry }),
+    changeAndReport(context, {
+      command: 'ref remove',
+      intents: [{ do: 'remove', kind: 'reference', which: ref }],
+      dryRun: dry,
+    }),
 })
 
 export const referenceCommands = [get, verify, remove]
