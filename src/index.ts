@@ -57,6 +57,7 @@ export {
   foldSprint,
   mayGrow,
 } from './project/archive.ts'
+export { type FoundRecord, findRecord, readArchivedNotes } from './project/archived-notes.ts'
 export { type ChangeRequest, changeProject, diffOf, type ProjectChange } from './project/change.ts'
 export { type CheckpointRequest, checkpointProject, type ProjectCheckpoint } from './project/checkpoint.ts'
 export { type EvidenceUpdate, updateEvidence } from './project/evidence.ts'
@@ -65,6 +66,7 @@ export { type OpenProject, openProject } from './project/open.ts'
 export { type ProjectNotes, readProject, statusOf } from './project/read.ts'
 export type { RecoverRequest } from './project/recover/recover-kept.ts'
 export { recoverProject } from './project/recover/recover-project.ts'
+export { type Hit, type Search, type SearchedSource, searchProject } from './project/search.ts'
 export { type OpenSessionOptions, openSession } from './project/session/open-session.ts'
 export { type Undone, undoLast } from './project/undo.ts'
 export { type VerifiedProject, verifyProject } from './project/verify.ts'

@@ -7,7 +7,7 @@ import { readText } from '../files/read-text.ts'
 import { updateFile } from '../files/update-file.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
 import { type Notes, readNotes } from '../notes/notes.ts'
-import { readArchive } from './archive-file.ts'
+import { readArchivedNotes } from './archived-notes.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, readOptionsOf, refuseUnknown, shownPath } from './read.ts'
@@ -74,16 +74,11 @@ function planOn(open: OpenProject, text: string, { intents, allowSecret }: Chang
   try {
     const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
     const allowSecrets = allowSecret !== undefined
-    const earlier = { archived: () => readArchivedNotes(open), written: () => textsOfChanges(open) }
+    const earlier = { archived: () => readArchivedNotes(open)?.notes, written: () => textsOfChanges(open) }
     return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets, earlier })
   } catch (error) {
     throw withPath(error, open.project.file)
   }
-}
-
-function readArchivedNotes(open: OpenProject): Notes | undefined {
-  const known = readArchive(open)
-  return known === undefined ? undefined : readNotes(known, readOptionsOf(open.config.values))
 }
 
 function planOnly(file: string, plan: (text: string) => string): { before: string } {

@@ -6,10 +6,13 @@ import { allKinds, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
-import { readProject } from '../../project/read.ts'
+import { readArchivedNotes } from '../../project/archived-notes.ts'
+import { type ProjectNotes, readProject } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
+import type { Context } from '../program/context.ts'
 import { columns, oneLine, report } from '../program/output.ts'
+import { archivedIn } from './records/show.ts'
 
 /** Records listed per section of the outline. The rest are only counted. */
 const MAX_LISTED = 12
@@ -39,16 +42,13 @@ export const show = defineCommand({
   exits: { 0: 'shown', 1: 'nothing matches, or several records do' },
 
   run(context, { what }) {
-    const { notes, path } = readProject(context)
+    const open = readProject(context)
     if (what === undefined) {
+      const { notes, path } = open
       report(context, { json: asJson(notes, path, notes), lines: outline(notes, path, context.host.color) })
       return 0
     }
-    const found = findInNotes(notes, what)
-    if (found.what === 'nothing')
-      throw new NotesError('not-found', `Nothing matches "${what}"`, 'Run `notes show` for the outline', {
-        path,
-      })
+    const { notes, path, found } = findAnywhere(context, open, what)
     const sections = found.what === 'sections' ? found.sections : []
     const records =
       found.what === 'records'
@@ -58,10 +58,24 @@ export const show = defineCommand({
     const lines = several
       ? [`${records.length} records match "${what}":`, ...list(notes, records)]
       : [...sections, ...(sections.length > 0 ? [] : records)].map(({ span }) => slice(notes.document, span))
-    report(context, { json: asJson(notes, path, { sections, records }), lines })
+    const [first] = records
+    const where = found.what === 'records' && first !== undefined ? archivedIn(first, path) : []
+    report(context, { json: asJson(notes, path, { sections, records }), lines: [...where, ...lines] })
     return several ? 1 : 0
   },
 })
+
+/** Finds records in the archive file when nothing in the notes matches. */
+function findAnywhere(context: Context, open: ProjectNotes, what: string) {
+  const found = findInNotes(open.notes, what)
+  if (found.what !== 'nothing') return { ...open, found }
+  const archived = readArchivedNotes(context)
+  const there = archived === undefined ? found : findInNotes(archived.notes, what)
+  if (archived !== undefined && there.what === 'records') return { ...archived, found: there }
+  throw new NotesError('not-found', `Nothing matches "${what}"`, 'Run `notes show` for the outline', {
+    path: open.path,
+  })
+}
 
 function asJson(notes: Notes, file: string, part: Pick<Notes, 'sections' | 'records'>) {
   const { document, profile } = notes

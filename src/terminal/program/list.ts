@@ -22,6 +22,7 @@ const first: Families = {
   show: () => [show],
   status: () => [status],
   recover: () => [recoverCommand],
+  search: () => [records.search],
 }
 
 const last: Families = {

@@ -3,7 +3,8 @@ import { handleOf } from '../../../notes/handle.ts'
 import type { CommandsOf } from '../../../notes/kind.ts'
 import { type Draft, type KindName, kindOf, type NotesRecord, titleOf } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
-import { readProject } from '../../../project/read.ts'
+import { readArchivedNotes } from '../../../project/archived-notes.ts'
+import { type ProjectNotes, readProject } from '../../../project/read.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { columns, oneLine, report } from '../../program/output.ts'
@@ -26,27 +27,47 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
     ],
     exits: { 0: 'listed; there may be none' },
     run(context, input) {
+      const counts = (record: NotesRecord) => listed.includes(record.kind) && (input.all || isActive(record))
+      const archived = input.all ? readArchivedNotes(context) : undefined
       return listRecords(
         context,
-        record => listed.includes(record.kind) && (input.all || isActive(record)),
+        [readProject(context), archived].filter(place => place !== undefined),
+        counts,
         what,
       )
     },
   })
 }
 
-function listRecords(context: Context, counts: (record: NotesRecord) => boolean, what: string): 0 {
-  const { notes, path } = readProject(context)
-  const records = notes.records.filter(counts)
+function listRecords(
+  context: Context,
+  places: readonly ProjectNotes[],
+  counts: (record: NotesRecord) => boolean,
+  what: string,
+): 0 {
+  const records = places.flatMap(({ notes, path }) =>
+    notes.records.filter(counts).map(record => ({ notes, path, record, handle: handleOf(notes, record) })),
+  )
+  const [first] = places
   report(context, {
     json: {
-      file: path,
-      records: records.map(record => recordToJson(notes.document, record, handleOf(notes, record))),
+      file: first?.path,
+      records: records.map(({ notes, path, record, handle }) => ({
+        ...recordToJson(notes.document, record, handle),
+        ...(path === first?.path ? {} : { file: path }),
+      })),
     },
     lines:
       records.length === 0
         ? [`There are no ${what}.`]
-        : columns(records.map(record => [handleOf(notes, record), ...describe(record)])),
+        : columns(
+            withoutEmpty(
+              records.map(({ path, record, handle }) => [
+                handle,
+                ...describe(record, path === first?.path ? '' : 'archived'),
+              ]),
+            ),
+          ),
   })
   return 0
 }
@@ -57,15 +78,20 @@ function isActive(record: NotesRecord): boolean {
   return record.kind !== 'archive' && !('status' in record && record.status === 'superseded')
 }
 
-function describe(record: NotesRecord): readonly string[] {
+function describe(record: NotesRecord, place: string): readonly string[] {
   const { time, about, notes } = kindOf(record)
   const at = time === undefined ? timeOf(record) : time(record)
   const done = 'done' in record && record.done ? 'done' : ''
-  const status = 'status' in record && record.status !== 'in-force' ? record.status : done
+  const standing = 'status' in record && record.status !== 'in-force' ? record.status : done
+  const status = record.kind === 'archive' || place !== '' ? 'archived' : standing
   const said = [record.id, titleOf(record), ...(notes?.(record) ?? [])].filter(
     part => part !== undefined && part !== '',
   )
-  return [at ?? '', (about?.(record) ?? '').toLowerCase(), status, oneLine(said.join('  '))].filter(
-    (cell, index) => index === 3 || cell !== '',
-  )
+  return [at ?? '', (about?.(record) ?? '').toLowerCase(), status, oneLine(said.join('  '))]
+}
+
+/** Leaves out the columns that are empty in every row. */
+function withoutEmpty(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const isUsed = (column: number): boolean => rows.some(row => row[column] !== '')
+  return rows.map(row => row.filter((_, column) => isUsed(column)))
 }
