@@ -204,7 +204,8 @@ export interface CommandsOf<D> {
 
 /** A text to type. The command line turns it into an argument or an option. */
 export interface AddText {
-  readonly kind: 'text' | 'list'
+  /** A `flagged` text can be typed without its value: then it is a flag. */
+  readonly kind: 'text' | 'list' | 'flagged'
   readonly value: string
   readonly does: string
   readonly required?: boolean

@@ -43,14 +43,13 @@ describe('an archived decision', () => {
     )
   })
 
-  test('is listed by decision list --all only, with its file in --json', () => {
+  test('is listed by decision list --all only, with its place in --json', () => {
     const { run, json } = project()
     expect(run('decision', 'list').stdout).not.toMatch(/Queue|archived/)
     expect(run('decision', 'list', '--all').stdout).toMatch(/archived +Queue/)
-    const files = json('decision', 'list', '--all').records.map(({ title, file }: Record<string, string>) => [
-      title,
-      file,
-    ])
+    const files = json('decision', 'list', '--all').records.map(
+      ({ title, archivedIn }: Record<string, string>) => [title, archivedIn],
+    )
     expect(files).toContainEqual(['Queue', 'NOTES.archive.md'])
     expect(files).toContainEqual(['Token Expiry Handling', undefined])
   })

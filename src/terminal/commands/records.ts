@@ -24,6 +24,8 @@ export { undo } from './undo.ts'
 /** Commands on records that share their first word. */
 export interface RecordFamily {
   readonly word: string
+  /** Other words for it: the plural, the kind in full. */
+  readonly aliases?: readonly string[]
   /** The summary of the group. */
   readonly about?: string
   readonly order: number
@@ -44,6 +46,10 @@ export function recordGroups(): CommandLine['groups'] {
     recordFamilies().flatMap(({ word, about }) => (about === undefined ? [] : [[word, about]])),
   )
 }
+
+/** Other words for the groups, by first word. */
+export const recordAliases = (): NonNullable<CommandLine['aliases']> =>
+  Object.fromEntries(recordFamilies().map(({ word, aliases = [] }) => [word, aliases]))
 
 /** Families that belong to no single kind. */
 const sharedFamilies: readonly RecordFamily[] = [
@@ -66,6 +72,9 @@ function familyOf(kind: KindName, of: CommandsOf<Draft>): RecordFamily {
   const { group, about, order, show, finish, setup } = of
   return {
     word: group,
+    aliases: [kind, `${group}s`, `${kind}s`].filter(
+      (word, at, all) => word !== group && all.indexOf(word) === at,
+    ),
     about,
     order,
     commands: () => [

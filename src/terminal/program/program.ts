@@ -15,7 +15,7 @@ export type RunCommand = (command: Command, input: never, options: GlobalOptions
  * command inherits, such as where its help is printed, must be made on `program` beforehand.
  */
 export function buildProgram(
-  { commands, groups }: CommandLine,
+  { commands, groups, aliases = {} }: CommandLine,
   run: RunCommand = async () => {},
   program = new Program('notes'),
 ): Program {
@@ -34,7 +34,7 @@ export function buildProgram(
 
   for (const { group, members } of byGroup(commands)) {
     if (group === undefined) for (const command of members) addCommand(program, command, run)
-    else addGroup(program, group, groups[group] ?? '', members, run)
+    else addGroup(program, group, groups[group] ?? '', members, run).aliases(aliases[group] ?? [])
   }
   addHelp(program)
   return program
@@ -58,7 +58,7 @@ function addGroup(
   summary: string,
   members: readonly Command[],
   run: RunCommand,
-): void {
+): Program {
   // One line per group keeps the list of commands short.
   const line = `${summary}: ${members.map(wordOf).join(', ')}`
   const sub = program.command(group).summary(line).description(summary)
@@ -71,6 +71,7 @@ function addGroup(
     const asOptions = members.filter(({ asOption }) => asOption)
     if (first !== undefined || asOptions.length > 0) runAlone(sub, first, asOptions, run)
   })
+  return sub
 }
 
 /**
@@ -101,7 +102,10 @@ function runAlone(
 }
 
 function addCommand(parent: Program, command: Command, run: RunCommand): void {
-  const sub = parent.command(wordOf(command)).summary(command.summary)
+  const sub = parent
+    .command(wordOf(command))
+    .aliases(command.aliases ?? [])
+    .summary(command.summary)
   for (const [name, spec] of Object.entries(command.arguments)) sub.addArgument(toArgument(name, spec))
   completeLater(sub, () => {
     sub.description(describe(command))

@@ -24,7 +24,9 @@ export function usageError({ code, message }: CommanderError, program: Program):
 
 /** The typed command, as far as its words are known: the program, a group, or a command. */
 function typedCommand(program: Program): Program {
-  const typed = program.commands.find(command => command.name() === program.args[0])
+  const typed = program.commands.find(command =>
+    [command.name(), ...command.aliases()].includes(program.args[0] ?? ''),
+  )
   return typed === undefined ? program : typedCommand(typed)
 }
 

@@ -51,9 +51,13 @@ export const edit = defineCommand({
   ],
   exits: { 0: 'changed, or it says so already', 1: 'no match, or several; the record is closed' },
   run(context, { which, dryRun: dry, ...typed }: Typed) {
-    const given = Object.entries(typed).filter(([, value]) => value !== undefined && value.length > 0)
+    const given = Object.entries(typed).filter(
+      ([, value]) => value !== undefined && value !== '' && value !== false && !isEmpty(value),
+    )
     if (given.length === 0) return editSource(context, which, dry)
-    const entry: Entry = Object.fromEntries(given)
+    const entry: Entry = Object.fromEntries(
+      given.flatMap(([name, value]) => (typeof value === 'boolean' ? [] : [[name, value] as const])),
+    )
     return changeAndReport(context, {
       command: 'edit',
       dryRun: dry,
@@ -61,14 +65,16 @@ export const edit = defineCommand({
         const record = selectChangeable(notes, which)
         refuseOthers(record, Object.keys(entry))
         const { command } = kindOf(record)
-        const set = command?.edit === undefined ? entry : command.edit(givenIn(context, entry, {}))
+        const set = command?.edit === undefined ? entry : command.edit(givenIn(context, entry, typed))
         return [{ do: 'edit', which: handleOf(notes, record), fields: { ...set } }]
       },
     })
   },
 })
 
-type Typed = Readonly<Record<string, string | readonly string[] | undefined>> & {
+const isEmpty = (value: Typed[string]): boolean => Array.isArray(value) && value.length === 0
+
+type Typed = Readonly<Record<string, string | boolean | readonly string[] | undefined>> & {
   readonly which: string
   readonly dryRun: boolean
 }

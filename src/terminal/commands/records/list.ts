@@ -15,8 +15,9 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
   const listed: readonly string[] = [kind, ...also]
   return defineCommand({
     name: `${group} list`,
+    alone: true,
     summary: `List the ${what}`,
-    ...(all === undefined ? {} : { details: `With --all, also lists ${all}.` }),
+    details: `${all === undefined ? '' : `With --all, also lists ${all}. `}\`notes ${group}\` alone does the same.`,
     options: {
       all: { kind: 'flag', does: `${all === undefined ? 'list all of them' : `also list ${all}`}` },
     },
@@ -54,7 +55,7 @@ function listRecords(
       file: first?.path,
       records: records.map(({ notes, path, record, handle }) => ({
         ...recordToJson(notes.document, record, handle),
-        ...(path === first?.path ? {} : { file: path }),
+        ...(path === first?.path ? {} : { archivedIn: path }),
       })),
     },
     lines:
