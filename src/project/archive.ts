@@ -85,7 +85,7 @@ async function move<Plan extends TwoTexts & { readonly remarks: readonly string[
 ): Promise<Archived<Plan>> {
   const { project, cwd } = open
   const path = shownPath(open)
-  if (!project.exists) throw noNotesFile(open, 'unreadable')
+  if (!project.exists) throw noNotesFile(open)
   const archive = archivePathOf(project.file)
   const archivePath = relative(cwd, archive)
   const planBoth = planFor(archive)

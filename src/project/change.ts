@@ -39,7 +39,7 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
   const { project } = open
   const path = shownPath(open)
   // While an editor saves by renaming, the file is missing for a moment.
-  if (!project.exists && !(await appears(project.file))) throw noNotesFile(open, 'unreadable')
+  if (!project.exists && !(await appears(project.file))) throw noNotesFile(open)
   let change: Change | undefined
   const plan = (text: string): string => {
     change = planOn(open, text, request)

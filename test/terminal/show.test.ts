@@ -73,9 +73,21 @@ test('show exits with 1 for an unknown name and suggests notes show', () => {
   expect(stderr).toMatch(/nope[\s\S]*notes show/)
 })
 
-test('show exits with 1 without a notes file and suggests notes init', () => {
-  const { code, stderr } = notes(['show'], { cwd: folderWith({ '.git/': '' }) })
-  expect(code).toBe(1)
+test.each([
+  ['show'],
+  ['status'],
+  ['search', 'x'],
+  ['decision', 'list'],
+  ['decision', 'show', 'x'],
+  ['context'],
+  ['verify'],
+  ['lint'],
+  ['question', 'add', 'Why?'],
+  ['edit', 'x', '--title', 'y'],
+  ['evidence', 'update', 'x'],
+])('without a notes file %s exits with 2 and suggests notes init', (...args) => {
+  const { code, stdout, stderr } = notes(args, { cwd: folderWith({ '.git/': '' }) })
+  expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain('notes init')
 })
 

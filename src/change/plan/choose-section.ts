@@ -38,7 +38,7 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
 function ambiguous({ document }: Readable, sections: readonly Section[]): NotesError {
   const places = sections.map(({ span }) => `line ${document.lines.lineAt(span.start)}`).join(' and ')
   return new NotesError(
-    'ambiguous',
+    'not-written',
     `${sections.length} sections called "${sections[0]?.title}" contain records, at ${places}`,
     'Move the records under one of them and remove the other heading',
     ...(sections[1] === undefined ? [] : [{ span: sections[1].span }]),

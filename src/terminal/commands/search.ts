@@ -16,7 +16,7 @@ export const search = defineCommand({
     { line: 'notes search grace period', does: 'wherever it is' },
     { line: 'notes search grace period --json', does: 'as data' },
   ],
-  exits: { 0: 'found', 1: 'nothing matches' },
+  exits: { 0: 'found', 1: 'nothing matches', 2: 'cannot run; there is no notes file' },
   async run(context, { words }) {
     const query = words.join(' ')
     if (wordsIn(query).length === 0)

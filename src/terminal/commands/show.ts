@@ -39,7 +39,11 @@ export const show = defineCommand({
     { line: 'notes show blockers', does: 'one section as written in the file' },
     { line: 'notes show --json', does: 'everything as data' },
   ],
-  exits: { 0: 'shown', 1: 'nothing matches, or several records do' },
+  exits: {
+    0: 'shown',
+    1: 'nothing matches, or several records do',
+    2: 'cannot run; there is no notes file',
+  },
 
   run(context, { what }) {
     const open = readProject(context)

@@ -16,7 +16,7 @@ export const status = defineCommand({
     { line: 'notes status', does: 'what is open, sizes per section, hints' },
     { line: 'notes status --json', does: 'the same as data' },
   ],
-  exits: { 0: 'read' },
+  exits: { 0: 'read', 2: 'cannot run; there is no notes file' },
 
   run(context) {
     const { notes, path } = readProject(context)

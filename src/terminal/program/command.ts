@@ -76,7 +76,10 @@ type OptionValue<Spec> = Spec extends { readonly kind: 'flag' }
         ? string | true | undefined
         : Word<Spec> | undefined
 
-/** 0: fine. 1: found something, or not found. 2: cannot run; commands usually throw a `NotesError` instead. */
+/**
+ * 0: fine. 1: found something, or did not find what was asked for. 2: cannot run, as without a notes file; commands
+ * usually throw a `NotesError` instead.
+ */
 export type ExitCode = 0 | 1 | 2
 
 /** One subcommand: its name, its help, and what it does. */
@@ -98,8 +101,8 @@ export interface Command<Input = never> {
   readonly examples: readonly [Example, Example, ...Example[]]
   /** Command lines that a test runs before each example. Not shown in help. */
   readonly setup?: readonly string[]
-  /** What the exit code 0 means and, if used, 1. */
-  readonly exits: { readonly 0: string; readonly 1?: string }
+  /** What the exit code 0 means and, if used, 1. 2 is the same everywhere, unless a command says more. */
+  readonly exits: { readonly 0: string; readonly 1?: string; readonly 2?: string }
   run(context: Context, input: Input): ExitCode | Promise<ExitCode>
 }
 

@@ -26,7 +26,7 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
       { line: `notes ${group} list`, does: `the ${what}, with their handles` },
       { line: `notes ${group} list --json`, does: 'the same as data' },
     ],
-    exits: { 0: 'listed; there may be none' },
+    exits: { 0: 'listed; there may be none', 2: 'cannot run; there is no notes file' },
     run(context, input) {
       const counts = (record: NotesRecord) => listed.includes(record.kind) && (input.all || isActive(record))
       const archived = input.all ? readArchivedNotes(context) : undefined
