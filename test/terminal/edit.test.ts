@@ -246,7 +246,10 @@ describe('a draft decision', () => {
   })
 })
 
-describe('notes edit on a terminal', () => {
+/** util-linux; without it there is no terminal to test on. */
+const hasScript = spawnSync('script', ['--version']).error === undefined
+
+describe.skipIf(!hasScript)('notes edit on a terminal', () => {
   /** Runs the command below a pseudo terminal, with an editor that replaces `from` by `to`. */
   function edit(text: string, which: string, sed: string) {
     const made = project(text)

@@ -97,8 +97,20 @@ function runAlone(
       throw usage(`--${wordOf(typed)} and --${wordOf(other)} cannot be combined`, 'Use one of them')
     const command = typed ?? first
     if (command === undefined) return group.help({ error: true })
+    refuseForeign(group, command, asOptions)
     return run(command, inputOf(command, group) as never, globalsOf(group))
   })
+}
+
+/** Refuses an option of another command of the group: `notes debt --severity HIGH` without `--export`. */
+function refuseForeign(group: Program, command: Command, asOptions: readonly Command[]): void {
+  for (const other of asOptions)
+    for (const name of Object.keys(other.options))
+      if (!(name in command.options) && group.getOptionValueSource(name) === 'cli')
+        throw usage(
+          `${toOption(name, other.options[name] ?? { kind: 'flag', does: '' }).long} needs --${wordOf(other)}`,
+          `Run \`notes ${group.name()} --${wordOf(other)}\` with it`,
+        )
 }
 
 function addCommand(parent: Program, command: Command, run: RunCommand): void {
