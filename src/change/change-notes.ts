@@ -19,8 +19,10 @@ export interface Outcome {
   readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
   /** The record as it reads now. Undefined when it was removed. */
   readonly record: NotesRecord | undefined
-  /** The handle of the record. Undefined when it was removed. */
+  /** The handle of the record, also of one that was removed. */
   readonly handle: Handle | undefined
+  /** The record as it was, when it was removed. */
+  readonly removed?: NotesRecord | undefined
   /** The document of the record's span. Its line numbers are those of the file as it is now. */
   readonly document: Document
 }
@@ -104,7 +106,8 @@ function attempt(
         intent: plan.intent,
         status: plan.status,
         record: undefined,
-        handle: undefined,
+        handle: plan.target === undefined ? undefined : handleOf(notes, plan.target),
+        removed: plan.target,
         document: moved,
       }
     const record = take(left, plan.expected, plan.draft === undefined ? left : byIdentity.like(plan.draft))

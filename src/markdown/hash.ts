@@ -15,3 +15,13 @@ export function hash(parts: readonly string[]): string {
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
   return [b, a].map(lane => (lane >>> 0).toString(16).padStart(8, '0')).join('')
 }
+
+/** Four hexadecimal digits. One lane takes a sixth of the time: lists hash the title of every record. */
+export function shortHash(text: string): string {
+  let value = -559038737
+  for (let index = 0; index < text.length; index++)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  value = Math.imul(value ^ (value >>> 16), -2048144789)
+  value = Math.imul(value ^ (value >>> 13), -1028477387)
+  return ((value >>> 16) | 0x10000).toString(16).slice(1)
+}

@@ -1,4 +1,4 @@
-import { hash } from '../markdown/hash.ts'
+import { hash, shortHash } from '../markdown/hash.ts'
 import { allKinds, kindOf, type NotesRecord, titleOf } from './kinds.ts'
 import { type Notes, recordsOfKinds } from './notes.ts'
 import { written } from './text/timestamp.ts'
@@ -10,6 +10,7 @@ import { written } from './text/timestamp.ts'
  */
 export type Handle = string
 
+/** As many as `shortHash` has. */
 const DIGITS = 4
 
 /** The handle of a record of these notes. */
@@ -112,9 +113,13 @@ const wordsOf = (record: NotesRecord): readonly string[] =>
 const APPENDED = / — .*| \((?:superseded by |[a-z ]+: ).*/is
 
 function handleStart(record: NotesRecord): Handle {
+  const whole = titleOf(record)
   const bead = 'bead' in record && typeof record.bead === 'string' ? ` (${record.bead})` : ''
-  const title = flat(titleOf(record).replace(APPENDED, '').replace(bead, ''))
-  return `${letterOf(record)}-${hash([title]).slice(0, DIGITS)}`
+  // Common case: nothing is appended.
+  const said =
+    whole.includes(' — ') || whole.includes(' (') ? whole.replace(APPENDED, '').replace(bead, '') : whole
+  const title = flat(said)
+  return `${letterOf(record)}-${shortHash(title)}`
 }
 
 const flat = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')

@@ -254,7 +254,7 @@ describe('changing the seed example', () => {
 
   test.each([
     ['question', 'grace period', '- [x] Should grace period be configurable per-client?'],
-    ['goal', 'g-ff92', '- [x] Implement authentication flow (blocking: waiting on OAuth provider setup)'],
+    ['goal', 'g-e403', '- [x] Implement authentication flow (blocking: waiting on OAuth provider setup)'],
     ['blocker', 'OAuth', '- [RESOLVED] Waiting: OAuth provider credentials (ETA: 2024-01-15)'],
     [
       'debt',
@@ -309,6 +309,6 @@ describe('changing the seed example', () => {
   })
 
   test('refuses an ambiguous name and lists the candidates with their lines', () => {
-    expect(() => result({ do: 'finish', kind: 'goal', which: 'e' })).toThrow(/2 records.*g-ff92.*g-e681/)
+    expect(() => result({ do: 'finish', kind: 'goal', which: 'e' })).toThrow(/2 records.*g-e403.*g-df60/)
   })
 })

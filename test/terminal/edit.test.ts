@@ -295,7 +295,10 @@ describe('notes remove', () => {
     ['a decision', 'Token Expiry'],
   ])('deletes the lines of %s and no others, and undo brings them back', (_, which) => {
     const { read, run } = project()
-    expect(run('remove', which)).toMatchObject({ code: 0, stdout: expect.stringContaining('removed') })
+    expect(run('remove', which)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^removed {2}[a-z]-[0-9a-f]{4} {2}[a-z]+ {2}\S/),
+    })
     const gone = diff(seedExample, read())
     expect(gone.length).toBeGreaterThan(0)
     expect(gone.every(line => line.startsWith('-'))).toBe(true)

@@ -64,12 +64,12 @@ test('a new record kind of one file and one table line can be added, listed, sho
 
   expect(notes('risk', 'add', 'The quota is used up').stdout).toContain('R-002')
   expect(notes('risk', 'list').stdout).toMatch(
-    /^r-116e +high +R-001 +The key expires\nr-0de4 +R-002 +The quota is used up\n$/,
+    /^r-3240 +high +R-001 +The key expires\nr-0ab5 +R-002 +The quota is used up\n$/,
   )
   expect(json('show', 'R-001').records).toEqual([
     {
       kind: 'risk',
-      handle: 'r-116e',
+      handle: 'r-3240',
       id: 'R-001',
       title: 'The key expires',
       lines: [6, 6],

@@ -82,7 +82,7 @@ describe('notes search', () => {
         expect.objectContaining({ kind: 'text', title: 'The ring of Saturn is prose.' }),
       ]),
     )
-    expect(run('search', 'sliding', 'window').stdout).toMatch(/d-60ae {2}decision {2}Token Expiry Handling/)
+    expect(run('search', 'sliding', 'window').stdout).toMatch(/d-359f {2}decision {2}Token Expiry Handling/)
   })
 
   test('finds what is in the pads of all sessions, with the line', () => {

@@ -18,7 +18,7 @@ test('show --json prints profile, sections and records with their lines', () => 
   ])
   expect(records[3]).toEqual({
     kind: 'decision',
-    handle: 'd-60ae',
+    handle: 'd-359f',
     at: '2024-01-15T14:30:00Z',
     title: 'Token Expiry Handling',
     lines: [26, 34],
@@ -64,7 +64,7 @@ test('show exits with 1 for an ambiguous name and lists the candidates with thei
   const { code, stdout } = notes(['show', 'auth'], { cwd: project() })
   expect(code).toBe(1)
   expect(stdout).toMatch(/match "auth"/)
-  expect(stdout).toMatch(/42\s+g-ff92\s+goal\s+Implement authentication flow/)
+  expect(stdout).toMatch(/42\s+g-e403\s+goal\s+Implement authentication flow/)
 })
 
 test('show exits with 1 for an unknown name and suggests notes show', () => {

@@ -241,7 +241,7 @@ test('goal done exits with 1 for an ambiguous title, lists the candidates and wr
   const { read, run } = project()
   const { code, stderr } = run('goal', 'done', 'e')
   expect(code).toBe(1)
-  expect(stderr).toMatch(/g-ff92[\s\S]*g-e681/)
+  expect(stderr).toMatch(/g-e403[\s\S]*g-df60/)
   expect(read()).toBe(seedExample)
 })
 
@@ -321,7 +321,7 @@ describe('notes decision supersede', () => {
   const superseded = (text: string) => /Superseded by (.*)/.exec(text)?.[1]
 
   test.each([
-    ['its handle', 'd-e048', 'Fixed window'],
+    ['its handle', 'd-a60f', 'Fixed window'],
     ['words of its title', 'window', 'Fixed window'],
     ['its time', '2026-01-02', 'Fixed window'],
     ['an issue', '#12', '#12'],
@@ -358,7 +358,7 @@ describe('notes decision supersede', () => {
     const several = run('decision', 'supersede', 'Sliding', '--by', 'Fixed')
     expect([several.code, several.stderr]).toEqual([
       1,
-      expect.stringContaining('d-ff0d Fixed one; d-75f9 Fixed two'),
+      expect.stringContaining('d-35a5 Fixed one; d-3bad Fixed two'),
     ])
     expect(read()).toBe(text)
   })

@@ -48,7 +48,8 @@ export function sayDropped({ json, host }: Context, { dropped }: ProjectChange):
   if (!json) for (const remark of dropped) host.err(shown(`note: ${oneLine(remark, 600)}\n`))
 }
 
-function outcomeToJson({ status, record, handle, document }: Outcome) {
+function outcomeToJson({ status, record, removed, handle, document }: Outcome) {
+  if (removed !== undefined) return { status, handle, kind: removed.kind, title: titleOf(removed) }
   return { status, ...(record === undefined ? {} : { record: recordToJson(document, record, handle) }) }
 }
 
@@ -59,7 +60,8 @@ const STATUS_TEXT = {
   unchanged: 'already there',
 } as const
 
-export function describe({ status, record, handle = '' }: Outcome): readonly string[] {
+export function describe({ status, record: now, removed, handle = '' }: Outcome): readonly string[] {
+  const record = now ?? removed
   if (record === undefined) return [STATUS_TEXT[status]]
   const lead = [record.id, titleOf(record)].filter(part => part !== undefined).join('  ')
   return [STATUS_TEXT[status], handle, record.kind, oneLine(lead)]
