@@ -21,7 +21,7 @@ const mayImport = {
   beads: core,
   files: [],
   git: [...core, 'files'],
-  config: ['pads', 'files'],
+  config: ['notes', 'pads', 'files'],
   project: [...core, 'change', 'lint', 'recover', 'pads', 'beads', 'git', 'config', 'files'],
   hosts: [...core, 'recover', 'config', 'project', 'files'],
   terminal: ['*'],

@@ -21,8 +21,8 @@ const steps = [
   {
     run: [
       ['decision', 'add', '--title', 'Token expiry', '--evidence', 'src/auth/jwt.ts:9'],
-      ['--decision', 'Accept a token for 15 minutes after it expired'],
-      ['--rationale', 'Nobody is logged out in the middle of a form'],
+      ['--decision', 'Accept it 15 minutes longer'],
+      ['--rationale', 'No logout in a form'],
       ['--scenario', 'expires now -> accepted', '--scenario', '16 minutes ago -> refreshed'],
       ['--scenario', 'refresh token expired too -> log in again'],
     ],

@@ -1,3 +1,4 @@
+import { groupBy } from '../evidence/group-by.ts'
 import { allKinds } from '../notes/kinds.ts'
 import { beadIdFor } from './bead-state.ts'
 import type { BeadItem } from './item.ts'
@@ -38,18 +39,6 @@ const MARKER = new RegExp(
   `^notes-(?:${allKinds.flatMap(([name, { bead }]) => (bead === undefined ? [] : [name])).join('|')}): (\\S+)\\s*$`,
   'm',
 )
-
-function groupBy(
-  beads: readonly ListedBead[],
-  keyOf: (bead: ListedBead) => string | undefined,
-): ReadonlyMap<string, readonly ListedBead[]> {
-  const groups = new Map<string, ListedBead[]>()
-  for (const bead of beads) {
-    const key = keyOf(bead)
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), bead])
-  }
-  return groups
-}
 
 /** The most common prefix, for workspaces whose tool does not report it. */
 export function majorityPrefix(beads: readonly ListedBead[]): string | undefined {

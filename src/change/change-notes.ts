@@ -1,4 +1,5 @@
 import { NotesError } from '../error.ts'
+import { damageWords } from '../markdown/damage.ts'
 import type { Document } from '../markdown/document.ts'
 import { applyEdits } from '../markdown/edit.ts'
 import { type Handle, handleOf, handlesAfter } from '../notes/handle.ts'
@@ -168,31 +169,16 @@ function take(
   return undefined
 }
 
-const DAMAGE = {
-  'unclosed-fence': 'a code fence that is never closed',
-  'unclosed-comment': 'a comment that is never closed',
-  'conflict-marker': 'a merge conflict that is not resolved',
-  'intricate-markdown': 'lists or quotes nested more than a hundred deep',
-} as const
-
-const NEXT = {
-  'unclosed-fence': 'Close it, or remove the line that opens it',
-  'unclosed-comment': 'Close it, or remove the line that opens it',
-  'conflict-marker': 'Resolve it',
-  'intricate-markdown': 'Reduce the nesting',
-} as const
-
 /** Refuses to write anything, since text after damage may not be what it looks like. */
 export function refuseDamage({ document }: Notes, where = 'Line', path?: string): void {
   const [first] = document.damage
   if (first === undefined) return
   const line = document.lines.lineAt(first.span.start)
-  throw new NotesError(
-    'damaged',
-    `${where} ${line} has ${DAMAGE[first.kind]}`,
-    `${NEXT[first.kind]}, then run this again`,
-    { span: first.span, path },
-  )
+  const { what, repair, repairIt = repair } = damageWords[first.kind]
+  throw new NotesError('damaged', `${where} ${line} has ${what}`, `${repairIt}, then run this again`, {
+    span: first.span,
+    path,
+  })
 }
 
 /** Adds the sections that the intents need, and returns remarks about the choice. */

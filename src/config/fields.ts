@@ -1,3 +1,4 @@
+import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
 import { defaultLimits, FORGE } from '../pads/limits.ts'
 import {
   choice,
@@ -108,7 +109,7 @@ export const fields = {
   }),
   beads: {
     prefixes: list({
-      default: ['bd', 'br', 'beads'],
+      default: DEFAULT_CONVENTIONS.beadPrefixes,
       description:
         'The prefixes of bead ids: `bd` for `bd-x7y8` and `bd-2wo.38`. `notes debt --export` uses the first.',
       example: ['bd', 'api'],
@@ -123,7 +124,7 @@ export const fields = {
   },
   debt: {
     idTemplates: list({
-      default: ['TD-###'],
+      default: DEFAULT_CONVENTIONS.debtIds,
       description:
         'The formats of debt ids: `#` is a digit, and an id that ends in digits may have more of them.',
       example: ['TD-###', 'SEC-###'],
@@ -141,23 +142,29 @@ export const fields = {
   },
   recovery: {
     level1: integer({
-      default: 100,
+      default: DEFAULT_LIMITS.level1,
       minimum: 20,
       maximum: 2_000,
       description: 'The token budget of recovery level 1.',
       example: 150,
     }),
     level2: integer({
-      default: 500,
+      default: DEFAULT_LIMITS.level2,
       minimum: 20,
       maximum: 10_000,
       description: 'The token budget of recovery level 2.',
       example: 800,
     }),
+    hint: flag({
+      default: true,
+      description:
+        'Whether a session in a project without a notes file is told, once a week, how to start one.',
+      example: false,
+    }),
   },
   decisions: {
     keep: integer({
-      default: 20,
+      default: DEFAULT_LIMITS.keep,
       minimum: 1,
       maximum: 100_000,
       description: 'The number of newest decisions to keep in the Decision Log.',
@@ -198,7 +205,7 @@ export const fields = {
   session: sessionFields,
   limits: {
     fileBytes: integer({
-      default: 204_800,
+      default: DEFAULT_LIMITS.fileBytes,
       minimum: 1_000,
       maximum: 1_000_000_000,
       description:
@@ -210,3 +217,6 @@ export const fields = {
 
 /** The effective configuration: every key has a value. */
 export type Config = ValuesOf<typeof fields>
+
+/** Keys of earlier versions, and the keys that replaced them. */
+export const formerKeys: ReadonlyMap<string, string> = new Map([['debt.idPattern', 'debt.idTemplates']])

@@ -1,6 +1,6 @@
 import { NotesError, type Span } from '../error.ts'
 import { type Field, type FieldTable, isField, templatesFor } from './field.ts'
-import { fields } from './fields.ts'
+import { fields, formerKeys } from './fields.ts'
 import { type JsonMember, type JsonNode, plainValue } from './json.ts'
 import { nearestName } from './nearest-name.ts'
 import { everyField } from './table.ts'
@@ -53,8 +53,9 @@ export function readSettings(node: JsonNode, path?: string): Settings {
   }
 
   const readOther = (table: FieldTable, { key, keySpan, value }: JsonMember, prefix: string): void => {
-    if (prefix + key === 'debt.idPattern')
-      fail('`debt.idPattern` is no longer supported: use `debt.idTemplates`', templatesHint(value), keySpan)
+    const now = formerKeys.get(prefix + key)
+    if (now !== undefined)
+      fail(`\`${prefix}${key}\` is no longer supported: use \`${now}\``, templatesHint(value), keySpan)
     if (prefix !== '' || !fileKeys.includes(key))
       fail(`Unexpected key \`${prefix}${short(key)}\``, unknownKeyHint(table, prefix, key), keySpan)
     const items = key === 'extends' && value.kind === 'array' ? value.items : [value]

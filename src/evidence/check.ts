@@ -5,7 +5,7 @@ import { projectPath } from './code.ts'
 import { bestOf, type Found, findQuote, isQuoteAt } from './find-quote.ts'
 import { codeLines, type Lines } from './lines.ts'
 import { type Quote, readQuote } from './quote.ts'
-import type { Changed, Claim, EvidenceCheck, Missing } from './states.ts'
+import type { Changed, Claim, EvidenceCheck, Missing, Unquoted } from './states.ts'
 
 /** Below this the closest line is unrelated: report the missing line instead. */
 const MIN_SIMILARITY = 0.5
@@ -32,11 +32,13 @@ export function checkEvidence({ quote: text, locator }: Claim, code: CodeReader)
   return quote === undefined ? checkWithoutQuote(path, file, cited) : compare(path, file, cited, quote)
 }
 
-function checkWithoutQuote(path: string, file: CodeFile, cited: readonly LineRange[]): Missing {
+function checkWithoutQuote(path: string, file: CodeFile, cited: readonly LineRange[]): Missing | Unquoted {
   const { count } = codeLines(file)
   return isBeyond(cited, count)
     ? { state: 'missing', what: 'line', path, count }
-    : { state: 'missing', what: 'quote', path }
+    : cited.length === 0
+      ? { state: 'unquoted', path }
+      : { state: 'missing', what: 'quote', path }
 }
 
 function compare(path: string, file: CodeFile, cited: readonly LineRange[], quote: Quote): EvidenceCheck {

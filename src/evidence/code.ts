@@ -16,6 +16,8 @@ export interface CodeReader {
   read(path: string): CodeFile | CodeProblem
   /** Converts an absolute path, or one below `~`, to a project path. Without it such paths count as outside. */
   readonly toProject?: (path: string) => string | undefined
+  /** The folder of the notes file, relative to the root. A relative path that is not below the root may be below it. */
+  readonly beside?: string | undefined
   /**
    * Lists every file of the project, the same array each time. Without it quotes are searched only in their own file.
    */
@@ -28,5 +30,14 @@ export interface CodeReader {
  */
 export function projectPath({ kind, path }: FileLocator, code: CodeReader): string | undefined {
   const inside = kind === 'absolute' || kind === 'home' ? code.toProject?.(path) : path
-  return inside === undefined ? undefined : posix.normalize(inside.replaceAll('\\', '/'))
+  if (inside === undefined) return undefined
+  const below = posix.normalize(inside.replaceAll('\\', '/'))
+  if (kind !== 'relative' || code.beside === undefined || !isMissing(below, code)) return below
+  const near = posix.join(code.beside, below)
+  return isMissing(near, code) ? below : near
+}
+
+function isMissing(path: string, code: CodeReader): boolean {
+  const file = code.read(path)
+  return 'problem' in file && file.problem !== 'too-large' && file.problem !== 'directory'
 }

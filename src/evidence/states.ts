@@ -57,11 +57,17 @@ export type Missing = { readonly state: 'missing' } & (
     }
   /** The file ends before the cited lines, and no line in it resembles the quote. */
   | { readonly what: 'line'; readonly path: string; readonly count: number }
-  /** A place without a quote claims nothing. */
+  /** A line without a quote claims something that cannot be compared. */
   | { readonly what: 'quote'; readonly path: string }
   /** A quote without a place cannot be looked up. */
   | { readonly what: 'place' }
 )
+
+/** The file is there, cited as a whole: without a line and a quote it claims nothing that could be wrong. */
+export interface Unquoted {
+  readonly state: 'unquoted'
+  readonly path: string
+}
 
 /** The place is outside of the project. */
 export interface Outside {
@@ -76,4 +82,4 @@ export interface External {
   readonly kind: ExternalLocator['kind']
 }
 
-export type EvidenceCheck = Confirmed | Moved | Changed | Ambiguous | Missing | Outside | External
+export type EvidenceCheck = Confirmed | Moved | Changed | Ambiguous | Missing | Unquoted | Outside | External

@@ -1,5 +1,5 @@
-import { type Dirent, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { entriesIn } from './look.ts'
 
 export const isGlob = (pattern: string): boolean => /[*?[{]/.test(pattern)
 
@@ -14,7 +14,7 @@ export function globFiles(folder: string, pattern: string): readonly string[] {
   const matches = globMatcher(pattern)
   const found: string[] = []
   const walk = (inside: string): void => {
-    for (const entry of entriesOf(join(folder, inside))) {
+    for (const entry of entriesIn(join(folder, inside))) {
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`
       if (entry.isDirectory() && !isSkipped(entry.name)) walk(path)
       else if (entry.isFile() && matches(path)) found.push(join(folder, path.split('/').join(sep)))
@@ -33,14 +33,6 @@ export function globMatcher(pattern: string): (path: string) => boolean {
 }
 
 export const isSkipped = (folder: string): boolean => SKIPPED.has(folder)
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
 
 /** Far more than any real pattern; alternatives beyond it match nothing. */
 const MAX_ALTERNATIVES = 200

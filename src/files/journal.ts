@@ -15,7 +15,7 @@ export type Recorded =
 const MAX_LINES = 100
 const MAX_BYTES = 2 * 1024 * 1024
 /** A longer line is kept without its undo steps. */
-const MAX_LINE = 1024 * 1024
+export const MAX_LINE = 1024 * 1024
 
 /** Undo is a convenience: do not keep the user waiting for it. */
 const PATIENCE = { timeoutMs: 2_000 }
@@ -24,10 +24,14 @@ const PATIENCE = { timeoutMs: 2_000 }
  * Records in `.notes/undo.jsonl` how to undo a change. Runs after the change and never throws. A change that is too
  * large is recorded without its steps, so that undo does not skip to the one before it.
  */
-export async function recordChange(root: string, change: Omit<ChangeEntry, 'id'>): Promise<Recorded> {
+export async function recordChange(
+  root: string,
+  change: Omit<ChangeEntry, 'id'>,
+  isTooLarge = false,
+): Promise<Recorded> {
   const id = nonce()
   const line = JSON.stringify({ id, ...change })
-  const tooLarge = Buffer.byteLength(line) > MAX_LINE
+  const tooLarge = isTooLarge || Buffer.byteLength(line) > MAX_LINE
   const files = change.files.map(({ path }) => ({ path }))
   const reason = await tryAppend(root, tooLarge ? JSON.stringify({ id, ...change, files }) : line)
   if (reason !== undefined) return { recorded: false, reason }

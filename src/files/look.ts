@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Does a usable file or folder exist? ENOTDIR, EACCES and the like count as no. */
@@ -23,6 +23,24 @@ export function walkUp(from: string, name: string): string | undefined {
     const parent = dirname(folder)
     if (parent === folder) return undefined
     folder = parent
+  }
+}
+
+/** The entries of a folder. None if it cannot be read. */
+export function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** The names in a folder. None if it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }
 

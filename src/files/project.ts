@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { codeOf, NotesError } from '../error.ts'
+import { notesElsewhere } from './notes-elsewhere.ts'
 import {
   chosenRoot,
   DEFAULT_FILE,
@@ -14,13 +15,16 @@ import { isBelow, realPath } from './real-path.ts'
 import { fromProjectRoot } from './safe-path.ts'
 import { bringBack } from './swap/keepsake.ts'
 
-export type FileSource = 'flag' | 'NOTES_FILE' | 'config' | 'found' | 'default'
+/** `search`: not in a default place, and the only one that `notesElsewhere` finds. */
+export type FileSource = 'flag' | 'NOTES_FILE' | 'config' | 'found' | 'search' | 'default'
 
 /** The project root, its notes file, and the clues that decided on them. */
 export interface Project extends Root {
   readonly file: string
   readonly exists: boolean
   readonly fileFrom: FileSource
+  /** Notes files elsewhere in the project, if there are several and none in a default place. */
+  readonly rivals?: readonly string[]
 }
 
 /**
@@ -78,7 +82,10 @@ function notesFile(root: string, { env, config }: ProjectClues): Omit<Project, k
   if (fromEnv) return namedFile(root, fromEnv, 'NOTES_FILE')
   if (config?.file !== undefined) return namedFile(root, config.file, 'config')
   for (const file of defaultFiles(root)) if (bringBack(file)) return { file, exists: true, fileFrom: 'found' }
-  return { file: join(root, DEFAULT_FILE), exists: false, fileFrom: 'default' }
+  const [only, ...more] = notesElsewhere(root)
+  if (only !== undefined && more.length === 0) return { file: only, exists: true, fileFrom: 'search' }
+  const rivals = only === undefined ? {} : { rivals: [only, ...more] }
+  return { file: join(root, DEFAULT_FILE), exists: false, fileFrom: 'default', ...rivals }
 }
 
 function namedFile(root: string, name: string, fileFrom: FileSource): Omit<Project, keyof Root> {

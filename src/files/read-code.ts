@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, type Dirent, readdirSync, statSync } from 'node:fs'
+import { closeSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { codeOf, NotesError } from '../error.ts'
+import { entriesIn } from './look.ts'
 import { openFile, readWhole } from './open-file.ts'
 import { fromProjectRoot, type Resolved, resolverInside, toProjectRoot } from './safe-path.ts'
 
@@ -126,7 +127,7 @@ export function walkFiles(folder: string, max = MAX_FILES): readonly string[] {
   while (level.length > 0 && found.length < max) {
     const next: string[] = []
     for (const inside of level)
-      for (const entry of entriesOf(join(folder, inside))) {
+      for (const entry of entriesIn(join(folder, inside))) {
         const path = inside === '' ? entry.name : `${inside}/${entry.name}`
         if (entry.isDirectory() && !SKIPPED.has(entry.name)) next.push(path)
         else if (!entry.isDirectory() && found.length < max) found.push(path)
@@ -134,12 +135,4 @@ export function walkFiles(folder: string, max = MAX_FILES): readonly string[] {
     level = next
   }
   return found
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }

@@ -1,15 +1,16 @@
 import type { CodeReader } from '../evidence/code.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
 import { checkAll } from '../evidence/relocate.ts'
+import { claimants } from '../evidence/verify.ts'
+import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
 import type { Notes } from '../notes/notes.ts'
-import { DEFAULT_CONVENTIONS } from '../notes/record.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
 
 export const DEFAULT_SETTINGS: LintSettings = {
   conventions: DEFAULT_CONVENTIONS,
-  level1: 100,
-  keep: 20,
-  fileBytes: 204_800,
+  level1: DEFAULT_LIMITS.level1,
+  keep: DEFAULT_LIMITS.keep,
+  fileBytes: DEFAULT_LIMITS.fileBytes,
   tokenFactor: 1,
 }
 
@@ -52,8 +53,7 @@ export function lintContext(
 }
 
 function checkClaims({ records, document }: Notes, code: CodeReader): CheckedClaim[] {
-  const cited = records
-    .filter(record => record.kind === 'decision')
+  const cited = claimants(records)
     .filter(({ citedFrom }) => citedFrom === undefined || !standsAsCited(document.text, citedFrom, code))
     .flatMap(decision => decision.evidence.map((evidence, index) => ({ decision, evidence, index })))
   const checks = checkAll(

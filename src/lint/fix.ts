@@ -4,9 +4,9 @@ import { applyEdits, type Edit } from '../markdown/edit.ts'
 import { lineEndAfter } from '../markdown/scan/leaf.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { compareUntouched } from '../notes/untouched.ts'
-import { bodies } from './bodies.ts'
+import { bodies } from './facts/bodies.ts'
+import { looseRows } from './facts/loose-rows.ts'
 import type { Finding } from './finding.ts'
-import { looseRows } from './loose-rows.ts'
 import type { FixKind } from './rule.ts'
 
 /** A text with its findings, computed again after every fix. */

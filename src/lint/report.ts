@@ -3,6 +3,7 @@ import type { Edit } from '../markdown/edit.ts'
 import type { LineIndex } from '../markdown/lines.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
+import type { Shown } from '../safety/door.ts'
 import type { Finding } from './finding.ts'
 import { fingerprints } from './fingerprint.ts'
 import type { LintResult } from './lint.ts'
@@ -179,3 +180,11 @@ function reportFix(
   if (edits.some(({ text }) => mask(text) !== text)) return { kind }
   return { kind, edits: edits.map(({ span, text }) => ({ ...placeOf(span), text })) }
 }
+
+interface ReporterOptions {
+  readonly color: boolean
+  readonly columns: number
+}
+
+/** Prints a report as text, with its final line ending. Machine formats are the only text on standard output. */
+export type Reporter = (report: LintReport, options: ReporterOptions) => Shown

@@ -169,3 +169,13 @@ function insideOf(block: Block): readonly Block[] {
   if (block.type === 'list') return block.items.flatMap(({ blocks }) => blocks)
   return block.type === 'quote' || block.type === 'footnote' ? block.blocks : []
 }
+
+/** The span from the first to the last of several. */
+export function around(spans: readonly Span[]): Span {
+  let [start, end] = [Number.POSITIVE_INFINITY, 0]
+  for (const span of spans) {
+    start = Math.min(start, span.start)
+    end = Math.max(end, span.end)
+  }
+  return { start, end }
+}

@@ -7,6 +7,30 @@ export interface Damage {
   readonly span: Span
 }
 
+/** How to say it: `Line 4 has …`, and the repair. `repairIt` is the repair below that sentence, where it differs. */
+export const damageWords: Readonly<
+  Record<Damage['kind'], { readonly what: string; readonly repair: string; readonly repairIt?: string }>
+> = {
+  'unclosed-fence': {
+    what: 'a code fence that is never closed',
+    repair: 'Close it, or remove the line that opens it',
+  },
+  'unclosed-comment': {
+    what: 'a comment that is never closed',
+    repair: 'Close it, or remove the line that opens it',
+  },
+  'conflict-marker': {
+    what: 'a merge conflict that is not resolved',
+    repair: 'Resolve the merge conflict',
+    repairIt: 'Resolve it',
+  },
+  'intricate-markdown': {
+    what: 'lists or quotes nested more than a hundred deep',
+    repair: 'Reduce the nesting of lists and quotes',
+    repairIt: 'Reduce the nesting',
+  },
+}
+
 /** Lists the damage in a text by position. `guessed` is where the reader did not ask remark. */
 export function findDamage(text: string, blocks: readonly Piece[], guessed?: Span): Damage[] {
   const intricate: Damage[] = guessed === undefined ? [] : [{ kind: 'intricate-markdown', span: guessed }]

@@ -28,12 +28,9 @@ export function unifiedDiff(
   return `--- ${from}\n+++ ${fileName(`b/${path}`)}\n${hunks.join('')}`
 }
 
-/** Changes close enough to share context lines. */
-interface Hunk {
+/** Changes close enough to share context lines, and the lines of both texts that they are printed with. */
+interface Hunk extends LineChange {
   readonly changes: readonly LineChange[]
-  /** Line ranges in the old and the new text. */
-  readonly before: { readonly from: number; readonly to: number }
-  readonly after: { readonly from: number; readonly to: number }
 }
 
 function grouped({ before, changes }: Comparison, context: number): Hunk[] {

@@ -1,6 +1,6 @@
 import type { DecisionRecord } from './kinds/decision.ts'
 import type { Section } from './section.ts'
-import { readHeadingName, type SectionKind } from './section-kind.ts'
+import type { SectionKind } from './section-kind.ts'
 
 /**
  * Could the section itself be a decision? `## 2026-05-14 — Switch to pnpm` is one if it states a decision. That holds
@@ -12,7 +12,7 @@ export const mayBeDecision = ({ kind, at, parent }: Section): boolean =>
 const isAnything = (kind: SectionKind): boolean => kind === 'title' || kind === 'other'
 
 /** Does the section's heading name its purpose? Then new records may go there. */
-export const isNamed = ({ title }: Section): boolean => readHeadingName(title).kind !== 'other'
+export const isNamed = ({ isNamed }: Section): boolean => isNamed
 
 /** Is the decision such a section? Those are free-form, and may contain more than the decision. */
 export const isOwnSection = ({ shape, section }: DecisionRecord): boolean =>
@@ -28,7 +28,8 @@ export function recast(
     const parent = changed.get(section.parent) ?? section.parent
     const kind = kindOf(section)
     if (parent === section.parent && kind === section.kind) return section
-    const cast = { ...section, parent, kind }
+    const isPart = section.isPart || (section.kind === 'other' && kind === 'session-log')
+    const cast = { ...section, parent, kind, isPart }
     changed.set(section, cast)
     return cast
   })

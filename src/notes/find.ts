@@ -52,3 +52,9 @@ function findSections({ sections }: Notes, wanted: string): Found | undefined {
 
 /** The time of a record: its own, or that of the nearest dated heading. */
 export const timeOf = ({ at }: NotesRecord): string | undefined => at?.text
+
+/** `done`, `superseded` or `draft`. Empty for a record that is open and in force. */
+export function standingOf(record: NotesRecord): string {
+  if ('status' in record && record.status !== 'in-force') return record.status
+  return 'done' in record && record.done ? 'done' : ''
+}

@@ -1,7 +1,9 @@
 import { NotesError } from '../error.ts'
 import type { Document } from '../markdown/document.ts'
+import type { CommandsOf } from './kind-commands.ts'
 import type { RecordBase, Source } from './record.ts'
 import type { Evidence } from './text/evidence.ts'
+import type { Locator } from './text/locator.ts'
 import type { Columns } from './text/rows.ts'
 import type { Precision, Timestamp } from './text/timestamp.ts'
 
@@ -30,6 +32,8 @@ export interface Kind<R extends RecordBase, D extends DraftBase, S extends strin
   notes?(record: R): readonly (string | undefined)[]
   /** When the record was written or last verified. Defaults to `at`. */
   time?(record: R): string | undefined
+  /** The place in the code that the record stands for. Missing for kinds that cite places only as evidence. */
+  place?(record: R): Locator | undefined
   /** Fields of its own, besides id, time and title. */
   json(record: R, document: Document): Readonly<Record<string, unknown>>
   readonly recover: Recovery<R>
@@ -94,8 +98,12 @@ export interface RecoveryLine {
   readonly more?: string | undefined
   /** Says the most important part in fewer words. */
   readonly brief?: string | undefined
-  /** The end of the text, which is clipped last: the next step. */
+  /** The part of the text that says what comes next, which is clipped last. */
   readonly tail?: string | undefined
+  /** The end of the text matters more than its start. */
+  readonly isStory?: true
+  /** Shown once other kinds have had their turn. */
+  readonly isLater?: true
   /** Tokens of this line, instead of those of its kind. */
   readonly most?: number
   readonly claims?: () => readonly Evidence[]
@@ -105,7 +113,7 @@ export interface RecoveryLine {
 export interface OfSprint<R> {
   /** Singular in counts. Defaults to `words.one`. */
   readonly noun?: string
-  /** Follows the count: `2 debts resolved`. */
+  /** Follows the count: `2 decisions superseded`. */
   readonly ended?: string
   /** Plural of closed records, for kinds that count as finished work. */
   readonly work?: string
@@ -139,6 +147,8 @@ export interface Writing<R, D> {
   readonly columns: Columns<string>
   /** Headings of a new table. */
   readonly titles: readonly string[]
+  /** Headings of the protocol's other table for this kind. */
+  readonly otherTitles?: readonly string[]
   /** Does a section without records get a table? */
   readonly tabular: boolean
   /** Records are never read from tables: anything that looks like a row is something else. */
@@ -180,111 +190,6 @@ export interface Writing<R, D> {
 export interface Unsaid {
   readonly option: string
   readonly words: string
-}
-
-/** The commands on a kind, as data. */
-export interface CommandsOf<D> {
-  /** First word of the command, such as `ref`. */
-  readonly group: string
-  /** Position among the groups in `notes --help`. */
-  readonly order: number
-  /** Heading of the group in `notes --help`. */
-  readonly about: string
-  /** Commands that create a record, for the tests of the examples. */
-  readonly setup: readonly string[]
-  readonly add: AddCommand<D>
-  /** The fields of a draft that the options of `add` set, for a record that exists. Defaults to texts of the same names. */
-  edit?(given: Given): Partial<D>
-  readonly list: ListCommand
-  /** Names a record that `setup` creates. */
-  readonly show?: { readonly example: string }
-  readonly finish?: FinishCommand
-  readonly promote?: Promotable<D>
-}
-
-/** A text to type. The command line turns it into an argument or an option. */
-export interface AddText {
-  /** A `flagged` text can be typed without its value: then it is a flag. */
-  readonly kind: 'text' | 'list' | 'flagged'
-  readonly value: string
-  readonly does: string
-  readonly required?: boolean
-}
-
-export type AddOption =
-  | AddText
-  | { readonly kind: 'flag'; readonly does: string }
-  | {
-      readonly kind: 'choice'
-      readonly choices: readonly string[]
-      readonly does: string
-      readonly required?: boolean
-    }
-
-interface Example {
-  readonly line: string
-  readonly does: string
-}
-
-export interface AddCommand<D> {
-  readonly summary: string
-  readonly details?: string
-  readonly arguments?: Readonly<Record<string, { readonly does: string }>>
-  readonly options?: Readonly<Record<string, AddOption>>
-  readonly examples: readonly [Example, Example, ...Example[]]
-  /** When the command exits with 1, if it ever does. */
-  readonly fails?: string
-  draft(given: Given): D
-}
-
-/** The input for one record, typed or piped in. Methods throw errors that say what to give. */
-export interface Given {
-  text(name: string): string | undefined
-  /** A required field. `option` tells how to give it, unless it is the option of that name. */
-  needed(name: string, option?: string): string
-  list(name: string): readonly string[]
-  flag(name: string): boolean
-  /** The typed moment, or now. */
-  moment(typed: string | undefined): string
-  /** A place in the code in its stored form. Throws if the place does not exist. */
-  place(typed: string): string
-  /** A quote and its place. The quote is read from the code, or compared with it if given. */
-  evidence(typed: string): { readonly quote?: string; readonly place: string }
-}
-
-export interface ListCommand {
-  /** The plural of what is listed. */
-  readonly what: string
-  /** The records that `--all` adds. */
-  readonly all?: string
-  /** Other kinds listed along with it. */
-  readonly also?: readonly string[]
-}
-
-export interface FinishCommand {
-  readonly verb: string
-  readonly summary: string
-  /** A record that `setup` creates, as a user may name it. */
-  readonly example: string
-  /** An example value for `--how`. */
-  readonly how: string
-}
-
-/** The conversion of a piece of a pad into a record. */
-export interface Promotable<D> {
-  /** Position among the choices of `notes pad promote --as`. */
-  readonly order: number
-  /** The first line becomes the title. */
-  readonly firstLine?: true
-  draft(piece: Piece, given: Given): D
-}
-
-export interface Piece {
-  /** The given title, else the first line or the whole text. */
-  readonly title: string
-  readonly isTitled: boolean
-  /** Without list markers and heading marks. */
-  readonly lines: readonly string[]
 }
 
 /** Text as it reads back: trimmed, with line feeds as the only line endings. */

@@ -39,6 +39,9 @@ export type Finishable = With<'done'>
 /** Kinds of records that can become a bead. */
 export type Linkable = With<'bead'> & Finishable
 
+/** The kind whose records have a severity. */
+export const RANKED = 'debt' satisfies With<'severity'>
+
 /** The kinds of a folded sprint in the order of its summary, by the field of `SprintCounts`. */
 export const foldedKinds = { debts: 'debt', decisions: 'archive', logRows: 'log' } as const
 export type FoldedKind = (typeof foldedKinds)[keyof typeof foldedKinds]

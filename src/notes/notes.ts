@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { type Document, readDocument } from '../markdown/document.ts'
+import { type Conventions, DEFAULT_CONVENTIONS } from './conventions.ts'
 import { mayBeDecision, recast } from './dated-decisions.ts'
 import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
 import { detectProfile, type ProfileName } from './profile.ts'
-import { type Conventions, DEFAULT_CONVENTIONS } from './record.ts'
 import { readSections, type Section } from './section.ts'
 import { readFields } from './text/fields.ts'
 import { readTables } from './text/rows.ts'
@@ -84,11 +84,23 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
   return sections.filter(section => wanted.has(section.kind)).flatMap(recordsOf)
 }
 
-/** A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). */
+/**
+ * A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). So are the
+ * dated headings below a Session Continuity.
+ */
 const withLogs = (text: string, sections: readonly Section[]): readonly Section[] =>
-  recast(sections, section =>
-    section.kind === 'session-continuity' && isLogTable(text, section) ? 'session-log' : section.kind,
-  )
+  recast(sections, section => (isLog(text, section) ? 'session-log' : section.kind))
+
+function isLog(text: string, section: Section): boolean {
+  const { kind, at, parent } = section
+  if (kind === 'other')
+    return (
+      at !== undefined &&
+      !statesDecision(text, section) &&
+      (parent?.kind === 'session-continuity' || parent?.kind === 'session-log')
+    )
+  return kind === 'session-continuity' && isLogTable(text, section)
+}
 
 const withDatedDecisions = (text: string, sections: readonly Section[]): readonly Section[] =>
   recast(sections, section =>

@@ -41,8 +41,15 @@ const h3 = (kind: SectionKind, title: string, furniture: Furniture = {}): Sectio
 const has = (sections: readonly Section[], kind: SectionKind, name?: RegExp): boolean =>
   sections.some(section => section.kind === kind && (name === undefined || name.test(section.title)))
 
-const within = (sections: readonly Section[], kind: SectionKind, parent: SectionKind): boolean =>
-  sections.some(section => section.kind === kind && section.parent?.kind === parent)
+const within = (
+  sections: readonly Section[],
+  kind: SectionKind,
+  parent: SectionKind,
+  name = /(?:)/,
+): boolean =>
+  sections.some(
+    section => section.kind === kind && section.parent?.kind === parent && name.test(section.title),
+  )
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   sam: {
@@ -85,7 +92,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       }),
     ],
     fits: sections =>
-      within(sections, 'active-context', 'session-continuity') ||
+      within(sections, 'active-context', 'session-continuity', /active|current|focus/i) ||
       within(sections, 'decision-log', 'session-continuity') ||
       (has(sections, 'decision-archive') && has(sections, 'session-log', /continuity/i)),
   },

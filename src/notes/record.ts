@@ -1,4 +1,5 @@
 import type { Document, Span } from '../markdown/document.ts'
+import type { Conventions } from './conventions.ts'
 import type { Section } from './section.ts'
 import type { Timestamp } from './text/timestamp.ts'
 
@@ -10,18 +11,6 @@ export interface RecordBase {
   readonly title?: string
   /** When it was written, as it says itself, or else as the nearest dated heading does: then it is `inherited`. */
   readonly at?: Timestamp
-}
-
-/** The formats of a project's ids. */
-export interface Conventions {
-  readonly beadPrefixes: readonly string[]
-  /** Templates for `idLength`. */
-  readonly debtIds: readonly string[]
-}
-
-export const DEFAULT_CONVENTIONS: Conventions = {
-  beadPrefixes: ['bd', 'br', 'beads'],
-  debtIds: ['TD-###'],
 }
 
 /** Input of a record reader. */

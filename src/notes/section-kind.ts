@@ -25,7 +25,35 @@ export interface HeadingName {
   readonly at: Timestamp | undefined
   /** The rest of the heading, without its name and date: `cycle-104`. */
   readonly rest: string
+  /** The name also heads parts of other things: the status of one decision, the next steps of one sprint. */
+  readonly isCommon: boolean
 }
+
+const COMMON: ReadonlySet<string> = new Set([
+  'status',
+  'current status',
+  'focus',
+  'next',
+  'next action',
+  'next session',
+  'next steps',
+  'next up',
+  'up next',
+  'resume',
+  'start here',
+  'todo',
+  'todos',
+  'to do',
+  'to-do',
+  'todo list',
+  'tasks',
+  'open tasks',
+  'remaining work',
+  'remaining tasks',
+  'debt',
+  'known issues',
+  'log',
+])
 
 const SEPARATOR = /\s+[—–-]\s*|\s*[(:[|]|\s+(?=\d{4}-\d{2}-\d{2})|\s+(?:from|for|of)\s+/
 const DATE = /\d{4}-\d{2}-\d{2}\S*/
@@ -39,16 +67,31 @@ export function readHeadingName(title: string): HeadingName {
     .replace(/^[^A-Za-z0-9]+/, '')
     .replace(/^\d{1,2}[.)]\s+/, '')
     .trim()
-  const whole = KINDS.get(key(plain))
-  if (whole !== undefined) return { kind: whole, at: undefined, rest: '' }
+  const name = key(plain)
+  const whole = KINDS.get(name) ?? kindOfEither(plain)
+  if (whole !== undefined) return { kind: whole, at: undefined, rest: '', isCommon: COMMON.has(name) }
   const cut = SEPARATOR.exec(plain)
-  const kind = cut === null ? undefined : KINDS.get(key(plain.slice(0, cut.index)))
+  const before = cut === null ? '' : key(plain.slice(0, cut.index))
+  const kind = KINDS.get(before) ?? (cut === null ? undefined : kindOfEither(plain.slice(0, cut.index)))
   const tail = kind === undefined || cut === null ? plain : plain.slice(cut.index)
   const date = DATE.exec(tail)
   const at = date === null ? undefined : timestampAtStart(date[0])
   const rest = at === undefined ? tail : tail.replace(at.text, ' ')
-  return { kind: kind ?? 'other', at, rest: trimMarks(rest, title.slice(NAME)) }
+  return { kind: kind ?? 'other', at, rest: trimMarks(rest, title.slice(NAME)), isCommon: COMMON.has(before) }
 }
+
+/** The kind of `Outstanding questions`, and of `Open Questions / Follow-ups`: that of the first name which is known. */
+function kindOfEither(name: string): SectionKind | undefined {
+  const bare = KINDS.get(key(name.replace(QUALIFIER, '')))
+  if (bare !== undefined) return bare
+  if (!/[/,+&]/.test(name)) return undefined
+  const parts = name.split(/\s*[/,+&]\s*/).map(part => KINDS.get(key(part)))
+  return parts.find(kind => kind !== undefined)
+}
+
+/** `Outstanding questions`: words that leave the meaning of a name as it is. */
+const QUALIFIER =
+  /^(?:active|additional|current|further|important|main|major|new|open|other|outstanding|project|recent|remaining|unresolved)\s+/i
 
 /** Names and dates come first, so regular expressions that may backtrack see no more characters than this. */
 const NAME = 500

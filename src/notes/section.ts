@@ -19,6 +19,10 @@ export interface Section {
   /** From the heading to the next one of the same depth or above. */
   readonly span: Span
   readonly parent: Section | undefined
+  /** A heading of its own below a section of records, such as `### API` below Blockers: has the kind of that section. */
+  readonly isPart: boolean
+  /** The heading names the purpose of the section, so new records may go there. */
+  readonly isNamed: boolean
   /** Blocks between the heading and the next heading of any depth. */
   readonly blocks: readonly Block[]
   /** In a section of decisions, the headings below it, each with everything under it. */
@@ -90,8 +94,8 @@ class SectionReader {
     const first = this.#document.text.charCodeAt(start)
     // Common case: most entries start with their date.
     if (first >= 48 && first <= 57) return false
-    const { kind, at, rest } = readHeadingName(this.#titleOf(piece))
-    return kind !== 'other' && at === undefined && rest === ''
+    const { kind, at, rest, isCommon } = readHeadingName(this.#titleOf(piece))
+    return kind !== 'other' && at === undefined && rest === '' && !(isCommon && piece.depth > 2)
   }
 
   #titleOf(piece: Heading | PlainEntry): string {
@@ -153,10 +157,14 @@ class SectionReader {
     const isTitle = heading?.depth === 1 && name.kind === 'other'
     const entries: Entry[] = []
     const parent = this.#open.at(-1)?.section
+    const isOfEvent = parent?.at !== undefined && name.kind === 'active-context'
+    const isCommonPart = name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind) && !isOfEvent
+    const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
+    const isPart = named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind)
     const dates =
       name.at !== undefined && (!isTitle || startsWithDate(title)) ? inherited(name.at) : undefined
     const section: Open['section'] = {
-      kind: isTitle ? 'title' : name.kind,
+      kind: isPart ? parent.kind : named,
       title,
       depth: heading?.depth ?? 1,
       heading,
@@ -165,6 +173,8 @@ class SectionReader {
       rest: name.rest,
       span: heading?.span ?? { start: 0, end: 0 },
       parent,
+      isPart,
+      isNamed: name.kind !== 'other',
       blocks: [],
       entries,
     }
@@ -172,6 +182,18 @@ class SectionReader {
     this.#open.push({ section, entries })
   }
 }
+
+/** The sections in which a heading with a common name means the whole file: `### Next` below Session Continuity. */
+const MAY_HOLD: ReadonlySet<SectionKind> = new Set(['title', 'session-continuity', 'active-context'])
+
+const HAS_PARTS: ReadonlySet<SectionKind> = new Set([
+  'questions',
+  'goals',
+  'debt',
+  'blockers',
+  'learnings',
+  'session-log',
+])
 
 /** `# Notes (since 2026-01-01)` does not date the whole file, `# 2026-05-12 Cutover` does. */
 const startsWithDate = (title: string): boolean => /^[^\p{L}\p{N}]*\d{4}-/u.test(title)

@@ -1,9 +1,10 @@
-import type { Damage } from '../markdown/damage.ts'
+import { damageWords } from '../markdown/damage.ts'
 import { estimateTokens } from '../markdown/tokens.ts'
-import { allKinds } from './kinds.ts'
+import { foldedKinds, ofSprint } from './kinds.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 import type { Section } from './section.ts'
 import { sprintToFold } from './sprint/sprint.ts'
+import { type Closing, closedByWords, closedElsewhere, presentContexts } from './standing.ts'
 import { endOf } from './text/timestamp.ts'
 
 export interface Size {
@@ -43,14 +44,21 @@ export interface StatusOptions {
 
 export function readStatus(notes: Notes, options: StatusOptions): Status {
   const { records } = notes
-  const open = records.filter((record): record is OpenRecord => 'done' in record && !record.done)
+  const closings = closedElsewhere(notes)
+  const closed = new Set<NotesRecord>([...closedByWords(notes), ...closings.map(({ record }) => record)])
+  const open = records.filter(
+    (record): record is OpenRecord => 'done' in record && !record.done && !closed.has(record),
+  )
   const { whole, sections } = measure(notes, options)
   return {
     ...whole,
     open,
     counts: countKinds(records),
     sections,
-    hints: hintsFor(notes, whole, open, options),
+    hints: [
+      ...hintsFor(notes, whole, open, options),
+      ...closings.map(closing => closingHint(notes, closing)),
+    ],
   }
 }
 
@@ -118,7 +126,15 @@ function hintsFor(notes: Notes, size: Size, open: readonly OpenRecord[], options
   ]
 }
 
-const WORK = [...new Set(allKinds.flatMap(([, { sprint }]) => sprint?.work ?? []))]
+const WORK = Object.values(foldedKinds).flatMap(kind => ofSprint({ kind }).work ?? [])
+
+function closingHint({ document }: Notes, { record, by }: Closing): Hint {
+  const [line, said] = [record, by].map(({ span }) => document.lines.lineAt(span.start))
+  return {
+    what: `Line ${line}: "${record.title}" is open here, but line ${said} says that it is done`,
+    next: 'Tick it off, or reword the line that says so',
+  }
+}
 
 /** Suggests folding once `after` records of finished work have been closed since the last fold. */
 export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hint[] {
@@ -137,15 +153,8 @@ export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hin
 function damageHints({ document }: Notes): Hint[] {
   return document.damage.map(({ kind, span }) => ({
     what: `Line ${document.lines.lineAt(span.start)}: ${kind.replace('-', ' ')}; the text after it may be misread`,
-    next: REPAIRS[kind],
+    next: damageWords[kind].repair,
   }))
-}
-
-const REPAIRS: Readonly<Record<Damage['kind'], string>> = {
-  'unclosed-fence': 'Close it, or remove the line that opens it',
-  'unclosed-comment': 'Close it, or remove the line that opens it',
-  'conflict-marker': 'Resolve the merge conflict',
-  'intricate-markdown': 'Reduce the nesting of lists and quotes',
 }
 
 function growthHints({ records, sections, document }: Notes, size: Size, options: StatusOptions): Hint[] {
@@ -198,7 +207,8 @@ function twins(sections: readonly Section[]): [Section, ...Section[]][] {
   return [...byPlace.values()].filter(({ length }) => length > 1)
 }
 
-function dateHints({ document, records }: Notes, open: readonly OpenRecord[], now: Date): Hint[] {
+function dateHints(notes: Notes, open: readonly OpenRecord[], now: Date): Hint[] {
+  const { document } = notes
   const hints: Hint[] = []
   for (const record of open) {
     const eta = record.kind === 'blocker' ? record.etaAt : undefined
@@ -209,7 +219,7 @@ function dateHints({ document, records }: Notes, open: readonly OpenRecord[], no
       next: 'Ask whether it has resolved, then remove the line or give it a new ETA',
     })
   }
-  const checkpoint = records.find(record => record.kind === 'context')?.checkpoint
+  const checkpoint = presentContexts(notes)[0]?.checkpoint
   const days = checkpoint?.at === undefined ? 0 : Math.floor((now.getTime() - checkpoint.at) / DAY)
   if (days > 7)
     hints.push({

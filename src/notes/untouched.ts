@@ -16,11 +16,11 @@ export function compareUntouched(
   const kept = new Map<string, number>()
   for (const record of before.records) {
     if (isTouched(record)) continue
-    const key = keyOf(before, record)
+    const key = verbatim(before, record)
     kept.set(key, (kept.get(key) ?? 0) + 1)
   }
   const fresh = after.records.filter(record => {
-    const key = keyOf(after, record)
+    const key = verbatim(after, record)
     const left = kept.get(key) ?? 0
     if (left > 0) kept.set(key, left - 1)
     return left === 0
@@ -30,6 +30,6 @@ export function compareUntouched(
 }
 
 /** Ignores line endings: a moved record takes those of its new place. Edits cannot change them anywhere else. */
-function keyOf({ document }: Read, record: NotesRecord): string {
+export function verbatim({ document }: Pick<Read, 'document'>, record: NotesRecord): string {
   return `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
 }

@@ -47,7 +47,8 @@ export async function moveToArchive<Plan extends TwoTexts>(
   const written: ChangedText[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const known = readArchive(setup)
-    const first = planMove(setup, readText(project.file).text, known, planBoth)
+    const { text: read } = readText(project.file)
+    const first = planMove(setup, read, known, planBoth)
     const own = await writeArchive(path, known, first.archiveText, project.root)
     if (own !== undefined) written.push(own)
     const ready = readArchive(setup)
@@ -56,7 +57,9 @@ export async function moveToArchive<Plan extends TwoTexts>(
     const { before, after } = await updateFile(
       project.file,
       text => {
-        done = planMove(setup, text, ready, planBoth)
+        // Planning again takes as long as the first time, and finds the same unless someone has written meanwhile.
+        const isSame = text === read && ready === first.archiveText
+        done = isSame ? first : planMove(setup, text, ready, planBoth)
         behind = done.archiveText !== ready
         return behind ? undefined : done.text
       },

@@ -114,10 +114,7 @@ async function move<Plan extends TwoTexts & { readonly remarks: readonly string[
   })
 }
 
-function saving(before: string, { text }: TwoTexts): Archived<unknown>['saved'] {
-  const { bytes, tokens } = growth(before, text)
-  return { bytes: -bytes, tokens: -tokens }
-}
+const saving = (before: string, { text }: TwoTexts): Archived<unknown>['saved'] => growth(text, before)
 
 /** May the notes file grow by this many bytes? Shrinking is always allowed, so that a full file can be tidied up. */
 export function mayGrow({ project, config }: OpenProject, delta: number) {

@@ -2,7 +2,7 @@ import { type Checkpoint, planCheckpoint } from '../change/checkpoint.ts'
 import { codeReader } from '../files/read-code.ts'
 import type { Notes } from '../notes/notes.ts'
 import { changeProject, type ProjectChange } from './change.ts'
-import type { OpenProject } from './open.ts'
+import { folderOfNotes, type OpenProject } from './open.ts'
 
 export interface CheckpointRequest {
   /** The agent that hands over. Default: `$NOTES_AGENT`, else "agent". */
@@ -32,7 +32,8 @@ export async function checkpointProject(
 ): Promise<ProjectCheckpoint> {
   const at = `${open.now().toISOString().slice(0, 19)}Z`
   const who = agent ?? open.env.NOTES_AGENT ?? 'agent'
-  const code = codeReader(open.project.root)
+  const { root, file } = open.project
+  const code = { ...codeReader(root), beside: folderOfNotes(root, file) }
   let planned: { plan: Checkpoint; notes: Notes } | undefined
   const intents = (notes: Notes) => {
     const plan = planCheckpoint(notes, { now: at, agent: who, summary, code })

@@ -3,6 +3,7 @@ import type { CodeReader } from '../evidence/code.ts'
 import { codeReader, walkFiles } from '../files/read-code.ts'
 import { listFiles } from '../git/git.ts'
 import { archivePathOf } from './archive-file.ts'
+import { folderOfNotes } from './open.ts'
 
 /** Reads a project's code. Lists its files, by git or a directory walk, when cited code is not where it should be. */
 export function projectCode(root: string): CodeReader {
@@ -17,12 +18,16 @@ export function projectCode(root: string): CodeReader {
   }
 }
 
-/** Leaves the notes and their archive out of the file list: they quote the code, but are not its source. */
-export function withoutNotes(code: CodeReader, file: string): CodeReader {
+/**
+ * The code as one notes file cites it. Leaves the notes and their archive out of the file list: they quote the code,
+ * but are not its source.
+ */
+export function codeBeside(code: CodeReader, root: string, file: string): CodeReader {
   const notes = new Set([basename(file), basename(archivePathOf(file))])
   let files: readonly string[] | undefined
   return {
     ...code,
+    beside: folderOfNotes(root, file),
     files: () => {
       files ??= (code.files?.() ?? []).filter(path => !notes.has(path.slice(path.lastIndexOf('/') + 1)))
       return files

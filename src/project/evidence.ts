@@ -1,7 +1,7 @@
 import { selectRecord } from '../change/select.ts'
 import { NotesError } from '../error.ts'
 import { checkEvidence } from '../evidence/check.ts'
-import type { CodeReader } from '../evidence/code.ts'
+import { type CodeReader, projectPath } from '../evidence/code.ts'
 import { quoteFrom } from '../evidence/quote.ts'
 import type { EvidenceCheck } from '../evidence/states.ts'
 import { handleOf } from '../notes/handle.ts'
@@ -9,7 +9,7 @@ import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { Evidence } from '../notes/text/evidence.ts'
 import { type ChangeRequest, changeProject, type ProjectChange } from './change.ts'
-import { projectCode, withoutNotes } from './code.ts'
+import { codeBeside, projectCode } from './code.ts'
 import type { OpenProject } from './open.ts'
 
 export interface EvidenceUpdate extends ProjectChange {
@@ -26,7 +26,7 @@ export async function updateEvidence(
   let left: EvidenceUpdate['left'] = []
   const intents = (notes: Notes) => {
     const decision = selectRecord(notes, 'decision', which)
-    const checked = checkAll(decision, withoutNotes(projectCode(project.root), project.file))
+    const checked = checkAll(decision, codeBeside(projectCode(project.root), project.root, project.file))
     left = checked.flatMap(({ evidence, state, quote }) =>
       quote !== undefined || state === 'ok' || state === 'external' ? [] : [{ evidence, state }],
     )
@@ -49,7 +49,8 @@ function checkAll({ evidence }: DecisionRecord, code: CodeReader) {
 
 function quoteAt({ locator, span }: Evidence, code: CodeReader): string {
   const [range] = locator !== undefined && 'lines' in locator ? locator.lines : []
-  const file = locator !== undefined && 'path' in locator ? code.read(locator.path) : undefined
+  const path = locator !== undefined && 'path' in locator ? projectPath(locator, code) : undefined
+  const file = path === undefined ? undefined : code.read(path)
   const quote =
     range === undefined || file === undefined || 'problem' in file ? undefined : quoteFrom(file, range)
   if (quote !== undefined && quote.trim() !== '') return quote

@@ -1,4 +1,4 @@
-import { dirname, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import { assertInside, findProject, type Project } from '../files/project.ts'
 import { chosenRoot } from '../files/project-root.ts'
@@ -57,6 +57,12 @@ export function openProject(
 
 /** A path as the notes cite it: relative to the project root, with `/`. */
 export const inRoot = (root: string, path: string): string => relative(root, path).split(sep).join('/')
+
+/** The folder of the notes file relative to the root, for paths that are written relative to it. */
+export function folderOfNotes(root: string, file: string): string | undefined {
+  const folder = inRoot(root, dirname(file))
+  return folder === '' || folder.startsWith('..') || isAbsolute(folder) ? undefined : folder
+}
 
 /** Finds the configuration and the project, each when first accessed. */
 export function findSetup(host: Surroundings, options: SetupOptions): Setup {

@@ -47,9 +47,25 @@ export const shownPath = ({ cwd, project }: Pick<OpenProject, 'cwd' | 'project'>
 /** Without a notes file no command can answer, so that is no `not-found`. */
 export function noNotesFile(open: OpenProject): NotesError {
   const path = shownPath(open)
+  const { rivals } = open.project
+  if (rivals !== undefined) return severalNotesFiles(open, rivals)
   return new NotesError('unreadable', 'There is no notes file', 'Run `notes init`, or name it with --file', {
     path,
   })
+}
+
+/** Names the notes files of a project that keeps several: choosing one, or starting another, would split its memory. */
+export function severalNotesFiles(
+  { cwd, project }: Pick<OpenProject, 'cwd' | 'project'>,
+  rivals: readonly string[],
+): NotesError {
+  const paths = rivals.map(path => relative(cwd, path))
+  return new NotesError(
+    'ambiguous',
+    `There are ${rivals.length} notes files, none in a default place: ${paths.join(', ')}`,
+    'Name one with --file, or as "file" in notes.config.json',
+    { path: project.root },
+  )
 }
 
 /** Names of files in which a person may have started notes: these extensions, or none. */
@@ -59,10 +75,13 @@ const IS_MARKDOWN = /(?:\.(?:md|mdx|mdown|mkdn?|markdown|txt)|[\\/][^.\\/]+)$/i
 export function refuseUnknown({ project }: Setup, text: string): void {
   if (IS_MARKDOWN.test(project.file) || text.trim() === '') return
   if (readNotes(text).sections.some(({ kind, heading }) => heading !== undefined && kind !== 'other')) return
-  throw new NotesError(
+  throw notNotes(project.file)
+}
+
+export const notNotes = (path: string): NotesError =>
+  new NotesError(
     'unreadable',
     'This is not a notes file: none of its headings belongs to one',
     'Name the notes file with --file, or start one with `notes init`',
-    { path: project.file },
+    { path },
   )
-}

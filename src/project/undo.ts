@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { applyUndo, inverseOf, readUndoStep, type UndoStep } from '../change/undo/undo.ts'
 import { NotesError } from '../error.ts'
-import { allChanges, inTurn, lastChange, markUndone, recordChange } from '../files/journal.ts'
+import { allChanges, inTurn, lastChange, MAX_LINE, markUndone, recordChange } from '../files/journal.ts'
 import { isThere } from '../files/look.ts'
 import { readText } from '../files/read-text.ts'
 import { resolveInside } from '../files/safe-path.ts'
@@ -115,14 +115,17 @@ export async function rememberChange(
   command: string,
   files: readonly ChangedText[],
 ): Promise<readonly string[]> {
-  const recorded = await recordChange(project.root, {
+  // A step holds at least the text that only one side has. Comparing 20 MB to find the rest takes a second.
+  const isTooLarge = files.some(({ before = '', after }) => Math.abs(after.length - before.length) > MAX_LINE)
+  const change = {
     at: now().toISOString(),
     command: `notes ${command}`,
     files: files.map(({ path, before, after }) => ({
       path: inRoot(project.root, path),
-      step: inverseOf(before, after),
+      step: isTooLarge ? undefined : inverseOf(before, after),
     })),
-  })
+  }
+  const recorded = await recordChange(project.root, change, isTooLarge)
   return recorded.recorded ? [] : [`\`notes undo\` cannot undo this: ${recorded.reason}`]
 }
 

@@ -1,5 +1,5 @@
 import { groundingRatio, type Verified, verifyNotes } from '../evidence/verify.ts'
-import { projectCode, withoutNotes } from './code.ts'
+import { codeBeside, projectCode } from './code.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, type ProjectNotes, readProject } from './read.ts'
 
@@ -15,6 +15,6 @@ export function verifyProject(open: OpenProject): VerifiedProject {
   const { project } = open
   if (!project.exists) throw noNotesFile(open)
   const { notes, path } = readProject(open)
-  const verified = verifyNotes(notes, withoutNotes(projectCode(project.root), project.file))
+  const verified = verifyNotes(notes, codeBeside(projectCode(project.root), project.root, project.file))
   return { notes, path, verified, grounding: groundingRatio(verified.map(({ check }) => check)) }
 }

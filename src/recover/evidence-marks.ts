@@ -27,7 +27,10 @@ function markOf(claim: Claim, code: CodeReader): Mark | undefined {
   // A place without a quote, or the reverse, claims too little to be wrong. Lint reports it.
   if (claim.quote === undefined || claim.locator === undefined) return undefined
   const check = checkEvidence(claim, code)
-  return isUnknown(check) || check.state === 'ok' || check.state === 'external' ? undefined : check.state
+  const { state } = check
+  return isUnknown(check) || state === 'ok' || state === 'external' || state === 'unquoted'
+    ? undefined
+    : state
 }
 
 /** Distinguishes a file that was not read from one that does not exist. */

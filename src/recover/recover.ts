@@ -57,10 +57,10 @@ function recoverMatches(
   const known = (mayConflict(text) ? undefined : outlineOf(text)) ?? readWhole(text, options)
   const hits = others === undefined ? {} : { others: others.hits }
   const found = level2(text, known, { ...rest, ...hits, stateOf: recordStates(rest.code) })
-  const records = found.shown.map(({ record, span, state }) => ({
-    kind: record.kind,
-    ...(record.id === undefined ? {} : { id: record.id }),
-    ...(record.title === undefined ? {} : { title: record.title }),
+  const records = found.shown.map(({ record, title = record?.title, span, state }) => ({
+    kind: record?.kind ?? 'text',
+    ...(record?.id === undefined ? {} : { id: record.id }),
+    ...(title === undefined ? {} : { title }),
     lines: linesOf(span, found.lineAt),
     ...(state === undefined ? {} : { state }),
   }))

@@ -1,7 +1,8 @@
+import type { Span } from '../markdown/block.ts'
 import { hasAny } from '../markdown/has-any.ts'
 import { withoutHidden } from './hidden.ts'
 import { maySecret } from './may-secret.ts'
-import { maskSecrets } from './secrets.ts'
+import { findSecrets, maskSecrets } from './secrets.ts'
 
 /**
  * Prepares text of the notes for a model: secrets masked, hidden and control characters removed, frames defused, on
@@ -28,6 +29,24 @@ const MAX_PLAIN_LINE = 10_000
 export function showText(text: string): string {
   const visible = cleaned(text)
   return defused(maySecret(visible) ? maskSecrets(visible) : visible)
+}
+
+/** A private key is shorter. */
+const WINDOW = 8_000
+
+/** Like `showText` for a part of a text. A secret that only reaches into the part is masked as well. */
+export function showPart(text: string, { start, end }: Span): string {
+  const from = Math.max(0, start - WINDOW)
+  const around = text.slice(from, end + WINDOW)
+  if (!maySecret(cleaned(around))) return showText(text.slice(start, end))
+  let safe = ''
+  let at = start
+  for (const { span, masked } of findSecrets(around)) {
+    if (from + span.end <= at || from + span.start >= end) continue
+    safe += text.slice(at, Math.max(at, from + span.start)) + masked
+    at = Math.min(end, from + span.end)
+  }
+  return showText(safe + text.slice(at, end))
 }
 
 /** Removes hidden and control characters, but does not mask secrets. */

@@ -9,6 +9,7 @@ import { measureDifferentWrites } from './different-writes.mjs'
 import { notesFileOf } from './generate.mjs'
 import { measureLargeFile } from './large-file.mjs'
 import { measureLint } from './lint.mjs'
+import { measureMarks } from './marks.mjs'
 import { measureMemoryServer } from './memory-server.mjs'
 import { measurePads, ordinaryPad } from './pads.mjs'
 import { measureRecall } from './recall.mjs'
@@ -132,6 +133,7 @@ const withoutRemark = ({ loaded, isKept }) => ({
 const start = await startUps()
 const pads = await measurePads({ folder: scratch, cards: quick ? 2_000 : 10_000 })
 const recovery = measureRecovery({ folder: scratch, notes, empty, rounds: quick ? 8 : 30, seed })
+const marks = measureMarks({ folder: join(scratch, 'marks'), notes })
 const recall = measureRecall({ folder: join(scratch, 'recall'), notes, seed })
 const tokens = measureTokens(seed)
 const secrets = measureSecrets(installation)
@@ -215,6 +217,14 @@ const rows = [
     'the best',
     bestOf(recall.results),
   ],
+  ...marks.map(({ budget, marks: all, fit, arrived, steps, stale, projects }) => [
+    `Level 1 at ${budget} tokens: facts that arrive of those that fit, ${projects} projects`,
+    '>= 95 %',
+    {
+      figure: `${arrived} of ${Math.min(fit, all)} (${all} in all); next step ${steps}/${projects}, stale ${stale}`,
+      met: arrived >= fit * 0.95 && stale === 0,
+    },
+  ]),
   ['secret corpus: known positives masked', '>= 95 %', masked(secrets.known, share => share >= 0.95)],
   [
     'secret corpus: harmless lines masked',

@@ -403,6 +403,42 @@ test('archiving conserves any decisions with any limits, and a second run change
   )
 }, 120_000)
 
+test('archiving hundreds of decisions at once leaves each in the form that it takes alone, and the same ones behind', () => {
+  const time = (n: number) => `${new Date(Date.UTC(2020, 0, 1, n)).toISOString().slice(0, 19)}Z`
+  const forms: readonly ((n: number) => string)[] = [
+    n => `#### ${time(n)} - Row ${n}\n**Decision**: d | ${n}\n**Rationale**: r`,
+    n => `#### D-${n} - ${time(n)} - Id that has no column ${n}\n**Decision**: x`,
+    n => `#### ${time(n)} - Own field ${n}\n**Decision**: x\n**Alternatives**: none that scale`,
+    n => `#### ${time(n)} - Code ${n}\n**Decision**: x\n\n\`\`\`ts\nconst answer = ${n}\n\`\`\``,
+    // In a cell these words would be the status of the decision, or one of its fields.
+    n => `#### ${time(n)} - A status ${n}\n**Decision**: Superseded by D-2`,
+    n => `#### ${time(n)} - A field ${n}\n**Decision**: x\n**Rationale**: **Decision**: y`,
+    n => `- ${time(n)} Bullet with code below ${n}\n\`\`\`sh\nmake\n\`\`\``,
+    n => `#### ${time(n)} - Same words ${n}\n**Decision**: x x ${n}\n**Note**: x`,
+  ]
+  const all = Array.from({ length: 420 }, (_, n) => {
+    const form = forms[(n % 13) % forms.length]
+    return form === undefined ? '' : form(n)
+  })
+  const bulletsFirst = all.toSorted((a, b) => Number(b.startsWith('-')) - Number(a.startsWith('-')))
+  const archived = (entries: readonly string[]) => {
+    const result = archive(template.replace('### Pending', () => `${entries.join('\n\n')}\n\n### Pending`))
+    const { document, records } = readNotes(result.text)
+    const said = records
+      .filter(({ kind }) => kind === 'decision' || kind === 'archive')
+      .map(({ kind, span }) => `${kind}: ${document.text.slice(span.start, span.end)}`)
+    const remarks = result.remarks.map(remark => remark.replace(/ at line \d+/, ''))
+    return { said, remarks: remarks.filter(remark => remark.includes('stays')) }
+  }
+  const together = archived(bulletsFirst)
+  const alone = bulletsFirst.map(entry => archived([entry]))
+  expect(together.said.toSorted()).toEqual(alone.flatMap(({ said }) => said).toSorted())
+  expect(together.remarks.toSorted()).toEqual(alone.flatMap(({ remarks }) => remarks).toSorted())
+  expect(new Set(together.said.map(said => said.slice(0, 12)))).toEqual(
+    new Set(['archive: | 2', 'archive: ###', 'decision: - ']),
+  )
+}, 120_000)
+
 test('archiving three thousand decisions at once costs time in proportion to their number', () => {
   const archiving = (decisions: number) => {
     const entries = Array.from(

@@ -304,12 +304,7 @@ describe('checkEvidence without code to compare', () => {
     ['a quote alone', 'x', undefined, { state: 'missing', what: 'place' }],
     ['a place alone', undefined, 'src/jwt.ts:3', { state: 'missing', what: 'quote', path: 'src/jwt.ts' }],
     ['an empty quote', ' \t', 'src/jwt.ts:3', { state: 'missing', what: 'quote', path: 'src/jwt.ts' }],
-    [
-      'a place alone, without lines',
-      undefined,
-      'src/jwt.ts',
-      { state: 'missing', what: 'quote', path: 'src/jwt.ts' },
-    ],
+    ['a place alone, without lines', undefined, 'src/jwt.ts', { state: 'unquoted', path: 'src/jwt.ts' }],
     [
       'a line past the end',
       undefined,

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { filesEndingWith } from '../../src/lint/cited-file.ts'
+import { filesEndingWith } from '../../src/lint/facts/cited-file.ts'
 import { project } from './project.ts'
 
 const code = project({

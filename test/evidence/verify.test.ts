@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkPlace } from '../../src/evidence/check-place.ts'
-import { verifyNotes } from '../../src/evidence/verify.ts'
+import { checkPlace, verifyNotes } from '../../src/evidence/verify.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { parseLocator } from '../../src/notes/text/locator.ts'
 import { project } from './project.ts'

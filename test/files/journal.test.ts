@@ -15,6 +15,8 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { lastChange, markUndone, recordChange } from '../../src/files/journal.ts'
+import { openProject } from '../../src/project/open.ts'
+import { rememberChange } from '../../src/project/undo.ts'
 import { tempFolder } from './build-worker.ts'
 
 let root = ''
@@ -96,6 +98,23 @@ describe('the undo journal', () => {
     expect(lastChange(root)).toMatchObject({ command: 'huge', files: [{ path: 'NOTES.md' }] })
     expect(lastChange(root)?.files[0]).not.toHaveProperty('step')
   })
+
+  it.each([
+    ['shorter', 'x\n'.repeat(600_000), 'x\n'],
+    ['longer', undefined, 'x\n'.repeat(600_000)],
+  ])(
+    'keeps a change that makes a file a megabyte %s without its steps and says so',
+    async (_, before, after) => {
+      const path = join(root, 'NOTES.md')
+      writeFileSync(path, after)
+      const remarks = await rememberChange(openProject({ cwd: root }, { file: path }), 'huge', [
+        { path, before, after },
+      ])
+      expect(remarks).toEqual([expect.stringContaining('too large')])
+      expect(lastChange(root)).toMatchObject({ command: 'notes huge' })
+      expect(lastChange(root)?.files[0]).not.toHaveProperty('step')
+    },
+  )
 })
 
 describe('the undo journal without write access', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CodeReader } from '../../src/evidence/code.ts'
-import { citedFile, isAbsent, repairPath } from '../../src/lint/cited-file.ts'
-import { citedPlaces } from '../../src/lint/cited-places.ts'
+import { citedFile, isAbsent, repairPath } from '../../src/lint/facts/cited-file.ts'
+import { citedPlaces } from '../../src/lint/facts/cited-places.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
 const code: CodeReader = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { citedPlaces, climbsOut } from '../../src/lint/cited-places.ts'
+import { citedPlaces, climbsOut } from '../../src/lint/facts/cited-places.ts'
 import type { Span } from '../../src/markdown/block.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 

@@ -70,5 +70,5 @@ test('recovery takes the newest dated section for the newest, not the last one i
     source: 'NOTES.md',
     code: { read: () => ({ problem: 'too-large' }) },
   })
-  expect(said.text.split('\n')[0]).toBe('Decided: Ship E')
+  expect(said.text.split('\n')[0]).toBe('Decided (May 12): Ship E')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idLength } from '../../src/notes/text/id-template.ts'
+import { idLength } from '../../src/notes/conventions.ts'
 
 test.each([
   ['TD-001', ['TD-###'], 6],

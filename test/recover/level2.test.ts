@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CodeReader } from '../../src/evidence/code.ts'
+import { readNotes } from '../../src/notes/notes.ts'
 import { recover } from '../../src/recover/recover.ts'
+import { seedExample } from '../fixtures/markdown.ts'
+import { shapes } from '../fixtures/notes-shapes.ts'
+import { profileExamples } from '../fixtures/profiles.ts'
 
 const code: CodeReader = { read: () => ({ problem: 'too-large' }) }
 const notes = `# Notes
@@ -64,7 +68,7 @@ test('level 2 without a query shows what level 1 shows, and more of it', () => {
   const state = 'The importer reads half of the file. '.repeat(12)
   const text = `## Active Context\n- **Reasoning State**: ${state}Next: read the other half\n\n${log}${waiting}`
   const one = recover(text, { level: 1, source: 'NOTES.md', code }).text
-  expect(one).toMatch(/^State: The importer.*… Next: read the other half\n/)
+  expect(one).toMatch(/^State: … The importer.* Next: read the other half\n/)
   expect(without(text).text).toContain(`State: ${state}Next: read the other half\n`)
 })
 
@@ -73,4 +77,62 @@ test('level 2 finds the newest decision in force behind hundreds of superseded o
     decision(10 + (index % 20), `gone ${index}`, '**Status**: Superseded by x\n'),
   )
   expect(without(`${log}${gone.join('')}`).records[0]?.title).toBe('choice 9')
+})
+
+const find = (text: string, query: string, budget = 500) =>
+  recover(text, { level: 2, source: 'NOTES.md', query, budget, code })
+
+test('level 2 finds an id or a path as written before all that shares parts of it', () => {
+  const rows = Array.from({ length: 30 }, (_, n) => `- [HIGH] TD-${100 + n}: TD TD TD src db ts slow`).join(
+    '\n',
+  )
+  const text = `## Discovered Technical Debt\n${rows}\n- [LOW] TD-003: Pool in src/db.ts:12\n\n## Notes\nbd-x7y8.2 waits\n`
+  expect(find(text, 'TD-003').records[0]?.title).toBe('Pool in src/db.ts:12')
+  expect(find(text, 'what about src/db.ts:12').records[0]?.title).toBe('Pool in src/db.ts:12')
+  expect(find(text, 'bd-x7y8.2').text).toMatch(/^L35 in Notes\nbd-x7y8\.2 waits(?:\n|$)/)
+})
+
+test('level 2 finds prose, code blocks and the active context, with the section they stand in', () => {
+  const text = `# Project\n\nFree text about EXP-004, the graduation gate.\nSecond line of it.\n\n## Setup\n\n\`\`\`sh\nmake quux\n\`\`\`\n\n## Active Context\n- **Reasoning State**: zebra crossing\n`
+  expect(find(text, 'graduation gate').text).toBe(
+    'L3-4 in Project\nFree text about EXP-004, the graduation gate.\nSecond line of it.',
+  )
+  expect(find(text, 'quux').text).toBe('L8-10 in Setup\n```sh\nmake quux\n```')
+  expect(find(text, 'zebra').records[0]).toMatchObject({ kind: 'context', lines: [13, 13] })
+})
+
+/** The three rarest words of a line, as somebody who remembers it would type them. */
+function rareWords(text: string, line: string): string {
+  const lower = text.toLowerCase()
+  const words = [...new Set(line.toLowerCase().match(/[a-z]{3,}|\d{3,}/g) ?? [])]
+  const count = (word: string): number => lower.split(word).length
+  return words
+    .toSorted((one, other) => count(one) - count(other))
+    .slice(0, 3)
+    .join(' ')
+}
+
+test.each(
+  [{ name: "the seed's example", text: seedExample }, ...profileExamples, ...shapes].filter(
+    ({ text }) => text.length < 20_000,
+  ),
+)('level 2 finds every line that grep finds by its rarest words: $name', ({ text }) => {
+  const blank = (part: string): string => part.replaceAll(/[^\n]/g, ' ')
+  const gone = readNotes(text).records.filter(record => 'status' in record && record.status === 'superseded')
+  const inForce = gone.reduce(
+    (rest, { span }) =>
+      rest.slice(0, span.start) + blank(rest.slice(span.start, span.end)) + rest.slice(span.end),
+    text,
+  )
+  const visible = inForce.replaceAll(/<!--[\s\S]*?-->|^---\n[\s\S]*?\n---\n/g, blank)
+  const missed = visible.split('\n').flatMap((line, index) => {
+    const query = rareWords(visible, line)
+    const isText = query !== '' && !/^\s*[#|>]/.test(line)
+    if (!isText) return []
+    const { records } = find(text, query, 4_000)
+    return records.some(({ lines: [from, to] }) => from <= index + 1 && to >= index + 1)
+      ? []
+      : [`${index + 1}: ${line}`]
+  })
+  expect(missed).toEqual([])
 })

@@ -62,12 +62,13 @@ test('a pad made here is used, and a pad put in its place later is not', () => {
   expect(notes(['pad', 'block'], { cwd }).stdout).toBe('')
 })
 
-test('a pad that another user wrote is not loaded through NOTES_SESSION', () => {
+const isRoot = process.getuid?.() === 0
+
+test.skipIf(!isRoot)('a pad that another user wrote is not loaded through NOTES_SESSION', () => {
   const cwd = clone({})
   expect(notes(['pad', 'write', 'mine', '--session', 's'], { cwd }).code).toBe(0)
   const env = { NOTES_SESSION: 's' }
   expect(notes(['pad', 'block'], { cwd, env }).stdout).toContain('mine')
-  if (process.getuid?.() !== 0) return
   execFileSync('chown', ['12345', log(cwd, 's')])
   expect(notes(['pad', 'block'], { cwd, env }).stdout).toBe('')
 })

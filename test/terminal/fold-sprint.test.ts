@@ -137,11 +137,14 @@ test('log-append-only accepts committed log rows that archive --sprint folded aw
 describe('notes status', () => {
   test('suggests archive --sprint once sprint.suggestAfter rows are closed, until the sprint is folded', () => {
     const { run, json } = project(text, { 'notes.config.json': '{"sprint":{"suggestAfter":2}}' })
-    const hints = () => json('status').hints.map(({ next }: { next: string }) => next)
-    const hint = '`notes archive --sprint S03` folds them into the archive file'
-    expect(hints()).toContain(hint)
+    const hints = () => json('status').hints
+    const hint = {
+      what: expect.stringMatching(/^\d+ closed debts and superseded decisions of S03$/),
+      next: '`notes archive --sprint S03` folds them into the archive file',
+    }
+    expect(hints()).toContainEqual(hint)
     run('archive', '--sprint', 'S03')
-    expect(hints()).not.toContain(hint)
+    expect(hints()).not.toContainEqual(hint)
   })
 
   test('does not suggest archive --sprint for fewer than ten closed rows', () => {

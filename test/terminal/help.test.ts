@@ -165,9 +165,10 @@ test('the command outline used before commands are loaded equals that of the loa
   expect(outlineOf(outlinedCommandLine())).toEqual(outlineOf(wholeCommandLine()))
 })
 
-test.each(commands)('notes $name --help wraps its details at 80 columns', ({ name, details = '' }) => {
+const detailed = commands.filter(({ details = '' }) => details !== '')
+
+test.each(detailed)('notes $name --help wraps its details at 80 columns', ({ name }) => {
   const { stdout } = notes([...name.split(' '), '--help'], { cwd: folderWith(), env: { COLUMNS: '80' } })
-  if (details === '') return
   const [, , prose = ''] = stdout.split('\n\n')
   for (const [index, line] of prose.trimEnd().split('\n').entries()) {
     const next = prose.split('\n')[index + 1]?.split(' ')[0]

@@ -95,3 +95,16 @@ test('adding a record of a new kind creates its missing section', () => {
   expect(notes('risk', 'add', 'The key expires').stdout).toContain('Created section "Risks"')
   expect(readFileSync(join(folder, 'NOTES.md'), 'utf8')).toMatch(/\| R-\d+ \| The key expires \|/)
 }, 60_000)
+
+test('a record of a new kind with a bead part is exported as a bead', () => {
+  writeFileSync(join(folder, 'NOTES.md'), '# Notes\n')
+  notes('risk', 'add', 'The key expires', '--chance', 'high')
+  expect(JSON.parse(notes('risk', '--export').stdout)).toMatchObject({
+    title: 'The key expires',
+    description: expect.stringContaining('\nChance: high\nnotes-risk: notes:R-001'),
+    priority: 1,
+    external_ref: 'notes:R-001',
+    labels: ['notes-risk', 'chance:high'],
+  })
+  expect(notes('risk', '--export', '--severity', 'HIGH')).toMatchObject({ code: 2 })
+}, 60_000)

@@ -152,11 +152,15 @@ describe('a pad session', () => {
     expect(run(['pad']).stderr).toContain('.notes/sessions/current')
   })
 
-  test('has a log that only its user can read, in a folder that git ignores', () => {
+  test('has its log in a folder that git ignores', () => {
     const { run, sessions } = project()
     run(['pad', 'write', 'x', '--session', 'a'])
     expect(readFileSync(join(sessions, '.gitignore'), 'utf8')).toBe('*\n')
-    if (process.platform === 'win32') return
+  })
+
+  test.skipIf(process.platform === 'win32')('has a log that only its user can read', () => {
+    const { run, sessions } = project()
+    run(['pad', 'write', 'x', '--session', 'a'])
     expect(statSync(join(sessions, 'a.jsonl')).mode & 0o777).toBe(0o600)
     expect(statSync(sessions).mode & 0o777).toBe(0o700)
   })

@@ -28,8 +28,8 @@ const project = (text: string, files: Record<string, string> = {}): string =>
 const recover = (cwd: string, ...args: string[]) => notes(['recover', ...args], { cwd })
 const json = (cwd: string, ...args: string[]) => JSON.parse(recover(cwd, '--json', ...args).stdout)
 
-test('recover uses the default budgets of the configuration', () => {
-  expect(BUDGETS).toMatchObject({ 1: fields.recovery.level1.default, 2: fields.recovery.level2.default })
+test('recover has 100 tokens for level 1 and 500 for level 2 without a configuration', () => {
+  expect(BUDGETS).toEqual({ 1: 100, 2: 500, 3: null })
   expect(fields.tokens.factor.default).toBe(1)
 })
 
@@ -345,12 +345,53 @@ test('hook SessionStart prints the kept slice that the last command wrote, witho
     ).toEqual([])
     return stdout
   }
-  expect(notes(['question', 'add', 'Who rotates the keys?'], { cwd, env }).code).toBe(0)
+  expect(notes(['context', 'set', '--state', 'Who rotates the keys?'], { cwd, env }).code).toBe(0)
   expect(startsWith()).toContain('Who rotates the keys?')
-  writeFileSync(join(cwd, FILE), seedExample.replace('Token Expiry', 'Key Expiry'))
+  writeFileSync(join(cwd, FILE), seedExample.replace('sliding', 'Key Expiry'))
   expect(notes(['status'], { cwd, env }).code).toBe(0)
   expect(startsWith()).toContain('Key Expiry')
 })
+
+test.each([
+  ['in a subfolder of a repository', 'src/auth', { '.git/HEAD': 'ref: refs/heads/main\n' }],
+  ['in a folder without git', '.', {}],
+] as const)(
+  'a command %s leaves one fresh slice for a session there and for a hook at the project root',
+  (_, below, git) => {
+    const root = folderWith({ [FILE]: seedExample, ...code, ...git })
+    const cwd = join(root, below)
+    const loaded = join(root, 'loaded.json')
+    const spy = join(root, 'spy.cjs')
+    writeFileSync(
+      spy,
+      `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(Object.keys(require.cache))))`,
+    )
+    const env = { NODE_OPTIONS: `--require=${JSON.stringify(spy)}`, NOTES_NO_CODE_CACHE: '1' }
+    const starts = [
+      { cwd, env },
+      { cwd: root, env: { ...env, CLAUDE_PROJECT_DIR: root } },
+    ]
+    const file = join(root, FILE)
+    const commands = {
+      'Who rotates the keys?': () =>
+        notes(['context', 'set', '--state', 'Who rotates the keys?'], { cwd, env }),
+      'Key Expiry': () => {
+        writeFileSync(file, readFileSync(file, 'utf8').replace('sliding', 'Key Expiry'))
+        return notes(['status'], { cwd, env })
+      },
+    }
+    for (const [said, command] of Object.entries(commands)) {
+      expect(command().code).toBe(0)
+      for (const start of starts) {
+        const { stdout } = notes(['recover'], start)
+        expect(readFileSync(loaded, 'utf8')).not.toContain('recover.cjs')
+        expect(stdout).toContain(said)
+        const fresh = notes(['recover'], { ...start, env: { ...start.env, XDG_CACHE_HOME: folderWith({}) } })
+        expect(stdout).toBe(fresh.stdout)
+      }
+    }
+  },
+)
 
 test('recover notices a change of the notes file that keeps its size and time', () => {
   const cwd = project(seedExample, code)
@@ -358,7 +399,7 @@ test('recover notices a change of the notes file that keeps its size and time', 
   recover(cwd)
   const { atime, mtime } = statSync(file)
   // Same size and, for a coarse clock, same time.
-  writeFileSync(file, seedExample.replace('Token Expiry', 'Totem Expiry'))
+  writeFileSync(file, seedExample.replace('sliding', 'gliding'))
   utimesSync(file, atime, mtime)
-  expect(recover(cwd).stdout).toContain('Totem Expiry')
+  expect(recover(cwd).stdout).toContain('Use gliding window')
 })

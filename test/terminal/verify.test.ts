@@ -72,7 +72,7 @@ test('verify finds the quote and both references of the protocol example', () =>
         place: '${PROJECT_ROOT}/src/auth/jwt.ts:52',
       },
     ],
-    counts: { ok: 3, external: 0, moved: 0, changed: 0, ambiguous: 0, missing: 0, outside: 0 },
+    counts: { ok: 3, external: 0, unquoted: 0, moved: 0, changed: 0, ambiguous: 0, missing: 0, outside: 0 },
     grounding: 1,
   })
 })

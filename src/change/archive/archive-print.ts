@@ -1,3 +1,4 @@
+import { groupBy } from '../../evidence/group-by.ts'
 import type { Span } from '../../markdown/block.ts'
 import { slice } from '../../markdown/document.ts'
 import { lineEndAfter, nextLineStart } from '../../markdown/scan/leaf.ts'
@@ -54,22 +55,64 @@ export function targetIn(
 }
 
 /**
- * The first form of a decision for the archive that loses nothing: it reads back the same, and contains every word of
- * the source, including words outside any field. Undefined if there is none.
+ * Prints each decision for the archive in the first form that loses nothing: it reads back the same, and contains every
+ * word of the source, including words outside any field. Leaves out those without such a form. `tables` are the tables
+ * of the rows, by the start of each row.
  */
 export function printArchived(
   notes: Notes,
-  record: DecisionRecord,
-  table: NamedTable<string> | undefined,
+  records: readonly DecisionRecord[],
+  tables: ReadonlyMap<number, NamedTable<string>>,
   target: Target,
   verbatimFirst: boolean,
-): Written | undefined {
-  if (isCutShort(notes, record)) return undefined
-  const source = slice(notes.document, record.span)
-  const key = decisionKey(record)
-  return waysToWrite(notes, record, table, target, verbatimFirst).find(
-    way => readsAs(key, way, target.section) && (way.text === source || holdsWords(source, way.text)),
-  )
+): ReadonlyMap<DecisionRecord, Written> {
+  const found = new Map<DecisionRecord, Written>()
+  for (let at = 0; at < records.length; at += BATCH) {
+    const forms = records.slice(at, at + BATCH).flatMap((record): Forms[] => {
+      if (isCutShort(notes, record)) return []
+      const table = tables.get(record.span.start)
+      const ways = waysToWrite(notes, record, table, target, verbatimFirst)
+      // A row that was read from an archive reads the same below the same header.
+      const isRead = record.kind === 'archive' && table?.block !== undefined
+      return [{ record, source: slice(notes.document, record.span), ways, isRead }]
+    })
+    for (const { record, way } of chooseForms(forms, target.section)) found.set(record, way)
+  }
+  return found
+}
+
+/** Larger batches are not faster, and hold more text and records in memory. */
+const BATCH = 200
+
+interface Forms {
+  readonly record: DecisionRecord
+  readonly source: string
+  /** In order of preference. */
+  readonly ways: readonly Written[]
+  /** Was the source itself read in an archive? */
+  readonly isRead: boolean
+}
+
+/** A form in which a decision may read back the same. */
+type Trial = Pick<Forms, 'record'> & { readonly way: Written }
+
+/** The first form of each decision that passes. Those that fail try their next one together. */
+function chooseForms(all: readonly Forms[], section: Section): Trial[] {
+  const passed: Trial[] = []
+  const trials: Trial[] = []
+  for (const { record, source, ways, isRead } of all) {
+    const [way] = ways
+    if (way === undefined) continue
+    if (isRead && way.as === 'row' && way.text === source) passed.push({ record, way })
+    else if (way.text === source || holdsWords(source, way.text)) trials.push({ record, way })
+  }
+  for (const group of groupBy(trials, ({ way }) => `${way.as} ${startOf(way)}`).values())
+    passed.push(...readTogether(group, section))
+  const done = new Set(passed.map(({ record }) => record))
+  const left = all
+    .filter(({ record, ways }) => !done.has(record) && ways.length > 1)
+    .map(forms => ({ ...forms, ways: forms.ways.slice(1) }))
+  return left.length === 0 ? passed : [...passed, ...chooseForms(left, section)]
 }
 
 function waysToWrite(
@@ -148,18 +191,45 @@ function isCutShort({ document }: Notes, { shape, span }: DecisionRecord): boole
   return /^[ \t]*(?![-*+#|\s]|<!--|\d{1,9}[.)]\s)./.test(document.text.slice(next, next + 200))
 }
 
-export function readsAs(key: string, way: Written, { depth }: Section): boolean {
-  const heading = `${'#'.repeat(depth)} Decision Archive\n\n`
-  const { records } = readNotes(`${heading}${way.as === 'row' ? `${way.table.head}\n` : ''}${way.text}\n`)
-  const [only, ...others] = records
-  return only?.kind === 'archive' && others.length === 0 && decisionKey(only) === key
+const startOf = (way: Written): string => (way.as === 'row' ? `${way.table.head}\n` : '')
+
+/**
+ * Halves a batch until all of a part read back, or a single form is left, which is what counts. Reading each form in a
+ * text of its own takes 0.2 ms, mostly for the text.
+ */
+function readTogether(trials: readonly Trial[], section: Section): readonly Trial[] {
+  if (readBack(trials, section)) return trials
+  if (trials.length <= 1) return []
+  const half = trials.length >> 1
+  return [trials.slice(0, half), trials.slice(half)].flatMap(part => readTogether(part, section))
 }
+
+/** Do forms of one shape, below each other, read as exactly these decisions, each from its own lines? */
+function readBack(trials: readonly Trial[], { depth }: Section): boolean {
+  const [first] = trials
+  let text = `${'#'.repeat(depth)} Decision Archive\n\n${first === undefined ? '' : startOf(first.way)}`
+  const starts: number[] = []
+  for (const { way } of trials) {
+    starts.push(text.length)
+    text += `${way.text}\n`
+  }
+  const { records } = readNotes(text)
+  if (records.length !== trials.length) return false
+  return trials.every(({ record }, index) => {
+    const read = records[index]
+    const isInPlace = trials.length === 1 || read?.span.start === starts[index]
+    return isInPlace && read?.kind === 'archive' && decisionKey(read) === decisionKey(record)
+  })
+}
+
+export const readsAs = (record: DecisionRecord, way: Written, section: Section): boolean =>
+  readBack([{ record, way }], section)
 
 /** Does the written text contain every word as often? Ignores field names, which are columns in a table. */
 function holdsWords(source: string, written: string): boolean {
-  const words = wordsOf(written)
-  for (const [word, count] of wordsOf(source.replaceAll(LABEL, '')))
-    if ((words.get(word) ?? 0) < count) return false
+  const { rest, left } = withoutSameLines(plainOf(source.replaceAll(LABEL, '')), plainOf(written))
+  const words = countWords(left)
+  for (const [word, count] of countWords(rest)) if ((words.get(word) ?? 0) < count) return false
   return true
 }
 
@@ -167,11 +237,37 @@ const LABEL = /^[ \t]*(?:[-*+][ \t]+)?\*\*[^*\n]{1,60}(?:\*\*[ \t]*:|:\*\*)/gm
 /** Matches words, and symbols without a meaning in Markdown. */
 const WORD = /[\p{L}\p{N}_]+|\p{Extended_Pictographic}|[!?%&@:;/()=<>+$]|(?![|`~^])\p{S}/gu
 
-function wordsOf(text: string): Map<string, number> {
-  // The text after a cell's own is encoded once more.
-  const plain = decodeCell(decodeCell(decodeCell(text)))
+/** The text after a cell's own is encoded once more. */
+const plainOf = (text: string): string => decodeCell(decodeCell(decodeCell(text)))
+
+/**
+ * Removes the lines of the source that the written text contains, each from both: their words occur in both. Counting
+ * the words of whole decisions would take most of the time of archiving 30,000.
+ */
+function withoutSameLines(source: string, written: string): { rest: string; left: string } {
+  let [rest, left, at] = ['', '', 0]
+  for (const line of source.split('\n')) {
+    const text = line.trim()
+    const found = text.length < MIN_LINE ? -1 : written.indexOf(text, at)
+    const end = found + text.length
+    if (found < 0 || !isApart(written, found - 1) || !isApart(written, end)) rest += `${line}\n`
+    else {
+      left += `${written.slice(at, found)}\n`
+      at = end
+    }
+  }
+  return { rest, left: left + written.slice(at) }
+}
+
+const MIN_LINE = 10
+
+/** Does no word reach across this position? */
+const isApart = (text: string, at: number): boolean =>
+  at < 0 || at >= text.length || ' \n|*:'.includes(text.charAt(at))
+
+function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const [word] of plain.matchAll(WORD)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const [word] of text.matchAll(WORD)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 

@@ -82,4 +82,4 @@ export function headOf(
 }
 
 export const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
-  JSON.stringify(a) === JSON.stringify(b)
+  a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -9,7 +9,7 @@ import { type Chosen, chooseNamed, chooseOld, inNewestFirst } from './archive-ch
 import { putIn, takeOut } from './archive-move.ts'
 import { type Moving, printArchived, printArchivedSection, targetIn } from './archive-print.ts'
 import { archiveIn, headOf, type MoveOptions, tablesByRow, withArchive } from './archive-target.ts'
-import { conserve, countRecords, decisionKey, isDecision } from './conserve.ts'
+import { conserve, countRecords, decisionKey, isDecision, withoutThose } from './conserve.ts'
 
 export interface ArchiveOptions extends MoveOptions {
   /** Number of newest decisions to keep in the Decision Log. */
@@ -39,33 +39,41 @@ export function planArchive(
   archiveText: string | undefined,
   options: ArchiveOptions,
 ): ArchivePlan {
-  const { keep, keepArchived = Number.POSITIVE_INFINITY, ids } = options
-  const notes = readNotes(text, options)
-  refuseDamage(notes)
-  const chosen = ids === undefined ? chooseOld(notes, 'decision', keep) : chooseNamed(notes, ids)
-  const first = move(notes, notes, chosen, options)
-  const done = { text: first.from.document.text, archiveText }
+  const { keepArchived = Number.POSITIVE_INFINITY, ids } = options
+  const first = moveToSection(text, options)
   const old =
     ids === undefined ? chooseOld(first.from, 'archive', keepArchived) : { records: [], remarks: [] }
-  const toSection = first.count
-  if (old.records.length === 0)
-    return { ...done, moved: { toSection, toFile: 0 }, remarks: [...chosen.remarks, ...first.remarks] }
+  const done = { text: first.from.document.text, archiveText, remarks: first.remarks }
+  if (old.records.length === 0) return { ...done, moved: { toSection: first.count, toFile: 0 } }
   const file = readNotes(hasText(archiveText) ? archiveText : skeleton(text, INTRO), options)
   refuseDamage(file, 'The archive file: line', options.archivePath)
   const second = move(first.from, file, old, options)
   return {
     text: second.from.document.text,
     archiveText: second.count === 0 ? archiveText : second.to.document.text,
-    moved: { toSection, toFile: second.count },
-    remarks: [...chosen.remarks, ...first.remarks, ...second.remarks],
+    moved: { toSection: first.count, toFile: second.count },
+    remarks: [...first.remarks, ...second.remarks],
   }
 }
 
+/** A function of its own, so that the records of the old text are free before those of the archive file are read. */
+function moveToSection(text: string, options: ArchiveOptions): Moved {
+  const { keep, ids } = options
+  const notes = readNotes(text, options)
+  refuseDamage(notes)
+  const chosen = ids === undefined ? chooseOld(notes, 'decision', keep) : chooseNamed(notes, ids)
+  const moved = move(notes, notes, chosen, options)
+  return { ...moved, remarks: [...chosen.remarks, ...moved.remarks] }
+}
+
 /** The growth of a text. Negative if it shrank. */
-export function growth(before: string, after: string): { bytes: number; tokens: number } {
+export function growth(before: string, after: string): { readonly bytes: number; readonly tokens: number } {
   return {
     bytes: Buffer.byteLength(after) - Buffer.byteLength(before),
-    tokens: estimateTokens(after) - estimateTokens(before),
+    // Counting 20 MB takes half a second, and few callers ask.
+    get tokens() {
+      return estimateTokens(after) - estimateTokens(before)
+    },
   }
 }
 
@@ -110,7 +118,10 @@ function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions)
   const remarks = left.map(record => stays(from, record))
   if (moving.length === 0) return { from, to, count: 0, remarks }
   const read = (text: string, { profile }: Notes): Notes => readNotes(text, { ...options, profile })
-  const { fresh, twice } = from === to ? { fresh: moving, twice: [] } : withoutThose(to, moving)
+  const { fresh, twice } =
+    from === to
+      ? { fresh: moving, twice: [] }
+      : withoutThose(moving, ({ records }) => records.map(decisionKey), countRecords([to]))
   const rest = read(takeOut(from.document.text, moving), from)
   const into = from === to ? rest : to
   const needsSection = fresh.some(({ written }) => written.as !== 'section')
@@ -127,20 +138,6 @@ function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions)
     conserve([from, to], [rest, after], twice)
   }
   return { from: from === to ? after : rest, to: after, count: moved.size, remarks }
-}
-
-/** Skips decisions already in the file, from a run that was killed between its two writes. */
-function withoutThose(to: Notes, moving: readonly Moving[]): { fresh: Moving[]; twice: string[] } {
-  const there = countRecords([to])
-  const twice: string[] = []
-  const fresh = moving.filter(({ records }) => {
-    const keys = records.map(decisionKey)
-    if (!keys.every(key => (there.get(key) ?? 0) > 0)) return true
-    for (const key of keys) there.set(key, (there.get(key) ?? 0) - 1)
-    twice.push(...keys)
-    return false
-  })
-  return { fresh, twice }
 }
 
 function planMoves(
@@ -162,8 +159,9 @@ function planMoves(
   const wish = example === undefined ? undefined : headOf(from, example)
   const target = targetIn(archived, section, newest, wish)
   const left: DecisionRecord[] = []
+  const printed = printArchived(from, single, tables, target, from !== to)
   for (const record of inOrder(single, newest)) {
-    const written = printArchived(from, record, tables.get(record.span.start), target, from !== to)
+    const written = printed.get(record)
     if (written === undefined) left.push(record)
     else moving.push({ records: [record], span: record.span, written })
   }

@@ -1,8 +1,8 @@
 import { NotesError } from '../../error.ts'
-import { slice } from '../../markdown/document.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { isOfSprint } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
+import { type Read, verbatim } from '../../notes/untouched.ts'
 
 /** The content of a decision as one text, independent of its place and shape. The time is as written. */
 export function decisionKey(record: DecisionRecord): string {
@@ -34,10 +34,10 @@ const ofDecisions: KeyOf = record => (isDecision(record) ? decisionKey(record) :
 export const ofSprint: KeyOf = (record, { document }) =>
   isDecision(record) || !isOfSprint(record)
     ? ofDecisions(record, { document })
-    : `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
+    : verbatim({ document }, record)
 
 /** Counts equal records in some files. */
-export function countRecords(files: readonly Notes[], keyOf: KeyOf = ofDecisions): Map<string, number> {
+export function countRecords(files: readonly Read[], keyOf: KeyOf = ofDecisions): Map<string, number> {
   const counts = new Map<string, number>()
   for (const notes of files)
     for (const record of notes.records) {
@@ -45,6 +45,26 @@ export function countRecords(files: readonly Notes[], keyOf: KeyOf = ofDecisions
       if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   return counts
+}
+
+/**
+ * Skips what is already in the archive, from a run that was killed between its two writes. `there` counts the records
+ * of the archive, `keysOf` names those of one move.
+ */
+export function withoutThose<T>(
+  moving: readonly T[],
+  keysOf: (one: T) => readonly string[],
+  there: Map<string, number>,
+): { fresh: T[]; twice: string[] } {
+  const twice: string[] = []
+  const fresh = moving.filter(one => {
+    const keys = keysOf(one)
+    if (!keys.every(key => (there.get(key) ?? 0) > 0)) return true
+    for (const key of keys) there.set(key, (there.get(key) ?? 0) - 1)
+    twice.push(...keys)
+    return false
+  })
+  return { fresh, twice }
 }
 
 /**

@@ -9,7 +9,7 @@ import { hasText, skeleton } from './archive.ts'
 import { takeOut } from './archive-move.ts'
 import { printArchived, readsAs, type Target, type Written } from './archive-print.ts'
 import { headOf, standardHead, standardHeadOf, tablesByRow } from './archive-target.ts'
-import { conserve, decisionKey, isDecision, ofSprint } from './conserve.ts'
+import { conserve, countRecords, isDecision, ofSprint, withoutThose } from './conserve.ts'
 import {
   countSprint,
   type FoldedRecord,
@@ -68,7 +68,12 @@ export function planFold(text: string, archiveText: string | undefined, options:
   const staying = [...sprint.staying, ...left]
   if (moving.length === 0)
     return { ...idle, state: 'nothing-more', remarks: describeStaying(notes, staying), sprints: [] }
-  const { fresh, twice } = withoutThose(notes, file, key, moving)
+  const folded = { document: file.document, records: recordsOfSprint(file, key) }
+  const { fresh, twice } = withoutThose(
+    moving,
+    ({ record }) => [ofSprint(record, notes) ?? ''],
+    countRecords([folded], ofSprint),
+  )
   const rest = readNotes(takeOut(text, moving), { ...options, profile: notes.profile })
   const after = fresh.length === 0 ? file : putInSprint(file, sprint, fresh, options)
   const moved = moving.map(({ record }) => record)
@@ -100,13 +105,13 @@ function printAll(
     }),
   )
   const target = decisionTarget()
+  const printed = printArchived(notes, closed.filter(isDecision), tables, target, true)
   const moving: FoldedRecord[] = []
   const left: Staying[] = []
   for (const record of closed) {
-    const table = tables.get(record.span.start)
     const written = isDecision(record)
-      ? (printDeeper(notes, record, target) ?? printArchived(notes, record, table, target, true))
-      : printLine(notes, record, table, options)
+      ? (printDeeper(notes, record, target) ?? printed.get(record))
+      : printLine(notes, record, tables.get(record.span.start), options)
     if (written === undefined) left.push({ record, why: 'it would not read the same in the archive' })
     else moving.push({ record, span: record.span, written })
   }
@@ -126,7 +131,7 @@ function printDeeper(notes: Notes, record: SprintRecord, target: Target): Writte
   const source = slice(notes.document, record.span)
   const text = source.replace(/^#{1,3}(?=[ \t])/, '####')
   const way: Written = { as: 'entry', text }
-  return text !== source && readsAs(decisionKey(record), way, target.section) ? way : undefined
+  return text !== source && readsAs(record, way, target.section) ? way : undefined
 }
 
 /** Keeps the line of a record unchanged, if it reads the same below its new heading and table header. */
@@ -152,24 +157,4 @@ function saysTheSame(record: object, other: object): boolean {
   const said = (one: object): string =>
     JSON.stringify(Object.entries(one).filter(([name]) => name !== 'span' && name !== 'section'))
   return said(record) === said(other)
-}
-
-/** Skips records already in the archive, from a run that was killed between its two writes. */
-function withoutThose(
-  notes: Notes,
-  file: Notes,
-  key: string,
-  moving: readonly FoldedRecord[],
-): { fresh: FoldedRecord[]; twice: string[] } {
-  const there = recordsOfSprint(file, key).map(record => ofSprint(record, file))
-  const twice: string[] = []
-  const fresh = moving.filter(({ record }) => {
-    const said = ofSprint(record, notes)
-    const at = there.indexOf(said)
-    if (said === undefined || at < 0) return true
-    there.splice(at, 1)
-    twice.push(said)
-    return false
-  })
-  return { fresh, twice }
 }

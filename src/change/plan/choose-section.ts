@@ -1,11 +1,10 @@
-import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
 import { isNamed } from '../../notes/dated-decisions.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
-import type { SectionKind } from '../../notes/section-kind.ts'
+import { readHeadingName, type SectionKind } from '../../notes/section-kind.ts'
 
 /** The section for a kind of record, and a remark about the choice for the user. */
 export interface Choice {
@@ -18,7 +17,8 @@ type Readable = Pick<Notes, 'document' | 'sections' | 'recordsOf'>
 /** Chooses the newest of several dated sections, else the one with records. Undefined if there is none. */
 export function chooseSection(notes: Readable, kind: SectionKind): Choice | undefined {
   const candidates = notes.sections.filter(
-    section => section.kind === kind && section.heading !== undefined && isNamed(section),
+    section =>
+      section.kind === kind && section.heading !== undefined && isNamed(section) && !isProse(section),
   )
   const [only, ...others] = candidates
   if (only === undefined || others.length === 0) return only === undefined ? undefined : { section: only }
@@ -26,24 +26,26 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
   const [newest] = dated.toSorted((a, b) => (b.at?.at ?? 0) - (a.at?.at ?? 0))
   if (newest !== undefined && dated.length === candidates.length) return { section: newest }
   const filled = candidates.filter(section => notes.recordsOf(section).length > 0)
-  const [first = only, ...rivals] = filled
-  if (rivals.some(({ title }) => title === first.title)) throw ambiguous(notes, filled)
-  const line = notes.document.lines.lineAt(first.span.start)
+  const chosen = newestOf(notes, filled) ?? only
+  const line = notes.document.lines.lineAt(chosen.span.start)
+  const which =
+    filled.length > 1 ? `${filled.length} sections hold such records; used the newest,` : undefined
   return {
-    section: first,
-    note: `${candidates.length} sections could hold this; used "${first.title}" at line ${line}`,
+    section: chosen,
+    note: `${which ?? `${candidates.length} sections could hold this; used`} "${chosen.title}" at line ${line}`,
   }
 }
 
-function ambiguous({ document }: Readable, sections: readonly Section[]): NotesError {
-  const places = sections.map(({ span }) => `line ${document.lines.lineAt(span.start)}`).join(' and ')
-  return new NotesError(
-    'not-written',
-    `${sections.length} sections called "${sections[0]?.title}" contain records, at ${places}`,
-    'Move the records under one of them and remove the other heading',
-    ...(sections[1] === undefined ? [] : [{ span: sections[1].span }]),
-  )
+/** The section with the latest date, in its records or above them. The last one in the file if none has a date. */
+function newestOf(notes: Readable, sections: readonly Section[]): Section | undefined {
+  const latest = (section: Section): number =>
+    notes.recordsOf(section).reduce((most, { at }) => Math.max(most, at?.at ?? 0), section.date?.at ?? 0)
+  return sections.toSorted((a, b) => latest(a) - latest(b)).at(-1)
 }
+
+/** `## Status` and `## Next` hold prose about the work. Fields are set in, or added as, an Active Context. */
+const isProse = ({ kind, title }: Section): boolean =>
+  kind === 'active-context' && readHeadingName(title).isCommon
 
 /** Inserts a missing section where the profile has it. With the profile `sam`, copies it from the template. */
 export function planSection(notes: Notes, kind: SectionKind, template: string): Edit {

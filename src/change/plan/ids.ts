@@ -15,14 +15,19 @@ export interface Earlier {
  * Assigns the next number to records of numbered kinds: above every number in the text, in prose too, and every one
  * that left it. A reused number would make an old commit message or bead speak of another record.
  */
-export function idGiver(notes: Notes, earlier: Earlier = {}): <D extends Draft>(draft: D) => D {
+export function idGiver(
+  notes: Notes,
+  earlier: Earlier = {},
+): <D extends Draft>(draft: D, section: Section) => D {
   // Created on demand: most commands number nothing, and reading all decisions takes time.
-  const counters = new Map<Draft['kind'], () => string | undefined>()
-  return draft => {
+  const counters = new Map<string, () => string | undefined>()
+  return (draft, section) => {
     const { ids } = writingOf(draft.kind)
     if (ids === undefined || ('id' in draft && draft.id !== undefined)) return draft
-    const next = counters.get(draft.kind) ?? counter(notes, earlier, ids)
-    counters.set(draft.kind, next)
+    const prefix = seriesOf(notes, section, draft.kind, ids)
+    if (prefix === undefined) return draft
+    const next = counters.get(prefix) ?? counter(notes, earlier, ids, prefix)
+    counters.set(prefix, next)
     const id = next()
     return id === undefined ? draft : { ...draft, id }
   }
@@ -32,20 +37,39 @@ type Numbering = NonNullable<ReturnType<typeof writingOf>['ids']>
 
 const NUMBERED = /^([A-Z]{1,5}-)(\d{1,6})$/
 
-/** A kind without a first number is numbered only if the notes file already has such numbers. */
+/**
+ * The series that the records of a section count in. A kind without a first number is numbered only if at least half
+ * of the section is: a single `FIND-005` is the name of something else.
+ */
+function seriesOf(
+  notes: Notes,
+  section: Section,
+  kind: Draft['kind'],
+  { among, first }: Numbering,
+): string | undefined {
+  const here = notes.recordsOf(section).filter(record => record.kind === kind)
+  const records = here.length > 0 ? here : recordsOfKinds(notes, among)
+  const counts = new Map<string, number>()
+  for (const { id } of records) {
+    const prefix = NUMBERED.exec(id ?? '')?.[1]
+    if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a)
+  if (first !== undefined) return most?.[0] ?? NUMBERED.exec(first)?.[1]
+  return most !== undefined && most[1] * 2 >= records.length ? most[0] : undefined
+}
+
+/** Counts on from the highest number of the series, whatever it names there. */
 function counter(
   notes: Notes,
   { archived, written = () => [] }: Earlier,
   { among, first }: Numbering,
+  prefix: string,
 ): () => string | undefined {
-  const here = numbersIn(notes, among)
-  if (here.length === 0 && first === undefined) return () => undefined
   const file = archived?.()
-  const ids = [...(file === undefined ? [] : numbersIn(file, among)), ...here]
-  const sample = ids.at(-1) ?? NUMBERED.exec(first ?? '')
-  const prefix = sample?.[1]
-  if (sample === null || sample === undefined || prefix === undefined) return () => undefined
-  const width = sample[2]?.length ?? 3
+  const ids = [...(file === undefined ? [] : numbersIn(file, among)), ...numbersIn(notes, among)]
+  const own = ids.filter(match => match[1] === prefix)
+  const width = (own.at(-1) ?? NUMBERED.exec(first ?? ''))?.[2]?.length ?? 3
   const texts = [notes.document.text, file?.document.text ?? '', ...written()]
   let highest = Math.max(...texts.map(text => highestIn(text, prefix)))
   return () => `${prefix}${String(++highest).padStart(width, '0')}`

@@ -31,6 +31,8 @@ export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]
     tables: listOnly === true ? [] : readTables(notes.document.text, section.blocks, columns),
     lists: section.blocks.filter(block => block.type === 'list'),
   }
+  const dated = addDatedSections(home, drafts)
+  if (dated !== undefined) return [dated]
   const newest = newestFirst(home)
   const edit = addTo(home, newest ? [...drafts].reverse() : drafts, newest)
   // With its first record, the section is no longer empty, so remove the marker that says so.
@@ -64,7 +66,8 @@ const isDecision = (draft: Draft): draft is DecisionDraft =>
   draft.kind === 'decision' || draft.kind === 'archive'
 
 function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entry' {
-  const { entries, tabular, fitsBullet } = writingOf(home.kind)
+  const { entries, tabular, fitsBullet, listOnly } = writingOf(home.kind)
+  if (listOnly === true) return 'bullet'
   const last = home.records.at(-1)
   if (last !== undefined && 'shape' in last) {
     if (last.shape === 'row') return 'row'
@@ -144,6 +147,36 @@ function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolea
     entries.flatMap((entry, index) => (index === 0 ? [entry] : ['', entry])),
     'entry',
   )
+}
+
+/**
+ * In a file with a dated section for each event, a decision of another day opens a section of its own, where the order
+ * of the file has the newest. Undefined for any other section.
+ */
+function addDatedSections({ notes, section, text }: Home, drafts: readonly Draft[]): Edit | undefined {
+  const { heading, at, kind } = section
+  if (kind !== 'decision-log' || heading === undefined || at?.precision !== 'date' || !section.isNamed)
+    return undefined
+  const decisions = drafts.filter(isDecision).filter(draft => draft.at.slice(0, 10) !== at.text)
+  if (decisions.length === 0 || decisions.length < drafts.length) return undefined
+  const logs = notes.sections.filter(
+    other => other.kind === kind && other.at?.at !== undefined && other.isNamed,
+  )
+  const [first, last] = [logs[0]?.at?.at ?? 0, logs.at(-1)?.at?.at ?? 0]
+  const upwards = first >= last
+  const printed = decisions.map(draft => printEntry(section, draft, true).trimEnd())
+  const ordered = upwards ? printed.reverse() : printed
+  return upwards
+    ? above(
+        text,
+        heading.span,
+        ordered.flatMap(entry => [entry, '']),
+      )
+    : below(
+        text,
+        section.span,
+        ordered.flatMap(entry => ['', entry]),
+      )
 }
 
 /** Appends to a section, with a blank line where Markdown needs one or readability calls for it. */

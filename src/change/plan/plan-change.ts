@@ -1,11 +1,15 @@
 import type { Span } from '../../markdown/block.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
-import type { BlockerRecord } from '../../notes/kinds/blocker.ts'
-import type { DebtRecord } from '../../notes/kinds/debt.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
-import { GOAL_NOTES, type GoalRecord } from '../../notes/kinds/goal.ts'
-import { type Finishable, type NotesRecord, type RecordOf, writingOf } from '../../notes/kinds.ts'
+import { GOAL_NOTES } from '../../notes/kinds/goal.ts'
+import {
+  type Finishable,
+  type Linkable,
+  type NotesRecord,
+  type RecordOf,
+  writingOf,
+} from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { readFields } from '../../notes/text/fields.ts'
 import { decodeCell, encodeCell, encodeText } from '../../notes/text/inline.ts'
@@ -32,9 +36,9 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
   return [insert(boxAt(notes, record.span), '[RESOLVED] '), ...tail]
 }
 
-/** Start of a bullet's checkbox or text. */
+/** Start of the checkbox or text of a bullet or heading. */
 export function boxAt({ document }: Notes, span: Span): number {
-  const mark = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
+  const mark = /^(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
   return span.start + (mark?.[0].length ?? 0)
 }
 
@@ -46,7 +50,7 @@ export function bulletEnd({ document }: Notes, span: Span): number {
 /** Sets `(blocking: …)`, `(depends on: …)` or `(bead: …)` at the end of a goal, or the last of these on a blocker. */
 export function planAnnotation(
   notes: Notes,
-  goal: GoalRecord | BlockerRecord,
+  goal: RecordOf<Linkable>,
   label: 'blocking' | 'depends on' | 'bead',
   text: string,
 ): Edit[] {
@@ -126,13 +130,13 @@ export function planStamp(notes: Notes, reference: NotesRecord, at: string): Edi
 }
 
 /** Sets a severity, in the cell or in the brackets before the text. */
-export function planSeverity(notes: Notes, debt: DebtRecord, severity: string): Edit[] {
-  const cell = cellOf(notes, debt, 'severity')
+export function planSeverity(notes: Notes, record: NotesRecord, severity: string): Edit[] {
+  const cell = cellOf(notes, record, 'severity')
   if (cell !== undefined) return [fillCell(notes, cell, severity)]
-  const line = notes.document.text.slice(debt.span.start, bulletEnd(notes, debt.span))
+  const line = notes.document.text.slice(record.span.start, bulletEnd(notes, record.span))
   const old = /\[(?:CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\]/.exec(line)
   if (old === null) return []
-  const start = debt.span.start + old.index
+  const start = record.span.start + old.index
   return [replace({ start, end: start + old[0].length }, `[${severity}]`)]
 }
 

@@ -5,6 +5,7 @@ import {
   type ContextRecord,
   contextColumns,
   contextField,
+  isContextName,
 } from '../../notes/kinds/context.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
@@ -51,13 +52,7 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
   const content = section.blocks.filter(({ type }) => type !== 'comment')
   const [first, last] = [content[0], content.at(-1)]
   const there =
-    first && last
-      ? readFields(
-          text,
-          { start: first.span.start, end: last.span.end },
-          name => contextField(name) !== undefined,
-        )
-      : []
+    first && last ? readFields(text, { start: first.span.start, end: last.span.end }, isContextName) : []
   const edits: Edit[] = []
   const missing: string[] = []
   for (const { name, value } of wanted) {

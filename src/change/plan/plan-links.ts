@@ -1,6 +1,6 @@
 import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
-import { type DebtRecord, debtColumns } from '../../notes/kinds/debt.ts'
+import { isLinkable, type Linkable, type RecordOf, writingOf } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { encodeText } from '../../notes/text/inline.ts'
 import { type NamedTable, readTables } from '../../notes/text/rows.ts'
@@ -10,6 +10,7 @@ import type { Changing } from './plan.ts'
 import { bulletEnd, cellOf, fillCell, planAnnotation } from './plan-change.ts'
 
 type LinkIntent = Extract<Intent, { do: 'link' }>
+type Linked = RecordOf<Linkable>
 
 interface Links {
   readonly edits: readonly Edit[]
@@ -20,15 +21,12 @@ interface Links {
 export function planLinks(notes: Notes, { kind, where, links }: LinkIntent): Links {
   const edits: Edit[] = []
   const changing = new Map<NotesRecord, Changing>()
-  const wide = new Map<
-    number,
-    { readonly table: NamedTable<string>; readonly beads: Map<DebtRecord, string> }
-  >()
+  const wide = new Map<number, { readonly table: NamedTable<string>; readonly beads: Map<Linked, string> }>()
   for (const { which, bead } of links) {
     const record = selectRecord(notes, kind, which)
     if (record.bead === bead) continue
     changing.set(record, { target: record, expected: linked(record, bead) })
-    if (record.kind !== 'debt') {
+    if (!('bead' in writingOf(kind).columns)) {
       edits.push(...planAnnotation(notes, record, 'bead', bead))
       continue
     }
@@ -50,46 +48,41 @@ export function planLinks(notes: Notes, { kind, where, links }: LinkIntent): Lin
   return { edits, changing: [...changing.values()] }
 }
 
+const isLinked = (record: NotesRecord): record is Linked => isLinkable(record.kind)
+
 const linked =
-  (record: NotesRecord, bead: string | undefined) =>
+  (record: Linked, bead: string | undefined) =>
   (found: NotesRecord): boolean =>
     found.kind === record.kind &&
+    isLinked(found) &&
     found.id === record.id &&
-    'done' in found &&
-    'done' in record &&
-    beadOf(found) === bead &&
+    found.bead === bead &&
     found.done === record.done &&
-    (found.title ?? '').startsWith(record.title ?? '')
+    found.title.startsWith(record.title)
 
-const beadOf = (record: NotesRecord): string | undefined =>
-  record.kind === 'debt' || record.kind === 'goal' || record.kind === 'blocker' ? record.bead : undefined
-
-function afterTitle(notes: Notes, record: DebtRecord, bead: string): Edit {
+function afterTitle(notes: Notes, record: Linked, bead: string): Edit {
   const at = cellOf(notes, record, 'title')?.end ?? bulletEnd(notes, record.span)
   return { span: { start: at, end: at }, text: ` (${encodeText(bead)})` }
 }
 
-function tablesOf({ document }: Notes, record: DebtRecord): readonly NamedTable<string>[] {
-  return readTables(document.text, record.section.blocks, debtColumns)
+function tablesOf({ document }: Notes, record: Linked): readonly NamedTable<string>[] {
+  return readTables(document.text, record.section.blocks, writingOf(record.kind).columns)
 }
 
 /** The table of a row, if it has a header that a column can be added to. */
-const tableOf = (notes: Notes, record: DebtRecord): NamedTable<string> | undefined =>
+const tableOf = (notes: Notes, record: Linked): NamedTable<string> | undefined =>
   tablesOf(notes, record).find(
     ({ block, rows }) => block !== undefined && rows.some(({ span }) => span.start === record.span.start),
   )
 
-const rowsOf = ({ records }: Notes, { rows }: NamedTable<string>): readonly DebtRecord[] =>
-  records.filter(
-    (record): record is DebtRecord =>
-      record.kind === 'debt' && rows.some(({ span }) => span.start === record.span.start),
-  )
+const rowsOf = ({ records }: Notes, { rows }: NamedTable<string>): readonly Linked[] =>
+  records.filter(isLinked).filter(record => rows.some(({ span }) => span.start === record.span.start))
 
 /** Adds a `Bead` column at the right of a table: a cell in the header, the delimiter row and every row. */
 function widen(
   { document: { text, lines } }: Notes,
   { block, span }: NamedTable<string>,
-  beads: ReadonlyMap<DebtRecord, string>,
+  beads: ReadonlyMap<Linked, string>,
 ): Edit[] {
   if (block === undefined) return []
   const count = block.header.cells.length

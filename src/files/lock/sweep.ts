@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { namesIn } from '../look.ts'
 import { hostInNames, lockOf, type OwnName, readOwnName } from '../own-names.ts'
 import { settleKept } from '../swap/keepsake.ts'
 import { removeQuietly } from '../swap/temp-file.ts'
@@ -17,7 +18,7 @@ export function sweep(file: string): void {
   // The lock was just created: its ctime is now, by the clock of the file system.
   const now = changedAt(lock)
   if (now === undefined) return
-  for (const name of list(folder)) {
+  for (const name of namesIn(folder)) {
     const own = readOwnName(file, name)
     if (own === undefined || name === basename(lock)) continue
     const path = join(folder, name)
@@ -39,13 +40,5 @@ function changedAt(path: string): number | undefined {
     return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs
   } catch {
     return undefined
-  }
-}
-
-function list(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }

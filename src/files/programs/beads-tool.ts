@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { isFolder, walkUp } from '../look.ts'
+import { isFolder, namesIn, walkUp } from '../look.ts'
 import { onPath, shellWord } from './programs.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -124,14 +124,6 @@ function versionOf(tool: BeadsTool, timeout?: number): number | undefined {
 /** br leaves files beside the database that bd does not create. */
 const isOfBr = (place: string): boolean =>
   namesIn(place).some(name => name.startsWith('.br') || name.includes('fsqlite'))
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
 
 function keptInDolt(place: string): boolean {
   if (DOLT_FOLDERS.some(name => isFolder(join(place, name)))) return true

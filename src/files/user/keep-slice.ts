@@ -54,16 +54,17 @@ export interface Seen {
   places(): readonly Place[] | undefined
 }
 
-export function startSeeing({ cwd, env }: StartingPoint): Seen {
+/** Notes every path that can decide which project a session finds that starts at any of these points. */
+export function startSeeing(...starts: readonly StartingPoint[]): Seen {
   const at = Date.now()
   const seen = new Map<string, Place>()
-  for (const path of lookups(cwd)) seen.set(path, placeOf(path, 'lookup'))
-  const claude = env.CLAUDE_PROJECT_DIR
-  if (claude) for (const path of lookups(claude)) seen.set(path, placeOf(path, 'lookup'))
-  let isWhole = isAbsolute(cwd) && (!claude || isAbsolute(claude))
+  const folders = new Set(starts.flatMap(({ cwd, env }) => [cwd, env.CLAUDE_PROJECT_DIR || cwd]))
+  for (const path of [...folders].flatMap(lookups))
+    if (!seen.has(path)) seen.set(path, placeOf(path, 'lookup', at))
+  let isWhole = [...folders].every(folder => isAbsolute(folder))
   const note: Seen['note'] = (path, place) => {
     // A lookup only records existence; a file that is read must also keep its real path.
-    if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, place ?? placeOf(path, 'read'))
+    if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, place ?? placeOf(path, 'read', at))
   }
   return {
     at,

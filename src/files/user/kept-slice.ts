@@ -64,6 +64,10 @@ export function slotIn(
   }
 }
 
+/** Do sessions that start at either point share one slice? */
+export const isSameStart = (one: StartingPoint, other: StartingPoint, key: SliceKey): boolean =>
+  slotIn('', one, key)?.key === slotIn('', other, key)?.key
+
 function isKeptFile(kept: unknown): kept is KeptFile {
   if (typeof kept !== 'object' || kept === null) return false
   const { key, at, seen, name, factor, budget, text } = kept as Partial<Record<keyof KeptFile, unknown>>
@@ -102,9 +106,10 @@ export type Place = readonly [
   sum?: number,
 ]
 
-export function placeOf(path: string, why: 'lookup' | 'read'): Place {
+/** `at` is the time that `samePlace` will be given: with a later one, a file could be racy there and have no checksum. */
+export function placeOf(path: string, why: 'lookup' | 'read', at: number): Place {
   const place = [path, why === 'lookup' ? null : realPlace(path), stampOf(path)] as const
-  const sum = isRacy(place[2], Date.now()) ? sumOf(path) : undefined
+  const sum = isRacy(place[2], at) ? sumOf(path) : undefined
   return sum === undefined ? place : [...place, sum]
 }
 

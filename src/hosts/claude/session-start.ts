@@ -3,6 +3,7 @@ import { NotesError } from '../../error.ts'
 import { placeInFile } from '../../files/read-text.ts'
 import { logHook } from '../../files/user/hook-log.ts'
 import { removeOldSlices, startSeeing } from '../../files/user/keep-slice.ts'
+import { onceAWeek } from '../../files/user/once-a-week.ts'
 import { findSetup } from '../../project/open.ts'
 import { keepMade, recoverProject } from '../../project/recover/recover-project.ts'
 import { PROBLEM_FRAME } from '../../recover/layout/frame.ts'
@@ -22,13 +23,16 @@ export function startSession(host: HookHost, cwd: string, problem: string | unde
     const seen = startSeeing(start)
     const { project, config } = findSetup(start, {})
     if (problem !== undefined) log(problem)
-    if (!project.exists) log(`There is no notes file (${project.file})`)
     removeOldSlices(project.root)
+    if (!project.exists && project.rivals === undefined) {
+      log(`There is no notes file (${project.file})`)
+      // Most projects have none, and their sessions should not be told so every time.
+      if (!config.values.recovery.hint || !onceAWeek(start, 'no-notes-file', host.now())) return
+    }
     const request = { level: 1 } as const
     const slice = recoverProject({ project, config, env: host.env }, request, { seen })
     const output = sessionStartOutput(slice)
-    if (output.length <= MAX_UNITS)
-      keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    if (output.length <= MAX_UNITS) keepMade(start, request, slice, { project, config }, seen)
     host.out(
       output.length <= MAX_UNITS
         ? output

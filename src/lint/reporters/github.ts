@@ -1,6 +1,6 @@
 import { shown } from '../../safety/door.ts'
+import type { Reporter } from '../report.ts'
 import { everyFinding, type ReportedFinding } from '../report.ts'
-import type { Reporter } from './reporter.ts'
 import { wellFormed } from './visible.ts'
 
 /** Annotations in a pull request. Workflow commands: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */

@@ -1,6 +1,6 @@
 import { shownJson } from '../../safety/door.ts'
+import type { Reporter } from '../report.ts'
 import { everyFinding, type Place, type ReportedFinding } from '../report.ts'
-import type { Reporter } from './reporter.ts'
 
 /** For programs: the whole report, with the edits of each fix. */
 export const json: Reporter = ({ version, files, counts }) => {

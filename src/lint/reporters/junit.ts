@@ -1,6 +1,6 @@
 import { shown } from '../../safety/door.ts'
+import type { Reporter } from '../report.ts'
 import { everyFinding, type FileReport, type ReportedFinding } from '../report.ts'
-import type { Reporter } from './reporter.ts'
 
 /** For CI systems that show test results: a suite per file, a failed case per finding, a passed case for a clean file. */
 export const junit: Reporter = ({ files }) => {

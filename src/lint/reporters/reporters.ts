@@ -1,7 +1,7 @@
+import type { Reporter } from '../report.ts'
 import { github } from './github.ts'
 import { json } from './json.ts'
 import { junit } from './junit.ts'
-import type { Reporter } from './reporter.ts'
 import { sarif } from './sarif.ts'
 import { stylish } from './stylish.ts'
 

@@ -1,7 +1,7 @@
 import { painter, shownOnTerminal } from '../../safety/door.ts'
+import type { Reporter } from '../report.ts'
 import { everyFinding, type FileReport, type LintReport, type ReportedFinding } from '../report.ts'
 import { frame } from './frame.ts'
-import type { Reporter } from './reporter.ts'
 import { visible } from './visible.ts'
 
 /** A wider frame is hard to take in. */

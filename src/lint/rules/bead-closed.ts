@@ -1,4 +1,4 @@
-import { currentBeads } from '../current-bead.ts'
+import { currentBeads } from '../facts/context-fields.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

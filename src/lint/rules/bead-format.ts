@@ -1,5 +1,5 @@
 import { isNothing } from '../../notes/text/rows.ts'
-import { valueSpan, writtenContexts } from '../context-fields.ts'
+import { valueSpan, writtenContexts } from '../facts/context-fields.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

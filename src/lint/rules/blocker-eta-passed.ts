@@ -1,4 +1,4 @@
-import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { firstLine } from '../../markdown/scan/leaf.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
 import { endOf } from '../../notes/text/timestamp.ts'
 import { defineRule } from '../rule.ts'
@@ -49,7 +49,7 @@ export default defineRule({
       const eta = record.etaAt.text
       const at = text.slice(record.span.start, record.span.end).lastIndexOf(eta)
       const start = record.span.start + Math.max(0, at)
-      const line = tight(text, start, Math.min(record.span.end, lineEndAfter(text, start)))
+      const line = firstLine(text, { start, end: record.span.end })
       report('passed', { span: at < 0 ? line : { start, end: start + eta.length }, data: { eta } })
     }
   },

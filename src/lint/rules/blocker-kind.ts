@@ -1,4 +1,4 @@
-import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { firstLine } from '../../markdown/scan/leaf.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
 import { defineRule } from '../rule.ts'
 
@@ -27,8 +27,7 @@ export default defineRule({
   check({ notes, text }, report) {
     for (const record of recordsOfKind(notes, 'blocker')) {
       if (record.type !== undefined || record.done) continue
-      const { start, end } = record.span
-      report('missing', { span: tight(text, start, Math.min(end, lineEndAfter(text, start))) })
+      report('missing', { span: firstLine(text, record.span) })
     }
   },
 })

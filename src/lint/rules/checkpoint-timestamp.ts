@@ -1,6 +1,6 @@
 import { isNothing } from '../../notes/text/rows.ts'
 import { parseTimestamp } from '../../notes/text/timestamp.ts'
-import { valueSpan, writtenContexts } from '../context-fields.ts'
+import { valueSpan, writtenContexts } from '../facts/context-fields.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

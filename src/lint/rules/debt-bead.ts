@@ -1,4 +1,4 @@
-import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { firstLine } from '../../markdown/scan/leaf.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
 import { defineRule } from '../rule.ts'
 
@@ -30,7 +30,7 @@ export default defineRule({
       if (debt.done || debt.bead !== undefined) continue
       const { severity, span } = debt
       if (severity !== 'HIGH' && severity !== 'CRITICAL') continue
-      const line = tight(text, span.start, Math.min(span.end, lineEndAfter(text, span.start)))
+      const line = firstLine(text, span)
       report('missing', { span: line, data: { severity } })
     }
   },

@@ -1,9 +1,8 @@
 import type { Span } from '../../markdown/block.ts'
-import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { firstLine } from '../../markdown/scan/leaf.ts'
+import { DEFAULT_CONVENTIONS, idLength } from '../../notes/conventions.ts'
 import type { DebtRecord } from '../../notes/kinds/debt.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
-import { DEFAULT_CONVENTIONS } from '../../notes/record.ts'
-import { idLength } from '../../notes/text/id-template.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -54,7 +53,7 @@ export default defineRule({
 })
 
 function idSpan(text: string, { span, id }: DebtRecord): Span {
-  const line = tight(text, span.start, Math.min(span.end, lineEndAfter(text, span.start)))
+  const line = firstLine(text, span)
   const at = id === undefined ? -1 : text.slice(line.start, line.end).indexOf(id)
   return at < 0 ? line : { start: line.start + at, end: line.start + at + (id?.length ?? 0) }
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
-import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { firstLine } from '../../markdown/scan/leaf.ts'
 import { debtColumns } from '../../notes/kinds/debt.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
@@ -49,7 +49,7 @@ export default defineRule({
   check({ notes, text }, report) {
     const cells = severityCells(notes)
     for (const debt of recordsOfKind(notes, 'debt')) {
-      const line = tight(text, debt.span.start, Math.min(debt.span.end, lineEndAfter(text, debt.span.start)))
+      const line = firstLine(text, debt.span)
       const { severity, severityText } = debt
       const cell = cells.get(debt.span.start) ?? wordIn(text, line)
       if (severity === undefined) {

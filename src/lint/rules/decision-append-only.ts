@@ -2,8 +2,8 @@ import { slice } from '../../markdown/document.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { written } from '../../notes/text/timestamp.ts'
-import { decisionsIn, placeOfLost, saysAll, shortName, titleKey, withPartsOf } from '../committed.ts'
-import { headingOf, plainWords } from '../decision-source.ts'
+import { decisionsIn, placeOfLost, saysAll, shortName, titleKey, withPartsOf } from '../facts/committed.ts'
+import { headingOf, plainWords } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

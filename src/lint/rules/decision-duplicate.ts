@@ -1,6 +1,6 @@
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { headingOf, loggedDecisions, plainWords } from '../decision-source.ts'
+import { headingOf, loggedDecisions, plainWords } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,8 +1,8 @@
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Section } from '../../notes/section.ts'
 import { written } from '../../notes/text/timestamp.ts'
-import { headingOf, loggedDecisions } from '../decision-source.ts'
-import { longestRun, runsOneWay } from '../longest-run.ts'
+import { headingOf, loggedDecisions } from '../facts/decision-source.ts'
+import { longestRun, runsOneWay } from '../facts/longest-run.ts'
 import { defineRule } from '../rule.ts'
 
 const DAY = 86_400_000

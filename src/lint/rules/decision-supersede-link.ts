@@ -1,7 +1,7 @@
 import { splitLead } from '../../notes/decision/lead.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { parseLocator } from '../../notes/text/locator.ts'
-import { headingOf, loggedDecisions, plainWords } from '../decision-source.ts'
+import { headingOf, loggedDecisions, plainWords } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,6 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
 import { written as ownTime, type Timestamp } from '../../notes/text/timestamp.ts'
-import { headingOf, loggedDecisions } from '../decision-source.ts'
+import { headingOf, loggedDecisions } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -24,6 +24,11 @@ export default defineRule({
     {
       title: 'no timestamp',
       before: '## Decision Log\n### A\n**Decision**: Use A\n',
+      reports: ['2:1 missing'],
+    },
+    {
+      title: 'a date in the heading above, but none of its own',
+      before: '## Decision Log — 2024-01-15\n### A\n**Decision**: Use A\n',
       reports: ['2:1 missing'],
     },
     {

@@ -1,9 +1,9 @@
 import type { Span } from '../../markdown/block.ts'
-import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { firstLine } from '../../markdown/scan/leaf.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { splitBullets } from '../../notes/text/evidence.ts'
 import { isNothing } from '../../notes/text/rows.ts'
-import { fieldOf, hasFields, loggedDecisions } from '../decision-source.ts'
+import { fieldOf, hasFields, loggedDecisions } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -48,9 +48,6 @@ export default defineRule({
     }
   },
 })
-
-const firstLine = (text: string, { start, end }: Span): Span =>
-  tight(text, start, Math.min(end, lineEndAfter(text, start)))
 
 /** Evidence items that the record reader skips because they have neither a quote nor a location. */
 function wordsAlone(text: string, decision: DecisionRecord): readonly Span[] {

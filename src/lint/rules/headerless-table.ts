@@ -1,7 +1,7 @@
 import type { Edit } from '../../markdown/edit.ts'
-import { cellsIn, isDelimiterRow, type LooseRows, looseRows } from '../loose-rows.ts'
+import { cellsIn, isDelimiterRow, type LooseRows, looseRows } from '../facts/loose-rows.ts'
+import { headingsOf, printDelimiter, printHeader, protocolColumns } from '../facts/section-tables.ts'
 import { defineRule } from '../rule.ts'
-import { headingsOf, printDelimiter, printHeader, protocolColumns } from '../section-tables.ts'
 
 export default defineRule({
   name: 'headerless-table',

@@ -1,6 +1,6 @@
 import { timestampAtStart } from '../../notes/text/timestamp.ts'
-import { distinctSections } from '../duplicates.ts'
-import { headingSpan, shapeOf } from '../outline.ts'
+import { distinctSections } from '../facts/duplicates.ts'
+import { headingSpan, shapeOf } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

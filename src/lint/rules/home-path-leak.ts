@@ -1,6 +1,6 @@
-import { repairPath } from '../cited-file.ts'
-import { unsettledPlaces } from '../cited-places.ts'
-import { homePaths } from '../home-paths.ts'
+import { repairPath } from '../facts/cited-file.ts'
+import { unsettledPlaces } from '../facts/cited-places.ts'
+import { homePaths } from '../facts/home-paths.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

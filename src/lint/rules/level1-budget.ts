@@ -3,7 +3,7 @@ import type { ContextRecord } from '../../notes/kinds/context.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type Notes, type NotesRecord, recordsOfKind } from '../../notes/notes.ts'
 import { byTime } from '../../notes/text/timestamp.ts'
-import { loggedDecisions } from '../decision-source.ts'
+import { loggedDecisions } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
 
 /** Level 1 clips each part. Up to this multiple of the budget, the clipped parts still make sense. */

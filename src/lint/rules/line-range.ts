@@ -1,6 +1,6 @@
 import { codeLines } from '../../evidence/lines.ts'
-import { citedFile } from '../cited-file.ts'
-import { type CitedPlace, unsettledPlaces } from '../cited-places.ts'
+import { citedFile } from '../facts/cited-file.ts'
+import { type CitedPlace, unsettledPlaces } from '../facts/cited-places.ts'
 import { defineRule, type LintContext } from '../rule.ts'
 
 /** A longer range is a file to reread, not a place in it. */

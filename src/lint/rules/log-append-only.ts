@@ -1,7 +1,7 @@
-import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
+import { firstLine } from '../../markdown/scan/leaf.ts'
 import type { LogRecord } from '../../notes/kinds/log.ts'
 import { written } from '../../notes/text/timestamp.ts'
-import { logKey, logsIn, placeOfLost, shortName, wordsKey } from '../committed.ts'
+import { logKey, logsIn, placeOfLost, shortName, wordsKey } from '../facts/committed.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -59,10 +59,7 @@ export default defineRule({
       const data = { row: shortName(at, row.summary) }
       const now = at !== undefined && isMoment ? candidates.get(at)?.shift() : undefined
       if (now === undefined) report('gone', { span: placeOfLost(notes, 'session-log'), data })
-      else {
-        const { start, end } = now.span
-        report('rewritten', { span: tight(text, start, Math.min(end, lineEndAfter(text, start))), data })
-      }
+      else report('rewritten', { span: firstLine(text, now.span), data })
     }
   },
 })

@@ -1,6 +1,6 @@
-import { repairPath } from '../cited-file.ts'
-import { climbsOut, unsettledPlaces } from '../cited-places.ts'
-import { revealsAccount } from '../home-paths.ts'
+import { repairPath } from '../facts/cited-file.ts'
+import { climbsOut, unsettledPlaces } from '../facts/cited-places.ts'
+import { revealsAccount } from '../facts/home-paths.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import { proseOf } from '../prose.ts'
+import { proseOf } from '../facts/prose.ts'
 import { defineRule } from '../rule.ts'
 
 const HTML = new Set(

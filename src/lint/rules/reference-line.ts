@@ -1,6 +1,6 @@
 import { tight } from '../../markdown/scan/leaf.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
-import { unsettledPlaces } from '../cited-places.ts'
+import { unsettledPlaces } from '../facts/cited-places.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

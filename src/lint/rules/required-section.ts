@@ -1,5 +1,5 @@
-import { hasSwallowed } from '../bodies.ts'
-import { hasProtocolName, headingSpan, outline, outlineParent } from '../outline.ts'
+import { hasSwallowed } from '../facts/bodies.ts'
+import { hasProtocolName, headingSpan, outline, outlineParent } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
 const names = (titles: readonly string[]): string => titles.map(title => `\`${title}\``).join(', ')
@@ -34,7 +34,7 @@ export default defineRule({
   check({ notes: { sections, document } }, report) {
     const missing: string[] = []
     for (const shape of outline) {
-      const own = sections.filter(({ kind }) => kind === shape.kind)
+      const own = sections.filter(({ kind, isPart }) => kind === shape.kind && !isPart)
       const [first] = own
       if (first !== undefined && !own.some(hasProtocolName)) {
         const span = headingSpan(first)

@@ -1,7 +1,7 @@
 import { lineEndAfter } from '../../markdown/scan/leaf.ts'
 import type { Section } from '../../notes/section.ts'
-import { distinctSections } from '../duplicates.ts'
-import { headingSpan, shapeOf } from '../outline.ts'
+import { distinctSections } from '../facts/duplicates.ts'
+import { headingSpan, shapeOf } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

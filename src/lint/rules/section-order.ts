@@ -1,7 +1,7 @@
 import type { Section } from '../../notes/section.ts'
-import { distinctSections } from '../duplicates.ts'
-import { longestRun } from '../longest-run.ts'
-import { headingSpan, outline, outlineParent, shapeOf } from '../outline.ts'
+import { distinctSections } from '../facts/duplicates.ts'
+import { longestRun } from '../facts/longest-run.ts'
+import { headingSpan, outline, outlineParent, shapeOf } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

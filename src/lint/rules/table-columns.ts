@@ -1,6 +1,12 @@
-import { bodies } from '../bodies.ts'
+import { bodies } from '../facts/bodies.ts'
+import {
+  hasProtocolColumns,
+  headingsOf,
+  isHeader,
+  knownColumns,
+  protocolColumns,
+} from '../facts/section-tables.ts'
 import { defineRule } from '../rule.ts'
-import { hasProtocolColumns, headingsOf, isHeader, knownColumns, protocolColumns } from '../section-tables.ts'
 
 export default defineRule({
   name: 'table-columns',

@@ -1,8 +1,8 @@
 import type { Row, Table } from '../../markdown/block.ts'
-import { bodies } from '../bodies.ts'
-import { withoutCode } from '../prose.ts'
+import { bodies } from '../facts/bodies.ts'
+import { withoutCode } from '../facts/prose.ts'
+import { protocolColumns } from '../facts/section-tables.ts'
 import { defineRule } from '../rule.ts'
-import { protocolColumns } from '../section-tables.ts'
 
 export default defineRule({
   name: 'table-row-width',

@@ -1,5 +1,5 @@
-import { lineEndAfter, tight } from '../../markdown/scan/leaf.ts'
-import { type BulletItem, readItems } from '../../notes/text/items.ts'
+import { firstLine } from '../../markdown/scan/leaf.ts'
+import { readItems } from '../../notes/text/items.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -42,7 +42,7 @@ export default defineRule({
         const box = bullet.done || /x/i.test(written ?? '') ? '[x]' : '[ ]'
         if (written === undefined) {
           report('missing', {
-            span: firstLine(text, bullet),
+            span: firstLine(text, bullet.span),
             fix: [{ span: { start, end: start }, text: `${box} ` }],
           })
         } else {
@@ -53,6 +53,3 @@ export default defineRule({
     }
   },
 })
-
-const firstLine = (text: string, { span }: BulletItem) =>
-  tight(text, span.start, Math.min(span.end, lineEndAfter(text, span.start)))

@@ -2,9 +2,9 @@ import type { Span } from '../../markdown/block.ts'
 import type { SectionKind } from '../../notes/section-kind.ts'
 import { isNothing, readTables } from '../../notes/text/rows.ts'
 import { type Precision, parseTimestamp } from '../../notes/text/timestamp.ts'
-import { bodies } from '../bodies.ts'
+import { bodies } from '../facts/bodies.ts'
+import { hasProtocolColumns, headingsOf, knownColumns } from '../facts/section-tables.ts'
 import { defineRule } from '../rule.ts'
-import { hasProtocolColumns, headingsOf, knownColumns } from '../section-tables.ts'
 
 interface When {
   readonly column: string

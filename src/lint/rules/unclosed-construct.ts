@@ -1,5 +1,5 @@
 import { lineEndAfter } from '../../markdown/scan/leaf.ts'
-import { runsOn } from '../bodies.ts'
+import { runsOn } from '../facts/bodies.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

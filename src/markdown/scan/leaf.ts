@@ -13,6 +13,10 @@ export const isSpace = (unit: number): boolean => unit === SPACE || unit === TAB
 export const isLineEnd = (unit: number): boolean => unit === LF || unit === CR
 const isWhiteSpace = (unit: number): boolean => isSpace(unit) || isLineEnd(unit)
 
+/** The first line of a span, without the white space around it. */
+export const firstLine = (text: string, { start, end }: Span): Span =>
+  tight(text, start, Math.min(end, lineEndAfter(text, start)))
+
 /** Trims white space and line endings off a stretch of text. */
 export function tight(text: string, start: number, end: number): Span {
   let from = start

@@ -8,24 +8,38 @@ import { decodeText } from '../text/inline.ts'
 import { isNothing, type NamedRow } from '../text/rows.ts'
 import { timestampAtStart } from '../text/timestamp.ts'
 import { isPart, isStruck, readValues, STRUCK, standing, statusOf, titled } from './decision-parts.ts'
-import { splitLead } from './lead.ts'
+import { splitLead, splitTail } from './lead.ts'
 
 export const decisionColumns = {
   at: ['date', 'timestamp', 'when'],
-  decision: ['decision', 'choice', 'what'],
+  decision: ['decision', 'choice', 'what', 'answer', 'resolution'],
   rationale: ['rationale', 'reasoning', 'reason', 'why'],
   decidedBy: ['decided by', 'by', 'agent', 'owner', 'author'],
   id: ['id', '#'],
   evidence: ['evidence', 'source'],
   scenarios: ['test scenarios', 'scenarios'],
   status: ['status', 'state'],
+  topic: [
+    'topic',
+    'parameter',
+    'area',
+    'question',
+    'title',
+    'subject',
+    'aspect',
+    'component',
+    'concern',
+    'issue',
+    'setting',
+    'feature',
+    'item',
+  ],
 } as const
 
 /** Reads a table row. It has fewer columns than a decision has parts, so the others are fields after a cell's text. */
-export function fromRow(
-  source: Source,
-  { span, cells, sources }: NamedRow<keyof typeof decisionColumns>,
-): DecisionRecord {
+export function fromRow(source: Source, row: NamedRow<keyof typeof decisionColumns>): DecisionRecord {
+  const { span, sources } = row
+  const { cells, others } = withTopic(row)
   const said = splitCell(cells.decision ?? '')
   const why = splitCell(cells.rationale ?? '', true)
   const bold = boldLead(said.source)
@@ -34,15 +48,18 @@ export function fromRow(
     ? []
     : readEvidence(cells.evidence ?? '', whole(cells.evidence))
   const pieces = [...evidence, ...(own.evidence ?? [])].map(piece => ({ ...piece, span }))
+  const topic = isNothing(cells.topic ?? '') ? undefined : decodeText(plainText(cells.topic ?? ''))
+  const lead = bold === undefined || bold.rest === '' ? (bold?.title ?? said.text) : bold.rest
   return {
-    ...titled(source, 'row', span, bold?.title ?? said.text),
+    ...titled(source, 'row', span, topic ?? bold?.title ?? said.text),
     ...own,
     evidence: pieces,
     scenarios: (own.scenarios ?? []).map(({ text }) => ({ text, span })),
     ...present({
       at: timestampAtStart((cells.at ?? '').replace(/^[^\d]{0,4}/, '')),
       id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
-      decision: bold === undefined || bold.rest === '' ? (bold?.title ?? said.text) : bold.rest,
+      decision: topic === undefined ? lead : said.text,
+      others: others.length === 0 ? undefined : others,
       rationale: why.text === '' ? own.rationale : why.text,
       decidedBy: cells.decidedBy,
     }),
@@ -50,6 +67,28 @@ export function fromRow(
     ...(isStruckCell(sources.decision ?? '') ? STRUCK : {}),
   }
 }
+
+/**
+ * With a column for a choice beside the one for the decision, the decision is the topic. `Decision | Choice` are two
+ * names of one column, so the second is among the others.
+ */
+function withTopic({ cells, others }: NamedRow<keyof typeof decisionColumns>): {
+  readonly cells: NamedRow<keyof typeof decisionColumns>['cells']
+  readonly others: readonly { readonly name: string; readonly value: string }[]
+} {
+  const more = Object.entries(others)
+    .filter(([, value]) => !isNothing(value))
+    .map(([name, value]) => ({ name, value }))
+  const choice = more.find(({ name }) => /^(?:choice|chosen|answer|resolution|outcome)$/i.test(name))
+  if (choice === undefined || cells.topic !== undefined) return { cells, others: more }
+  return {
+    cells: { ...cells, topic: cells.decision ?? '', decision: choice.value },
+    others: more.filter(other => other !== choice),
+  }
+}
+
+/** A title without the emphasis around all of it. */
+const plainText = (text: string): string => text.replace(/^(\*\*|__|[*_`])(.+)\1$/s, '$2')
 
 /** Is the cell struck through, up to the fields after it? With a bold title and a text, one of them is enough. */
 function isStruckCell(source: string): boolean {
@@ -96,10 +135,12 @@ export function fromProse(
   span: Span,
   said: string,
 ): DecisionRecord {
-  const { source: text, values } = splitCell(said)
+  const { source: labelled, values } = splitCell(said)
+  const text = labelled.replace(/^Decision:\s+(?=\S)/, '')
   const lead = splitLead(text.startsWith('~~') ? text.replaceAll('~~', '') : text)
   const struck = isStruck(text) || isStruck(lead.rest) || isStruckLead(lead.rest)
-  const rest = struck ? lead.rest.replaceAll('~~', '') : lead.rest
+  const unstruck = struck ? lead.rest.replaceAll('~~', '') : lead.rest
+  const { at = lead.at, rest } = lead.at === undefined ? splitInnerDate(unstruck) : { rest: unstruck }
   const bold = boldLead(rest)
   const decision =
     bold === undefined || bold.rest === '' ? decodeText(rest.replace(/^\*\*(.*)\*\*$/s, '$1')) : bold.rest
@@ -108,10 +149,19 @@ export function fromProse(
     ...values,
     evidence: (values.evidence ?? []).map(piece => ({ ...piece, span })),
     scenarios: (values.scenarios ?? []).map(scenario => ({ ...scenario, span })),
-    ...present({ at: lead.at, id: lead.id, decision }),
+    ...present({ at, id: lead.id, decision }),
     ...firstStanding(values, standing(text)),
     ...(struck ? STRUCK : {}),
   }
+}
+
+/** Splits off a date in brackets behind a title: `**Title (2026-07-30)** text`, `**Title** (2026-07-30): text`. */
+function splitInnerDate(text: string): ReturnType<typeof splitTail> {
+  const title = /^\*\*[^*]+\*\*(?:\s*[([]\d{4}-\d{2}-\d{2}[^\s)\]]{0,20}[)\]])?/.exec(text)?.[0]
+  const { at, rest } = splitTail(title ?? text)
+  return at === undefined
+    ? { rest: text }
+    : { at, rest: rest + (title === undefined ? '' : text.slice(title.length)) }
 }
 
 /** Splits `**Title.** text`, also after a tag: `[cycle-002] **Title.** text`. */

@@ -7,8 +7,8 @@ import { decodeItem } from '../text/inline.ts'
 
 /** Names of the parts of a decision. */
 const FIELD_NAMES = {
-  decision: ['decision', 'outcome', 'choice', 'resolution', 'decided'],
-  rationale: ['rationale', 'reasoning', 'reason', 'why', 'because'],
+  decision: ['decision', 'outcome', 'choice', 'resolution', 'decided', 'verdict'],
+  rationale: ['rationale', 'reasoning', 'reason', 'why', 'because', 'root cause'],
   evidence: ['evidence', 'sources'],
   scenarios: ['test scenarios', 'scenarios', 'tests'],
   decidedBy: ['decided by', 'owner', 'author', 'agent'],
@@ -121,8 +121,13 @@ export function statusOf(title: string, text: string, fields: readonly Field[]):
   const isOut =
     isStruck(title) || (decision !== undefined && isStruck(text.slice(decision.start, decision.end)))
   const found = standing([...said, title].join('\n'))
-  return isOut ? { ...found, ...STRUCK } : found
+  const isGone = said.some(status => GONE.test(status))
+  return isOut || isGone ? { ...found, ...STRUCK } : found
 }
+
+/** Other words for a decision that no longer holds, at the start of its status or after its struck text. */
+const GONE =
+  /^\W*(?:withdrawn|overturned|reverted|rejected|abandoned|obsolete|deprecated|replaced|dropped)\b/i
 
 /** Excludes the word inside a sentence: `Remove superseded tokens` is in force. */
 const SUPERSEDED = /(?:^\W*|[[(]\s*|\b(?=superseded\s+by\b))superseded\b(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/im
@@ -137,8 +142,14 @@ export function standing(said: string): Partial<DecisionRecord> {
     : { status: 'in-force' }
 }
 
-/** Is all of the text struck through, as in `~~use C~~`, also in bold or in parts? Takes the text before decoding. */
-export const isStruck = (source: string): boolean =>
-  source.includes('~~') && /^[\s*_.]*$/.test(source.replaceAll(/~~(?:(?!~~).)+~~/gs, ''))
+/**
+ * Is all of the text struck through, as in `~~use C~~`, also in bold or in parts, or followed by what became of it, as in
+ * `~~use C~~ overturned in May`? Takes the text before decoding.
+ */
+export function isStruck(source: string): boolean {
+  if (!source.includes('~~')) return false
+  const rest = source.replaceAll(/~~(?:(?!~~).)+~~/gs, '')
+  return /^[\s*_.]*$/.test(rest) || (/^[\s*_]*~~/.test(source) && GONE.test(rest))
+}
 
 export const STRUCK = { status: 'superseded' } as const

@@ -23,6 +23,17 @@ function printedLead(text: string): { at: Timestamp; rest: string } | undefined 
 const isLetter = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)
 const isAscii = (unit: number): boolean => unit < 127
 
+/** Splits a date in brackets off the end of a title: `Sticky sessions stay off (2026-07-30)`. */
+export function splitTail(title: string): { at?: Timestamp; rest: string } {
+  const match = TAIL.exec(title.slice(-60))
+  const at = match === null ? undefined : timestampAtStart(match[1] ?? '')
+  if (match === null || at === undefined || at.text !== match[1]) return { rest: title }
+  const start = Math.max(0, title.length - 60) + match.index
+  return start === 0 ? { rest: title } : { at, rest: `${title.slice(0, start)}${match[2] ?? ''}` }
+}
+
+const TAIL = /\s*[([](\d{4}-\d{2}-\d{2}[^\s)\]]{0,20})[)\]]\.?(\**)$/
+
 function lead(text: string): { at?: Timestamp; id?: string; rest: string } {
   let rest = withoutEmoji(text.trim())
   let at: Timestamp | undefined
@@ -46,12 +57,13 @@ function withoutEmoji(text: string): string {
   return text.charCodeAt(0) < 0x203c ? text : text.replace(/^(?:\p{Extended_Pictographic}\u{FE0F}?\s*)+/u, '')
 }
 
-/** Matches `D-001`, `ADR-12`, `DEC-3`: capitals, a dash, a number. */
-const ID = /^[A-Z]{1,5}-\d{1,5}(?![\w-])/
+/** Matches `D-001`, `ADR-12`, `DEC-3`: capitals, a dash, a number. `AC-1.7` is a clause of something else. */
+const ID = /^[A-Z]{1,5}-\d{1,5}(?![\w-]|[.:/]\d)/
 
 /** Skips the closing marks and the separator. Restores the `**` of bold text that continues into the title. */
 function afterLead(text: string, marks: string): string {
-  const closing = /^(?:[\])`]|\*\*|__)*:?(?:\*\*|__)?[\s]*(?:[-—–:·|]+\s+)?/.exec(text)?.[0] ?? ''
+  const closing =
+    /^(?:[\])`]|\*\*|__|[*_](?=[\s:]))*:?(?:\*\*|__)?[\s]*(?:[-—–:·|]+\s+)?/.exec(text)?.[0] ?? ''
   const rest = text.slice(closing.length).trim()
   const stillBold = marks.includes('**') && !closing.includes('**')
   return stillBold ? `**${rest}` : rest

@@ -60,10 +60,12 @@ export function decisionCells(draft: DecisionDraft, names: readonly string[]): R
     rationale: has('rationale') ? undefined : draft.rationale,
     decidedBy: has('decidedBy') ? undefined : draft.decidedBy,
   }).trimEnd()
-  const said = titleAndDecision(draft)
+  const hasTopic = has('topic') && draft.decision !== undefined
+  const said = hasTopic ? encodeText(draft.decision ?? '') : titleAndDecision(draft)
+  const topic = hasTopic ? encodeText(draft.title) : ''
   if (has('rationale'))
-    return { at, id, decidedBy, decision: said, rationale: withTail(encodeText(rationale), tail) }
-  return { at, id, decidedBy, decision: withTail(said, tail) }
+    return { at, id, topic, decidedBy, decision: said, rationale: withTail(encodeText(rationale), tail) }
+  return { at, id, topic, decidedBy, decision: withTail(said, tail) }
 }
 
 /** Prints a decision on one line of a list: id, time, title, decision, and the other parts as fields after it. */

@@ -1,4 +1,4 @@
-import type { Block, Span } from '../../markdown/block.ts'
+import type { Block, Heading, Span } from '../../markdown/block.ts'
 import type { DecisionRecord } from '../kinds/decision.ts'
 import { present, type Source } from '../record.ts'
 import type { Entry } from '../section.ts'
@@ -18,7 +18,8 @@ import {
   titled,
   withParts,
 } from './decision-parts.ts'
-import { splitLead } from './lead.ts'
+import { fieldGroups, fromGroup, holdsDecisions } from './field-groups.ts'
+import { splitLead, splitTail } from './lead.ts'
 import { readPlainDecision } from './plain-decision.ts'
 
 /** Reads headings with fields, table rows, bullets and dated paragraphs. Else a dated section is itself a decision. */
@@ -32,7 +33,9 @@ export function readDecisions(source: Source): DecisionRecord[] {
     else entries.push(plain)
   }
   const body = section.at === undefined || section.heading === undefined ? undefined : bodyOf(section.blocks)
-  if (body !== undefined && hasDecisionField(source, body)) return [fromSection(source, body), ...entries]
+  const isList = body !== undefined && section.isNamed && holdsDecisions(text, section.blocks)
+  if (body !== undefined && !isList && hasDecisionField(source, body))
+    return [fromSection(source, body), ...entries]
   const found = [...fromBlocks(source, section.blocks), ...entries]
   return found.length > 0 || body === undefined ? found : [fromSection(source, body)]
 }
@@ -43,7 +46,7 @@ const hasDecisionField = ({ document }: Source, body: Span): boolean =>
 /** Reads an entry of any shape. `readPlainDecision` is the fast path for the protocol's. */
 export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const { text } = source.document
-  const lead = splitLead(entry.title)
+  const lead = leadOf(entry.title)
   const body = { start: entry.heading.span.end, end: entry.span.end }
   const fields = readFields(text, body, isPart)
   const rows = saysWhatWasDecided(fields)
@@ -55,6 +58,8 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     const below = fromBlocks(source, entry.blocks)
     if (below.length > 0) return below.map(record => datedBy(at, record))
   }
+  const inside = insideOf(source, entry)
+  if (inside.length > 0) return inside.map(record => datedBy(lead.at, record))
   const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
   const record = {
     ...titled(source, 'block', entry.span, decodeText(lead.rest)),
@@ -63,6 +68,46 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     ...(prose !== undefined && isStruck(prose) ? STRUCK : {}),
   }
   return [withParts(record, text, fields)]
+}
+
+/** The date and id of a title, in front of it or in brackets behind it. */
+function leadOf(title: string): ReturnType<typeof splitLead> {
+  const lead = splitLead(title)
+  return lead.at === undefined ? { ...lead, ...splitTail(lead.rest) } : lead
+}
+
+/** The decisions below a heading that only groups them: field groups, or headings with an id, a date or a decision. */
+function insideOf(source: Source, { blocks, depth }: Entry): readonly DecisionRecord[] {
+  const { text } = source.document
+  const cut = blocks.findIndex(({ type }) => type === 'heading')
+  const own = cut < 0 ? blocks : blocks.slice(0, cut)
+  const grouped = holdsDecisions(text, own) ? fromBlocks(source, own) : []
+  const below = cut < 0 ? [] : entriesIn(text, blocks.slice(cut))
+  const isGroup = below.some(entry => entry.depth > depth && isDecision(text, entry))
+  return isGroup ? [...grouped, ...below.flatMap(entry => fromEntry(source, entry))] : grouped
+}
+
+function isDecision(text: string, { title, heading, span }: Entry): boolean {
+  const { at, id } = splitLead(title)
+  if (at !== undefined || id !== undefined) return true
+  return saysWhatWasDecided(readFields(text, { start: heading.span.end, end: span.end }, isPart))
+}
+
+/** Splits blocks at their outermost headings. */
+function entriesIn(text: string, blocks: readonly Block[]): readonly Entry[] {
+  const depths = blocks.flatMap(block => (block.type === 'heading' ? [block.depth] : []))
+  const depth = depths.reduce((least, one) => Math.min(least, one), 7)
+  const found: { heading: Heading; blocks: Block[] }[] = []
+  for (const block of blocks)
+    if (block.type === 'heading' && block.depth === depth) found.push({ heading: block, blocks: [] })
+    else found.at(-1)?.blocks.push(block)
+  return found.map(({ heading, blocks: own }) => ({
+    heading,
+    depth,
+    title: text.slice(heading.text.start, heading.text.end),
+    span: { start: heading.span.start, end: (own.at(-1) ?? heading).span.end },
+    blocks: own,
+  }))
 }
 
 /** Dates a record by the entry that it stands in, unless it has a date of its own. */
@@ -89,19 +134,32 @@ function fromSection(source: Source, body: Span): DecisionRecord {
 
 function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] {
   const { text } = source.document
-  const rows = readRows(text, blocks, decisionColumns).filter(({ cells }) => !isNothing(cells.decision ?? ''))
-  const bullets = readItems(text, blocks)
-  const dated = blocks.filter(block => block.type === 'paragraph' && text[block.span.start] !== '|')
+  const groups = fieldGroups(text, blocks)
+  const grouped = new Set(groups.flatMap(({ from }) => from))
+  const rows = readRows(text, blocks, decisionColumns).filter(
+    ({ cells }) => !isNothing(cells.decision ?? '') && !isToolResult(cells.decision ?? ''),
+  )
+  const single: readonly Block[] = [
+    ...blocks.filter(block => !grouped.has(block)),
+    ...groups.flatMap(({ rest }) => rest ?? []),
+  ]
+  const bullets = readItems(text, single).filter(({ source }) => !isToolResult(source))
+  const dated = single.filter(block => block.type === 'paragraph' && text[block.span.start] !== '|')
   return [
+    ...groups.map(group => fromGroup(source, group)),
     ...rows.map(row => fromRow(source, row)),
-    ...bullets.map(({ span, text: said, done }) =>
-      fromProse(source, 'bullet', span, done ? `~~${said}~~` : said),
+    ...bullets.map(({ span, text: said, struck }) =>
+      fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said),
     ),
     ...dated
       .map(({ span }) => fromProse(source, 'paragraph', span, fieldText(text, span)))
       .filter(({ at, id }) => written(at) !== undefined || id !== undefined),
   ].sort((a, b) => a.span.start - b.span.start)
 }
+
+/** A row that a cache or a hook has appended: `Cache: result stored [key: …]`. */
+const isToolResult = (said: string): boolean =>
+  /^[\W_]*(?:cache|tool[ -]result)s?:?\s+(?:result\s+)?(?:stored|cached|cleared|evicted|hit)\b/i.test(said)
 
 function firstProse(text: string, blocks: readonly Block[]): string | undefined {
   const prose = blocks.find(block => block.type === 'paragraph' || block.type === 'list')

@@ -1,13 +1,17 @@
 import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
+import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
-import { decodeItem, decodeText, encodeText } from '../text/inline.ts'
-import { encodeNote, readItems, shieldNotes, splitNotes } from '../text/items.ts'
+import { decodeCell, decodeItem, decodeText, encodeText } from '../text/inline.ts'
+import { encodeNote, readWords, shieldNotes, splitNotes } from '../text/items.ts'
+import { isNothing, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
 /** An external obstacle. */
 export interface BlockerRecord extends RecordBase {
   readonly kind: 'blocker'
   readonly title: string
+  /** What stands below the heading, of a blocker that is a heading. */
+  readonly details?: string
   /** The start of the line: `Waiting:` for something that will arrive, `Blocked:` for something to be done first. */
   readonly type?: 'waiting' | 'blocked'
   readonly eta?: string
@@ -22,19 +26,51 @@ const BLOCKER_NOTES: readonly string[] = ['eta', 'bead']
 
 const TYPE = /^\**(waiting|blocked)(?: (?:on|by|for))?\**:\**\s*/i
 
-function readBlockers({ document, section }: Source): BlockerRecord[] {
-  return readItems(document.text, section.blocks).map(({ span, source, done }): BlockerRecord => {
-    const type = TYPE.exec(source)
-    const { text, notes } = splitNotes(source.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
+const blockerColumns = {
+  title: ['blocker', 'blocker / dependency', 'dependency', 'description', 'issue', 'item', 'what'],
+  status: ['status', 'state'],
+  eta: ['eta', 'expected', 'due'],
+  type: ['type', 'kind'],
+  owner: ['owner', 'waiting on', 'by'],
+} as const
+
+function readBlockers(source: Source): BlockerRecord[] {
+  const rows = readRows(source.document.text, source.section.blocks, blockerColumns)
+    .filter(({ cells }) => !isNothing(cells.title ?? ''))
+    .map(({ span, cells, sources }): BlockerRecord => {
+      const { source: words, done } = readWords(sources.title ?? '')
+      const isOver = /^\W*(?:done|resolved|fixed|closed|cleared|none)\b/i.test(cells.status ?? '')
+      const type = /^\W*(waiting|blocked)\b/i.exec(cells.type ?? '')?.[1]
+      return {
+        kind: 'blocker',
+        section: source.section,
+        span,
+        title: decodeCell(words),
+        done: done || isOver || isDoneGroup(source.section),
+        ...present({
+          type: type?.toLowerCase() as BlockerRecord['type'],
+          eta: cells.eta,
+          etaAt: cells.eta === undefined ? undefined : timestampAtStart(cells.eta),
+        }),
+      }
+    })
+  return [...rows, ...listedBlockers(source)].sort((a, b) => a.span.start - b.span.start)
+}
+
+function listedBlockers(source: Source): BlockerRecord[] {
+  return listed(source).map(({ span, source: words, details, done }): BlockerRecord => {
+    const type = TYPE.exec(words)
+    const { text, notes } = splitNotes(words.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
     const note = notes.get('eta')
     const eta = note === undefined ? undefined : decodeText(note)
     return {
       kind: 'blocker',
-      section,
+      section: source.section,
       span,
       title: decodeItem(text),
       done,
       ...present({
+        details,
         type: type?.[1]?.toLowerCase() as 'waiting' | 'blocked' | undefined,
         eta,
         etaAt: eta === undefined ? undefined : timestampAtStart(eta),
@@ -61,13 +97,15 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
   json: ({ type, eta, done, bead }) => ({ type, eta, done, bead }),
   recover: {
     need: 2,
-    first: 3,
-    most: 30,
-    lines: ({ type, title, eta }) => [
+    first: 2,
+    most: 24,
+    lines: ({ type, title, details, eta }) => [
       {
         label: type === 'waiting' ? 'Waiting: ' : 'Blocked: ',
         title,
         text: eta === undefined ? title : `${title} (ETA: ${eta})`,
+        more: details,
+        brief: details,
       },
     ],
   },
@@ -78,7 +116,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     labels: ({ type }) => [type],
   },
   write: {
-    columns: { title: ['blocker'], status: ['status'] },
+    columns: blockerColumns,
     titles: ['Blocker'],
     tabular: false,
     listOnly: true,
@@ -145,6 +183,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     },
     promote: {
       order: 4,
+      options: { waiting: { kind: 'flag', does: 'something that will arrive' } },
       draft: ({ title }, { flag }) => ({
         kind: 'blocker',
         type: flag('waiting') ? 'waiting' : 'blocked',

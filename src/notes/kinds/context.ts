@@ -1,8 +1,12 @@
 import type { Block } from '../../markdown/block.ts'
 import type { Span } from '../../markdown/document.ts'
+import { partWeight } from '../../markdown/tokens.ts'
+import { isStruck } from '../decision/decision-parts.ts'
 import type { Kind, RecoveryLine } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
-import { fieldText, readFields } from '../text/fields.ts'
+import type { Section } from '../section.ts'
+import { type Field, fieldText, readFields } from '../text/fields.ts'
+import { readItems } from '../text/items.ts'
 import { nextStepIn } from '../text/next-step.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
@@ -13,10 +17,12 @@ export interface ContextRecord extends RecordBase {
   readonly bead?: Bead
   readonly checkpoint?: Timestamp
   readonly state?: string
-  /** What to do first when work goes on. */
+  /** What to do next, under any of its names. */
   readonly next?: string
   readonly blockedBy?: string
-  /** Fields unknown to the protocol, as written. */
+  /** Has no fields: its state is the prose of the section. */
+  readonly isProse?: true
+  /** All other fields, in order. */
   readonly others: readonly { readonly name: string; readonly value: string }[]
 }
 
@@ -41,20 +47,39 @@ const NAMES = {
     'working on',
   ],
   checkpoint: ['last checkpoint', 'checkpoint', 'last updated', 'updated', 'last session', 'timestamp'],
-  state: ['reasoning state', 'state', 'status', 'where we left off', 'last task'],
+  state: [
+    'reasoning state',
+    'state',
+    'status',
+    'current state',
+    'current status',
+    'where we left off',
+    'where we stopped',
+  ],
   next: [
+    'next action',
+    'next actions',
     'next',
     'next step',
     'next steps',
-    'next action',
-    'next actions',
     'next up',
-    'next task',
+    'up next',
     'next session',
+    'next task',
+    'next tasks',
+    'todo next',
+    'to do next',
+    'immediate next step',
+    'immediate next steps',
+    'immediate next action',
     'resume',
+    'resume at',
+    'resume from',
     'resume here',
+    'resume with',
+    'start here',
   ],
-  blockedBy: ['blocked by', 'blocked on', 'blocker', 'blockers', 'waiting for', 'waiting on'],
+  blockedBy: ['blocked by', 'blocked on', 'blocked', 'blocker', 'blockers', 'waiting for', 'waiting on'],
 } as const
 
 const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
@@ -63,8 +88,11 @@ const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
   ),
 )
 
-/** Tokens of the state, or the next step, before other kinds have their turn. */
+/** Tokens of the state and of the next step, before other kinds have their turn. */
 const MAX_STATE = 45
+const MAX_NEXT = 36
+const MAX_BOTH = 50
+const MIN_STATE = 15
 
 /** The context field that a name in lower case stands for. */
 export const contextField = (name: string): keyof typeof NAMES | undefined => known.get(name)
@@ -81,12 +109,39 @@ export const CONTEXT_FIELDS = {
   state: 'Reasoning State',
 } as const
 
-/** Bullets, `**Key:** value` lines, plain `key: value` lines, or a `Field | Value` table. */
+/** Names of further fields that end the value of the field before them. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'last task',
+  'branch',
+  'cycle',
+  'goal',
+  'mode',
+  'owner',
+  'phase',
+  'pr',
+  'risk',
+  'risks',
+  'sprint',
+  'version',
+])
+
+/**
+ * Is this the name of a field, in lower case? Unknown names are fields only in bold or in a bullet, since prose has
+ * colons too.
+ */
+export const isContextName = (name: string, isBullet: boolean): boolean =>
+  known.has(name) || OTHERS.has(name) || (isBullet && /^[a-z/-]+(?: [a-z/-]+){0,2}$/.test(name))
+
+/**
+ * Bullets, `**Key:** value` lines, plain `key: value` lines, a `Field | Value` table, or a table with a column for each
+ * field. Prose above the fields, or without any, is the state, or the next step below a heading such as `Next`.
+ */
 function readContext(source: Source): readonly ContextRecord[] {
   const { document, section } = source
   const span = spanOf(section.blocks)
   if (span === undefined) return []
-  const pairs = [...fromTable(document.text, section.blocks), ...fromFields(document.text, span)]
+  const written = readFields(document.text, span, isContextName)
+  const pairs = [...fromTable(document.text, section.blocks), ...fromFields(document.text, written)]
   const fields: Partial<Record<keyof typeof NAMES, string>> = {}
   const others: { name: string; value: string }[] = []
   for (const { name, value, source } of pairs) {
@@ -95,16 +150,56 @@ function readContext(source: Source): readonly ContextRecord[] {
     if (field === undefined || fields[field] !== undefined) others.push({ name, value })
     else fields[field] = value
   }
-  if (Object.keys(fields).length === 0) return []
-  const { bead, checkpoint, state, next, blockedBy } = fields
+  const prose = proseAbove(document.text, section, written[0]?.span.start ?? span.end)
+  const said = namesNextStep(section.title) ? 'next' : 'state'
+  const isProse = pairs.length === 0
+  if (prose !== '') fields[said] ??= prose
+  const isOwn = section.kind === 'active-context' && others.length > 0
+  if (Object.keys(fields).length === 0 && !isOwn) return []
+  const { bead, checkpoint, ...words } = fields
   const known = present({
     bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
     checkpoint: checkpoint === undefined ? undefined : timestampAtStart(checkpoint),
-    state,
-    next,
-    blockedBy,
+    ...words,
   })
-  return [{ kind: 'context', section, span, others, ...known }]
+  return [{ kind: 'context', section, span, others, ...known, ...(isProse ? { isProse } : {}) }]
+}
+
+/** The paragraphs and open items before an offset, and the rest of the heading: `## Next: flush the queue`. */
+function proseAbove(text: string, { blocks, rest, at }: Section, end: number): string {
+  const parts = at === undefined ? [rest] : []
+  for (const block of blocks) {
+    if (block.span.start >= end) break
+    if (block.type === 'list') {
+      const open = readItems(text, [block]).filter(({ span, done }) => span.start < end && !done)
+      parts.push(open.map(({ text }) => text).join('; '))
+    } else if (block.type === 'paragraph' && text[block.span.start] !== '|')
+      parts.push(fieldText(text, { start: block.span.start, end: Math.min(block.span.end, end) }).trim())
+  }
+  return parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part)).join('\n')
+}
+
+/** Matches a letter or digit of any script: a lone zero-width space is no state. */
+const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
+
+/** Is the section named after the next step? Otherwise its prose is the state. */
+const namesNextStep = (title: string): boolean =>
+  /^[^A-Za-z]*(?:up next|next|resume|start here)\b/i.test(title)
+
+/**
+ * Leaves out the prose of Session Continuity beside an Active Context, which explains how to use the file, and all but
+ * the newest of `### Next` below `## 2026-09-14 — Importer`: the others are over.
+ */
+export function currentContexts(contexts: readonly ContextRecord[]): readonly ContextRecord[] {
+  const isIntroduction = ({ isProse, section }: ContextRecord): boolean =>
+    isProse === true && section.kind === 'session-continuity'
+  const isOfEvent = ({ section }: ContextRecord): boolean => section.parent?.kind === 'other'
+  const newest = contexts.filter(isOfEvent).reduce((most, { at }) => Math.max(most, at?.at ?? 0), 0)
+  const hasOwn = contexts.some(({ section }) => section.kind === 'active-context')
+  return contexts.filter(
+    context =>
+      !(hasOwn && isIntroduction(context)) && !(isOfEvent(context) && (context.at?.at ?? 0) < newest),
+  )
 }
 
 function spanOf(blocks: readonly Block[]): Span | undefined {
@@ -123,16 +218,26 @@ interface Pair {
 }
 
 function fromTable(text: string, blocks: readonly Block[]): Pair[] {
-  const rows = readRows(text, blocks, contextColumns)
-  return rows.map(({ cells, sources }) => ({
-    name: (cells.field ?? '').replaceAll('*', '').toLowerCase(),
+  const rows = readRows(text, blocks, contextColumns).map(({ cells, sources }) => ({
+    name: (cells.field ?? '').replaceAll(/[*:]/g, '').trim().toLowerCase(),
     value: cells.value ?? '',
     source: sources.value ?? '',
   }))
+  // A loose row has no header that would name its columns.
+  const tables = blocks.filter(({ type }) => type === 'table')
+  const byColumn = readRows(text, tables, NAMES).flatMap(({ cells, sources, others }) => [
+    ...Object.entries(others).map(([name, value]) => ({ name: name.toLowerCase(), value, source: value })),
+    ...Object.entries(cells).map(([field, value]) => ({
+      name: NAMES[field as keyof typeof NAMES][0],
+      value,
+      source: sources[field as keyof typeof NAMES] ?? '',
+    })),
+  ])
+  return [...rows, ...byColumn]
 }
 
-function fromFields(text: string, span: Span): Pair[] {
-  return readFields(text, span, name => known.has(name)).map(({ name, value }) => ({
+function fromFields(text: string, fields: readonly Field[]): Pair[] {
+  return fields.map(({ name, value }) => ({
     name,
     value: fieldText(text, value),
     source: text.slice(value.start, value.end),
@@ -168,29 +273,34 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
       'current state',
       'focus',
       'resume here',
+      'resume',
+      'start here',
+      'where we are',
+      'where we left off',
+      'current status',
+      'status',
+      'next',
+      'next action',
+      'next up',
+      'up next',
+      'next session',
     ],
     'session-continuity': ['session continuity', 'session state', 'session'],
   },
   words: { one: 'context', many: 'contexts', show: 'context' },
   read: readContext,
-  title: ({ bead, state }) => joined(bead?.id, bead?.title) || (state ?? ''),
+  title: ({ bead, state, next }) => joined(bead?.id, bead?.title) || (state ?? next ?? ''),
   json({ bead, checkpoint, state, next, blockedBy, others }) {
     const named = Object.fromEntries(others.map(({ name, value }) => [name, value]))
-    return {
-      bead,
-      checkpoint: checkpoint?.text,
-      state,
-      next,
-      blockedBy,
-      ...(others.length === 0 ? {} : { others: named }),
-    }
+    const more = others.length === 0 ? {} : { others: named }
+    return { bead, checkpoint: checkpoint?.text, state, next, blockedBy, ...more }
   },
   recover: {
     need: 1,
-    first: 1,
+    first: 4,
     most: MAX_STATE,
     lines: recoveryLines,
-    summary: ({ bead, state }) => joined(bead?.id, bead?.title, state),
+    summary: ({ bead, state, next }) => joined(bead?.id, bead?.title, state, next && `Next: ${next}`),
   },
 }
 
@@ -208,15 +318,16 @@ function recoveryLines({
   next,
   blockedBy,
   others,
+  at,
 }: ContextRecord): readonly RecoveryLine[] {
   const said = state ?? others.map(({ name, value }) => `${name}: ${value}`).join('; ')
-  const step = { label: 'Next: ', text: next ?? '', most: MAX_STATE }
-  const stop = { label: 'Blocked by: ', text: blockedBy ?? '', most: 25 }
+  const step = { label: 'Next: ', text: next ?? '', most: MAX_NEXT, tail: nextStepIn(next ?? '') }
+  const stop = { label: 'Blocked by: ', text: blockedBy ?? '', most: 24 }
   const where: RecoveryLine = {
     label: 'State: ',
-    ...{ date: checkpoint, isDated: true, text: said, tail: nextStepIn(said) },
+    ...{ date: checkpoint ?? at, isDated: true, isStory: true, text: said, tail: nextStepIn(said) },
     // With a next step beside it, the state is only the story.
-    ...(next === undefined ? {} : { most: 25 }),
+    ...(next === undefined ? {} : { most: Math.max(MIN_STATE, MAX_BOTH - partWeight(next)) }),
   }
   return [
     ...(next === undefined ? [] : [step]),
@@ -228,7 +339,7 @@ function recoveryLines({
       : [{ label: `Checkpoint: ${checkpoint.text}`, text: '' }]),
     ...(state === undefined
       ? []
-      : others.map(({ name, value }) => ({ label: `${name}: `, text: value, most: 20 }))),
+      : others.map(({ name, value }) => ({ label: `${name}: `, text: value, isLater: true as const }))),
   ]
 }
 
@@ -236,8 +347,9 @@ function recoveryLines({
 function beadLine({ id = '', title = '' }: Bead): RecoveryLine {
   // The label is never clipped, so a long id goes into the text.
   if (id.length > MAX_ID) return { label: 'Bead: ', text: `${id} ${title}` }
-  if (id === '' || title === '') return { label: `Bead: ${id}`, text: title }
-  return { label: 'Bead: ', place: id, text: `(${title})` }
+  if (id === '' || title === '')
+    return { label: `Bead: ${id}`, text: title, ...(id === '' ? { isLater: true } : {}) }
+  return { label: 'Bead: ', place: id, text: `(${title})`, most: 12 }
 }
 
 const MAX_ID = 40

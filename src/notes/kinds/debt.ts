@@ -1,8 +1,11 @@
+import type { Span } from '../../markdown/block.ts'
+import { type Conventions, idLength } from '../conventions.ts'
 import { type AsBead, agree, type Kind, type OfSprint, unsaidOption, usage } from '../kind.ts'
-import { type Conventions, present, type RecordBase, type Source } from '../record.ts'
-import { idLength } from '../text/id-template.ts'
+import { isDoneGroup, listed } from '../listed.ts'
+import { present, type RecordBase, type Source } from '../record.ts'
+import { fieldText, readFields } from '../text/fields.ts'
 import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
-import { readItems } from '../text/items.ts'
+import { parseLocator } from '../text/locator.ts'
 import { readRows } from '../text/rows.ts'
 import { readSeverity, SEVERITIES, type Severity } from '../text/severity.ts'
 import { beadId } from './context.ts'
@@ -35,7 +38,8 @@ export const debtColumns = {
   bead: ['bead', 'issue id', 'ticket'],
 } as const
 
-function readDebt({ document, section, conventions }: Source): DebtRecord[] {
+function readDebt(source: Source): DebtRecord[] {
+  const { document, section, conventions } = source
   const rows = readRows(document.text, section.blocks, debtColumns).map(
     ({ span, cells, sources }): DebtRecord => {
       const struck = /^~~(.*)~~(?: — .*)?$/s.exec(sources.title ?? '')
@@ -45,7 +49,10 @@ function readDebt({ document, section, conventions }: Source): DebtRecord[] {
         section,
         span,
         title,
-        done: struck !== null || /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
+        done:
+          struck !== null ||
+          isDoneGroup(section) ||
+          /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
         ...present({
           id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
           ...severityFields(cells.severity),
@@ -61,13 +68,20 @@ function readDebt({ document, section, conventions }: Source): DebtRecord[] {
       }
     },
   )
-  const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): DebtRecord => {
-    const { id, severity, title: said } = readBullet(source, conventions)
+  const bullets = listed(source).map(({ span, source: words, done, body }): DebtRecord => {
+    const { id, severity = severityBelow(document.text, body), title: said } = readBullet(words, conventions)
     const title = decodeItem(said)
     const bead = beadId(title, conventions.beadPrefixes)
     return { kind: 'debt', section, span, title, done, ...present({ id, ...severityFields(severity), bead }) }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
+}
+
+function severityBelow(text: string, body: Span | undefined): string | undefined {
+  if (body === undefined) return undefined
+  const isSeverity = (name: string): boolean => name === 'severity' || name === 'priority'
+  const field = readFields(text, body, isSeverity).find(({ name }) => isSeverity(name))
+  return field === undefined ? undefined : fieldText(text, field.value).split('\n', 1)[0]
 }
 
 /** In a column for ids, accepts any prefix of lower-case letters, so that a workspace needs no configuration. */
@@ -84,7 +98,7 @@ function readBullet(
   let [rest, id, severity]: [string, string | undefined, string | undefined] = [text, undefined, undefined]
   for (let turn = 0; turn < 2; turn++) {
     const bare = rest.replace(/^[*`[]+/, '')
-    const length = id === undefined ? idLength(bare, conventions.debtIds) : 0
+    const length = id === undefined ? idLength(bare, conventions.debtIds) || anyIdLength(bare) : 0
     if (length > 0) {
       id = bare.slice(0, length)
       rest = bare.slice(length).replace(/^[*`\]]*[\s:—–-]*/, '')
@@ -96,6 +110,10 @@ function readBullet(
   }
   return { title: rest.trim(), ...present({ id, severity }) }
 }
+
+/** The length of an id of another form in front of a separator: `TD-3 (HIGH)`, `**LOW-001**: text`. */
+const anyIdLength = (text: string): number =>
+  /^[A-Z]{1,8}-\d{1,5}(?=[*`\]]*\s*[:(—–])/.exec(text)?.[0].length ?? 0
 
 function severityFields(text: string | undefined): { severity?: Severity; severityText?: string } {
   if (text === undefined || text === '') return {}
@@ -150,11 +168,24 @@ const bead: AsBead<DebtRecord> = {
 
 export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
   sections: {
-    debt: ['discovered technical debt', 'technical debt', 'tech debt', 'discovered tech debt', 'known debt'],
+    debt: [
+      'discovered technical debt',
+      'technical debt',
+      'tech debt',
+      'discovered tech debt',
+      'known debt',
+      'debt',
+      'tech debt log',
+      'known issues',
+    ],
   },
   words: { one: 'debt', many: 'debts', letter: 't', show: 'debt' },
   read: readDebt,
   about: severityOf,
+  place({ file = '', line = '' }) {
+    const joined = /^\d[\d,–-]*$/.test(line) ? parseLocator(`${file}:${line}`) : undefined
+    return joined ?? parseLocator(file)
+  },
   json(record) {
     const { foundBy, sprint, file, line, bead, done } = record
     return { severity: severityOf(record), foundBy, sprint, file, line, bead, done }
@@ -163,8 +194,8 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     need: 8,
     first: 0,
     early: 3,
-    most: 25,
-    urgent: { need: 3, is: ({ severity }) => severity === 'CRITICAL' || severity === 'HIGH' },
+    most: 24,
+    urgent: { need: 4, is: ({ severity }) => severity === 'CRITICAL' || severity === 'HIGH' },
     lines(record) {
       const { id, title } = record
       const severity = severityOf(record)
@@ -182,6 +213,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
   write: {
     columns: debtColumns,
     titles: ['ID', 'Description', 'Severity', 'Found By', 'Sprint'],
+    otherTitles: ['ID', 'Description', 'File', 'Line'],
     tabular: true,
     ids: { among: ['debt'], first: 'TD-001' },
     bullet: ({ id, severity, title }) =>
@@ -254,6 +286,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     },
     promote: {
       order: 2,
+      options: { severity: { kind: 'choice', choices: SEVERITIES, does: 'how bad it is (default MEDIUM)' } },
       draft: ({ title }, { text }) => ({
         kind: 'debt',
         title,

@@ -1,10 +1,10 @@
 import type { Document, Span } from '../../markdown/document.ts'
+import { decisionCommands } from '../decision/decision-commands.ts'
 import { decisionColumns } from '../decision/decision-lines.ts'
 import { type DecisionText, decisionCells, decisionLine } from '../decision/print-decision.ts'
 import { readDecisions } from '../decision/read-decisions.ts'
 import {
   agree,
-  type Given,
   type Kind,
   type OfSprint,
   plain,
@@ -12,7 +12,6 @@ import {
   type Unsaid,
   unsaidOption,
   unsaidTime,
-  usage,
   type Writing,
 } from '../kind.ts'
 import { present, type RecordBase } from '../record.ts'
@@ -31,6 +30,8 @@ export interface DecisionFields extends RecordBase {
   readonly decidedBy?: string
   readonly status: 'in-force' | 'superseded' | 'draft'
   readonly supersededBy?: string
+  /** Columns and fields unknown to the protocol, in order. */
+  readonly others?: readonly { readonly name: string; readonly value: string }[]
   /** Exactly as the protocol prints it: has all parts, and a piece of evidence on every line of that list. */
   readonly plain?: true
   /** Start of the evidence of a plain decision in which each piece quotes one line of a file. See `everyCite`. */
@@ -53,10 +54,10 @@ export interface DecisionDraft extends DecisionText {
 }
 
 const recover: Recovery<DecisionRecord> = {
-  need: 4,
+  need: 3,
   first: 1,
   early: 3,
-  most: 30,
+  most: 28,
   lines: ({ id, at, title, decision, rationale, status, evidence }) => [
     {
       label: `${status === 'draft' ? 'Draft' : 'Decided'}${id === undefined ? '' : ` ${id}`}: `,
@@ -69,7 +70,10 @@ const recover: Recovery<DecisionRecord> = {
     },
   ],
   summary: ({ title, decision }) => joinTitle(title, decision),
-  cells: ({ decision, rationale, decidedBy }) => [rationale, decidedBy].filter(part => part !== decision),
+  cells: ({ decision, rationale, decidedBy, others = [] }) =>
+    [rationale, decidedBy, ...others.map(({ name, value }) => `${name}: ${value}`)].filter(
+      part => part !== decision,
+    ),
 }
 
 const sprint: OfSprint<DecisionRecord> = {
@@ -89,7 +93,7 @@ export function joinTitle(title: string, text = ''): string {
 }
 
 function json(record: DecisionRecord, { lines }: Document) {
-  const { at, decision, rationale, evidence, scenarios, decidedBy, status, supersededBy } = record
+  const { at, decision, rationale, evidence, scenarios, decidedBy, status, supersededBy, others } = record
   return {
     precision: at?.precision,
     decision,
@@ -102,6 +106,7 @@ function json(record: DecisionRecord, { lines }: Document) {
     decidedBy,
     status,
     supersededBy,
+    others: others && Object.fromEntries(others.map(({ name, value }) => [name, value])),
   }
 }
 
@@ -143,11 +148,6 @@ function unsaid(draft: DecisionDraft, other: DecisionRecord | DecisionDraft): re
   ]
 }
 
-const example =
-  'notes decision add --title "Token expiry" --decision "Sliding window, 15 min grace" --rationale "Security and UX" ' +
-  '--evidence src/auth/jwt.ts:52 --scenario "expires at the boundary -> grace" ' +
-  '--scenario "beyond grace -> refresh" --scenario "refresh expired -> re-auth"'
-
 /** A decision in the Decision Log. */
 export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, DecisionDraft, 'decision-log'> = {
   sections: {
@@ -157,6 +157,10 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
       'decisions log',
       'decisions made',
       'key decisions',
+      'key decisions made',
+      'decisions taken',
+      'decision record',
+      'decision records',
       'design decisions',
       'architecture decisions',
       'architectural decisions',
@@ -177,91 +181,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
     toChange: handle =>
       `To change it: \`notes decision add\` under another title, then \`notes decision supersede ${handle} --by "…"\``,
   },
-  command: {
-    group: 'decision',
-    order: 1,
-    about: 'Decisions',
-    setup: [example],
-    add: {
-      summary: 'Write down a decision with its five parts',
-      details:
-        'The parts: when, decision, rationale, evidence, three scenarios (happy path, edge case, error handling).\n' +
-        'Evidence PATH:LINE is quoted from the code word for word; PATH:LINE="quote" is compared with it; an issue,\n' +
-        'a commit or a URL stands for decisions that are not about code.',
-      options: {
-        title: { kind: 'text', value: 'text', does: 'what it is called', required: true },
-        decision: { kind: 'text', value: 'text', does: 'what was decided', required: true },
-        rationale: { kind: 'text', value: 'text', does: 'why', required: true },
-        evidence: { kind: 'list', value: 'path:line', does: 'a place in the code', required: true },
-        scenario: { kind: 'list', value: 'text', does: 'a case that shows it works', required: true },
-        decidedBy: { kind: 'text', value: 'who', does: 'the agent or person who decided' },
-        at: { kind: 'text', value: 'timestamp', does: 'when it was decided (default: now)' },
-        draft: { kind: 'flag', does: 'accept it with parts missing, marked as a draft' },
-      },
-      examples: [
-        { line: example, does: 'a whole decision' },
-        {
-          line: 'notes decision add --draft --title "Retry policy" --decision "Three times"',
-          does: 'a draft',
-        },
-      ],
-      fails: 'the evidence is not at the cited place',
-      draft(given) {
-        const title = given.needed('title')
-        return draftOf(given, title, given.text('decision'), given.flag('draft'))
-      },
-    },
-    edit({ text, list, evidence }) {
-      const [cited, scenarios] = [list('evidence'), list('scenario')]
-      return present({
-        title: text('title'),
-        decision: text('decision'),
-        rationale: text('rationale'),
-        decidedBy: text('decidedBy'),
-        evidence: cited.length === 0 ? undefined : cited.map(typed => evidence(typed)),
-        scenarios: scenarios.length === 0 ? undefined : scenarios,
-      })
-    },
-    list: { what: 'decisions in force', all: 'superseded and archived ones', also: ['archive'] },
-    show: { example: 'Token expiry' },
-    promote: {
-      order: 1,
-      firstLine: true,
-      draft({ title, isTitled, lines }, given) {
-        const decided = lines.length > 1 && !isTitled ? lines.slice(1) : lines
-        return draftOf(given, title, decided.join(' ') || undefined, true)
-      },
-    },
-  },
-}
-
-/** Refuses a decision with missing parts unless it is a draft. */
-function draftOf(given: Given, title: string, decided: string | undefined, isDraft: boolean): DecisionDraft {
-  const [rationale, at] = [given.text('rationale'), given.text('at')]
-  const [evidence, scenarios] = [given.list('evidence'), given.list('scenario')]
-  const missing = [
-    ...(decided === undefined ? ['--decision'] : []),
-    ...(rationale === undefined ? ['--rationale'] : []),
-    ...(evidence.length === 0 ? ['--evidence'] : []),
-    ...(scenarios.length < 3 ? [`${3 - scenarios.length} x --scenario`] : []),
-  ]
-  if (missing.length > 0 && !isDraft)
-    throw usage(
-      `The decision "${title}" is incomplete: ${missing.join(', ')} missing`,
-      'Add what is missing, or write it down as it is with --draft',
-    )
-  return {
-    kind: 'decision',
-    at: given.moment(at),
-    timed: at !== undefined,
-    title,
-    decision: decided,
-    rationale,
-    evidence: evidence.map(typed => given.evidence(typed)),
-    scenarios,
-    decidedBy: given.text('decidedBy'),
-    status: missing.length > 0 ? 'Draft' : undefined,
-  }
+  command: decisionCommands,
 }
 
 /** A decision in the Decision Archive. */

@@ -1,7 +1,8 @@
 import { agree, type Kind, unsaidOption } from '../kind.ts'
+import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeItem, decodeText, encodeItem, encodeText } from '../text/inline.ts'
-import { encodeNote, readItems, shieldNotes, splitNotes } from '../text/items.ts'
+import { encodeNote, shieldNotes, splitNotes } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 
 /** A sub-goal, and what it waits for. */
@@ -24,15 +25,17 @@ const goalColumns = {
 /** Labels of the notes in parentheses at the end of a goal. */
 export const GOAL_NOTES: readonly string[] = ['blocking', 'blocked by', 'depends on', 'bead']
 
-function readGoals({ document, section }: Source): GoalRecord[] {
-  const bullets = readItems(document.text, section.blocks).map(({ span, source, done }): GoalRecord => {
-    const { text, notes } = splitNotes(source, GOAL_NOTES)
+function readGoals(source: Source): GoalRecord[] {
+  const { document, section } = source
+  const bullets = listed(source).map(({ span, source: words, done }): GoalRecord => {
+    const { text, notes } = splitNotes(words, GOAL_NOTES)
     return { kind: 'goal', section, span, title: decodeItem(text), done, ...waitsOf(notes) }
   })
   const rows = readRows(document.text, section.blocks, goalColumns)
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells }): GoalRecord => {
-      const done = /^\W*(?:done|complete|achieved|met|closed)/i.test(cells.status ?? '')
+      const done =
+        isDoneGroup(section) || /^\W*(?:done|complete|achieved|met|closed)/i.test(cells.status ?? '')
       const { text, notes } = splitNotes(cells.title ?? '', GOAL_NOTES)
       return { kind: 'goal', section, span, title: decodeText(text), done, ...waitsOf(notes) }
     })
@@ -71,6 +74,18 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
       'goals',
       'goal status',
       'next steps',
+      'todo',
+      'todos',
+      'to do',
+      'to-do',
+      'todo list',
+      'open tasks',
+      'tasks',
+      'next actions',
+      'next tasks',
+      'action items',
+      'remaining work',
+      'remaining tasks',
     ],
   },
   words: { one: 'goal', many: 'goals' },

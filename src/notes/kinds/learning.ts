@@ -1,8 +1,8 @@
 import { splitLead } from '../decision/lead.ts'
 import type { Kind } from '../kind.ts'
+import { listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeItem, encodeItem, shieldStart } from '../text/inline.ts'
-import { readItems } from '../text/items.ts'
 import { readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
@@ -20,15 +20,16 @@ const learningColumns = {
   at: ['date', 'timestamp', 'when'],
 } as const
 
-function readLearnings({ document, section }: Source): LearningRecord[] {
+function readLearnings(source: Source): LearningRecord[] {
+  const { document, section } = source
   const rows = readRows(document.text, section.blocks, learningColumns).map(
     ({ span, cells }): LearningRecord => {
       const at = timestampAtStart(cells.at ?? '')
       return { kind: 'learning', section, span, title: cells.title ?? '', ...present({ id: cells.id, at }) }
     },
   )
-  const bullets = readItems(document.text, section.blocks).map(({ span, source }): LearningRecord => {
-    const { at, id, rest } = splitLead(source)
+  const bullets = listed(source).map(({ span, source: words }): LearningRecord => {
+    const { at, id, rest } = splitLead(words)
     return { kind: 'learning', section, span, title: decodeItem(rest), ...present({ id, at }) }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)

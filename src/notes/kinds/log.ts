@@ -1,6 +1,7 @@
 import { splitLead } from '../decision/lead.ts'
 import { type Kind, unsaidTime } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
+import { fieldText } from '../text/fields.ts'
 import { decodeText, encodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { nextStepIn } from '../text/next-step.ts'
@@ -21,7 +22,10 @@ const logColumns = {
   summary: ['summary', 'outcome', 'details', 'notes', 'what', 'description'],
 } as const
 
-function readLog({ document, section }: Source): LogRecord[] {
+function readLog(source: Source): LogRecord[] {
+  const { document, section } = source
+  const event = readEvent(source)
+  if (event !== undefined) return [event]
   const rows = readRows(document.text, section.blocks, logColumns).map(({ span, cells }): LogRecord => {
     const at = timestampAtStart(cells.at ?? '')
     return {
@@ -41,6 +45,28 @@ function readLog({ document, section }: Source): LogRecord[] {
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
+/** A heading of its own in a log, such as `### 2026-06-12 — Sprint 3`, is one row. A bare date groups those below it. */
+function readEvent({ document: { text }, section }: Source): LogRecord | undefined {
+  const { isPart, at, rest, heading, blocks } = section
+  const said = blocks.filter(({ type }) => type === 'paragraph' || type === 'list')
+  const isGroup = rest === '' && said.some(({ type }) => type === 'list')
+  if (!isPart || heading === undefined || isGroup || (rest === '' && said.length === 0)) return undefined
+  const end = blocks.at(-1)?.span.end ?? heading.span.end
+  const body = said.map(({ span }) =>
+    fieldText(text, span)
+      .replaceAll(/(^|\n)[-*+] /g, '$1')
+      .trim(),
+  )
+  const summary = [decodeText(rest), ...body].filter(part => part !== '').join(': ')
+  return {
+    kind: 'log',
+    section,
+    span: { start: heading.span.start, end },
+    summary: summary.replaceAll('\n', ' '),
+    ...present({ at }),
+  }
+}
+
 export interface LogDraft {
   readonly kind: 'log'
   readonly at: string
@@ -52,7 +78,16 @@ export interface LogDraft {
 
 export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
   sections: {
-    'session-log': ['session continuity log', 'session log', 'session history', 'handoff log', 'handoffs'],
+    'session-log': [
+      'session continuity log',
+      'session log',
+      'session history',
+      'handoff log',
+      'handoffs',
+      'log',
+      'work log',
+      'progress log',
+    ],
   },
   words: { one: 'log row', many: 'log rows', letter: 'log', key: 'log', show: 'log' },
   read: readLog,
@@ -64,7 +99,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     early: 1,
     most: 45,
     lines: ({ at, summary }) => [
-      { label: 'Log: ', date: at, isDated: true, text: summary, tail: nextStepIn(summary) },
+      { label: 'Log: ', date: at, isDated: true, isStory: true, text: summary, tail: nextStepIn(summary) },
     ],
     summary: ({ at, agent, summary }) =>
       `${[at?.text, agent].filter(part => part !== undefined).join(' ')}: ${summary}`,

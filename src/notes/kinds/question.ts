@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
+import { listed } from '../listed.ts'
 import type { RecordBase } from '../record.ts'
 import { encodeItem } from '../text/inline.ts'
-import { readItems } from '../text/items.ts'
 
 /** A question for a later session. */
 export interface QuestionRecord extends RecordBase {
@@ -20,10 +20,10 @@ const example = 'Should the grace period be configurable?'
 export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
   sections: { questions: ['pending questions', 'open questions', 'questions', 'unresolved questions'] },
   words: { one: 'question', many: 'questions' },
-  read: ({ document, section }) =>
-    readItems(document.text, section.blocks).map(({ span, text, done }) => ({
+  read: source =>
+    listed(source).map(({ span, text, done }) => ({
       kind: 'question',
-      section,
+      section: source.section,
       span,
       title: text,
       done,

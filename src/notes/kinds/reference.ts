@@ -80,6 +80,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
   title: ({ identifier, purpose }) => (purpose === undefined ? identifier : `${identifier}  ${purpose}`),
   name: ({ identifier }) => identifier,
   time: ({ verified }) => verified?.text,
+  place: ({ locator }) => locator,
   json: ({ identifier, locator, purpose, verified }) => ({
     identifier,
     path: locator !== undefined && 'path' in locator ? locator.path : undefined,

@@ -20,7 +20,11 @@ const PLAIN = /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=
  * Evidence are one paragraph, and Test Scenarios is a lazy continuation of an evidence bullet. Accepts names without
  * bold only if `isPlainName` does. Ignores code fences.
  */
-export function readFields(text: string, span: Span, isPlainName: (name: string) => boolean): Field[] {
+export function readFields(
+  text: string,
+  span: Span,
+  isPlainName: (name: string, isBullet: boolean) => boolean,
+): Field[] {
   const found: { name: string; start: number; from: number }[] = []
   const fence = fenceFollower(text, span)
   for (let at = span.start; at < span.end; ) {
@@ -31,7 +35,8 @@ export function readFields(text: string, span: Span, isPlainName: (name: string)
     if (!fence.passLine(at, end) && line.includes(':')) {
       const bold = BOLD.exec(line)
       const plain = bold === null ? PLAIN.exec(line) : null
-      const match = bold ?? (plain !== null && isPlainName(fieldName(plain[1] ?? '')) ? plain : null)
+      const isField = plain !== null && isPlainName(fieldName(plain[1] ?? ''), /^\s*[-*+]/.test(line))
+      const match = isField ? plain : bold
       if (match !== null) {
         const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0
         found.push({ name: fieldName(match[1] ?? ''), start: at + indent, from: at + match[0].length })

@@ -87,7 +87,7 @@ export function guard(value: string, caution: Caution): string {
 
 /** Starts that some reader takes for a marker, an id, a date, or an empty value. */
 const MEANT =
-  /^(?:[^\p{L}]|none|n\/?a\b|nil|nothing|tbd|waiting|blocked|done|resolved|fixed|closed|accepted|superseded|draft|[A-Z]{1,10}-?\d|critical|high|med|low)/iu
+  /^(?:[^\p{L}]|no\b|none|n\/?a\b|nil|nothing|tbd|waiting|blocked|done|resolved|fixed|closed|accepted|superseded|draft|[A-Z]{1,10}-?\d|critical|high|med|low)/iu
 
 const mark = (character: string): string => `${OPEN}${character.codePointAt(0)?.toString(16)}${CLOSE}`
 

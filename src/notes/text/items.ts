@@ -2,15 +2,20 @@ import type { Block, Item, Span } from '../../markdown/block.ts'
 import { decodeItem, encodeText } from './inline.ts'
 import { isNothing } from './rows.ts'
 
-/** A bullet in a section, and whether it is done. */
-export interface BulletItem {
-  readonly item: Item
+/** An item of a section, and whether it is done. */
+export interface ReadItem {
   readonly span: Span
   /** The text without checkbox, strikethrough and tags such as `[RESOLVED]`, with all lines joined. */
   readonly text: string
   /** The same text before decoding (`inline.ts`), for readers that split it further. */
   readonly source: string
   readonly done: boolean
+  /** Struck through, rather than ticked or marked with a word. */
+  readonly struck: boolean
+}
+
+export interface BulletItem extends ReadItem {
+  readonly item: Item
 }
 
 /** The outermost list items of some blocks, except empty ones and `None`. */
@@ -25,19 +30,28 @@ function readItem(text: string, item: Item): BulletItem {
   const [first] = item.blocks
   const written =
     first?.type === 'paragraph' ? first.lines.map(line => text.slice(line.start, line.end)).join(' ') : ''
+  const read = readWords(written)
+  return { ...read, item, span: item.span, done: item.task?.done === true || read.done }
+}
+
+/** Reads the words of an item: `[x] ~~text~~`, `[RESOLVED] text`, `text — DONE`. */
+export function readWords(written: string): Omit<ReadItem, 'span'> {
   const box = written.startsWith('[') ? /^\[([ xX])?\](?:\s+|$)/.exec(written) : null
   const plain = box === null ? written : written.slice(box[0].length)
   const mark = mayBeDone(plain.charCodeAt(0)) ? DONE.exec(plain) : null
   const struck = plain.startsWith('~~') ? /^~~(.+)~~\.?$/s.exec(plain) : null
   const source = (struck?.[1] ?? (mark === null ? plain : plain.slice(mark[0].length))).trim()
   const done =
-    item.task?.done === true || /x/i.test(box?.[1] ?? '') || mark !== null || plain.startsWith('~~')
-  return { item, span: item.span, text: decodeItem(source), source, done }
+    /x/i.test(box?.[1] ?? '') || mark !== null || plain.startsWith('~~') || ENDS_DONE.test(plain.slice(-120))
+  return { text: decodeItem(source), source, done, struck: plain.startsWith('~~') }
 }
 
 // No `u` flag: all of these are in the Basic Multilingual Plane, and the flag costs a cold start 0.5 ms.
 export const DONE =
-  /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}\[?(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\]?:?\*{0,2}[\s:—–-]+)+/
+  /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}(?:\[(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\b[^\]]{0,60}\]|(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)):?\*{0,2}(?:[\s:—–-]+|$))+/
+/** `text ✅`, `text — RESOLVED`, `text (DONE in PR #12)`. */
+export const ENDS_DONE =
+  /\s(?:[✅✓☑✔]\uFE0F?|[—–-]\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
 
 /** Can DONE match here? Compiling it costs a cold start 0.3 ms, and most lists contain none of its marks. */
 const mayBeDone = (unit: number): boolean => unit > 127 || '*[RDFCA'.includes(String.fromCharCode(unit))

@@ -80,7 +80,7 @@ function file(text: string): FileLocator | undefined {
   const cut = column?.index ?? found?.index ?? text.length
   const ranges = column?.[1] !== undefined ? [toRange(column[1])] : readRanges(found?.[0] ?? '')
   const path = text.slice(0, cut)
-  if (path === '' || (ranges.length === 0 && !looksLikePath(path))) return undefined
+  if (path === '' || (ranges.length === 0 ? !looksLikePath(path) : isProse(path))) return undefined
   return { ...classify(path), text, lines: ranges }
 }
 
@@ -92,6 +92,10 @@ function toRange(part: string): LineRange {
   const [from = 0, to = from] = (part.replaceAll(/C\d+/g, '').match(/\d+/g) ?? []).map(Number)
   return { from: Math.min(from, to), to: Math.max(from, to) }
 }
+
+/** `adversarial-review wf_12 #5` is no line of a file: a path with spaces has an extension or starts at the root. */
+const isProse = (path: string): boolean =>
+  /\s/.test(path) && !path.startsWith(PROJECT_ROOT) && !/\.[a-z][a-z0-9]{0,7}$/i.test(path)
 
 /** Without a line part, requires a separator or an extension and no white space, so that prose is not a path. */
 function looksLikePath(path: string): boolean {

@@ -110,10 +110,13 @@ function nameHeader<Name extends string>(
   row: Row,
   columns: Columns<Name>,
 ): readonly string[] | undefined {
-  const found = row.cells.map(cell => {
+  const found: string[] = []
+  for (const cell of row.cells) {
     const heading = text.slice(cell.start, cell.end).replaceAll(/[*_`]/g, '').trim()
-    return knownName(heading.toLowerCase(), columns) ?? heading
-  })
+    const name = knownName(heading.toLowerCase(), columns)
+    // A second column of the same meaning keeps its heading, so that its cells are not lost.
+    found.push(name === undefined || found.includes(name) ? heading : name)
+  }
   return found.filter(name => Object.hasOwn(columns, name)).length >= 2 ? found : undefined
 }
 
@@ -166,14 +169,14 @@ function rejoin(text: string, cells: readonly Span[], expected: number): readonl
 
 const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) % 2 === 1
 
-/** Does the value mean "nothing"? `None`, `_None_`, `(none)`, `n/a`, a lone dash. */
+/** Does the value mean "nothing"? `None`, `_None_`, `(none) — all clear`, `No open blockers.`, `n/a`, a lone dash. */
 export function isNothing(value: string): boolean {
   // Common case: nearly every text starts with other letters, or is longer than any of these.
   const first = value.charCodeAt(0) | 32
   if (first >= 97 && first <= 122 && !isStart(first, value.charCodeAt(1) | 32)) return false
-  if (SOMETHING.test(value)) return false
+  if (SOMETHING.test(value)) return answersNo(value)
   const plain = value.replaceAll(/[*_`()~.\s[\]]/g, '').toLowerCase()
-  return plain === '' || NOTHING.has(plain)
+  return plain === '' || NOTHING.has(plain) || answersNo(value)
 }
 
 /** Matches `na`, `ni`, `no`, `tb`, or an `n` or `t` before anything but a letter. */
@@ -185,6 +188,20 @@ function isStart(first: number, second: number): boolean {
 
 /** Matches 14 characters that count. The longest entry of `NOTHING` has 13. */
 const SOMETHING = /^(?:[*_`()~.\s[\]]?[^*_`()~.\s[\]]){14}/
+
+const answersNo = (value: string): boolean => ANSWERS_NO.test(value) && !EXCEPT.test(value)
+
+const STATE =
+  'yet|other|else|currently|identified|known|found|open|active|outstanding|pending|remaining|recorded|reported|left|so far|to report|right now|for now|at (?:this|the) (?:time|moment|point)|at present'
+/** `None identified. Codebase is audit-ready.` and `No open blockers`, but not `None of the three holds`. */
+const ANSWERS_NO = new RegExp(
+  String.raw`^[\s*_\`~([]*(?:(?:none|n\/a|nil|nothing)(?=[\s*_\`~)\].,;:!—–-]|$)(?:\s+(?:${STATE}))*` +
+    String.raw`|no\s+(?:(?:open|known|current|active|outstanding|new|pending|external|hard|technical)\s+)*` +
+    String.raw`(?:blockers?|questions?|debts?|issues?|dependencies|goals?|decisions?|learnings?)(?:\s+(?:${STATE}))*)` +
+    String.raw`[\s*_\`~)\]]*(?:$|[.,;:!—–(-])`,
+  'i',
+)
+const EXCEPT = /\b(?:except|but|besides|other than|apart from|however|although)\b/i
 
 const NOTHING = new Set([
   'none',

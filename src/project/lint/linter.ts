@@ -12,12 +12,12 @@ import type { Linted } from '../../lint/fix.ts'
 import { type LintResult, lint } from '../../lint/lint.ts'
 import type { LintSettings, Severity } from '../../lint/rule.ts'
 import { rules } from '../../lint/rules.ts'
+import { DEFAULT_CONVENTIONS } from '../../notes/conventions.ts'
 import type { BeadState } from '../../notes/kinds/context.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
-import { DEFAULT_CONVENTIONS } from '../../notes/record.ts'
 import { archivePathOf } from '../archive-file.ts'
 import { beadAsker } from '../ask-bead.ts'
-import { projectCode, withoutNotes } from '../code.ts'
+import { codeBeside, projectCode } from '../code.ts'
 import type { OpenProject } from '../open.ts'
 import { readOptionsOf } from '../read.ts'
 import type { LintRequest } from './project.ts'
@@ -28,6 +28,7 @@ export type ReadAndLint = (text: string) => Linted & LintResult
 
 /** State shared by all files of one run. */
 export interface Work {
+  readonly root: string
   readonly severities: SeverityOptions
   readonly options: ReadOptions
   readonly settings: LintSettings
@@ -58,6 +59,7 @@ export function prepareWork({ config, project, env, now }: OpenProject, request:
     },
     now: request.now?.() ?? now(),
     repository: openRepository(project.root),
+    root: project.root,
     code: projectCode(project.root),
     beadState: beadAsker(project.root, env),
   }
@@ -111,7 +113,7 @@ export async function linterOf(
   const surroundings = {
     now: work.now,
     settings: work.settings,
-    code: withoutNotes(work.code, target.path),
+    code: codeBeside(work.code, work.root, target.path),
     archived,
     beadState: work.beadState,
   }

@@ -1,4 +1,10 @@
-import { type KeptText, keptSlice, type SliceKey, type StartingPoint } from '../../files/user/kept-slice.ts'
+import {
+  isSameStart,
+  type KeptText,
+  keptSlice,
+  type SliceKey,
+  type StartingPoint,
+} from '../../files/user/kept-slice.ts'
 import { userFolder } from '../../files/user/user-folder.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { frameNamed } from '../../recover/layout/frame.ts'
@@ -71,11 +77,16 @@ export function recoverKept(start: StartingPoint, request: RecoverRequest): Show
 export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
   try {
     const { root, exists } = setup.project
-    const hook = { cwd: root, env: { ...env, CLAUDE_PROJECT_DIR: root } }
+    const [here, hook] = [
+      { cwd, env },
+      { cwd: root, env: { ...env, CLAUDE_PROJECT_DIR: root } },
+    ]
     // In a sandbox no slice can be kept, so none is made.
     if (!exists || userFolder('cache', env, true) === undefined) return
-    for (const start of [{ cwd, env }, hook])
-      if (recoverKept(start, { level: 1 }) === undefined) keepAround(start, setup)
+    const key = keyOf({ level: 1 })
+    const starts = isSameStart(here, hook, key) ? [here] : [here, hook]
+    const stale = starts.filter(start => keptSlice(start, key) === undefined)
+    if (stale.length > 0) keepAround(stale, setup)
   } catch {
     // The next session recovers from the notes, and reports what is wrong.
   }

@@ -1,6 +1,5 @@
 import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
-import { NotesError } from '../../error.ts'
 import { askCk } from '../../files/programs/ask-ck.ts'
 import { defaultFiles } from '../../files/project-root.ts'
 import { codeReader } from '../../files/read-code.ts'
@@ -12,8 +11,8 @@ import { frameName } from '../../recover/layout/frame.ts'
 import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
-import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
-import { readOptionsOf } from '../read.ts'
+import { type Environment, findSetup, folderOfNotes, type OpenProject, type Setup } from '../open.ts'
+import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
 /**
@@ -26,7 +25,7 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
     const { project, config } = findSetup(start, {})
     if (!project.exists) return undefined
     const slice = recoverProject({ project, config, env: start.env }, request, { seen })
-    keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    keepMade(start, request, slice, { project, config }, seen)
     removeOldSlices(project.root)
     return slice
   } catch {
@@ -34,12 +33,14 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
   }
 }
 
-/** Keeps a level 1 for sessions that start here, if they would find the same project. */
-export function keepAround(start: StartingPoint, { project, config }: Setup): void {
-  const seen = startSeeing(start)
-  if (!isSame(findSetup(start, {}), { project, config })) return
-  const slice = recoverProject({ project, config, env: start.env }, { level: 1 }, { seen })
-  keepMade(start, { level: 1 }, { ...slice, factor: config.values.tokens.factor }, seen)
+/** Makes one level 1, and keeps it for sessions that start at these points and would find the same project. */
+export function keepAround(starts: readonly StartingPoint[], { project, config }: Setup): void {
+  const seen = startSeeing(...starts)
+  const same = starts.filter(start => isSame(findSetup(start, {}), { project, config }))
+  const [first] = same
+  if (first === undefined) return
+  const slice = recoverProject({ project, config, env: first.env }, { level: 1 }, { seen })
+  for (const start of same) keepMade(start, { level: 1 }, slice, { project, config }, seen)
 }
 
 /** Flags may have named another file, or another project. */
@@ -53,11 +54,13 @@ const isSame = (one: Setup, other: Setup): boolean =>
  * file; `seen` is notified of every file the answer depends on.
  */
 export function recoverProject(
-  { project: { root, file, exists }, config, env }: Setup & Pick<OpenProject, 'env'>,
+  { project, config, env }: Setup & Pick<OpenProject, 'env'>,
   request: RecoverRequest,
   { init, seen }: { readonly init?: string; readonly seen?: Seen | undefined } = {},
 ): Slice {
   const { level } = request
+  const { root, file, exists, rivals } = project
+  if (rivals !== undefined) throw severalNotesFiles({ cwd: root, project }, rivals)
   const about = {
     level,
     source: relative(root, file).split(sep).join('/'),
@@ -86,7 +89,7 @@ function recoverFile(
   env: Environment,
   seen: Seen | undefined,
 ): Slice {
-  const options = { ...request, code: watchedCode(root, path => seen?.code(root, path)) }
+  const options = { ...request, code: watchedCode(root, file, path => seen?.code(root, path)) }
   const { text } = readText(file)
   assertNotesFile(file, text)
   if (request.level !== 2 || request.query === undefined) return recover(text, options)
@@ -96,13 +99,7 @@ function recoverFile(
 
 /** A configuration can name any file of the project; only a notes file is quoted. */
 function assertNotesFile(file: string, text: string): void {
-  if (isNotesFile(file, text)) return
-  throw new NotesError(
-    'unreadable',
-    'This is not a notes file: none of its headings belongs to one',
-    'Name the notes file with --file, or start one with `notes init`',
-    { path: file },
-  )
+  if (!isNotesFile(file, text)) throw notNotes(file)
 }
 
 /** Larger files are not compared: a session waits for this. */
@@ -112,9 +109,10 @@ const MAX_CODE_BYTES = 1024 * 1024
  * Reads code below `root`. Calls `onRead` for each file before it is read, and for each path that may lead outside
  * the root.
  */
-function watchedCode(root: string, onRead: (path: string) => void): RecoverOptions['code'] {
+function watchedCode(root: string, file: string, onRead: (path: string) => void): RecoverOptions['code'] {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
   return {
+    beside: folderOfNotes(root, file),
     read: path => {
       onRead(path)
       return reader.read(path)
@@ -126,13 +124,18 @@ function watchedCode(root: string, onRead: (path: string) => void): RecoverOptio
   }
 }
 
-/** Keeps level 1 for the next start in the same folder. */
+/**
+ * Keeps level 1 for the next start in the same folder, unless the notes file had to be searched for: another one may
+ * appear in a folder that nobody has looked at.
+ */
 export function keepMade(
   start: StartingPoint,
   request: RecoverRequest,
-  { level, source, budget, text, factor }: Slice & { readonly factor: number },
+  { level, source, budget, text }: Slice,
+  { project, config }: Setup,
   seen: Seen,
 ): void {
-  if (level !== 1 || budget === null) return
+  if (level !== 1 || budget === null || !project.exists || project.fileFrom === 'search') return
+  const { factor } = config.values.tokens
   keepSlice(start, keyOf(request), { name: frameName(source, level, factor), factor, budget, text }, seen)
 }

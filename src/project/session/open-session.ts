@@ -11,7 +11,7 @@ import { fieldsGiven, ifGiven, textGiven, wrongType } from '../../pads/given.ts'
 import type { Session } from '../../pads/session.ts'
 import { startSession } from '../../pads/start-session.ts'
 import type { SessionStore } from '../../pads/store.ts'
-import { sessionSettings } from './session-settings.ts'
+import { sessionSettings } from './project-session.ts'
 
 /** Makes all fields of a type optional, at any depth. */
 type Part<Whole> = Whole extends readonly unknown[] | string | number | boolean

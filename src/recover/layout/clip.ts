@@ -38,7 +38,7 @@ export function clip(text: string, most: number): string | undefined {
 }
 
 /** Measures a text, but stops once it costs more than `most`. */
-export function measure(text: string, most: number): Measured {
+function measure(text: string, most: number): Measured {
   let words: Words | undefined
   return {
     text,
@@ -84,7 +84,7 @@ function wordEnd(text: string, from: number): number {
 /** Longer words are not measured: they exceed any budget. */
 const MAX_WORD = 20_000
 
-export function cutWithin({ text, whole, words }: Measured, most: number): Cut | undefined {
+function cutWithin({ text, whole, words }: Measured, most: number): Cut | undefined {
   if (whole <= most) return { end: text.length, cost: whole }
   const { ends, sums } = words()
   let last = sums.length - 1
@@ -93,7 +93,7 @@ export function cutWithin({ text, whole, words }: Measured, most: number): Cut |
   return cutWord(text, ends[0] ?? 0, most - MARK_COST)
 }
 
-export function printCut({ text }: Measured, { end }: Cut): string {
+function printCut({ text }: Measured, { end }: Cut): string {
   return end >= text.length ? text : `${withoutTail(text.slice(0, end))}${MARK}`
 }
 

@@ -31,7 +31,7 @@ export const frameNamed = (name: string, level: number): Frame => ({
 })
 
 const MORE: Readonly<Record<number, string>> = {
-  1: ' More: notes recover --query WORDS',
+  1: ' More: notes recover --level 2',
   2: ' All: notes recover --level 3',
 }
 

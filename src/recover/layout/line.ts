@@ -35,14 +35,34 @@ export function shortLine(item: Item, mark: Mark | undefined, most: number): Lin
   return stands === true && bare.cost <= most ? bare : undefined
 }
 
-/** The text in at most `most` tokens. The story is cut before the next step at its end. */
-function clipped({ text, brief, tail }: Item, most: number): string | undefined {
-  const end = tail === undefined ? 0 : partWeight(` ${tail}`)
-  if (tail !== undefined && end <= most) {
-    const story = clip(text.slice(0, text.length - tail.length).trimEnd(), most - end)
+/** The text in at most `most` tokens. The story is cut before the next step in it. */
+function clipped({ text, brief, tail, isStory }: Item, most: number): string | undefined {
+  if (tail !== undefined && text.includes(tail)) {
+    const left = most - partWeight(` ${tail}`)
+    if (left < 0) return most < MIN_TEXT ? undefined : clip(tail, most)
+    const before = text.slice(0, text.lastIndexOf(tail)).trim()
+    const cut = isStory === true ? clipStart : clip
+    const story = left < MIN_TEXT ? undefined : cut(before, left)
     return story === undefined ? tail : `${story} ${tail}`
   }
-  return most < MIN_TEXT ? undefined : clip(tail ?? brief ?? text, most)
+  if (most < MIN_TEXT) return undefined
+  return isStory === true ? clipStart(text, most) : clip(brief ?? text, most)
+}
+
+/** The last sentences of a story: where it stopped, rather than how it began. */
+function clipStart(text: string, most: number): string | undefined {
+  if (partWeight(text) <= most) return text
+  const sentences = text.split(/(?<=[.!?;])\s+/)
+  let kept = ''
+  for (let sentence = sentences.pop(); sentence !== undefined; sentence = sentences.pop()) {
+    const longer = kept === '' ? sentence : `${sentence} ${kept}`
+    if (partWeight(`… ${longer}`) > most) {
+      if (kept === '') return clip(sentence, most)
+      break
+    }
+    kept = longer
+  }
+  return `… ${kept}`
 }
 
 function lineOf(label: string, text: string, mark: Mark | undefined, isWhole: boolean): Line {

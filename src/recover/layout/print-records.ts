@@ -3,7 +3,7 @@ import type { Span } from '../../markdown/block.ts'
 import { type Document, slice } from '../../markdown/document.ts'
 import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
 import { kindOf, type NotesRecord, titleOf } from '../../notes/kinds.ts'
-import { showLine, showText } from '../../safety/show-text.ts'
+import { showLine, showPart, showText } from '../../safety/show-text.ts'
 import { evidenceMarks, type Mark } from '../evidence-marks.ts'
 import type { ReadPart } from '../read/read-part.ts'
 import { clip } from './clip.ts'
@@ -17,15 +17,21 @@ export interface PrintOptions {
 /** A record and its span in the original file. */
 export interface Placed {
   readonly record: NotesRecord
+  readonly title?: undefined
+  readonly span: Span
+}
+
+/** Text that is part of no record, and the title of its section. */
+export interface Passage {
+  readonly record?: undefined
+  readonly title: string
   readonly span: Span
 }
 
 /** A warning that a reader needs before trusting a record: without its strikethrough, a row looks open. */
 type State = Mark | 'done'
 
-export interface Level2Record extends Placed {
-  readonly state: State | undefined
-}
+export type Level2Record = (Placed | Passage) & { readonly state: State | undefined }
 
 export interface Level2Result {
   readonly text: string
@@ -37,8 +43,9 @@ export interface Level2Result {
 
 /** Prints records in full while they fit, then on one line each. `all` is the number of matches. */
 export function printRecords(
+  text: string,
   { notes, lineAt }: ReadPart,
-  found: readonly Placed[],
+  found: readonly (Placed | Passage)[],
   all: number,
   options: PrintOptions,
 ): Level2Result {
@@ -47,16 +54,21 @@ export function printRecords(
   const blocks: string[] = []
   let left = most
   let fits = true
-  for (const { record, span } of found) {
-    const state = options.stateOf(record)
-    const head = `${lineRange(span, lineAt)} ${record.kind}${shownState(state)}`
-    const whole: string = fits ? `${head}\n${wholeRecord(notes.document, record)}` : ''
+  for (const each of found) {
+    const { record, span } = each
+    const state = record && options.stateOf(record)
+    const name = record?.kind ?? `in ${showLine(each.title ?? '') || 'text'}`
+    const head = `${lineRange(span, lineAt)} ${name}${shownState(state)}`
+    const passage = (): string => showPart(text, span).replaceAll(/\r\n?/g, '\n').trim()
+    const full = record === undefined ? passage() : wholeRecord(notes.document, record)
+    const line = record === undefined ? showLine(passage()) : oneLiner(record)
+    const whole: string = fits ? `${head}\n${full}` : ''
     fits = fits && partWeight(whole) + GAP <= left
-    const block = fits ? whole : shortened(head, record, left, shown.length === 0)
+    const block = fits ? whole : shortened(head, line, left, shown.length === 0)
     if (block === undefined) break
     left -= partWeight(block) + GAP
     blocks.push(block)
-    shown.push({ record, span, state })
+    shown.push({ ...each, state })
   }
   const more = Math.max(0, all - shown.length)
   const tail = more > 0 ? `More: ${more} match${more === 1 ? '' : 'es'}` : ''
@@ -87,11 +99,11 @@ const shownState = (state: State | undefined): string =>
   state === undefined ? '' : state === 'done' ? ' (done)' : ` (evidence ${state})`
 
 /** A record on one line. The first record may use all of the budget, later ones a fair share. */
-function shortened(head: string, record: NotesRecord, left: number, first: boolean): string | undefined {
+function shortened(head: string, said: string, left: number, first: boolean): string | undefined {
   const most = Math.min(left, first ? left : ONE_LINER) - partWeight(`${head}: `) - GAP
-  const line = clip(oneLiner(record), most)
+  const line = clip(said, most)
   if (line !== undefined && most > 3) return `${head}: ${line}`
-  return first ? (clip(oneLiner(record), left) ?? '…') : undefined
+  return first ? (clip(said, left) ?? '…') : undefined
 }
 
 const ONE_LINER = 40

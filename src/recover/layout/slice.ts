@@ -1,6 +1,7 @@
 import { NotesError } from '../../error.ts'
 import type { Span } from '../../markdown/block.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
+import { DEFAULT_LIMITS } from '../../notes/conventions.ts'
 import { type Frame, type Shown, shown, shownLine } from '../../safety/door.ts'
 import type { Mark } from '../evidence-marks.ts'
 import { frameFor } from './frame.ts'
@@ -77,7 +78,7 @@ export function linesOf(span: Span, lineAt: (offset: number) => number): Lines {
 }
 
 /** Token budgets (seed: about 100 and about 500). Level 3 has no default. */
-export const BUDGETS = { 1: 100, 2: 500, 3: null } as const
+export const BUDGETS = { 1: DEFAULT_LIMITS.level1, 2: DEFAULT_LIMITS.level2, 3: null } as const
 
 /** No useful line fits into less. */
 export const MIN_BUDGET = 20

@@ -8,6 +8,8 @@ import { clip } from '../layout/clip.ts'
 /** A description of a file without any records that recovery knows. */
 export interface Contents {
   readonly isEmpty: boolean
+  /** It has the protocol's sections. */
+  readonly isTemplate: boolean
   readonly titles: readonly string[]
   readonly lines: number
   /** The first words, made safe to show. Empty if there are only headings and template text. */
@@ -19,6 +21,7 @@ export function contentsOf({ document, sections }: Notes): Contents {
   const titles = sections.map(({ title }) => title).filter(title => title !== '')
   const words = titles.length === 0 ? { start: 0, end: text.length } : proseOf(sections)
   return {
+    isTemplate: sections.some(({ kind }) => kind !== 'title' && kind !== 'other'),
     isEmpty: text.replace(/^\uFEFF/, '').trim() === '',
     titles,
     lines: lines.count,
@@ -64,11 +67,16 @@ const MAX_WORDS = 20_000
 /** The text of level 1 for a file without records: the size of the file, and its first words. */
 export function nothingKnown(contents: Contents | undefined, most: number): string[] {
   if (contents === undefined || contents.isEmpty) return clipped('The notes file is empty', most)
-  const { titles, lines, words } = contents
+  const { titles, lines, words, isTemplate } = contents
   if (titles.length === 0) {
     const said = `No records in ${lines} line${lines === 1 ? '' : 's'}`
     return clipped(words === '' ? said : `${said}: ${words}`, most)
   }
+  if (words === '' && isTemplate)
+    return clipped(
+      'No records yet. Start: notes context set --state "what is done; next: what comes first"',
+      most,
+    )
   const share = words === '' ? 1 : TITLES
   const said = clipped(`No records; sections: ${showLine(titles.join('; '))}`, most * share)
   const left = said.reduce((sum, line) => sum - partWeight(line) - LINE_END, most)

@@ -1,30 +1,38 @@
-import type { Block, Span } from '../../markdown/block.ts'
-import { isStruck } from '../../notes/decision/decision-parts.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
-import { contextField } from '../../notes/kinds/context.ts'
 import { joinTitle } from '../../notes/kinds/decision.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
+import { newestFirst } from '../../notes/newest.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
-import type { Section } from '../../notes/section.ts'
-import type { SectionKind } from '../../notes/section-kind.ts'
-import { readFields } from '../../notes/text/fields.ts'
+import {
+  closedByWords,
+  closedElsewhere,
+  newerThan,
+  nextInProse,
+  type Place,
+  presentContexts,
+} from '../../notes/standing.ts'
 import { nextStepIn } from '../../notes/text/next-step.ts'
-import { isNothing } from '../../notes/text/rows.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
-import { newestFirst } from '../read/newest.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import type { Essentials, Group, Item } from './item.ts'
 
 /** The content of level 1, from notes of any profile. Dates of another year than `now` say their year. */
 export function essentialsOf(notes: Notes, now: Date): Essentials {
   const itemsOf = itemMaker(now)
+  const closed = new Set([...closedByWords(notes), ...closedElsewhere(notes).map(({ record }) => record)])
   const groups = allKinds.flatMap(([name, kind]) =>
-    name === 'archive' ? [] : groupsOf(kind, recordsToShow(notes, name), itemsOf),
+    name === 'archive'
+      ? []
+      : groupsOf(
+          kind,
+          recordsToShow(notes, name).filter(record => !closed.has(record)),
+          itemsOf,
+        ),
   )
   let contents: Contents | undefined
   return {
-    groups: withState(notes, groups, now).toSorted((one, other) => one.need - other.need),
+    groups: withState(notes, groups).toSorted((one, other) => one.need - other.need),
     contents() {
       contents ??= contentsOf(notes)
       return contents
@@ -34,9 +42,9 @@ export function essentialsOf(notes: Notes, now: Date): Essentials {
 
 /** The records that still matter: neither done nor superseded. The archive replaces an empty decision log. */
 function recordsToShow(notes: Notes, name: KindName): readonly NotesRecord[] {
-  const records = inOrder(name, recordsOfKind(notes, name).filter(matters))
   // Older contexts are history.
-  if (name === 'context') return records.slice(0, 1)
+  if (name === 'context') return presentContexts(notes)
+  const records = inOrder(name, recordsOfKind(notes, name).filter(matters))
   return name === 'decision' && records.length === 0
     ? inOrder(name, recordsOfKind(notes, 'archive').filter(matters))
     : records
@@ -108,7 +116,21 @@ function itemOf(
   record: NotesRecord,
   kind: KindName,
   rank: number,
-  { label, place, title, date, isDated = false, text, more, brief, tail, most, claims }: RecoveryLine,
+  {
+    label,
+    place,
+    title,
+    date,
+    isDated = false,
+    text,
+    more,
+    brief,
+    tail,
+    isStory,
+    isLater,
+    most,
+    claims,
+  }: RecoveryLine,
   now: Date,
 ): Item {
   const { id, span } = record
@@ -126,6 +148,8 @@ function itemOf(
     ...(place === undefined ? {} : { stands: true }),
     ...(brief === undefined ? {} : { brief: showLine(brief) }),
     ...(tail === undefined ? {} : { tail: showLine(tail) }),
+    ...(isStory === undefined ? {} : { isStory }),
+    ...(isLater === undefined ? {} : { isLater }),
     label: place !== undefined ? `${safe}${showLine(place)} ` : isDated && dated !== undefined ? dated : safe,
     ...(dated === undefined ? {} : { datedLabel: dated }),
     text: more === undefined ? showLine(text) : joinTitle(showLine(text), showLine(more)),
@@ -148,66 +172,70 @@ const HALF_A_DAY = 43_200_000
 /** Ranks before and after the active context. */
 const [BEFORE_STATE, AFTER_STATE] = [0, 1.5]
 
+/** Tokens of the newest log row beside a state or a next goal. */
+const BESIDE = 25
+
+/** The rank of a state that later work has overtaken: after the decisions. */
+const OLDER = 8.5
+
+/** The rank of goals that begin with `Next`. */
+const NEXT_GOAL = 1.2
+
 /**
  * Puts first where the work stopped: the newest active context, its prose, or the newest row of the log. A row that
  * is newer than the context leads.
  */
-function withState(notes: Notes, records: readonly Ranked[], now: Date): readonly Ranked[] {
-  const groups = records.some(({ kind }) => kind === 'context')
-    ? records
-    : [...records, ...proseOf(notes, now)]
+function withState(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
   const state = groups.find(({ kind }) => kind === 'context')
-  return groups.map(group => (group.kind === 'log' ? { ...group, ...rankOfLog(group, state) } : group))
+  const nextGoal = groups.find(({ need }) => need === NEXT_GOAL)
+  const ranked = groups.map(group =>
+    group.kind === 'log' ? { ...group, ...rankOfLog(group, state, nextGoal) } : group,
+  )
+  const [first] = ranked.toSorted((one, other) => one.need - other.need)
+  const said = first?.kind === 'context' || first?.kind === 'log' ? first.at(0) : []
+  const newer =
+    first === state && state !== undefined ? newerThan(notes, said.map(textOf).join(' ')) : undefined
+  if (newer !== undefined) return [lineGroup(notes, 'Newer', newer, BEFORE_STATE), ...ranked.map(asOlder)]
+  const hasNext = said.some(({ label, tail }) => tail !== undefined || label.startsWith('Next'))
+  const next = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes)
+  return next === undefined ? ranked : [lineGroup(notes, 'Found', next, AFTER_STATE), ...ranked]
 }
 
-function rankOfLog(log: Ranked, state: Ranked | undefined): Partial<Ranked> {
-  if (state === undefined) return { need: BEFORE_STATE, first: 1 }
-  if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))
-    return {}
-  return { need: state.newest === undefined ? AFTER_STATE : BEFORE_STATE, first: 1 }
+/** A state that later work has overtaken: shown as such, after all that is still true. */
+function asOlder(group: Ranked): Ranked {
+  if (group.kind !== 'context') return group
+  const old = ({ datedLabel, ...item }: Item): Item => ({
+    ...item,
+    label: `Older ${item.label.charAt(0).toLowerCase()}${item.label.slice(1)}`,
+    place: OLDER,
+    most: 15,
+  })
+  return { ...group, need: OLDER, first: 0, early: 1, at: index => group.at(index).map(old) }
 }
 
-/** Active Context first: the prose of Session Continuity often explains how to use the file. */
-const KINDS: readonly SectionKind[] = ['active-context', 'session-continuity']
+const textOf = ({ text }: Item): string => text
 
-/** The state of the work as prose, for files that have no context fields. */
-function proseOf({ document: { text }, sections }: Notes, now: Date): Ranked[] {
-  for (const kind of KINDS)
-    for (const section of newestFirst(sections.filter(section => section.kind === kind))) {
-      const span = firstProse(section)
-      const words = span === undefined ? '' : text.slice(span.start, span.end)
-      if (span === undefined || isNothing(words) || words.startsWith('|') || hasFields(text, span)) continue
-      const said = showLine(words)
-      if (said !== '' && !isStruck(words)) return [proseGroup(section, span, said, now)]
-    }
-  return []
-}
-
-function proseGroup({ at }: Section, span: Span, text: string, now: Date): Ranked {
-  const { need, first, most } = kindOf({ kind: 'context' }).recover
+/** Quotes a passage of prose, with the number of its line. */
+function lineGroup({ document }: Notes, name: string, { at, text }: Place, need: number): Ranked {
+  const span = { start: at, end: at + text.length }
+  const said = showLine(text.replace(/^[\s#>*+-]+/, ''))
   const tail = nextStepIn(text)
-  const label = at === undefined ? 'State: ' : `State (${shortDate(at, now)}): `
   const item: Item = {
-    ...{ kind: 'context', span, label, text, most, place: need, isProse: true },
-    ...(tail === undefined ? {} : { tail }),
+    ...{ kind: 'context', span, text: said, most: need === BEFORE_STATE ? 64 : 30 },
+    ...{ label: `${name}, L${document.lines.lineAt(at)}: `, place: need, isProse: true },
+    ...(tail === undefined ? {} : { tail: showLine(tail) }),
   }
   return {
-    ...{ kind: 'context', need, first, early: first, spans: [item], newest: at?.at },
+    ...{ kind: 'context', need, first: 1, early: 1, spans: [item], newest: undefined },
     at: index => (index === 0 ? [item] : []),
   }
 }
 
-/** The first run of paragraphs and lists. */
-function firstProse({ blocks }: Section): Span | undefined {
-  const first = blocks.findIndex(isProse)
-  if (first < 0) return undefined
-  let last = first
-  while (isProse(blocks[last + 1])) last++
-  const [from, to] = [blocks[first], blocks[last]]
-  return from && to && { start: from.span.start, end: to.span.end }
+function rankOfLog(log: Ranked, state: Ranked | undefined, nextGoal: Ranked | undefined): Partial<Ranked> {
+  const isBeside = state !== undefined || nextGoal !== undefined
+  const at = isBeside ? (index: number) => log.at(index).map(item => ({ ...item, most: BESIDE })) : log.at
+  if (state === undefined) return { need: BEFORE_STATE, first: 1, at }
+  if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))
+    return {}
+  return { need: state.newest === undefined ? AFTER_STATE : BEFORE_STATE, first: 1, at }
 }
-
-const isProse = (block: Block | undefined): boolean => block?.type === 'paragraph' || block?.type === 'list'
-
-const hasFields = (text: string, span: Span): boolean =>
-  readFields(text, span, name => contextField(name) !== undefined).length > 0

@@ -19,8 +19,12 @@ export interface Item {
   readonly text: string
   /** Says the most important part in fewer words. */
   readonly brief?: string
-  /** The end of the text, which is never clipped before the rest: the next step. */
+  /** The part of the text that says what comes next, which is clipped last. */
   readonly tail?: string
+  /** Shown once other kinds have had their turn. */
+  readonly isLater?: true
+  /** The end of the text matters more than its start. */
+  readonly isStory?: true
   /** Tokens that the line gets before other kinds had their turn. */
   readonly most: number
   /** Rank in the printed text, which differs from the rank of need. */

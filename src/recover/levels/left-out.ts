@@ -1,4 +1,4 @@
-import type { Span } from '../../markdown/block.ts'
+import { around, type Span } from '../../markdown/block.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 import { kindOf } from '../../notes/kinds.ts'
 import type { Group, ItemKind } from './item.ts'
@@ -24,25 +24,16 @@ export function omittedFrom(groups: readonly Group[], shown: ReadonlyMap<Group, 
     const from = shown.get(group) ?? 0
     if (from >= group.spans.length) continue
     const before = omitted[group.kind]
-    const span = around(group.spans, from, before?.span)
+    const left = group.spans.slice(from).map(({ span }) => span)
+    const span = around(before === undefined ? left : [before.span, ...left])
     omitted[group.kind] = { count: group.spans.length - from + (before?.count ?? 0), span }
   }
   return omitted
 }
 
-function around(records: Group['spans'], from: number, before?: Span): Span {
-  let [start, end] = [before?.start ?? Number.POSITIVE_INFINITY, before?.end ?? 0]
-  for (let at = from; at < records.length; at++) {
-    const { span } = records[at] ?? { span: { start, end } }
-    start = Math.min(start, span.start)
-    end = Math.max(end, span.end)
-  }
-  return { start, end }
-}
-
 /**
- * Names every kind that is left out: `More: 2 blockers L54-60, 37 decisions L80-300`, without lines, or as one number
- * if there is no room for more.
+ * Names every kind that is left out: `More: 2 blockers L54-60, 37 decisions L80-300`, without lines or even numbers if
+ * there is no room for them.
  */
 export function leftOut(
   omitted: Omitted,
@@ -57,6 +48,7 @@ export function leftOut(
   const lines = [
     named(({ span }) => ` ${linesOf(span, lineAt)}`),
     named(() => ''),
+    `More: ${all.map(([kind]) => kindOf({ kind }).words.many).join(', ')}`,
     `More: ${count} record${count === 1 ? '' : 's'}`,
   ]
   return lines.find(line => partWeight(line) <= most)

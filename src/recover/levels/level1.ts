@@ -79,7 +79,7 @@ const MAX_EARLY = 120
  */
 function* stepsOf(groups: readonly Group[]): Generator<Step> {
   const rounds: readonly { count: (group: Group) => number; most: (item: Item) => number }[] = [
-    { count: ({ first }) => first, most: ({ most }) => most },
+    { count: ({ first }) => first, most: ({ most, isLater }) => (isLater === true ? 0 : most) },
     { count: ({ early }) => early, most: () => MAX_EARLY },
     { count: () => Number.POSITIVE_INFINITY, most: () => Number.POSITIVE_INFINITY },
   ]
@@ -89,8 +89,13 @@ function* stepsOf(groups: readonly Group[]): Generator<Step> {
         for (const item of group.at(index)) yield { group, index, item, most: most(item) }
 }
 
+/** A line in less than it needs: most of it, or nothing, since a stump has lost its object. */
+function partOf(item: Item, mark: Mark | undefined, wanted: Line, room: number): Line | undefined {
+  return room < wanted.cost * 0.6 ? undefined : shortLine(item, mark, room)
+}
+
 /** Share of the budget that is kept for naming what is left out. */
-const POINTER_SHARE = 0.27
+const POINTER_SHARE = 0.2
 
 interface Chosen extends Shown {
   readonly line: Line
@@ -114,13 +119,13 @@ function choose(
     const mark = before === undefined ? markOf(item) : before.mark
     const whole = wholeLine(item, mark)
     const wanted = whole.cost <= most ? whole : shortLine(item, mark, most)
-    const line = wanted === undefined || wanted.cost <= room ? wanted : shortLine(item, mark, room)
+    const line = wanted === undefined || wanted.cost <= room ? wanted : partOf(item, mark, wanted, room)
     if (line !== undefined && line.cost > (before?.line.cost ?? 0)) {
       used += line.cost - (before?.line.cost ?? 0)
       chosen.set(item, { item, mark, line })
       counts.set(group, after.get(group) ?? 0)
     }
-    if (line !== wanted || wanted === undefined) break
+    if (line !== wanted) break
   }
   const lines = [...chosen.values()].sort((one, other) => one.item.place - other.item.place)
   return { lines, counts, left: purse - used }

@@ -3,12 +3,14 @@ import type { ReadOptions } from '../../notes/notes.ts'
 import {
   belowHead,
   type Level2Result,
+  type Passage,
   type Placed,
   type PrintOptions,
   printRecords,
 } from '../layout/print-records.ts'
 import { damageNotice } from '../read/damage-notice.ts'
 import type { Outline } from '../read/outline.ts'
+import { outlineOfRead } from '../read/outline.ts'
 import { headingsOf, type ReadPart, readParts } from '../read/read-part.ts'
 import { type Segment, segmentsOf } from '../read/segments.ts'
 import { fuse, type LineHit } from '../search/fuse.ts'
@@ -36,38 +38,28 @@ export function level2(
   const whole = 'notes' in known ? known : undefined
   // For a file with conflicts, this is the side that was read.
   const text = whole?.notes.document.text ?? file
-  const segments: readonly Searched[] = 'notes' in known ? ownRecords(known) : segmentsOf(text, known)
+  const outline = 'notes' in known ? outlineOfRead(known.notes.sections, text.length) : known
+  const segments = segmentsOf(text, outline)
   const { best, matches } = rank(text, segments, options.query, MAX_CANDIDATES)
   const ordered = fuse(byRecency(text, best), segments, options.others, text)
   const some = ordered.slice(0, MAX_CANDIDATES)
   const part = whole ?? readParts(text, some.flatMap(partsOf), options)
-  const found = recordsOf(part, some)
+  const found = foundIn(part, some)
   const { lineAt, damage } = part
   return belowHead(damage === undefined ? undefined : damageNotice(damage, lineAt), options, left => {
     if (found.length > 0)
-      return printRecords(part, found, Math.max(matches, ordered.length, found.length), left)
+      return printRecords(text, part, found, Math.max(matches, ordered.length, found.length), left)
     return { text: noMatch(text, segments, lineAt, left), shown: [], more: 0, lineAt }
   })
 }
 
-/** A segment, or a record of a file that was read in full. */
-type Searched = Pick<Segment, 'span' | 'titleEnd'> & Partial<Segment>
-
-function ownRecords({ notes }: ReadPart): Searched[] {
-  return notes.records
-    .filter(({ kind }) => kind !== 'context')
-    .map(({ span }) => ({ span, titleEnd: span.start + 1 }))
-    .sort((a, b) => a.span.start - b.span.start)
-}
-
-function partsOf({ section, span, header }: Searched): Span[] {
-  if (section === undefined) return []
+function partsOf({ section, span, header }: Segment): Span[] {
   return [...headingsOf(section), ...(header === undefined ? [] : [header]), span]
 }
 
 /** Breaks ties by recency. Looks for the date at the start, where records have theirs. */
-function byRecency(text: string, ranked: readonly { found: Searched; score: number }[]): Searched[] {
-  const dateOf = ({ span }: Searched): string =>
+function byRecency(text: string, ranked: readonly { found: Segment; score: number }[]): Segment[] {
+  const dateOf = ({ span }: Segment): string =>
     /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?/.exec(
       text.slice(span.start, Math.min(span.end, span.start + 80)),
     )?.[0] ?? ''
@@ -79,12 +71,18 @@ function byRecency(text: string, ranked: readonly { found: Searched; score: numb
   return sorted.map(({ found }) => found)
 }
 
-/** The records in the given segments, in the same order. Leaves out superseded decisions, which are history. */
-function recordsOf({ notes, placeOf }: ReadPart, some: readonly Searched[]): Placed[] {
-  const placed = notes.records
-    .filter(record => record.kind !== 'context' && !('status' in record && record.status === 'superseded'))
-    .map(record => ({ record, span: placeOf(record) }))
-  return some.flatMap(({ span }) =>
-    placed.filter(({ span: own }) => own.start >= span.start && own.start < span.end),
-  )
+/**
+ * The records in the given segments, in the same order, and the passages that belong to none. Leaves out superseded
+ * decisions, which are history.
+ */
+function foundIn({ notes, placeOf }: ReadPart, some: readonly Segment[]): readonly (Placed | Passage)[] {
+  const placed = notes.records.map(record => ({ record, span: placeOf(record) }))
+  const found = new Set<Placed | Passage>()
+  for (const { section, span } of some) {
+    const inside = placed.filter(({ span: own }) => own.start < span.end && own.end > span.start)
+    for (const each of inside)
+      if (!('status' in each.record && each.record.status === 'superseded')) found.add(each)
+    if (inside.length === 0) found.add({ title: section.title, span })
+  }
+  return [...found]
 }

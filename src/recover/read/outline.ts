@@ -31,6 +31,16 @@ export function outlineOf(text: string): readonly Outline[] | undefined {
   return withDatedDecisions(text, isMixed ? outlineFrom(text, headings, new Map()) : outlines)
 }
 
+/** The same outline from a file that was read in full. */
+export const outlineOfRead = (sections: readonly Section[], end: number): readonly Outline[] =>
+  sections.map((section, index) => {
+    const next = sections[index + 1]?.span.start ?? end
+    const entries = section.entries.map(({ heading, span }) => ({
+      ...{ section, span, titleStart: heading.span.start, titleEnd: heading.span.end },
+    }))
+    return { section, own: { start: section.span.start, end: entries[0]?.span.start ?? next }, entries }
+  })
+
 /** Approximates the reader of notes, closely enough to know what to read. */
 function withDatedDecisions(text: string, outlines: readonly Outline[]): readonly Outline[] {
   return outlines.map(outline => {

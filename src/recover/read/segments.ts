@@ -1,9 +1,8 @@
 import type { Span } from '../../markdown/block.ts'
-import { allKinds } from '../../notes/kinds.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Outline } from './outline.ts'
 
-/** A stretch of the file with roughly one record, which a search ranks before anything is read closely. */
+/** A stretch of the file, a record or a passage, which a search ranks before anything is read closely. */
 export interface Segment {
   readonly section: Section
   readonly span: Span
@@ -13,31 +12,26 @@ export interface Segment {
   readonly header?: Span
 }
 
-/** Kinds of section to search. Leaves out the active context, which is state rather than a searchable record. */
-const SEARCHED: ReadonlySet<string> = new Set(
-  allKinds.flatMap(([, { sections }]) => Object.keys(sections)).filter(kind => kind !== 'active-context'),
-)
-
-/** The entries, table rows and list items of the searched sections. */
-export function segmentsOf(text: string, outline: readonly Outline[]): Segment[] {
-  return outline
-    .filter(({ section }) => SEARCHED.has(section.kind))
-    .flatMap(part => [...ownSegments(text, part), ...part.entries])
-}
+/** The entries, table rows, list items, paragraphs and code blocks of a file: all that a search for words would find. */
+export const segmentsOf = (text: string, outline: readonly Outline[]): Segment[] =>
+  outline.flatMap(part => [...ownSegments(text, part), ...part.entries])
 
 /** The segments between a section's heading and its entries. A dated section can be a single decision. */
 function ownSegments(text: string, { section, own }: Outline): Segment[] {
   const titleEnd = section.heading?.span.end ?? own.start
   const isOne = section.at !== undefined && text.slice(titleEnd, own.end).includes('**Decision')
   const lines = isOne ? [] : lineSegments(text, section, { start: titleEnd, end: own.end })
-  return lines.length > 0 || section.at === undefined ? lines : [{ section, span: own, titleEnd }]
+  return isOne || (lines.length === 0 && section.heading !== undefined)
+    ? [{ section, span: own, titleEnd }]
+    : lines
 }
 
-/** One segment for each row, list item or paragraph in a span. */
+/** One segment for each row, list item, paragraph or code block in a span. */
 function lineSegments(text: string, section: Section, { start, end }: Span): Segment[] {
   const found: Segment[] = []
   let header: Span | undefined
   let open: { start: number; end: number; titleEnd: number } | undefined
+  let isAfterBlank = false
   const close = (): void => {
     if (open !== undefined) found.push(segment(section, open, header))
     open = undefined
@@ -49,9 +43,12 @@ function lineSegments(text: string, section: Section, { start, end }: Span): Seg
     const past = passed(text, at, unit)
     if (past !== undefined) {
       close()
+      const stop = Math.min(past, end)
+      if (unit !== 60) found.push(segment(section, { start: at, end: stop, titleEnd: at }))
       at = past
       continue
     }
+    const isBlank = at >= lineEnd || unit === 13
     if (unit === 124) {
       close()
       if (isDelimiter(text, at, lineEnd)) {
@@ -61,7 +58,13 @@ function lineSegments(text: string, section: Section, { start, end }: Span): Seg
     } else if (startsRecord(text, at, lineEnd)) {
       close()
       open = { start: at, end: lineEnd, titleEnd: at }
-    } else if (open !== undefined && at < lineEnd && text.charCodeAt(at) !== 13) open.end = lineEnd
+    } else if (!isBlank) {
+      // An indented line goes on with the item above it.
+      if (isAfterBlank && unit !== 32 && unit !== 9) close()
+      open ??= { start: at, end: lineEnd, titleEnd: at }
+      open.end = lineEnd
+    }
+    isAfterBlank = isBlank
     at = lineEnd + 1
   }
   close()
@@ -77,7 +80,7 @@ function segment(
   return { section, span: { start, end }, titleEnd, ...(row ? { header } : {}) }
 }
 
-/** Skips a code block or comment that starts here: its content is not a record. Returns undefined if there is none. */
+/** The end of the code block or comment that starts here. Undefined if there is none. */
 function passed(text: string, at: number, unit: number): number | undefined {
   if (unit === 60 && text.startsWith('<!--', at)) {
     const end = text.indexOf('-->', at)

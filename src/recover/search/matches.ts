@@ -40,6 +40,13 @@ export function findTerm(
   }
 }
 
+/** Finds an id or a path as written, and not inside a longer one: `TD-00` is not in `TD-003`. */
+export function findName(lower: string, name: string, onName: (at: number) => void): void {
+  const isPart = (unit: number): boolean => isWordUnit(unit) || unit === 95
+  for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + name.length))
+    if (!isPart(lower.charCodeAt(at - 1)) && !isPart(lower.charCodeAt(at + name.length))) onName(at)
+}
+
 /** Text without spaces matches anywhere. */
 function findAnywhere(lower: string, word: string, onMatch: OnMatch): void {
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))

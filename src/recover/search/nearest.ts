@@ -1,4 +1,5 @@
-import { showLine } from '../../safety/show-text.ts'
+import type { Span } from '../../markdown/block.ts'
+import { showLine, showPart } from '../../safety/show-text.ts'
 import { clip } from '../layout/clip.ts'
 import type { Searchable } from './rank.ts'
 
@@ -16,22 +17,27 @@ function nearestTitles(text: string, all: readonly Searchable[], query: string):
   const wanted = pairsOf(query)
   const scored = all.slice(0, MAX_TITLES).map(found => {
     const title = titleOf(text, found)
-    return { title, at: found.span.start, likeness: likeness(wanted, pairsOf(title)) }
+    return { title, found, at: found.span.start, likeness: likeness(wanted, pairsOf(title)) }
   })
   return scored
     .filter(({ title }) => title !== '')
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, MAX_SHOWN)
+    .map(({ found, at }) => ({ at, title: titleOf(text, found, span => showPart(text, span)) }))
 }
 
-function titleOf(text: string, { span, titleEnd }: Searchable): string {
+function titleOf(
+  text: string,
+  { span, titleEnd }: Searchable,
+  read = ({ start, end }: Span): string => text.slice(start, end),
+): string {
   const feed = text.indexOf('\n', span.start)
   const end = Math.min(
     span.end,
     titleEnd > span.start + 1 ? titleEnd : feed < 0 ? span.end : feed,
     span.start + 300,
   )
-  const line = showLine(text.slice(span.start, end))
+  const line = showLine(read({ start: span.start, end }))
   return line
     .replace(/^[#>*+\-\s|[\]x]+/, '')
     .replace(/^\d{4}-\d\d-\d\d\S*\s*[-—–:|]?\s*/, '')

@@ -18,6 +18,18 @@ export function readQuery(query: string): readonly Term[] {
   return (telling.length > 0 ? telling : unique).slice(0, MAX_TERMS).map(word => ({ word, stem: stem(word) }))
 }
 
+/** The ids and paths in a query, in lower case: `td-003`, `bd-x7y8.2`, `src/db.ts:12`, `#83`. */
+export const namesIn = (query: string): readonly string[] => [
+  ...new Set(
+    (
+      query
+        .slice(0, 4_000)
+        .toLowerCase()
+        .match(/[#$\w][\w./:{}#-]*\w/g) ?? []
+    ).filter(name => /[-./:#_]/.test(name) && /\d|\w[/.]\w/.test(name)),
+  ),
+]
+
 const STOP_WORDS = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have how i if in into is it its not of on ' +

@@ -1,6 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
-import { findTerm, findTypo, type OnMatch } from './matches.ts'
-import { readQuery } from './query.ts'
+import { findName, findTerm, findTypo, type OnMatch } from './matches.ts'
+import { namesIn, readQuery } from './query.ts'
 
 /** A searchable stretch of the text. Its first line counts most. */
 export interface Searchable {
@@ -27,6 +27,9 @@ const LENGTH_WEIGHT = 0.4
 /** A word in the heading of an entry tells its topic. */
 const TITLE_WEIGHT = 2.5
 
+/** A record that holds `TD-003` or `src/db.ts` as written is meant, whatever shares parts of the name. */
+const NAME_WEIGHT = 50
+
 /**
  * Ranks `all`, which is in file order, by a query. A word matches itself, its stem, a prefix and, if nothing else
  * matches, a word with one letter wrong.
@@ -46,7 +49,13 @@ export function rank<Found extends Searchable>(
     if (tally.isEmpty) findTypo(lower, text, term, tally.add)
     tally.finish()
   }
-  return tally.best(terms.length, most)
+  const names = namesIn(query)
+  for (const name of names) {
+    tally.start()
+    findName(lower, name, at => tally.add(at, NAME_WEIGHT))
+    tally.finish()
+  }
+  return tally.best(terms.length + names.length, most)
 }
 
 /** Accumulates the score of each record. Uses flat arrays, since there may be 100,000 records. */

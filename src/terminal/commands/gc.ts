@@ -1,5 +1,5 @@
 import { NotesError } from '../../error.ts'
-import { ambientSession } from '../../project/session/ambient-session.ts'
+import { ambientSession } from '../../project/session/project-session.ts'
 import { shown } from '../../safety/door.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import { usage } from '../program/entries.ts'

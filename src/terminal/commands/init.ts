@@ -6,6 +6,7 @@ import { createFile } from '../../files/swap/write.ts'
 import { type Installed, installHooks } from '../../hosts/claude/install.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
 import { notesTemplate } from '../../project/notes-template.ts'
+import { severalNotesFiles } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
@@ -39,6 +40,7 @@ export const init = defineCommand({
 
   async run(context, { config, claude, dryRun }) {
     const { host, project } = context
+    if (project.rivals !== undefined) throw severalNotesFiles({ cwd: host.cwd, project }, project.rivals)
     const files = firstFiles(context, config)
     for (const { path } of files) refuseFolder(path)
     // Comes first, so that an error in the settings is reported before anything is written.

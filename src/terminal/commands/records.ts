@@ -1,5 +1,5 @@
 /** All commands on records: one file in dist/, loaded when one of them or its help is needed. */
-import type { CommandsOf } from '../../notes/kind.ts'
+import type { CommandsOf } from '../../notes/kind-commands.ts'
 import { allKinds, type Draft, isFinishable, isLinkable, type KindName } from '../../notes/kinds.ts'
 import type { Command, CommandLine } from '../program/command.ts'
 import { beadCommands } from './beads/sync.ts'

@@ -63,7 +63,7 @@ export const recoverCommand = defineCommand({
       seen,
     })
     const isUsual = project.fileFrom !== 'flag' && project.rootFrom !== 'flag'
-    if (isUsual) keepMade(start, request, { ...slice, factor: config.values.tokens.factor }, seen)
+    if (isUsual) keepMade(start, request, slice, { project, config }, seen)
     host.out(json ? sliceJson(slice) : sliceText(slice))
     return 0
   },

@@ -1,6 +1,6 @@
 import { NotesError } from '../../error.ts'
 import { type Document, type Span, slice } from '../../markdown/document.ts'
-import { findInNotes, timeOf } from '../../notes/find.ts'
+import { findInNotes, standingOf, timeOf } from '../../notes/find.ts'
 import { handleOf } from '../../notes/handle.ts'
 import { allKinds, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
@@ -120,8 +120,7 @@ function listed(notes: Notes, section: Section): string[] {
 
 function list(notes: Notes, records: readonly NotesRecord[]): string[] {
   const rows = records.map(record => {
-    const done = 'done' in record && record.done ? 'done' : ''
-    const standing = 'status' in record && record.status !== 'in-force' ? record.status : done
+    const standing = standingOf(record)
     const lead = [record.id, timeOf(record)].filter(part => part !== undefined)
     const title = oneLine([...lead, titleOf(record)].join('  '))
     const kind = `${record.kind}${standing === '' ? '' : ` (${standing})`}`

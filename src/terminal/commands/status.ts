@@ -1,6 +1,7 @@
 import { handleOf } from '../../notes/handle.ts'
 import { kindOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
+import { presentContexts } from '../../notes/standing.ts'
 import type { OpenRecord, Status } from '../../notes/status.ts'
 import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
 import { readProject, statusOf } from '../../project/read.ts'
@@ -30,8 +31,8 @@ export const status = defineCommand({
 })
 
 function asJson(notes: Notes, file: string, found: Status) {
-  const { document, profile, records } = notes
-  const context = records.find(({ kind }) => kind === 'context')
+  const { document, profile } = notes
+  const [context] = presentContexts(notes)
   return {
     file,
     profile,
@@ -68,14 +69,16 @@ function describe(notes: Notes, path: string, found: Status, color: boolean): st
   ]
 }
 
-function describeContext({ records }: Notes, strong: (text: string) => string): string[] {
-  const context = records.find(record => record.kind === 'context')
+function describeContext(notes: Notes, strong: (text: string) => string): string[] {
+  const [context] = presentContexts(notes)
   if (context === undefined) return [strong('Active context'), '  none recorded', '']
   const bead = [context.bead?.id, context.bead?.title].filter(part => part !== undefined).join(' ')
   const rows = [
     ['  bead', bead],
     ['  checkpoint', context.checkpoint?.text ?? ''],
     ['  state', context.state ?? ''],
+    ['  next', context.next ?? ''],
+    ['  blocked by', context.blockedBy ?? ''],
   ].filter(([, value]) => value !== '')
   return [strong('Active context'), ...columns(rows.map(row => row.map(oneCell))), '']
 }

@@ -1,6 +1,5 @@
-import type { PlaceCheck } from '../../evidence/check-place.ts'
 import type { EvidenceCheck, Place } from '../../evidence/states.ts'
-import type { Verified } from '../../evidence/verify.ts'
+import type { PlaceCheck, Verified } from '../../evidence/verify.ts'
 import type { LineRange } from '../../markdown/lines.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Notes } from '../../notes/notes.ts'
@@ -15,7 +14,7 @@ export const verify = defineCommand({
   name: 'verify',
   summary: 'Compare every quote and reference with the code',
   details:
-    'Prints a table of all evidence and references: the state, the line in the notes, the place, and where the quote is now. States: ok, moved (it is elsewhere), changed, ambiguous (in several places), missing, outside (of the project), external (an issue, a commit, a page: not compared). The grounding ratio is the share of claims that are ok or external. A quote that matches proves that the code is there, not that the conclusion follows.',
+    'Prints a table of all evidence and references: the state, the line in the notes, the place, and where the quote is now. States: ok, moved (it is elsewhere), changed, ambiguous (in several places), missing, outside (of the project), unquoted (the file is there, cited without a line or quote: does not count), external (an issue, a commit, a page: not compared). The grounding ratio is the share of claims that are ok or external. A quote that matches proves that the code is there, not that the conclusion follows.',
   setup: ['notes ref add src/auth/jwt.ts:45-67 "Token validation logic"'],
   examples: [
     { line: 'notes verify', does: 'all claims of the notes file' },
@@ -35,7 +34,16 @@ export const verify = defineCommand({
 type State = EvidenceCheck['state']
 
 /** Most serious last: the order of the counts. */
-const STATES: readonly State[] = ['ok', 'external', 'moved', 'changed', 'ambiguous', 'missing', 'outside']
+const STATES: readonly State[] = [
+  'ok',
+  'external',
+  'unquoted',
+  'moved',
+  'changed',
+  'ambiguous',
+  'missing',
+  'outside',
+]
 
 function verifiedAsJson(notes: Notes, verified: readonly Verified[]) {
   return {
@@ -80,9 +88,10 @@ function verifiedAsLines(
   const [head = '', ...lines] = table
   const painted = lines.map((line, index) => {
     const state = verified[index]?.check.state ?? ''
-    const paint = state === 'ok' ? good : state === 'external' ? faint : bad
+    const paint = state === 'ok' ? good : state === 'external' || state === 'unquoted' ? faint : bad
     return paint(state) + line.slice(state.length)
   })
+  const claims = verified.filter(({ check }) => check.state !== 'unquoted')
   const grounded = verified.filter(({ check }) => check.state === 'ok' || check.state === 'external').length
   const total = `grounding ${grounding.toFixed(2)}`
   const moved = verified.filter(({ check }) => check.state === 'moved').length
@@ -94,7 +103,7 @@ function verifiedAsLines(
   return [
     ...(verified.length === 0 ? ['The notes make no claims about the code.'] : [faint(head), ...painted]),
     '',
-    `${strong(grounding === 1 ? good(total) : bad(total))} (${grounded} of ${verified.length} claims)`,
+    `${strong(grounding === 1 ? good(total) : bad(total))} (${grounded} of ${claims.length} claims)`,
     ...(moved === 0
       ? []
       : [`\`notes lint --fix\` updates what has moved; \`--fix-unsafe\` also applies guesses`]),

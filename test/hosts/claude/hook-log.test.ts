@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../config/folder.ts'
 import { notes, stateFolder } from '../../notes-cli.ts'
-import { contextOf, hook, log, payload, project } from './start-session.ts'
+import { hook, log, payload, project } from './start-session.ts'
 
 const path = join(stateFolder, 'hook.log')
 
@@ -21,9 +21,9 @@ test('hook SessionStart creates nothing in any folder it is started for', () => 
   const all = () => readdirSync(cwd, { recursive: true }).sort()
   const before = all()
   for (const folder of ['gone/deep', 'here', 'here/../here/../gone', 'here/x', '.']) {
-    contextOf(hook(cwd, payload(join(cwd, folder), 'startup')))
+    expect(hook(cwd, payload(join(cwd, folder), 'startup')).code).toBe(0)
     for (const env of [{ CLAUDE_PROJECT_DIR: join(cwd, 'gone') }, { NOTES_FILE: join(cwd, 'gone/NOTES.md') }])
-      contextOf(notes(['hook', 'SessionStart'], { cwd, env, input: '' }))
+      expect(notes(['hook', 'SessionStart'], { cwd, env, input: '' }).code).toBe(0)
   }
   expect(all()).toEqual(before)
 })

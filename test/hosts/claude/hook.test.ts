@@ -63,11 +63,17 @@ test('hook SessionStart uses the folder of the session, not its own working fold
   expect(stdout).toContain('bd-x7y8')
 })
 
-test('hook SessionStart suggests notes init without a notes file and logs the reason', () => {
+test('hook SessionStart suggests notes init once a week without a notes file and logs the reason', () => {
   const cwd = project({})
   expect(contextOf(hook(cwd))).toContain('notes init starts one')
+  expect(hook(cwd)).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(log(cwd)).toMatch(/ SessionStart: There is no notes file/)
   expect(existsSync(join(cwd, '.notes'))).toBe(false)
+})
+
+test('hook SessionStart says nothing without a notes file if recovery.hint is off', () => {
+  const cwd = project({ 'notes.config.json': '{"recovery":{"hint":false}}' })
+  expect(hook(cwd)).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { NotesError } from '../../../error.ts'
 import { unifiedDiff } from '../../../markdown/diff.ts'
+import type { AddOption } from '../../../notes/kind-commands.ts'
 import { allKinds, type Draft } from '../../../notes/kinds.ts'
 import { type Notes, type NotesRecord, readNotes } from '../../../notes/notes.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
@@ -19,8 +20,24 @@ import type { Context } from '../../program/context.ts'
 import { usage } from '../../program/entries.ts'
 import { oneLine, report } from '../../program/output.ts'
 import { changeProject } from '../change-project.ts'
-import { givenIn } from '../records/add.ts'
+import { givenIn, type Typed, textIn } from '../records/add.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
+
+/** The kinds that a piece of a pad can become. */
+const promotable = allKinds
+  .flatMap(([name, { command }]) => (command?.promote === undefined ? [] : [{ name, ...command.promote }]))
+  .toSorted((one, other) => one.order - other.order)
+
+const names: readonly string[] = promotable.map(({ name }) => name)
+
+const ofKinds: Readonly<Record<string, AddOption>> = Object.fromEntries(
+  promotable.flatMap(({ name, options = {} }) =>
+    Object.entries(options).map(([option, given]) => [
+      option,
+      { ...given, does: `for a ${name}: ${given.does}` },
+    ]),
+  ),
+)
 
 export const padPromote = defineCommand({
   name: 'pad promote',
@@ -31,25 +48,9 @@ export const padPromote = defineCommand({
     'notes file, and writes it again after `notes undo`.',
   arguments: { what: { does: 'a card, a line, or a text in the pad', required: true } },
   options: {
-    as: {
-      kind: 'choice',
-      // A getter, since `promotable` is initialised further down.
-      get choices() {
-        return promotableKinds()
-      },
-      does: 'what it becomes',
-      required: true,
-    },
+    as: { kind: 'choice', choices: names, does: 'what it becomes', required: true },
     title: { kind: 'text', value: 'text', does: 'its title; default: the first line' },
-    rationale: { kind: 'text', value: 'text', does: 'for a decision: the reason' },
-    evidence: { kind: 'list', value: 'path:line', does: 'for a decision: a place in the code' },
-    scenario: { kind: 'list', value: 'text', does: 'for a decision: a case that shows it works' },
-    severity: {
-      kind: 'choice',
-      choices: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'],
-      does: 'for a debt: how bad it is (default MEDIUM)',
-    },
-    waiting: { kind: 'flag', does: 'for a blocker: something that will arrive' },
+    ...ofKinds,
     dryRun,
     session: sessionOption,
   },
@@ -62,23 +63,17 @@ export const padPromote = defineCommand({
     },
   ],
   exits: { 0: 'written and marked, now or before', 1: 'not found in the pad' },
-  run: async (context, input) => promotePad(context, await sessionOf(context, input.session), input),
+  run: async (context, input: PromoteInput) =>
+    promotePad(context, await sessionOf(context, input.session), input),
 })
 
-interface PromoteInput {
+/** The options of the kinds are read by name. */
+type PromoteInput = Typed & {
   readonly what: string
   readonly as: string | undefined
   readonly title: string | undefined
-  readonly rationale: string | undefined
-  readonly evidence: readonly string[]
-  readonly scenario: readonly string[]
-  readonly severity: string | undefined
-  readonly waiting: boolean
   readonly dryRun: boolean
-}
-
-function promotableKinds(): readonly string[] {
-  return promotable.map(({ name }) => name)
+  readonly session: string | undefined
 }
 
 /**
@@ -88,7 +83,7 @@ function promotableKinds(): readonly string[] {
 async function promotePad(context: Context, session: Session, input: PromoteInput): Promise<0> {
   const { what, as, dryRun } = input
   if (as === undefined) {
-    const [first, ...others] = promotableKinds().toReversed()
+    const [first, ...others] = names.toReversed()
     throw usage('--as is missing', `Pass --as ${others.reverse().join(', ')} or ${first}`)
   }
   const selection = selectText(session.pad, what)
@@ -177,26 +172,16 @@ const goneSince = (promotion: Promotion, path: string): string =>
 
 const dayOf = ({ at }: Promotion): string => oneLine(at.slice(0, 10))
 
-/** The kinds that a piece of a pad can become. */
-const promotable = allKinds
-  .flatMap(([name, { command }]) => (command?.promote === undefined ? [] : [{ name, ...command.promote }]))
-  .toSorted((one, other) => one.order - other.order)
-
 /** Drafts a record from a piece of a pad, without the markers of lists and headings. */
 function promotedDraft(context: Context, as: string, text: string, input: PromoteInput): Draft {
   const kind = promotable.find(({ name }) => name === as)
-  if (kind === undefined)
-    throw usage(
-      `Nothing can be promoted to a ${as}`,
-      `Pass --as ${promotable.map(({ name }) => name).join(', ')}`,
-    )
+  if (kind === undefined) throw usage(`Nothing can be promoted to a ${as}`, `Pass --as ${names.join(', ')}`)
   const lines = text
     .split('\n')
     .map(withoutMarker)
     .filter(line => line !== '')
   const title = input.title?.trim() || (kind.firstLine === true ? (lines[0] ?? '') : lines.join(' '))
   if (title === '') throw usage('The selection has no words', 'Select a line with words, or pass --title')
-  const { rationale, evidence, scenario, severity, waiting } = input
-  const given = givenIn(context, { rationale, evidence, scenario, severity }, { waiting })
-  return kind.draft({ title, isTitled: input.title !== undefined, lines }, given)
+  const typed = Object.fromEntries(Object.keys(ofKinds).map(option => [option, textIn(input[option])]))
+  return kind.draft({ title, isTitled: input.title !== undefined, lines }, givenIn(context, typed, input))
 }

@@ -1,6 +1,6 @@
 import { chooseSession } from '../../../files/sessions/current-session.ts'
 import { checkSessionId } from '../../../files/sessions/session-file-name.ts'
-import { ambientSession } from '../../../project/session/ambient-session.ts'
+import { ambientSession } from '../../../project/session/project-session.ts'
 import { defineCommand } from '../../program/command.ts'
 import { columns, report } from '../../program/output.ts'
 import { storeOf } from './session-of.ts'

@@ -1,4 +1,4 @@
-import type { CommandsOf, Given } from '../../../notes/kind.ts'
+import type { CommandsOf, Given } from '../../../notes/kind-commands.ts'
 import type { Draft } from '../../../notes/kinds.ts'
 import { type Command, defineCommand, dryRun } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
@@ -37,9 +37,9 @@ export function addCommand({ group, add }: CommandsOf<Draft>): Command {
   })
 }
 
-type Typed = Readonly<Record<string, string | boolean | number | readonly string[] | undefined>>
+export type Typed = Readonly<Record<string, string | boolean | number | readonly string[] | undefined>>
 
-const textIn = (value: Typed[string]): Entry[string] =>
+export const textIn = (value: Typed[string]): Entry[string] =>
   typeof value === 'boolean' || typeof value === 'number' ? undefined : value
 
 /** Reads the fields of one record. Flags can only be typed. */

@@ -1,4 +1,4 @@
-import type { CommandsOf, FinishCommand } from '../../../notes/kind.ts'
+import type { CommandsOf, FinishCommand } from '../../../notes/kind-commands.ts'
 import type { Draft, Finishable } from '../../../notes/kinds.ts'
 import { type Command, defineCommand, dryRun } from '../../program/command.ts'
 import { changeAndReport } from '../change-project.ts'

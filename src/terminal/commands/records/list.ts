@@ -1,6 +1,6 @@
-import { timeOf } from '../../../notes/find.ts'
+import { standingOf, timeOf } from '../../../notes/find.ts'
 import { handleOf } from '../../../notes/handle.ts'
-import type { CommandsOf } from '../../../notes/kind.ts'
+import type { CommandsOf } from '../../../notes/kind-commands.ts'
 import { type Draft, type KindName, kindOf, type NotesRecord, titleOf } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { readArchivedNotes } from '../../../project/archived-notes.ts'
@@ -82,13 +82,11 @@ function isActive(record: NotesRecord): boolean {
 function describe(record: NotesRecord, place: string): readonly string[] {
   const { time, about, notes } = kindOf(record)
   const at = time === undefined ? timeOf(record) : time(record)
-  const done = 'done' in record && record.done ? 'done' : ''
-  const standing = 'status' in record && record.status !== 'in-force' ? record.status : done
-  const status = record.kind === 'archive' || place !== '' ? 'archived' : standing
+  const standing = record.kind === 'archive' || place !== '' ? 'archived' : standingOf(record)
   const said = [record.id, titleOf(record), ...(notes?.(record) ?? [])].filter(
     part => part !== undefined && part !== '',
   )
-  return [at ?? '', (about?.(record) ?? '').toLowerCase(), status, oneLine(said.join('  '))]
+  return [at ?? '', (about?.(record) ?? '').toLowerCase(), standing, oneLine(said.join('  '))]
 }
 
 /** Leaves out the columns that are empty in every row. */

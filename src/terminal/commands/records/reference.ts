@@ -1,5 +1,5 @@
 import { selectRecord } from '../../../change/select.ts'
-import { checkPlace } from '../../../evidence/check-place.ts'
+import { checkPlace } from '../../../evidence/verify.ts'
 import { codeReader } from '../../../files/read-code.ts'
 import { handleOf } from '../../../notes/handle.ts'
 import type { ReferenceRecord } from '../../../notes/kinds/reference.ts'

@@ -1,6 +1,6 @@
 import { slice } from '../../../markdown/document.ts'
 import { handleOf } from '../../../notes/handle.ts'
-import type { CommandsOf } from '../../../notes/kind.ts'
+import type { CommandsOf } from '../../../notes/kind-commands.ts'
 import type { Draft, KindName, NotesRecord } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { isArchiveFile } from '../../../project/archive-file.ts'

@@ -1,0 +1,176 @@
+import type { Edit } from '../../markdown/edit.ts'
+import { plain } from '../../notes/kind.ts'
+import { type NotesRecord, RANKED } from '../../notes/kinds.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Caution } from '../../notes/text/inline.ts'
+import type { Intent } from '../intent.ts'
+import { selectAny, selectRecord } from '../select.ts'
+import { refused } from '../verify.ts'
+import { chooseSection } from './choose-section.ts'
+import { cautious, doneBefore, supersededBefore } from './not-written.ts'
+import type { Planned } from './plan.ts'
+import {
+  planAnnotation,
+  planFinish,
+  planRemove,
+  planSeverity,
+  planStamp,
+  planSupersede,
+} from './plan-change.ts'
+import { planContext, saysInContext } from './plan-context.ts'
+import {
+  changeable,
+  edited,
+  open,
+  planEdit,
+  planRewrite,
+  saysInstead,
+  selectChangeable,
+} from './plan-edit.ts'
+import { planLinks } from './plan-links.ts'
+import { isReopened, mayReopen, planReopen } from './plan-reopen.ts'
+import { isRequoted, planRequote } from './plan-requote.ts'
+import { isSucceededBy, successorOf } from './successor.ts'
+
+/** Plans a change to a record that exists, and adds its edits to `edits`. */
+export function planOne(
+  notes: Notes,
+  intent: Exclude<Intent, { do: 'add' }>,
+  caution: Caution,
+  edits: Edit[],
+): Planned {
+  const plan: Make = (target, made, expected, remark) => {
+    edits.push(...made)
+    const status = made.length === 0 ? 'unchanged' : intent.do === 'remove' ? 'removed' : 'changed'
+    return { intent, status, target, expected, remark }
+  }
+  switch (intent.do) {
+    case 'finish': {
+      const record = selectRecord(notes, intent.kind, intent.which)
+      const made = record.done ? [] : planFinish(notes, record, cautious(intent, caution).how)
+      const remark =
+        record.done && intent.how !== undefined ? doneBefore(record.title, intent.how) : undefined
+      return plan(
+        record,
+        made,
+        found => found.kind === intent.kind && found.done && found.title.startsWith(record.title),
+        remark,
+      )
+    }
+    case 'annotate': {
+      const goal = selectRecord(notes, 'goal', intent.which)
+      const field = intent.label === 'blocking' ? 'blocking' : 'dependsOn'
+      const wish = plain(intent.text)
+      const written = cautious(intent, caution).text
+      const made = goal[field] === wish ? [] : planAnnotation(notes, goal, intent.label, written)
+      return plan(
+        goal,
+        made,
+        found => found.kind === 'goal' && found.title === goal.title && found[field] === wish,
+      )
+    }
+    case 'supersede': {
+      const decision = selectRecord(notes, 'decision', intent.which)
+      const before = decision.status === 'superseded'
+      const by = successorOf(notes, decision, intent.by, before || intent.force)
+      const written = cautious({ ...intent, by: by.name }, caution).by
+      const made = before ? [] : planSupersede(notes, decision, written)
+      const unsaid = isSucceededBy(decision, intent.by, by)
+        ? undefined
+        : supersededBefore(decision, intent.by)
+      return plan(
+        decision,
+        made,
+        found =>
+          found.kind === 'decision' &&
+          found.status === 'superseded' &&
+          found.title.startsWith(decision.title),
+        before ? unsaid : by.remark,
+      )
+    }
+    case 'stamp': {
+      const reference = selectRecord(notes, 'reference', intent.which)
+      const made = reference.verified?.text === intent.at ? [] : planStamp(notes, reference, intent.at)
+      return plan(reference, made, found => found.kind === 'reference' && found.verified?.text === intent.at)
+    }
+    case 'remove': {
+      const record =
+        intent.kind === undefined
+          ? selectChangeable(notes, intent.which)
+          : changeable(selectRecord(notes, intent.kind, intent.which))
+      return plan(record, planRemove(notes, record), () => false)
+    }
+    case 'reopen': {
+      const record = selectAny(notes, intent.which, mayReopen)
+      return plan(record, planReopen(notes, record), isReopened(record))
+    }
+    case 'edit': {
+      const record = open(selectChangeable(notes, intent.which))
+      const draft = edited(record, intent.fields)
+      return plan(record, planEdit(notes, record, cautious(draft, caution)), saysInstead(record, draft))
+    }
+    case 'rewrite': {
+      const record = selectChangeable(notes, intent.which)
+      return plan(record, planRewrite(notes, record, intent), ({ kind }) => kind === record.kind)
+    }
+    case 'requote': {
+      const decision = selectRecord(notes, 'decision', intent.which)
+      return plan(decision, planRequote(notes, decision, intent.quotes), isRequoted(decision, intent.quotes))
+    }
+    case 'set-severity': {
+      const record = selectRecord(notes, RANKED, intent.which)
+      const made = record.severity === intent.severity ? [] : planSeverity(notes, record, intent.severity)
+      return plan(
+        record,
+        made,
+        found => found.kind === RANKED && found.title === record.title && found.severity === intent.severity,
+      )
+    }
+    case 'link': {
+      const { edits: made, changing } = planLinks(notes, intent)
+      const [first, ...also] = changing
+      if (first === undefined) return plan(undefined, [], () => true)
+      return { ...plan(first.target, made, first.expected), also }
+    }
+    case 'set-context':
+      return planContextChange(notes, intent, caution, plan)
+  }
+}
+
+type Make = (
+  target: NotesRecord | undefined,
+  made: readonly Edit[],
+  expected: Planned['expected'],
+  remark?: string,
+) => Planned
+
+function planContextChange(
+  notes: Notes,
+  intent: Extract<Intent, { do: 'set-context' }>,
+  caution: Caution,
+  plan: Make,
+): Planned {
+  const section = chooseSection(notes, 'active-context')?.section
+  if (section === undefined) throw refused('there is no active context')
+  const record = notes.recordsOf(section).find(found => found.kind === 'context')
+  const now = record?.kind === 'context' ? record : undefined
+  const { fields } = intent
+  const changed = (['bead', 'checkpoint', 'state'] as const).filter(name => {
+    const wish = fields[name]
+    return wish !== undefined && !saysInContext(now, name, plain(wish))
+  })
+  // A new checkpoint time alone is no change, unless it is all that was given.
+  const onlyTime = changed.every(name => name === 'checkpoint')
+  const hasMore = fields.bead !== undefined || fields.state !== undefined
+  const written = cautious(intent, caution).fields
+  const wish = Object.fromEntries(changed.map(name => [name, written[name]]))
+  const made = onlyTime && (hasMore || changed.length === 0) ? [] : planContext(notes, section, wish)
+  return plan(
+    now,
+    made,
+    found =>
+      found.kind === 'context' &&
+      (fields.state === undefined || found.state === plain(fields.state)) &&
+      (fields.bead === undefined || found.bead !== undefined),
+  )
+}

@@ -1,0 +1,50 @@
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Bounds of the search, which every start in a project without a default notes file pays for. */
+const MAX_DEPTH = 4
+const MAX_FOLDERS = 200
+const MAX_FOUND = 20
+
+/** Folders of other people's files, of builds, and of notes that are over. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'dist', 'build', 'target', 'archive'])
+
+/**
+ * The notes files that a project keeps at a place of its own: `loa-grimoire/NOTES.md`, `grimoires/sigil/NOTES.md`.
+ * Looks only into folders below the root that are called after a grimoire.
+ */
+export function notesElsewhere(root: string): readonly string[] {
+  const found: string[] = []
+  let folders = foldersIn(root)
+    .filter(name => /grimoire/i.test(name))
+    .map(name => join(root, name))
+  let left = MAX_FOLDERS
+  for (let depth = 0; depth < MAX_DEPTH && folders.length > 0; depth++) {
+    const next: string[] = []
+    for (const folder of folders.slice(0, Math.max(left, 0))) {
+      left--
+      for (const entry of entriesIn(folder)) {
+        if (entry.isDirectory() && !isSkipped(entry.name)) next.push(join(folder, entry.name))
+        else if (entry.name === 'NOTES.md' && entry.isFile()) found.push(join(folder, entry.name))
+        if (found.length === MAX_FOUND) return found.sort()
+      }
+    }
+    folders = next
+  }
+  return found.sort()
+}
+
+const foldersIn = (folder: string): string[] =>
+  entriesIn(folder)
+    .filter(entry => entry.isDirectory() && !isSkipped(entry.name))
+    .map(({ name }) => name)
+
+const isSkipped = (name: string): boolean => name.startsWith('.') || SKIPPED.has(name)
+
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,98 @@
+import type { Span } from '../../markdown/block.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
+import type { LogRecord } from '../../notes/kinds/log.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { SectionKind } from '../../notes/section-kind.ts'
+import type { Evidence } from '../../notes/text/evidence.ts'
+import { written } from '../../notes/text/timestamp.ts'
+import { maskSecrets } from '../../safety/secrets.ts'
+import { plainWords } from './decision-source.ts'
+
+/** Span to report a removed record at: the heading of its section, else the first heading, else the start. */
+export function placeOfLost(notes: Notes, kind: SectionKind): Span {
+  const { sections } = notes
+  const section =
+    sections.find(found => found.kind === kind) ?? sections.find(({ heading }) => heading !== undefined)
+  return section?.heading?.span ?? { start: 0, end: 0 }
+}
+
+const MAX_NAME = 60
+
+/** Names a past record in a few words. Masks secrets: the record may have been removed because of one. */
+export function shortName(at: string | undefined, words: string): string {
+  const plain = maskSecrets(words)
+    .replaceAll(/[`\s]+/g, ' ')
+    .trim()
+  const short = plain.length > MAX_NAME ? `${plain.slice(0, MAX_NAME)}…` : plain
+  return [at, short].filter(part => part !== undefined && part !== '').join(' ')
+}
+
+export const logsIn = (notes: Notes | undefined): readonly LogRecord[] =>
+  (notes?.records ?? []).filter(record => record.kind === 'log')
+
+export const decisionsIn = (notes: Notes | undefined): readonly DecisionRecord[] =>
+  (notes?.records ?? []).filter(record => record.kind === 'decision' || record.kind === 'archive')
+
+/** Identifies a log row by its content. */
+export const logKey = (row: LogRecord): string => `${written(row.at)?.text ?? ''}\n${wordsKey(row)}`
+
+export const wordsKey = ({ agent = '', summary }: LogRecord): string =>
+  `${plainWords(agent)}\n${plainWords(summary)}`
+
+/** The title without the note that superseding a decision adds to it. */
+export const titleKey = ({ title }: DecisionRecord): string =>
+  plainWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
+
+/** Does the decision still say everything it said before? Additions and corrected places are allowed. */
+export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
+  return (
+    titleKey(now) === titleKey(before) &&
+    (written(before.at) === undefined || now.at?.at === before.at?.at) &&
+    holds([now.decision, now.title], before.decision) &&
+    holds([now.rationale], before.rationale) &&
+    isAmong(quotes(before), quotes(now)) &&
+    isAmong(scenarios(before), scenarios(now))
+  )
+}
+
+/**
+ * Restores the parts of a decision that are gone or unreadable: other rules report those, and one mistake is one
+ * finding. With `quotes`, also restores the evidence, for quotes that do not match the code.
+ */
+export function withPartsOf(now: DecisionRecord, before: DecisionRecord, quotes: boolean): DecisionRecord {
+  const { decision = before.decision, rationale = before.rationale } = now
+  const own = written(now.at)
+  const at = own?.at === undefined ? before.at : own
+  const isTimeLost = written(at) !== own && titleKey(now).endsWith(titleKey(before))
+  return {
+    ...now,
+    title: isTimeLost ? before.title : now.title,
+    ...(at === undefined ? {} : { at }),
+    ...(decision === undefined ? {} : { decision }),
+    ...(rationale === undefined ? {} : { rationale }),
+    scenarios: now.scenarios.length < SCENARIOS ? before.scenarios : now.scenarios,
+    evidence: quotes || now.evidence.some(lacksQuote) ? before.evidence : now.evidence,
+  }
+}
+
+/** An issue needs no quote. */
+const lacksQuote = ({ quote, locator }: Evidence): boolean =>
+  quote === undefined && (locator === undefined || 'path' in locator)
+
+const SCENARIOS = 3
+
+const decisionKey = (text: string): string => titleKey({ title: text } as DecisionRecord)
+
+const holds = (now: readonly (string | undefined)[], before: string | undefined): boolean =>
+  before === undefined || now.some(text => text !== undefined && decisionKey(text) === decisionKey(before))
+
+const isAmong = (before: readonly string[], now: readonly string[]): boolean => {
+  const there = new Set(now)
+  return before.every(text => there.has(text))
+}
+
+const quotes = ({ evidence }: DecisionRecord): string[] =>
+  evidence.flatMap(({ quote }) => (quote === undefined ? [] : [plainWords(quote)]))
+
+const scenarios = (decision: DecisionRecord): string[] =>
+  decision.scenarios.map(({ text }) => plainWords(text))

@@ -1,0 +1,78 @@
+import type { Block } from '../../markdown/block.ts'
+import type { Document } from '../../markdown/document.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import { hasProtocolName, outline, plainName } from './outline.ts'
+
+/** The section that a duplicate repeats, and whether the duplicate is empty. */
+export interface Duplicate {
+  readonly kept: Section
+  readonly empty: boolean
+}
+
+const cache = new WeakMap<Notes, ReadonlyMap<Section, Duplicate>>()
+
+/** Sections that repeat the kind and name of another. The first one with content is kept. */
+export function duplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
+  const known = cache.get(notes) ?? findDuplicates(notes)
+  cache.set(notes, known)
+  return known
+}
+
+/**
+ * All sections but duplicates, which have a rule of their own. Where a protocol section exists under its protocol
+ * name, another section of that kind, such as `Dependencies`, is the author's own and is left out too.
+ */
+export function distinctSections(notes: Notes): readonly Section[] {
+  const again = duplicates(notes)
+  const named = new Set(notes.sections.filter(hasProtocolName).map(({ kind }) => kind))
+  return notes.sections.filter(
+    section =>
+      !section.isPart && !again.has(section) && (!named.has(section.kind) || hasProtocolName(section)),
+  )
+}
+
+function findDuplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
+  const { sections, document } = notes
+  const parents = new Set(sections.map(({ parent }) => parent))
+  const isEmpty = (section: Section): boolean =>
+    !parents.has(section) &&
+    section.entries.length === 0 &&
+    section.blocks.every(block => saysNothing(document, block))
+  const found = new Map<Section, Duplicate>()
+  for (const group of sameSections(notes)) {
+    const kept = group.find(section => !isEmpty(section)) ?? group[0]
+    for (const section of group)
+      if (kept !== undefined && section !== kept) found.set(section, { kept, empty: isEmpty(section) })
+  }
+  return found
+}
+
+/** Two files merged into one may each have their own sections; `sam` has each section once. */
+function sameSections({ sections, profile }: Notes): readonly (readonly Section[])[] {
+  const groups = new Map<Section | undefined, Map<string, Section[]>>()
+  for (const section of sections) {
+    if (section.kind === 'other' || section.kind === 'title') continue
+    if (section.isPart || section.at !== undefined) continue
+    const parent = profile === 'sam' ? undefined : section.parent
+    const siblings = groups.get(parent) ?? new Map<string, Section[]>()
+    const key = `${section.kind} ${plainName(section.title)}`
+    const same = siblings.get(key)
+    if (same === undefined) groups.set(parent, siblings.set(key, [section]))
+    else same.push(section)
+  }
+  return [...groups.values()].flatMap(siblings => [...siblings.values()]).filter(({ length }) => length > 1)
+}
+
+const GUIDES: ReadonlySet<string> = new Set(outline.flatMap(({ comments = [] }) => comments))
+
+/** Is the block a comment of the template or a table without rows? */
+function saysNothing({ text }: Document, block: Block): boolean {
+  if (block.type === 'table') return block.rows.length === 0
+  if (block.type !== 'comment') return false
+  const comment = text.slice(block.span.start, block.span.end)
+  return comment.split('-->').every(part => {
+    const said = part.trim().replace(/^<!--/, '').trim()
+    return said === '' || GUIDES.has(said)
+  })
+}

@@ -1,0 +1,130 @@
+import type { Block, Paragraph, Span } from '../../markdown/block.ts'
+import { walkBlocks } from '../../markdown/block.ts'
+import { cellsOf } from '../../markdown/scan/leaf.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import { looksLikeRow } from '../../notes/text/rows.ts'
+import { bodies } from './bodies.ts'
+import { headingsOf, isHeader, knownColumns } from './section-tables.ts'
+
+/** Lines in a paragraph or list item that look like rows but that Markdown does not parse as a table. */
+export interface LooseRows {
+  readonly section: Section
+  readonly lines: readonly Span[]
+  /** End of the table, or of rows that belong to one, right above, with nothing but blank lines in between. */
+  readonly joinsAt: number | undefined
+  /** Is there a table, or are there other loose rows, above them and below the same heading? */
+  readonly hasTable: boolean
+  /** Are they a block of their own, without prose before or after them and without a table right below? */
+  readonly alone: boolean
+  /** Only data rows follow the header: another header or delimiter row would turn into a data row. */
+  readonly clean: boolean
+  /** The first line names columns or is followed by a delimiter row. */
+  readonly header: boolean
+}
+
+const cache = new WeakMap<Notes, readonly LooseRows[]>()
+
+/** All loose rows of a file. Cached, since several rules ask for them. */
+export function looseRows(notes: Notes): readonly LooseRows[] {
+  const known = cache.get(notes) ?? findLooseRows(notes)
+  cache.set(notes, known)
+  return known
+}
+
+function findLooseRows(notes: Notes): readonly LooseRows[] {
+  const { text } = notes.document
+  const hasPipe = pipesIn(text)
+  const found: LooseRows[] = []
+  for (const { section, blocks } of bodies(notes)) {
+    const columns = knownColumns(section.kind)
+    let hasTable = false
+    let joinsAt: number | undefined
+    for (const [index, block] of blocks.entries()) {
+      const runs = hasPipe(block.span) ? runsIn(text, block) : NO_RUNS
+      for (const { lines, paragraph } of runs) {
+        const alone =
+          block === paragraph &&
+          lines.length === paragraph.lines.length &&
+          !touches(text, block, blocks[index + 1])
+        const [first, second] = lines
+        const namesColumns = (line: Span): boolean =>
+          isHeader(headingsOf(text, { cells: cellsIn(text, line) }), columns)
+        const delimited = second !== undefined && isDelimiterRow(text, second)
+        const header = first !== undefined && (delimited || namesColumns(first))
+        const rest = lines.slice(delimited ? 2 : 1)
+        const clean = !rest.some(line => isDelimiterRow(text, line) || namesColumns(line))
+        found.push({ section, lines, alone, clean, header, hasTable, joinsAt: alone ? joinsAt : undefined })
+        hasTable = true
+        if (!alone || header) joinsAt = undefined
+      }
+      if (block.type === 'table') hasTable = true
+      if (block.type === 'table' || (runs.length > 0 && joinsAt !== undefined)) joinsAt = block.span.end
+      else joinsAt = undefined
+    }
+  }
+  return found
+}
+
+/** Does a table start on the line after the block? */
+function touches(text: string, { span }: Block, next: Block | undefined): boolean {
+  return next?.type === 'table' && !/[\r\n][ \t]*[\r\n]/.test(between(text, span.end, next.span.start))
+}
+
+/** Folds CRLF to LF, so that it counts as one line ending. */
+const between = (text: string, start: number, end: number): string =>
+  text.slice(start, end).replaceAll('\r\n', '\n')
+
+interface Run {
+  readonly paragraph: Paragraph
+  readonly lines: readonly Span[]
+}
+
+function runsIn(text: string, block: Block): readonly Run[] {
+  if (block.type !== 'paragraph' && block.type !== 'list') return NO_RUNS
+  const runs: { paragraph: Paragraph; lines: Span[] }[] = []
+  for (const inner of walkBlocks([block], ({ type }) => type === 'list')) addRuns(text, inner, runs)
+  return runs
+}
+
+const NO_RUNS: readonly Run[] = []
+
+/** Does a span contain a pipe? Asked in file order, each of the few pipes is searched for only once. */
+function pipesIn(text: string): (span: Span) => boolean {
+  let from = 0
+  let next = -1
+  return ({ start, end }) => {
+    if (start < from || start > next) {
+      const found = text.indexOf('|', start)
+      from = start
+      next = found < 0 ? text.length : found
+    }
+    return next < end
+  }
+}
+
+function addRuns(text: string, block: Block, runs: { paragraph: Paragraph; lines: Span[] }[]): void {
+  if (block.type !== 'paragraph' || !text.slice(block.span.start, block.span.end).includes('|')) return
+  let open = false
+  for (const line of block.lines) {
+    const row = isRow(text, line)
+    if (row && !open) runs.push({ paragraph: block, lines: [] })
+    if (row) runs.at(-1)?.lines.push(line)
+    open = row
+  }
+}
+
+export const cellsIn = (text: string, { start, end }: Span): readonly Span[] => cellsOf(text, start, end)
+
+/** `|x| is positive` is prose: a row ends with a pipe or has three cells, so a truncated row counts. */
+function isRow(text: string, line: Span): boolean {
+  if (!looksLikeRow(text, line)) return false
+  const cells = cellsIn(text, line).length
+  return cells >= 2 && (cells >= 3 || text.charCodeAt(line.end - 1) === 124)
+}
+
+/** Only dashes, colons and pipes. */
+export function isDelimiterRow(text: string, { start, end }: Span): boolean {
+  const line = text.slice(start, Math.min(end, start + 2000))
+  return line.includes('-') && /^[\s|:-]+$/.test(line)
+}

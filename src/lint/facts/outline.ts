@@ -1,0 +1,34 @@
+import { profiles, type SectionShape } from '../../notes/profile.ts'
+import type { Section } from '../../notes/section.ts'
+import type { SectionKind } from '../../notes/section-kind.ts'
+
+/** The protocol's sections, in order. */
+export const outline: readonly SectionShape[] = profiles.sam.outline
+
+/** The protocol's definition of a section kind; undefined for kinds it does not define. */
+export const shapeOf = (kind: SectionKind): SectionShape | undefined =>
+  outline.find(shape => shape.kind === kind)
+
+/** The parent of a section in the protocol: the last one before it with a smaller depth. */
+export function outlineParent(shape: SectionShape): SectionShape | undefined {
+  return outline.slice(0, outline.indexOf(shape)).findLast(({ depth }) => depth < shape.depth)
+}
+
+/** Normalises a section name: ignores case, emoji and punctuation. */
+export function plainName(title: string): string {
+  const name = title.slice(0, 500).toLowerCase().replaceAll('&', 'and')
+  // Nearly all names are ASCII, and V8 takes 1 ms to build Unicode classes on a cold start.
+  const others = FOREIGN.test(name) ? /[^\p{L}\p{N}]+/gu : /[^a-z0-9]+/g
+  return name.replaceAll(others, ' ').trim()
+}
+
+const FOREIGN = /[^ -~]/
+
+/** Does the title contain the protocol name of the section? */
+export function hasProtocolName({ kind, title }: Pick<Section, 'kind' | 'title'>): boolean {
+  const shape = shapeOf(kind)
+  return shape !== undefined && plainName(title).includes(plainName(shape.title))
+}
+
+/** The text of the heading, which is the smallest span to report a section at. */
+export const headingSpan = ({ heading, span }: Section): Section['span'] => heading?.text ?? span

@@ -1,0 +1,33 @@
+/** The formats of a project's ids. */
+export interface Conventions {
+  readonly beadPrefixes: readonly string[]
+  /** Templates for `idLength`. */
+  readonly debtIds: readonly string[]
+}
+
+export const DEFAULT_CONVENTIONS: Conventions = {
+  beadPrefixes: ['bd', 'br', 'beads'],
+  debtIds: ['TD-###'],
+}
+
+/**
+ * Length of the id at the start of a text, by the longest matching template, or 0. In a template, `#` matches one
+ * digit and any other character itself. A final `#` also matches further digits, so `TD-###` matches TD-1024.
+ * Templates come from the configuration, which a pull request may change: each costs at most the length of the id.
+ */
+export function idLength(text: string, templates: readonly string[]): number {
+  return Math.max(0, ...templates.map(template => lengthBy(template, text)))
+}
+
+function lengthBy(template: string, text: string): number {
+  let at = 0
+  for (; at < template.length; at++)
+    if (template[at] === '#' ? !isDigit(text[at]) : text[at] !== template[at]) return 0
+  if (template.endsWith('#')) while (isDigit(text[at])) at++
+  return at
+}
+
+const isDigit = (unit: string | undefined): boolean => unit !== undefined && unit >= '0' && unit <= '9'
+
+/** The limits of a project that configures none: token budgets of recovery, decisions in the log, bytes of the file. */
+export const DEFAULT_LIMITS = { level1: 100, level2: 500, keep: 20, fileBytes: 204_800 } as const

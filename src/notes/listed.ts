@@ -1,0 +1,92 @@
+import type { Block, Span } from '../markdown/block.ts'
+import type { Source } from './record.ts'
+import type { Section } from './section.ts'
+import { joinLines, readFields } from './text/fields.ts'
+import { decodeText } from './text/inline.ts'
+import { type ReadItem, readItems, readWords } from './text/items.ts'
+import { isNothing } from './text/rows.ts'
+
+export interface ListedItem extends ReadItem {
+  /** The text below the heading, for an item that is a heading, and its first line. */
+  readonly body?: Span
+  readonly details?: string
+}
+
+/**
+ * The items of a section: its bullets, or its own heading. `### API` below Blockers groups the bullets below it, while
+ * `### BLK-2: No staging key` with prose or fields below it is a blocker itself.
+ */
+export function listed({ document: { text }, section }: Source): readonly ListedItem[] {
+  if (!section.isPart) return readItems(text, section.blocks)
+  // `#### Impact` below an item is a part of that item.
+  for (let above = section.parent; above?.isPart === true; above = above.parent)
+    if (isItem(text, above)) return []
+  if (isItem(text, section)) return [headingItem(text, section)]
+  const bullets = readItems(text, section.blocks)
+  return isDoneGroup(section) ? bullets.map(item => ({ ...item, done: true })) : bullets
+}
+
+/** Is this a heading such as `### Resolved`, whose items are done? */
+export const isDoneGroup = ({ isPart, title }: Section): boolean =>
+  isPart &&
+  /^\W*(?:recently )?(?:resolved|closed|done|completed?|fixed|answered|shipped|cleared|achieved)\b/i.test(
+    title,
+  )
+
+/** Asked again for every heading below the section. */
+const items = new WeakMap<Section, boolean>()
+
+function isItem(text: string, section: Section): boolean {
+  const known = items.get(section) ?? readsAsItem(text, section)
+  items.set(section, known)
+  return known
+}
+
+function readsAsItem(text: string, { blocks, title }: Section): boolean {
+  const said = blocks.filter(({ type }) => type !== 'comment' && type !== 'rule')
+  const [first] = said
+  if (said.some(({ type }) => type === 'table') || isNothing(title)) return false
+  if (first === undefined) return MARKED.test(title)
+  if (first.type === 'list') return MARKED.test(title) || areFields(text, first)
+  if (first.type !== 'paragraph') return true
+  const words = text.slice(first.span.start, first.span.end)
+  const introduces = words.endsWith(':') && said[1]?.type === 'list'
+  return !isNothing(words) && !introduces && words[0] !== '|'
+}
+
+/** An id, a severity, a checkbox or a mark of being done in front of a title: the heading is an item. */
+const MARKED =
+  /^[*`\s]*(?:\[[ xX]\]\s|~~|[✅✓☑✔]|\[(?:RESOLVED|DONE|FIXED|CLOSED)|\[?(?:CRITICAL|HIGH|MEDIUM|MED|LOW)\b|[A-Z]{1,8}-?\d{1,5}\b)/
+
+const FIELD =
+  /^[-*+]\s+\*{0,2}(?:action|alternatives?|cause|consequences?|context|date|decided by|effort|eta|evidence|files?|finding|fix|follow-up|found by|found in|how|how to apply|impact|location|mitigation|next|notes?|outcome|owner|pattern|plan|priority|rationale|reason(?:ing)?|resolution|result|root cause|severity|source|sprint|status|symptom|trade-?offs?|unblocks?|verdict|why|workaround)\*{0,2}:/i
+
+/** Are most items of the list fields of one thing, such as `- **Impact**: …`? Other names may be items of their own. */
+export function areFields(text: string, list: Block): boolean {
+  if (list.type !== 'list' || list.items.length === 0) return false
+  const fields = list.items.filter(({ span }) => {
+    return FIELD.test(text.slice(span.start, Math.min(span.end, span.start + 60)))
+  })
+  return fields.length * 2 > list.items.length
+}
+
+function headingItem(text: string, section: Section): ListedItem {
+  const { blocks, title, rest, at, heading } = section
+  const start = heading?.span.start ?? section.span.start
+  const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? start
+  const body = { start: Math.min(heading?.span.end ?? start, end), end }
+  const words = readWords(at !== undefined && rest !== '' && /^\W*\d{4}-/.test(title) ? rest : title)
+  const [status] = readFields(text, body, name => name === 'status').filter(({ name }) => name === 'status')
+  const isOver = status !== undefined && ENDED.test(text.slice(status.value.start, status.value.end))
+  const [first] = readItems(text, blocks)
+  const details = first?.text ?? firstLine(text, blocks)
+  const isDone = words.done || isOver || first?.done === true || ENDED.test(details) || isDoneGroup(section)
+  return { ...words, span: { start, end }, body, details, done: isDone }
+}
+
+function firstLine(text: string, blocks: readonly Block[]): string {
+  const first = blocks.find(({ type }) => type === 'paragraph')
+  return first === undefined ? '' : decodeText(joinLines(text, first.span))
+}
+
+const ENDED = /^\W*(?:resolved|done|closed|fixed|complete|completed|answered|shipped)\b/i

@@ -1,0 +1,220 @@
+import { currentContexts } from './kinds/context.ts'
+import { newestFirst } from './newest.ts'
+import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
+
+/**
+ * Where the work stands: the newest of several dated contexts, and those without a date, as `Status` and `Next` can be
+ * sections of their own.
+ */
+export function presentContexts(notes: Notes): readonly RecordOf<'context'>[] {
+  const all = currentContexts(recordsOfKind(notes, 'context'))
+  const dateOf = ({ checkpoint, section }: RecordOf<'context'>): number | undefined =>
+    (checkpoint ?? section.date)?.at
+  const newest = Math.max(...all.map(record => dateOf(record) ?? Number.NEGATIVE_INFINITY))
+  const rank = ({ isProse }: RecordOf<'context'>): number => (isProse === true ? 1 : 0)
+  return all
+    .filter(record => (dateOf(record) ?? newest) === newest)
+    .toSorted((one, other) => (dateOf(other) ?? 0) - (dateOf(one) ?? 0) || rank(one) - rank(other))
+}
+
+/** The text of the file that calls a record done, without ticking it off. */
+export interface Closing {
+  readonly record: NotesRecord
+  /** The log row or decision that says so. */
+  readonly by: NotesRecord
+}
+
+/** More open records than a reader would look through, and the newest log rows and decisions that may close them. */
+const MAX_OPEN = 100
+const MAX_SAID = 400
+
+/**
+ * The blockers, goals and questions that a later log row or decision calls done: people tick off fewer boxes than they
+ * report on. Compares ids such as `OPEN-6` or `PR #83`, or else nearly all words of the title, with each clause that
+ * says something is finished.
+ */
+export function closedElsewhere(notes: Notes): readonly Closing[] {
+  const open = openOf(notes)
+    .filter(record => !saysItself(record))
+    .slice(0, MAX_OPEN)
+  if (open.length === 0) return []
+  const said = recordsOfKinds(notes, ['log', 'decision', 'archive'])
+    .slice(-MAX_SAID)
+    .flatMap(by => clausesOf(by).map(clause => ({ by, ...clause })))
+  if (said.length === 0) return []
+  return open.flatMap(record => {
+    const [ids, words] = [idsIn(record.title ?? ''), wordsIn(record.title ?? '')]
+    const found = said.find(clause =>
+      ids.length > 0 ? ids.every(id => clause.ids.includes(id)) : holdsMost(words, clause.words),
+    )
+    return found === undefined ? [] : [{ record, by: found.by }]
+  })
+}
+
+const openOf = (notes: Notes): readonly NotesRecord[] =>
+  recordsOfKinds(notes, ['blocker', 'goal', 'question']).filter(record => 'done' in record && !record.done)
+
+/** The unticked records whose own words call them done: `Import rewritten and complete`, `Test client: ✅ arrived`. */
+export const closedByWords = (notes: Notes): readonly NotesRecord[] => openOf(notes).filter(saysItself)
+
+function saysItself({ kind, title = '' }: NotesRecord): boolean {
+  if (
+    /✅|✔|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged)\b/i.test(
+      title,
+    )
+  )
+    return true
+  // `Blocked: cannot pay until the review is complete` waits for it.
+  return (
+    kind === 'goal' &&
+    saysDone(title) &&
+    /\b(?:completed?|created|done|shipped|merged|released)[*.!)]*$/i.test(title)
+  )
+}
+
+const FINISHED =
+  /\b(?:done|created|closed?|closes|resolved|completed?|shipped|merged|fixed|deployed|finished|implemented|unblocked|answered|received|granted|approved|obtained|published|delivered|removed|released|landed|arrived)\b|✅/i
+const NOT_YET =
+  /\b(?:not|n't|never|until|unless|once|when|if|after|before|pending|partial(?:ly)?|todo|to be|will|should|must|needs?|waiting|next|blocked|awaiting)\b/i
+
+const saysDone = (clause: string): boolean => FINISHED.test(clause) && !NOT_YET.test(clause)
+
+interface Clause {
+  readonly ids: readonly string[]
+  readonly words: ReadonlySet<string>
+}
+
+function clausesOf(record: NotesRecord): Clause[] {
+  const text =
+    record.kind === 'log'
+      ? record.summary
+      : 'decision' in record
+        ? `${record.title}. ${record.decision ?? ''}`
+        : ''
+  if (!FINISHED.test(text)) return []
+  return text
+    .slice(0, MAX_TEXT)
+    .split(/[.;,\n]\s|\s[—–|→-]+\s/)
+    .filter(saysDone)
+    .map(clause => ({ ids: idsIn(clause), words: new Set(wordsIn(clause)) }))
+}
+
+const MAX_TEXT = 4_000
+
+/** `OPEN-6`, `TD-003`, `bd-x7y8`, `sprint-169`, `PR #83`: names that mean one thing. */
+const ID =
+  /\b(?:[A-Z][A-Z]+-\d+|[a-z]{2,}-(?=[a-z]*\d)[a-z\d]+(?:\.\d+)*|(?:sprint|cycle|phase|pr|issue)[ -]?#?\d+|#\d+)/gi
+
+const idsIn = (text: string): string[] =>
+  [...text.slice(0, MAX_TEXT).matchAll(ID)].map(([id]) => id.toLowerCase().replaceAll(/[^a-z\d]/g, ''))
+
+/** The words that carry meaning, without their endings. */
+const wordsIn = (text: string): string[] =>
+  (
+    text
+      .slice(0, MAX_TEXT)
+      .toLowerCase()
+      .match(/\p{L}{4,}/gu) ?? []
+  ).map(word => word.slice(0, 6))
+
+/** Two thirds of the words, and three at least. */
+function holdsMost(words: readonly string[], clause: ReadonlySet<string>): boolean {
+  const held = words.filter(word => clause.has(word)).length
+  return held >= 3 && held >= words.length * 0.65
+}
+
+const NEXT_LINE =
+  /^[ \t>*+-]*(?:▶ ?)?\**(?:next(?: (?:step|action|task|session|up)s?)?|resume here)\**[ \t]*(?::|→|->|—)[ \t*]*\S.*$/gim
+
+/** A line of prose that names the next step: the last one of the newest section. */
+export function nextInProse({ document: { text }, sections }: Notes): Place | undefined {
+  if (text.length > MAX_SEARCHED) return undefined
+  const told = sections.filter(({ kind }) => STORIES.has(kind))
+  for (const { blocks, heading, span } of newestFirst(
+    told.map(section => ({ ...section, at: section.date })),
+  )) {
+    const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? span.start
+    const last = [...text.slice(span.start, end).matchAll(NEXT_LINE)].at(-1)
+    if (last !== undefined) return lineAround(text, span.start + last.index)
+  }
+  return undefined
+}
+
+/** Counters by which projects number their work, the slowest first. */
+const COUNTERS = ['milestone', 'cycle', 'phase', 'wave', 'iteration', 'sprint', 'pr']
+const COUNTED = new RegExp(`\\b(${COUNTERS.join('|')})[\\s#_-]{0,2}(\\d{1,5})\\b`, 'gi')
+const PLANNED =
+  /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer)\b/i
+
+/** A line of prose, and where it starts. */
+export interface Place {
+  readonly at: number
+  readonly text: string
+}
+
+/** Sections are small beside this; a file of megabytes has its state at the top. */
+const MAX_SEARCHED = 1_000_000
+
+/** Sections that tell how far the work is. */
+const STORIES: ReadonlySet<string> = new Set([
+  'other',
+  'title',
+  'active-context',
+  'session-continuity',
+  'session-log',
+])
+
+/**
+ * The passage that counts further than `state` does: `cycle-022` beside a state of cycle 12. A sprint that such a
+ * passage calls over counts as well.
+ */
+export function newerThan(notes: Notes, state: string): Place | undefined {
+  const reached = countersIn(state)
+  if (reached.size === 0 || notes.document.text.length > MAX_SEARCHED) return undefined
+  const name = COUNTERS.find(counter => reached.has(counter))
+  return name === undefined ? undefined : furthest(notes, name, reached.get(name) ?? 0, !FINISHED.test(state))
+}
+
+function furthest(
+  { document: { text }, sections }: Notes,
+  name: string,
+  reached: number,
+  // A sprint that is over elsewhere must not be run again.
+  isOpen: boolean,
+): Place | undefined {
+  let newest: (Place & { readonly count: number }) | undefined
+  for (const { kind, heading, blocks, span } of sections) {
+    if (!STORIES.has(kind)) continue
+    const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? span.start
+    for (const found of countersOf(text.slice(span.start, end))) {
+      if (found.name !== name || found.count < reached || found.count <= (newest?.count ?? 0)) continue
+      const at = span.start + found.index
+      const line = lineAround(text, at)
+      const isFurther = found.count > reached && !PLANNED.test(line.text)
+      const isOver = found.count === reached && isOpen && saysDone(line.text)
+      const rest = text.slice(line.at, Math.min(end, line.at + MAX_PASSAGE)).replaceAll(/^#+ |\*\*/gm, '')
+      if (isFurther || isOver) newest = { at: line.at, text: rest, count: found.count }
+    }
+  }
+  return newest
+}
+
+/** The rest of a section is more than any budget holds. */
+const MAX_PASSAGE = 2_000
+
+function* countersOf(text: string): Generator<{ index: number; name: string; count: number }> {
+  for (const match of text.matchAll(COUNTED))
+    yield { index: match.index, name: (match[1] ?? '').toLowerCase(), count: Number(match[2]) }
+}
+
+function countersIn(text: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const { name, count } of countersOf(text)) found.set(name, Math.max(count, found.get(name) ?? 0))
+  return found
+}
+
+function lineAround(text: string, at: number): Place {
+  const start = text.lastIndexOf('\n', at - 1) + 1
+  const feed = text.indexOf('\n', at)
+  return { at: start, text: text.slice(start, Math.min(feed < 0 ? text.length : feed, start + 2_000)) }
+}

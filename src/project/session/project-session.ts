@@ -1,0 +1,46 @@
+import { relative, sep } from 'node:path'
+import type { Config } from '../../config/fields.ts'
+import { type CurrentSession, currentSession } from '../../files/sessions/current-session.ts'
+import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
+import { listFiles } from '../../git/git.ts'
+import { forgeLimits, type SessionSettings } from '../../pads/limits.ts'
+import type { Environment } from '../open.ts'
+
+/** Translates the pad settings of a configuration into session settings. */
+export function sessionSettings({ session }: Pick<Config, 'session'>): SessionSettings {
+  const { enabled, notes, plan, refs, scratchpad, compaction } = session
+  const cards = { characters: session.cards.maxChars, minTags: 0, maxTags: session.cards.maxTags }
+  return {
+    enabled,
+    limits: {
+      notes: notes.maxChars,
+      plan: plan.maxChars,
+      refs: refs.max,
+      tokens: scratchpad.maxTokens,
+      cards: session.cards.profile === 'forge' ? forgeLimits(cards) : cards,
+    },
+    nudges: {
+      afterTurns: scratchpad.nudgeAfterTurns,
+      onPlan: scratchpad.nudgeOnPlanDetected,
+      afterCompaction: scratchpad.nudgeAfterCompaction,
+      turnsSinceUse: scratchpad.nudgeTurnsSinceLastUse,
+    },
+    order: session.order === 'pad-first' ? 'pad-first' : 'steer-first',
+    warnAt: compaction.warnAt,
+  }
+}
+
+/** The session for commands that name none. Marks a pad that may have come with a clone as untrusted. */
+export function ambientSession(root: string, env: Environment): CurrentSession {
+  return currentSession(root, env, (path, isNamed) => {
+    if (isNamed) return !isForeign(path)
+    const made = madeHere(path, env)
+    return made === 'unknown' ? !isInGit(root, path) : made === 'yes'
+  })
+}
+
+/** Fallback without a register: a file that git tracks came with the repository. */
+function isInGit(root: string, path: string): boolean {
+  const name = relative(root, path).split(sep).join('/')
+  return listFiles(root)?.includes(name) === true
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { readNotes } from '../../src/notes/notes.ts'
+
+const decisionsIn = (text: string) =>
+  readNotes(text).records.flatMap(record => {
+    if (record.kind !== 'decision') return []
+    const { id, at, title, decision, rationale, others, status } = record
+    return [
+      {
+        ...(id && { id }),
+        ...(at && { at: at.text }),
+        title,
+        ...(decision !== title && decision && { decision }),
+        ...(rationale && { rationale }),
+        ...(others && { others: others.map(({ name, value }) => `${name}: ${value}`) }),
+        ...(status !== 'in-force' && { status }),
+      },
+    ]
+  })
+
+test('a paragraph "Decision: X" with field bullets is one decision', () => {
+  const text = `# Notes
+
+## Decision Log — 2026-02-03
+
+**Decision: Token bucket per client**
+- **Rationale**: bursts are normal
+- **Pattern**: middleware
+- **Source**: User approval, SDD §12.2
+
+**Decision: Keep Redis out**
+
+- Rationale: one more thing to run
+- Date: 2026-02-01
+
+**Decision**: Retry three times
+**Rationale**: the vendor drops one in ten
+`
+  expect(decisionsIn(text)).toEqual([
+    {
+      at: '2026-02-03',
+      title: 'Token bucket per client',
+      rationale: 'bursts are normal',
+      others: ['pattern: middleware', 'source: User approval, SDD §12.2'],
+    },
+    { at: '2026-02-01', title: 'Keep Redis out', rationale: 'one more thing to run' },
+    { at: '2026-02-03', title: 'Retry three times', rationale: 'the vendor drops one in ten' },
+  ])
+})
+
+test('a bold paragraph with Finding, Verdict, Root cause and Action is one decision', () => {
+  const text = `## Decision Log
+
+**2026-03-01 — Flaky soak test**
+- **Finding**: one run in ten fails
+- **Root cause**: clock skew
+- **Verdict**: pin the clock
+- **Action**: PR #12
+
+- 2026-03-02 Ship on Tuesdays
+`
+  expect(decisionsIn(text)).toEqual([
+    {
+      at: '2026-03-01',
+      title: 'Flaky soak test',
+      decision: 'pin the clock',
+      rationale: 'clock skew',
+      others: ['finding: one run in ten fails', 'action: PR #12'],
+    },
+    { at: '2026-03-02', title: 'Ship on Tuesdays' },
+  ])
+})
+
+test.each(['Parameter', 'Topic', 'Area', 'Question'])(
+  'a decision table with the topic in a column "%s" has titles of its own',
+  name => {
+    const text = `## Decisions\n\n| ${name} | Decision | Rationale |\n|---|---|---|\n| **Pool size** | KEEP | tuned in May |\n| Timeout | KEEP | nobody complains |\n`
+    expect(decisionsIn(text)).toEqual([
+      { title: 'Pool size', decision: 'KEEP', rationale: 'tuned in May' },
+      { title: 'Timeout', decision: 'KEEP', rationale: 'nobody complains' },
+    ])
+  },
+)
+
+test('a decision table with a Choice column keeps both, and unknown columns', () => {
+  const text =
+    '## Decisions\n\n| Decision | Choice | Rationale | Alternatives |\n|---|---|---|---|\n| Database | SQLite | one file | Postgres |\n'
+  expect(decisionsIn(text)).toEqual([
+    { title: 'Database', decision: 'SQLite', rationale: 'one file', others: ['Alternatives: Postgres'] },
+  ])
+})
+
+test('rows and bullets that a cache has appended are no decisions', () => {
+  const text =
+    '## Decision Log\n\n| Date | Decision | Rationale |\n|---|---|---|\n| 2026-02-01 | Cache: result stored [key: k1] | Source: cache |\n| 2026-02-02 | Cache results for an hour | slow |\n\n- Tool result cleared: 2,000 tokens\n'
+  expect(decisionsIn(text)).toEqual([
+    { at: '2026-02-02', title: 'Cache results for an hour', rationale: 'slow' },
+  ])
+})
+
+test('a clause number in front of a decision is not an id', () => {
+  expect(decisionsIn('## Decisions\n- AC-1.7 runbook waits\n- AC-17: Runbook\n')).toEqual([
+    { title: 'AC-1.7 runbook waits' },
+    { id: 'AC-17', title: 'Runbook' },
+  ])
+})
+
+test.each([
+  'None identified. Codebase is audit-ready.',
+  '(none) — adapter build is unblocked',
+  '**None.** All three gates are green.',
+  '_None at this time_',
+  'No open blockers.',
+  'N/A — nothing waits',
+  'None currently',
+  '—',
+])('"%s" means that there is nothing, in every kind of record', words => {
+  const text = ['Blockers', 'Open Questions', 'Technical Debt', 'Learnings', 'Active Sub-Goals', 'Decisions']
+    .map(name => `## ${name}\n- ${words}\n`)
+    .join('\n')
+  expect(readNotes(text).records).toEqual([])
+})
+
+test.each([
+  'None of the three gates is green',
+  'None except the staging key',
+  'No blockers are cleared without review',
+  'Nothing writes the log on exit',
+])('"%s" is a blocker', words => {
+  expect(readNotes(`## Blockers\n- ${words}\n`).records).toMatchObject([{ title: words }])
+})

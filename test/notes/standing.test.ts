@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { readNotes } from '../../src/notes/notes.ts'
+import { closedByWords, closedElsewhere, newerThan, nextInProse } from '../../src/notes/standing.ts'
+
+const file = (open: string, log: string): string =>
+  `## Blockers\n${open}\n\n## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-05-02T10:00Z | dev | ${log} |\n`
+
+const closed = (open: string, log: string): readonly (string | undefined)[] =>
+  closedElsewhere(readNotes(file(open, log))).map(({ record }) => record.title)
+
+test.each([
+  ['its id', '- [ ] Blocked: OPEN-6 Bepolia faucet', 'Faucet works, OPEN-6 closed'],
+  [
+    'its words',
+    '- [ ] Waiting: OAuth provider credentials',
+    'OAuth provider credentials received; login next',
+  ],
+  ['a check mark', '- [ ] Blocked: PR #83 review', 'PR #83 ✅'],
+  ['another ending', '- [ ] Blocked: payment gateway certificates', 'Payment gateway certificate approved'],
+])('a blocker that a log row calls done by %s is not open', (_, open, log) => {
+  expect(closed(open, log)).toHaveLength(1)
+})
+
+test.each([
+  ['another id', '- [ ] Blocked: OPEN-6 Bepolia faucet', 'OPEN-7 closed'],
+  ['a condition', '- [ ] Blocked: OPEN-6 Bepolia faucet', 'Deploy once OPEN-6 is resolved'],
+  ['a denial', '- [ ] Blocked: OPEN-6 Bepolia faucet', 'OPEN-6 not yet resolved'],
+  ['another clause', '- [ ] Blocked: OPEN-6 Bepolia faucet', 'Upload merged, OPEN-6 waits for the operator'],
+  ['two of its words', '- [ ] Waiting: legal review of the payments', 'Code review done'],
+  ['a report of work', '- [ ] Waiting: OAuth provider credentials', 'Asked for OAuth provider credentials'],
+])('a blocker stays open beside a log row with %s', (_, open, log) => {
+  expect(closed(open, log)).toEqual([])
+})
+
+const story = (text: string) => readNotes(`# Notes\n\n## Active Context\nx\n\n${text}\n`)
+
+test('newerThan finds the line that counts further than the state, and the sprint that is over', () => {
+  const later = story('## Release\ncycle-021 shipped\n\ncycle-022: PR #83 ready to merge\n\nNext: cycle-023')
+  expect(newerThan(later, 'cycle-012 in review')?.text).toContain('cycle-022: PR #83 ready to merge')
+  expect(newerThan(later, 'cycle-022 in review')).toBeUndefined()
+  const over = story('## Sprints\nsprint-169 COMPLETED and deployed')
+  expect(newerThan(over, 'run sprint-169')?.text).toContain('COMPLETED')
+  expect(newerThan(over, 'sprint-169 done')).toBeUndefined()
+  expect(newerThan(over, 'no number')).toBeUndefined()
+})
+
+test.each([
+  [
+    'a status',
+    '**Decision: Wishes are hard**\n- Rationale: asked for\n- Status: withdrawn 2026-04-20, no plan',
+  ],
+  ['words after the struck text', '- **2026-05-05:** ~~Mean of five years~~ overturned a week later'],
+])('a decision that %s calls withdrawn is not in force', (_, entry) => {
+  const [decision] = readNotes(`## Decision Log\n\n${entry}\n`).records
+  expect(decision).toMatchObject({ kind: 'decision', status: 'superseded' })
+})
+
+test.each([
+  'Import rewritten and complete',
+  'Schema created',
+  'Test client: ✅ arrived 2026-04-16',
+  'Key — received',
+])('the unticked goal "%s" is done by its own words', title => {
+  expect(closedByWords(readNotes(`## Active Sub-Goals\n- [ ] ${title}\n`))).toHaveLength(1)
+})
+
+test.each(['Complete the import', 'Ship what is created by users', 'Closed beta with 40 players'])(
+  'the unticked goal "%s" is open',
+  title => {
+    expect(closedByWords(readNotes(`## Active Sub-Goals\n- [ ] ${title}\n`))).toEqual([])
+  },
+)
+
+test('nextInProse finds the last line of the newest section that names the next step', () => {
+  const text =
+    '# Log\n\n## 2026-05-01\nNext: the old one\n\n## 2026-06-01\nDone a lot.\n**Next**: rerun the soak test\n'
+  expect(nextInProse(readNotes(text))).toEqual({ at: 66, text: '**Next**: rerun the soak test' })
+  expect(nextInProse(readNotes('# Log\n\nwhat comes next, nobody knows\n'))).toBeUndefined()
+})

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { CodeReader } from '../../src/evidence/code.ts'
+import { recover } from '../../src/recover/recover.ts'
+
+interface Project {
+  readonly file: string
+  readonly today: string
+  readonly marks: readonly { readonly kind: string; readonly says: readonly string[] }[]
+}
+
+const fixtures = new URL('../fixtures/recovery/', import.meta.url)
+const read = (file: string): string => readFileSync(new URL(file, fixtures), 'utf8')
+const projects: readonly Project[] = JSON.parse(read('marks.json'))
+const code: CodeReader = { read: () => ({ problem: 'too-large' }) }
+
+/** The kinds of the marked facts that a recovery shows. */
+function arrived({ file, today, marks }: Project, budget: number): readonly string[] {
+  const asked = { level: 1, source: 'NOTES.md', code, budget, now: new Date(today) } as const
+  const text = recover(read(file), asked).text.toLowerCase()
+  return marks
+    .filter(({ says }) => says.some(phrase => text.includes(phrase.toLowerCase())))
+    .map(({ kind }) => kind)
+}
+
+// In 05 the next step is a debt, which comes after the decisions.
+test.each(projects.filter(({ file }) => !file.startsWith('05')))(
+  'level 1 tells the next step of the project $file in 100 tokens',
+  project => {
+    expect(arrived(project, 100)).toContain('next')
+  },
+)
+
+test('level 1 tells half of the vital facts in 100 tokens, five in six in 250, and nearly all in 500', () => {
+  const share = (budget: number): number => {
+    const all = projects.flatMap(({ marks }) => marks).length
+    return projects.flatMap(project => arrived(project, budget)).length / all
+  }
+  expect(share(100)).toBeGreaterThanOrEqual(0.5)
+  expect(share(250)).toBeGreaterThanOrEqual(5 / 6)
+  expect(share(500)).toBeGreaterThanOrEqual(0.95)
+})
