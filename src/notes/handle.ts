@@ -1,6 +1,7 @@
 import { hash, shortHash } from '../markdown/hash.ts'
 import { allKinds, kindOf, type NotesRecord, titleOf } from './kinds.ts'
 import { type Notes, recordsOfKinds } from './notes.ts'
+import { ENDS_DONE } from './text/items.ts'
 import { written } from './text/timestamp.ts'
 
 /**
@@ -113,7 +114,7 @@ const wordsOf = (record: NotesRecord): readonly string[] =>
 const APPENDED = / — .*| \((?:superseded by |[a-z ]+: ).*/is
 
 function handleStart(record: NotesRecord): Handle {
-  const whole = titleOf(record)
+  const whole = 'done' in record && record.done ? titleOf(record).replace(ENDS_DONE, '') : titleOf(record)
   const bead = 'bead' in record && typeof record.bead === 'string' ? ` (${record.bead})` : ''
   // Common case: nothing is appended.
   const said =

@@ -42,6 +42,7 @@ test.each([
   ['it is ticked off', questions('Why?').replace('[ ]', '[x]')],
   ['it is ticked off with a reason', '## Pending Questions\n- [x] Why? — because\n'],
   ['it is marked as resolved', '## Pending Questions\n- [RESOLVED] Why?\n'],
+  ['it ends with the pull request that closed it', '## Pending Questions\n- Why? (DONE in PR #13)\n'],
   ['its spacing changes', '## Pending Questions\n* [ ]   Why?\n'],
 ])('a handle stays the same when %s', (_, text) => {
   const [handle] = handlesIn(questions('Why?')).values()

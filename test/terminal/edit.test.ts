@@ -337,6 +337,19 @@ describe('notes reopen', () => {
   test.each([
     ['a struck bullet', '## Blockers\n- ~~Key is missing~~\n', 'Key', '- Key is missing'],
     ['a bullet with a mark', '## Blockers\n- ✅ Key is missing\n', 'Key', '- Key is missing'],
+    ['a bullet that ends with a tick', '## Blockers\n- Key is missing ✅\n', 'Key', '- Key is missing'],
+    [
+      'a bullet that ends with a word',
+      '## Blockers\n- Key is missing — RESOLVED in PR #12\n',
+      'Key',
+      '- Key is missing',
+    ],
+    [
+      'a heading with a mark',
+      '## Blockers\n### [RESOLVED in #4] Key\nIt is missing.\n',
+      'Key',
+      '### Key\nIt is missing.',
+    ],
     [
       'a status column',
       '## Technical Debt\n| ID | Item | Status |\n|---|---|---|\n| TD-1 | Slow | done |\n',
@@ -353,6 +366,15 @@ describe('notes reopen', () => {
     const { read, run } = project(text)
     expect(run('reopen', which)).toMatchObject({ code: 0, stderr: '' })
     expect(read()).toContain(`${line}\n`)
+  })
+
+  test('refuses a record that only the heading above it calls closed, and says so', () => {
+    const { read, run } = project('## Blockers\n### Resolved\n- Key is missing\n')
+    expect(run('reopen', 'Key')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('what is around it calls it done'),
+    })
+    expect(read()).toBe('## Blockers\n### Resolved\n- Key is missing\n')
   })
 
   test('refuses a record that is never closed', () => {

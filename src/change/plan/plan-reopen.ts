@@ -5,7 +5,7 @@ import { partNamed } from '../../notes/decision/decision-parts.ts'
 import type { NotesRecord } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { readFields } from '../../notes/text/fields.ts'
-import { DONE } from '../../notes/text/items.ts'
+import { DONE, ENDS_DONE } from '../../notes/text/items.ts'
 import { boxAt, bulletEnd, cellOf } from './plan-change.ts'
 
 /** Can a record like this be closed? */
@@ -38,7 +38,17 @@ function openAgain(notes: Notes, record: NotesRecord): Edit[] {
   const box = /^\[[xX]\]/.exec(line)?.[0] ?? ''
   const gap = /^[ \t]*/.exec(line.slice(box.length))?.[0] ?? ''
   const said = line.slice(box.length + gap.length)
-  const open = said.replace(DONE, '').replace(/^~~(.+)~~(\.?)/s, '$1$2')
+  const open = said
+    .replace(DONE, '')
+    .replace(/^~~(.+)~~(\.?)/s, '$1$2')
+    .replace(ENDS_DONE, '')
+  if (box === '' && open === said)
+    throw new NotesError(
+      'conflict',
+      `"${record.title ?? ''}" has no mark of its own: what is around it calls it done`,
+      'Move it out of the section of closed records, or change its status, by hand',
+      { span: record.span },
+    )
   return [{ span: { start, end: start + line.length }, text: `${box === '' ? '' : '[ ]'}${gap}${open}` }]
 }
 

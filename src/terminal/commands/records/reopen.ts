@@ -5,7 +5,7 @@ export const reopen = defineCommand({
   name: 'reopen',
   summary: 'Open a closed record again',
   details:
-    'A question, goal, blocker or debt is open again; a superseded decision is in force again. What was written about how it ended stays, unless a table has no room for it.',
+    'A question, goal, blocker or debt is open again; a superseded decision is in force again. What was written about how it ended stays, unless it is inside the mark, as in `[RESOLVED in #4]`, or a table has no room for it.',
   arguments: { which: { does: 'the record: its handle, id, or words of its title', required: true } },
   options: { dryRun },
   setup: [
