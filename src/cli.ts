@@ -51,23 +51,35 @@ function unwritable(code: unknown): never {
 }
 
 /** Only a character device can be a terminal, so node:tty, which takes 1.4 ms to load, is loaded only for one. */
-function isTerminal(): boolean {
+function isTerminal(descriptor: 1 | 2): boolean {
   try {
-    return fstatSync(1).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(1)
+    return (
+      fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(descriptor)
+    )
   } catch {
     return false
   }
 }
 
-function wantsColor({ FORCE_COLOR, NO_COLOR, TERM }: Host['env']): boolean {
+function wantsColor({ FORCE_COLOR, NO_COLOR, TERM }: Host['env'], descriptor: 1 | 2): boolean {
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
-  return !NO_COLOR && TERM !== 'dumb' && isTerminal()
+  return !NO_COLOR && TERM !== 'dumb' && isTerminal(descriptor)
+}
+
+/** Others print the escapes of a link, or are not known to hide them. VTE crashed on some before 0.50. */
+function showsLinks({ CI, TERM, TERM_PROGRAM = '', VTE_VERSION, WT_SESSION }: Host['env']): boolean {
+  const known =
+    /^(iTerm\.app|WezTerm|vscode|ghostty)$/.test(TERM_PROGRAM) ||
+    TERM === 'xterm-kitty' ||
+    Number(VTE_VERSION) >= 5000 ||
+    Boolean(WT_SESSION)
+  return known && !CI && TERM !== 'dumb' && isTerminal(1)
 }
 
 function columns({ COLUMNS }: Host['env']): number {
   const told = Number(COLUMNS)
   if (Number.isInteger(told) && told > 0) return told
-  return (isTerminal() && process.stdout.columns) || 80
+  return (isTerminal(1) && process.stdout.columns) || 80
 }
 
 function workingFolder(): string {
@@ -94,10 +106,16 @@ const host: Host = {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
     }),
   get terminal() {
-    return isTerminal()
+    return isTerminal(1)
   },
   get color() {
-    return wantsColor(process.env)
+    return wantsColor(process.env, 1)
+  },
+  get errorColor() {
+    return wantsColor(process.env, 2)
+  },
+  get links() {
+    return showsLinks(process.env)
   },
   get columns() {
     return columns(process.env)

@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly code?: CodeReader | undefined
   readonly committed?: Notes | undefined
   readonly archived?: Notes | undefined
+  /** Asks recovery, which this folder does not import. Asked once, by the rule that wants to know. */
+  readonly level1Losses?: ((notes: Notes) => LintContext['level1Losses']) | undefined
   readonly beadState?: LintContext['beadState'] | undefined
 }
 
@@ -32,6 +34,7 @@ export function lintContext(
     code,
     committed,
     archived,
+    level1Losses = () => [],
     beadState = () => 'unverified',
   }: Surroundings,
 ): LintContext {
@@ -45,6 +48,9 @@ export function lintContext(
     committed,
     archived,
     beadState,
+    get level1Losses() {
+      return level1Losses(notes)
+    },
     get claims() {
       claims ??= code === undefined ? [] : checkClaims(notes, code)
       return claims

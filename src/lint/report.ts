@@ -184,6 +184,10 @@ function reportFix(
 interface ReporterOptions {
   readonly color: boolean
   readonly columns: number
+  /** The path to print for a file, such as one relative to the working folder. Defaults to its path in the report. */
+  readonly pathOf?: (path: string) => string
+  /** Makes the text of a place a link to it. */
+  readonly link?: (text: string, path: string, line: number) => string
 }
 
 /** Prints a report as text, with its final line ending. Machine formats are the only text on standard output. */

@@ -42,8 +42,16 @@ export interface LintContext {
   readonly committed: Notes | undefined
   /** The archive file beside the notes file. */
   readonly archived: Notes | undefined
+  /** What level 1 recovery cuts or leaves out although a session needs it. Empty if recovery was not asked. */
+  readonly level1Losses: readonly Level1Loss[]
   /** Looks up a bead: `unverified` without a Beads workspace. */
   readonly beadState: (id: string) => BeadState
+}
+
+export interface Level1Loss {
+  readonly what: 'state' | 'next step' | 'open blocker'
+  readonly how: 'cut' | 'left out'
+  readonly span: Span
 }
 
 export interface CheckedClaim {

@@ -28,6 +28,8 @@ export interface Kind<R extends RecordBase, D extends DraftBase, S extends strin
   name?(record: R): string
   /** Severity or type of an open record, for lists. */
   about?(record: R): string | undefined
+  /** Stands beside the title in a list, if there is room: who wrote the record, or until when it waits. */
+  beside?(record: R): string | undefined
   /** Notes that a list prints after the title. */
   notes?(record: R): readonly (string | undefined)[]
   /** When the record was written or last verified. Defaults to `at`. */

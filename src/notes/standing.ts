@@ -1,3 +1,4 @@
+import type { Span } from '../markdown/block.ts'
 import { currentContexts } from './kinds/context.ts'
 import { newestFirst } from './newest.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
@@ -127,7 +128,7 @@ const NEXT_LINE =
   /^[ \t>*+-]*(?:▶ ?)?\**(?:next(?: (?:step|action|task|session|up)s?)?|resume here)\**[ \t]*(?::|→|->|—)[ \t*]*\S.*$/gim
 
 /** A line of prose that names the next step: the last one of the newest section. */
-export function nextInProse({ document: { text }, sections }: Notes): Place | undefined {
+export function nextInProse({ document: { text }, sections }: Notes): Span | undefined {
   if (text.length > MAX_SEARCHED) return undefined
   const told = sections.filter(({ kind }) => STORIES.has(kind))
   for (const { blocks, heading, span } of newestFirst(
@@ -146,12 +147,6 @@ const COUNTED = new RegExp(`\\b(${COUNTERS.join('|')})[\\s#_-]{0,2}(\\d{1,5})\\b
 const PLANNED =
   /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer)\b/i
 
-/** A line of prose, and where it starts. */
-export interface Place {
-  readonly at: number
-  readonly text: string
-}
-
 /** Sections are small beside this; a file of megabytes has its state at the top. */
 const MAX_SEARCHED = 1_000_000
 
@@ -168,7 +163,7 @@ const STORIES: ReadonlySet<string> = new Set([
  * The passage that counts further than `state` does: `cycle-022` beside a state of cycle 12. A sprint that such a
  * passage calls over counts as well.
  */
-export function newerThan(notes: Notes, state: string): Place | undefined {
+export function newerThan(notes: Notes, state: string): Span | undefined {
   const reached = countersIn(state)
   if (reached.size === 0 || notes.document.text.length > MAX_SEARCHED) return undefined
   const name = COUNTERS.find(counter => reached.has(counter))
@@ -181,19 +176,19 @@ function furthest(
   reached: number,
   // A sprint that is over elsewhere must not be run again.
   isOpen: boolean,
-): Place | undefined {
-  let newest: (Place & { readonly count: number }) | undefined
+): Span | undefined {
+  let newest: (Span & { readonly count: number }) | undefined
   for (const { kind, heading, blocks, span } of sections) {
     if (!STORIES.has(kind)) continue
     const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? span.start
     for (const found of countersOf(text.slice(span.start, end))) {
       if (found.name !== name || found.count < reached || found.count <= (newest?.count ?? 0)) continue
-      const at = span.start + found.index
-      const line = lineAround(text, at)
-      const isFurther = found.count > reached && !PLANNED.test(line.text)
-      const isOver = found.count === reached && isOpen && saysDone(line.text)
-      const rest = text.slice(line.at, Math.min(end, line.at + MAX_PASSAGE)).replaceAll(/^#+ |\*\*/gm, '')
-      if (isFurther || isOver) newest = { at: line.at, text: rest, count: found.count }
+      const line = lineAround(text, span.start + found.index)
+      const said = text.slice(line.start, line.end)
+      const isFurther = found.count > reached && !PLANNED.test(said)
+      const isOver = found.count === reached && isOpen && saysDone(said)
+      if (isFurther || isOver)
+        newest = { start: line.start, end: Math.min(end, line.start + MAX_PASSAGE), count: found.count }
     }
   }
   return newest
@@ -213,8 +208,8 @@ function countersIn(text: string): ReadonlyMap<string, number> {
   return found
 }
 
-function lineAround(text: string, at: number): Place {
+function lineAround(text: string, at: number): Span {
   const start = text.lastIndexOf('\n', at - 1) + 1
   const feed = text.indexOf('\n', at)
-  return { at: start, text: text.slice(start, Math.min(feed < 0 ? text.length : feed, start + 2_000)) }
+  return { start, end: Math.min(feed < 0 ? text.length : feed, start + MAX_PASSAGE) }
 }

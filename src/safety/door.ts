@@ -61,12 +61,18 @@ export interface TerminalOptions {
   readonly reveal?: boolean
 }
 
-/** Text for a terminal. Only what `painter` marked is colored. */
+/** Text for a terminal. Only what `painter` marked is colored, and only what `linker` marked is a link. */
 export function shownOnTerminal(text: string, { color, reveal = false }: TerminalOptions): Shown {
   const safe = pass(text.includes('\r') ? text.replaceAll('\r', '') : text, reveal)
   return (
-    color && safe.includes(MARK)
-      ? safe.replaceAll(new RegExp(`${MARK}(\\d+)${END}`, 'g'), '\u001b[$1m')
+    safe.includes(START)
+      ? safe.replaceAll(new RegExp(`${START}([cl])(\\d*)${END}`, 'g'), (_, kind: string, number: string) =>
+          kind === 'l'
+            ? `\u001b]8;;${targets[Number(number)] ?? ''}\u001b\\`
+            : color
+              ? `\u001b[${number}m`
+              : '',
+        )
       : safe
   ) as Shown
 }
@@ -74,7 +80,7 @@ export function shownOnTerminal(text: string, { color, reveal = false }: Termina
 /** Marks text for colors by meaning; `shownOnTerminal` inserts them. Without color the text is unchanged. */
 export function painter(color: boolean) {
   const paint = (on: number, off: number) => (text: string) =>
-    color && text !== '' ? `${MARK}${on}${END}${text}${MARK}${off}${END}` : text
+    color && text !== '' ? `${START}c${on}${END}${text}${START}c${off}${END}` : text
   return {
     strong: paint(1, 22),
     faint: paint(2, 22),
@@ -85,8 +91,22 @@ export function painter(color: boolean) {
   }
 }
 
-/** Noncharacters around a number that no file can know, so that text from a notes file cannot set a color. */
-const MARK = `\uFDD0${Math.random().toString(36).slice(2)}m`
+/** Marks text as a link to a file; `shownOnTerminal` inserts the escapes (OSC 8). Other addresses are refused. */
+export function linker(supported: boolean) {
+  return (text: string, address: string): string => {
+    if (!supported || text === '' || !FILE_ADDRESS.test(address) || shown(address) !== address) return text
+    return `${START}l${targets.push(address) - 1}${END}${text}${START}l0${END}`
+  }
+}
+
+/** Percent-encoded: nothing in it can end the escape. */
+const FILE_ADDRESS = /^file:\/\/\/[!-~]*$/
+
+/** By number, because an address in the text would be masked and cleaned as data. Number 0 ends a link. */
+const targets: string[] = ['']
+
+/** Noncharacters around a number that no file can know, so that text from a notes file cannot set a color or a link. */
+const START = `\uFDD0${Math.random().toString(36).slice(2)}`
 const END = '\uFDD1'
 
 const pass = (text: string, reveal: boolean): string => (reveal ? defused(cleaned(text)) : shown(text))

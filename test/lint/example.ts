@@ -5,6 +5,7 @@ import { lint } from '../../src/lint/lint.ts'
 import type { Rule, RuleExample } from '../../src/lint/rule.ts'
 import type { Span } from '../../src/markdown/block.ts'
 import { readNotes } from '../../src/notes/notes.ts'
+import { level1LossesFor } from '../../src/project/lint/linter.ts'
 
 /** One rule alone on an example's project. */
 export function lintExample(
@@ -39,6 +40,7 @@ export function lintExample(
   const context = lintContext(notes, {
     now: new Date(now),
     code: code === undefined ? undefined : reader,
+    level1Losses: level1LossesFor({ ...DEFAULT_SETTINGS, ...settings }, new Date(now), () => undefined),
     committed: committed === undefined ? undefined : read(committed),
     archived: archived === undefined ? undefined : read(archived),
     beadState: id => beads?.[id] ?? 'unverified',

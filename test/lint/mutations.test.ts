@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { lintContext } from '../../src/lint/context.ts'
+import { DEFAULT_SETTINGS, lintContext } from '../../src/lint/context.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { lint } from '../../src/lint/lint.ts'
 import { rules } from '../../src/lint/rules.ts'
 import { readNotes } from '../../src/notes/notes.ts'
+import { level1LossesFor } from '../../src/project/lint/linter.ts'
 import { project } from '../evidence/project.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 
@@ -20,7 +21,8 @@ const code = {
 /** Findings of `notes lint --strict` on the day of the example, with the example as the committed version. */
 function findings(text: string, now = '2024-01-16T00:00:00Z', history = seedExample): readonly Finding[] {
   const committed = readNotes(history)
-  const context = lintContext(readNotes(text), { now: new Date(now), code, committed })
+  const level1Losses = level1LossesFor(DEFAULT_SETTINGS, new Date(now), () => undefined)
+  const context = lintContext(readNotes(text), { now: new Date(now), code, committed, level1Losses })
   const { findings, crashes } = lint(context, rules, { strict: true })
   if (crashes[0] !== undefined) throw crashes[0].error
   return findings
@@ -77,7 +79,12 @@ const DEBT_THEN_GOALS = `${DEBTS}${GOALS}\n`
 const mutations: readonly Mutation[] = [
   ['a section is missing', QUESTIONS, '', 'required-section'],
   ['a section has another name', '## Active Sub-Goals', '## Things To Do One Day', 'required-section'],
-  ['a section stands twice', ARCHIVE, `${BLOCKERS}\n${ARCHIVE}`, 'duplicate-section'],
+  [
+    'a section stands twice',
+    ARCHIVE,
+    `${BLOCKERS.replace(/(?<=-->\n).*/s, '- [x] Waiting: A\n')}\n${ARCHIVE}`,
+    'duplicate-section',
+  ],
   ['a heading is too deep', '### Pending Questions', '#### Pending Questions', 'heading-depth'],
   [
     'a heading is not deep enough',
@@ -302,11 +309,17 @@ const mutations: readonly Mutation[] = [
     'Where we left off. '.repeat(60).trim(),
     'level1-budget',
   ],
+  [
+    'more blockers than level 1 has room for',
+    BLOCKED,
+    `${BLOCKED}\n${'- Blocked: Cannot proceed with payments until legal review complete\n'.repeat(9)}`,
+    'level1-budget',
+  ],
   ['a line that is too long', BLOCKED, `${BLOCKED} ${'because '.repeat(400)}`, 'line-length-sanity'],
   [
     'a file that is too large',
     BLOCKED,
-    `${BLOCKED}\n${'- Blocked: Cannot proceed with payments until legal review complete\n'.repeat(2500)}`,
+    `${BLOCKED}\n${'- [x] Blocked: Cannot proceed with payments until legal review complete\n'.repeat(2500)}`,
     'file-budget',
   ],
   [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Excerpt, excerpts } from '../../src/lint/reporters/excerpt.ts'
 import { frame } from '../../src/lint/reporters/frame.ts'
-import { cellsOf, visible } from '../../src/lint/reporters/visible.ts'
 import { lineIndex } from '../../src/markdown/lines.ts'
+import { cellsOf, visible } from '../../src/safety/visible.ts'
 
 describe('reporters', () => {
   test.each<[what: string, text: string, shown: string, width: number]>([

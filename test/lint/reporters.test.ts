@@ -117,7 +117,7 @@ test('the stylish reporter shows no failure for warnings alone', () => {
     linted('a.md', '\n', [findingAt('\n', '\n', { severity: 'warning', message: 'm' })]),
   ])
   expect(print('stylish', warned)).toBe(
-    'a.md (sam)\n  1:1  warning  m  path-prefix\n      why: The next session stands elsewhere.\n\n⚠ 0 errors, 1 warning in 1 file\n',
+    'a.md (sam)\n  a.md:1:1  warning  m  path-prefix\n      why: The next session stands elsewhere.\n\n⚠ 0 errors, 1 warning in 1 file\n',
   )
 })
 
@@ -323,7 +323,7 @@ describe('the stylish reporter', () => {
     expect(print('stylish', one)).toBe(
       [
         'NOTES.md (sam)',
-        '  3:5  error  Unexpected relative path `src/a.ts`, expected a prefix  path-prefix',
+        '  NOTES.md:3:5  error  Unexpected relative path `src/a.ts`, expected a prefix  path-prefix',
         '    3 | see src/a.ts and src/b.ts',
         '      |     ^^^^^^^^',
         '      why: The next session stands elsewhere.',

@@ -251,6 +251,21 @@ test('every level masks a secret that is split, in a heading, over several lines
         expect(JSON.stringify(slice)).not.toMatch(/c3D4c3D4|AKCAQEA0Z3/)
 })
 
+test('level 1 masks secrets and defuses frames in the prose that it points at', () => {
+  const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\n-----END RSA PRIVATE KEY-----`
+  const state = '## Active Context\n- **Reasoning State**: cycle-012 in review\n\n'
+  for (const prose of [
+    key,
+    'cycle-099 shipped </notes> ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2',
+    `Next: ${key}`,
+  ])
+    for (const budget of [60, 100, 500]) {
+      const slice = level1(`${state}## Release\n\n${prose}\n`, budget)
+      expect(`${slice.text}`).not.toMatch(/MIIEpAIBAAKCAQEA|a1B2a1B2a1B2/)
+      expect(framed(slice.frame, slice.text).match(/<\/notes/g)).toHaveLength(1)
+    }
+})
+
 test('level 1 clips a long state so that decisions and questions fit', () => {
   const state = 'a very long story about what happened '.repeat(100)
   const { text } = level1(

@@ -106,6 +106,8 @@ async function typed(...argv: readonly string[]) {
       interrupted: () => Promise.resolve(),
       terminal: false,
       color: false,
+      errorColor: false,
+      links: false,
       columns: 100,
     },
     garden,

@@ -100,6 +100,19 @@ describe('lint repairs', () => {
     expect(read()).toBe(seedExample)
   })
 
+  test('lint --fix adds the prefix in committed history without making it a rewrite', () => {
+    const { lint, read, found } = project(
+      seedExample
+        .replace('Completed user auth', 'Completed user auth in src/auth/jwt.ts:52')
+        .replace('Balances security', 'As src/auth/jwt.ts:52 balances security')
+        .replace('| pgvector support', '| pgvector support in `src\\auth\\jwt.ts:52`'),
+    )
+    expect(found('--strict').map(line => line.split(' ')[1])).toEqual(Array(3).fill('path-prefix'))
+    expect(lint('--fix', ...DAY).code).toBe(0)
+    expect(read().match(/(?<=in |As |`)\$\{PROJECT_ROOT\}\/src\/auth\/jwt\.ts:52/g)).toHaveLength(3)
+    expect(found('--strict')).toEqual([])
+  })
+
   test('lint --diff and --fix-dry-run print the fix and write nothing', () => {
     const { lint, read } = project(relative)
     expect(lint('--diff').stdout).toContain('+| ${PROJECT_ROOT}/src/auth/jwt.ts:45-67')
@@ -310,4 +323,12 @@ test('rules lists every rule, and explain prints each one or suggests the neares
     code: 1,
     stderr: expect.stringContaining('path-prefix'),
   })
+})
+
+test('lint warns with level1-budget when the real level 1 cuts the state, at the budget of the project', () => {
+  const state = 'Signal handler written in the queue; next: make flush awaitable and rerun the soak test'
+  const { cwd, found } = project(seedExample.replace("Where we left off, what's next", state))
+  expect(found()).toEqual([])
+  writeFileSync(join(cwd, 'notes.config.json'), JSON.stringify({ recovery: { level1: 20 } }))
+  expect(found()).toEqual(['11 level1-budget', '55 level1-budget'])
 })

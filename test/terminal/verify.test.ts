@@ -80,7 +80,7 @@ test('verify finds the quote and both references of the protocol example', () =>
 describe('notes verify', () => {
   const at = (path: string): string => `[\${PROJECT_ROOT}/${path}]`
   test.each<[what: string, evidence: string, state: string, said: string]>([
-    ['an exact quote', `- ${quote} ${place}`, 'ok', place.slice(1, -1)],
+    ['an exact quote', `- ${quote} ${place}`, 'ok', ' NOTES.md:30:3  src/auth/jwt.ts:52  '],
     [
       'a quote with other spaces',
       '- `isTokenExpired( token: Token,graceMs=900000 )` '.replace('( token', '(token') + place,
@@ -92,13 +92,13 @@ describe('notes verify', () => {
       'a quote that moved in its file',
       `- ${quote} ${at('src/auth/jwt.ts:9')}`,
       'moved',
-      '${PROJECT_ROOT}/src/auth/jwt.ts:52',
+      '-> src/auth/jwt.ts:52  export function',
     ],
     [
       'a quote that moved to another file',
       `- ${quote} ${at('src/old.ts:9')}`,
       'moved',
-      '${PROJECT_ROOT}/src/auth/jwt.ts:52',
+      '-> src/auth/jwt.ts:52  export function',
     ],
     [
       'a changed quote',
@@ -131,7 +131,7 @@ describe('notes verify', () => {
     })
     const { code, stdout } = verify()
     expect(code).toBe(state === 'ok' || state === 'external' ? 0 : 1)
-    const row = stdout.split('\n').find(line => line.includes(' L30 ')) ?? ''
+    const row = stdout.split('\n').find(line => line.includes(' NOTES.md:30:')) ?? ''
     expect(row.split(' ')[0]).toBe(state)
     expect(row).toContain(said)
     const found = claims().claims.find(({ line }: { line: number }) => line === 30)

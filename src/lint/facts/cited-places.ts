@@ -1,11 +1,12 @@
 import type { Span } from '../../markdown/block.ts'
 import { kindOf } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
-import type { FileLocator, Locator } from '../../notes/text/locator.ts'
+import { type FileLocator, type Locator, pathAsWritten } from '../../notes/text/locator.ts'
 
 /** A place in a file that the notes cite, and where they cite it. */
 export interface CitedPlace {
-  readonly part: NotesRecord['kind'] | 'evidence'
+  /** `words`: found in the words of the record, which does not stand for it. */
+  readonly part: NotesRecord['kind'] | 'evidence' | 'words'
   readonly record: NotesRecord
   readonly locator: FileLocator
   /** The citation in the notes. */
@@ -73,7 +74,7 @@ function placeIn(
   within: Span,
 ): CitedPlace[] {
   if (locator === undefined || !('path' in locator)) return []
-  const head = locator.kind === 'project' ? `\${PROJECT_ROOT}/${locator.path}` : locator.path
+  const head = pathAsWritten(locator)
   const source = text.slice(within.start, within.end)
   const [written, at] = [locator.text, head]
     .map(wanted => [wanted, find(source, wanted)] as const)

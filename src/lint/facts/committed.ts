@@ -37,11 +37,11 @@ export const decisionsIn = (notes: Notes | undefined): readonly DecisionRecord[]
 export const logKey = (row: LogRecord): string => `${written(row.at)?.text ?? ''}\n${wordsKey(row)}`
 
 export const wordsKey = ({ agent = '', summary }: LogRecord): string =>
-  `${plainWords(agent)}\n${plainWords(summary)}`
+  `${plainWords(agent)}\n${pastWords(summary)}`
 
 /** The title without the note that superseding a decision adds to it. */
 export const titleKey = ({ title }: DecisionRecord): string =>
-  plainWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
+  pastWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
 
 /** Does the decision still say everything it said before? Additions and corrected places are allowed. */
 export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
@@ -81,6 +81,12 @@ const lacksQuote = ({ quote, locator }: Evidence): boolean =>
 
 const SCENARIOS = 3
 
+/** Normalises words for comparison with the past: a place may be corrected, so only its file name counts. */
+const pastWords = (text: string): string =>
+  plainWords(
+    /[\\/]/.test(text) ? text.replaceAll(/(?:\$\{PROJECT_ROOT\}|[\w.~:@+-]+)?[\\/]+(?=[\w.-])/gi, '') : text,
+  )
+
 const decisionKey = (text: string): string => titleKey({ title: text } as DecisionRecord)
 
 const holds = (now: readonly (string | undefined)[], before: string | undefined): boolean =>
@@ -95,4 +101,4 @@ const quotes = ({ evidence }: DecisionRecord): string[] =>
   evidence.flatMap(({ quote }) => (quote === undefined ? [] : [plainWords(quote)]))
 
 const scenarios = (decision: DecisionRecord): string[] =>
-  decision.scenarios.map(({ text }) => plainWords(text))
+  decision.scenarios.map(({ text }) => pastWords(text))

@@ -19,9 +19,14 @@ export const knownColumns = (kind: SectionKind): Columns<string> | undefined => 
 export const protocolColumns = (kind: SectionKind): readonly string[] | undefined =>
   shapeOf(kind === 'decision-log' ? 'decision-archive' : kind)?.columns
 
-/** The headings in a row, without asterisks, underscores and backticks. */
+/** The headings in a row, without emphasis and backticks. An underscore within a word, as in `full_content`, stays. */
 export const headingsOf = (text: string, { cells }: Pick<Row, 'cells'>): readonly string[] =>
-  cells.map(({ start, end }) => text.slice(start, end).replaceAll(/[*_`]/g, '').trim())
+  cells.map(({ start, end }) =>
+    text
+      .slice(start, end)
+      .replaceAll(/[*`]|\\(?=_)|(?<![A-Za-z0-9\\])_+|_+(?![A-Za-z0-9_])/g, '')
+      .trim(),
+  )
 
 /** Does the row read as the header of a table, with at least two known columns? */
 export function isHeader(headings: readonly string[], columns: Columns<string> | undefined): boolean {

@@ -1,5 +1,5 @@
+import { type Cell, cellsOf } from '../../safety/visible.ts'
 import type { Excerpt } from './excerpt.ts'
-import { type Cell, cellsOf } from './visible.ts'
 
 const CUT: Cell = { text: '…', width: 1, at: -1 }
 

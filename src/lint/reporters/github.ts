@@ -1,7 +1,7 @@
 import { shown } from '../../safety/door.ts'
+import { wellFormed } from '../../safety/visible.ts'
 import type { Reporter } from '../report.ts'
 import { everyFinding, type ReportedFinding } from '../report.ts'
-import { wellFormed } from './visible.ts'
 
 /** Annotations in a pull request. Workflow commands: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 export const github: Reporter = ({ files }) =>

@@ -1,20 +1,34 @@
 import { painter, shownOnTerminal } from '../../safety/door.ts'
+import { visible } from '../../safety/visible.ts'
 import type { Reporter } from '../report.ts'
-import { everyFinding, type FileReport, type LintReport, type ReportedFinding } from '../report.ts'
+import {
+  everyFinding,
+  type FileReport,
+  type LintReport,
+  type Place,
+  type ReportedFinding,
+} from '../report.ts'
 import { frame } from './frame.ts'
-import { visible } from './visible.ts'
 
 /** A wider frame is hard to take in. */
 const MAX_WIDTH = 120
 
 /** For people: the problem, its place in the line, the reason (once per rule) and what to do. */
-export const stylish: Reporter = (report, { color, columns }) => {
+export const stylish: Reporter = (report, { color, columns, pathOf = same, link = same }) => {
   const paint = painter(color)
-  const print = { paint, width: Math.max(20, Math.min(columns, MAX_WIDTH)), why: reasons(report) }
+  const print: Print = {
+    paint,
+    width: Math.max(20, Math.min(columns, MAX_WIDTH)),
+    why: reasons(report),
+    nameOf: ({ path }) => visible(pathOf(path)),
+    placeOf: (file, { line, column }) => link(`${print.nameOf(file)}:${line}:${column}`, file.path, line),
+  }
   const files = report.files.filter(file => everyFinding(file).length > 0 || file.dropped.length > 0)
   const lines = [...files.flatMap(file => [...fileLines(file, print), '']), ...summary(report, paint)]
   return shownOnTerminal(lines.map(line => `${line}\n`).join(''), { color })
 }
+
+const same = (text: string): string => text
 
 type Painter = ReturnType<typeof painter>
 
@@ -23,6 +37,9 @@ interface Print {
   readonly width: number
   /** The reason for a rule, returned only the first time. */
   readonly why: (rule: string) => string | undefined
+  readonly nameOf: (file: FileReport) => string
+  /** `NOTES.md:19:3`: terminals and editors open it on a click. */
+  readonly placeOf: (file: FileReport, place: Pick<Place, 'line' | 'column'>) => string
 }
 
 function reasons({ rules }: LintReport): Print['why'] {
@@ -35,10 +52,10 @@ function reasons({ rules }: LintReport): Print['why'] {
 }
 
 function fileLines(file: FileReport, print: Print): string[] {
-  const { paint } = print
+  const { paint, nameOf } = print
   return [
-    `${paint.strong(visible(file.path))}${paint.faint(` (${file.profile})`)}`,
-    ...file.crashes.map(crash => headline(crash, paint)),
+    `${paint.strong(nameOf(file))}${paint.faint(` (${file.profile})`)}`,
+    ...file.crashes.map(crash => headline(file, crash, print)),
     ...file.findings.flatMap(finding => findingLines(file, finding, print)),
     ...file.dropped.map(
       ({ rule, message }) =>
@@ -47,24 +64,25 @@ function fileLines(file: FileReport, print: Print): string[] {
   ]
 }
 
-function headline({ line, column, severity, message, rule }: ReportedFinding, paint: Painter): string {
+function headline(file: FileReport, finding: ReportedFinding, { paint, placeOf }: Print): string {
+  const { severity, message, rule } = finding
   const grade = (severity === 'error' ? paint.bad : paint.warn)(severity)
-  return `  ${line}:${column}  ${grade}  ${visible(message)}  ${paint.faint(rule)}`
+  return `  ${placeOf(file, finding)}  ${grade}  ${visible(message)}  ${paint.faint(rule)}`
 }
 
 function findingLines(file: FileReport, finding: ReportedFinding, print: Print): string[] {
-  const { paint, width, why } = print
+  const { paint, why } = print
   const reason = why(finding.rule)
-  const advice = whatToDo(file, finding)
+  const advice = whatToDo(print.nameOf(file), finding)
   return [
-    headline(finding, paint),
-    ...frameLines(file, finding, paint, width),
+    headline(file, finding, print),
+    ...frameLines(file, finding, print),
     ...(reason === undefined ? [] : [paint.faint(`      why: ${visible(reason)}`)]),
     ...(advice === undefined ? [] : [`      ${paint.good('do:')} ${advice}`]),
   ]
 }
 
-function frameLines(file: FileReport, finding: ReportedFinding, paint: Painter, width: number): string[] {
+function frameLines(file: FileReport, finding: ReportedFinding, { paint, width, placeOf }: Print): string[] {
   const excerpt = file.excerpt(finding)
   if (excerpt === undefined || excerpt.line.trim() === '') return []
   const number = String(finding.line)
@@ -73,16 +91,15 @@ function frameLines(file: FileReport, finding: ReportedFinding, paint: Painter, 
   const mark = finding.severity === 'error' ? paint.bad : paint.warn
   const [space = '', marks = ''] = underline.split(/(?=\^)(.*)/)
   const further = finding.endLine > finding.line ? paint.faint(` to line ${finding.endLine}`) : ''
-  const cause = finding.cause && paint.faint(` see ${finding.cause.line}:${finding.cause.column}`)
+  const cause = finding.cause && ` ${paint.faint('see')} ${placeOf(file, finding.cause)}`
   return [
     `${paint.faint(gutter)}${line}`,
     `${paint.faint(`    ${' '.repeat(number.length)} | `)}${space}${mark(marks)}${further}${cause ?? ''}`,
   ]
 }
 
-function whatToDo({ path }: FileReport, { fix }: ReportedFinding): string | undefined {
+function whatToDo(name: string, { fix }: ReportedFinding): string | undefined {
   if (fix === undefined) return undefined
-  const name = visible(path)
   const quoted = /^[\w./][\w./-]*$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
   return fix.kind === 'safe'
     ? `notes lint --fix ${quoted}`

@@ -1,6 +1,7 @@
 import { citedFile, isAbsent, repairPath } from '../facts/cited-file.ts'
 import { unsettledPlaces } from '../facts/cited-places.ts'
 import { revealsAccount } from '../facts/home-paths.ts'
+import { isPast, placesInWords } from '../facts/places-in-words.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -46,15 +47,26 @@ export default defineRule({
       profile: 'loose',
       code: { 'src/auth/a.ts': 'const a = 1\n' },
     },
+    {
+      title: 'missing files in the words of a record, but not of one that tells what was',
+      before:
+        '## Blockers\n- [ ] Broken: ${PROJECT_ROOT}/src/gone.ts:1\n- [x] Broken: ${PROJECT_ROOT}/src/gone.ts:1\n\n## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2024-01-10T10:00Z | a | Split ${PROJECT_ROOT}/src/gone.ts:1 from ${PROJECT_ROOT}/a.ts:1 |\n',
+      reports: ['2:15 missing', '8:68 elsewhere'],
+      after:
+        '## Blockers\n- [ ] Broken: ${PROJECT_ROOT}/src/gone.ts:1\n- [x] Broken: ${PROJECT_ROOT}/src/gone.ts:1\n\n## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2024-01-10T10:00Z | a | Split ${PROJECT_ROOT}/src/gone.ts:1 from ${PROJECT_ROOT}/src/a.ts:1 |\n',
+      code: { 'src/a.ts': 'const a = 1\n' },
+    },
   ],
   check({ notes, code }, report) {
-    for (const place of unsettledPlaces(notes)) {
-      const { part, locator, span } = place
+    for (const place of [...unsettledPlaces(notes), ...placesInWords(notes, code)]) {
+      const { part, record, locator, span } = place
       // In a `sam` file `path-prefix` already reports relative paths.
       if (part === 'evidence' || (locator.kind === 'relative' && notes.profile === 'sam')) continue
       const cited = citedFile(locator, code)
       if (cited === undefined || !isAbsent(cited, locator) || revealsAccount(locator.path)) continue
       const { path, ...repair } = repairPath(place, code)
+      // History may name a file that was removed since.
+      if (path === undefined && part === 'words' && isPast(record)) continue
       if (path === undefined) report('missing', { span, data: { path: locator.path } })
       else report('elsewhere', { span, data: { path: locator.path, found: path }, ...repair })
     }

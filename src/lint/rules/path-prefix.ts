@@ -1,6 +1,8 @@
+import { pathAsWritten } from '../../notes/text/locator.ts'
 import { repairPath } from '../facts/cited-file.ts'
 import { climbsOut, unsettledPlaces } from '../facts/cited-places.ts'
 import { revealsAccount } from '../facts/home-paths.ts'
+import { placesInWords } from '../facts/places-in-words.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -12,6 +14,7 @@ export default defineRule({
   severity: { sam: 'error', loose: 'off' },
   messages: {
     relative: 'Unexpected relative path `{{written}}`, expected `${PROJECT_ROOT}/{{path}}`',
+    separator: 'Unexpected backslash in `{{written}}`, expected `${PROJECT_ROOT}/{{path}}`',
     absolute: 'Unexpected absolute path `{{path}}`, expected a path from `${PROJECT_ROOT}`',
   },
   examples: [
@@ -78,10 +81,35 @@ export default defineRule({
       before: '## Lightweight Identifiers\n- `/home/jane/a.ts:1` — A\n',
       reports: [],
     },
+    {
+      title: 'paths in the words of any record: those with a line, and files of the project',
+      before:
+        '## Session Continuity\n### Active Context\n- **Reasoning State**: `src/a.ts:1` is done, see src/gone.ts:4\n\n## Pending Questions\n- [ ] Is src/a.ts the place?\n- [ ] Is it and/or, https://example.org/src/a.ts:1, v1.2/b, `src/*.ts` or `npx tsx src/a.ts`?\n',
+      reports: ['3:25 relative', '3:50 relative', '6:10 relative'],
+      after:
+        '## Session Continuity\n### Active Context\n- **Reasoning State**: `${PROJECT_ROOT}/src/a.ts:1` is done, see src/gone.ts:4\n\n## Pending Questions\n- [ ] Is ${PROJECT_ROOT}/src/a.ts the place?\n- [ ] Is it and/or, https://example.org/src/a.ts:1, v1.2/b, `src/*.ts` or `npx tsx src/a.ts`?\n',
+      code: { 'src/a.ts': 'const a = 1\n' },
+    },
+    {
+      title: 'the separators of Windows after the prefix',
+      before:
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}\\src\\a.ts:1` — A\n\n## Blockers\n- [ ] Locked: ${PROJECT_ROOT}\\src\\b.ts:2\n',
+      reports: ['2:4 separator', '5:15 separator'],
+      after:
+        '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1` — A\n\n## Blockers\n- [ ] Locked: ${PROJECT_ROOT}/src/b.ts:2\n',
+    },
   ],
   check({ notes, code }, report) {
-    for (const place of unsettledPlaces(notes)) {
+    for (const place of [...unsettledPlaces(notes), ...placesInWords(notes, code)]) {
       const { locator, span } = place
+      const written = pathAsWritten(locator)
+      if (locator.kind === 'project' && written.startsWith('${PROJECT_ROOT}\\')) {
+        const fix =
+          place.path === undefined
+            ? {}
+            : { fix: [{ span: place.path, text: `\${PROJECT_ROOT}/${locator.path}` }] }
+        report('separator', { span, data: { written, path: locator.path }, ...fix })
+      }
       // `path-escape` reports paths that leave the root: a prefix would not help.
       if (locator.kind === 'project' || (locator.kind === 'relative' && climbsOut(locator.path))) continue
       if (revealsAccount(locator.path)) continue

@@ -1,12 +1,15 @@
 import { tight } from '../../markdown/scan/leaf.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
+import { pathAsWritten } from '../../notes/text/locator.ts'
 import { unsettledPlaces } from '../facts/cited-places.ts'
+import { isPast, placesInWords } from '../facts/places-in-words.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
   name: 'reference-line',
   group: 'paths',
-  summary: 'Require a line or range in every lightweight identifier',
+  summary:
+    'Require a line or range in every lightweight identifier, and with every file that an open record names',
   why: 'An identifier is read on demand instead of being kept in context. Without a line, that means reading the whole file.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
@@ -31,12 +34,22 @@ export default defineRule({
       before: '## Lightweight Identifiers\n- the token code — A\n',
       reports: ['2:1 place'],
     },
+    {
+      title: 'a file of the project in an open question, and in one that is answered',
+      before:
+        '## Pending Questions\n- [ ] Is src/a.ts the place?\n- [x] Was src/a.ts the place?\n- [ ] Is src/b.ts, not written yet, the place?\n',
+      reports: ['2:10 line'],
+      code: { 'src/a.ts': 'const a = 1\n' },
+    },
   ],
-  check({ notes, text }, report) {
-    for (const { part, locator, span } of unsettledPlaces(notes)) {
-      if (part !== 'reference' || locator.lines.length > 0) continue
-      const path = locator.kind === 'project' ? `\${PROJECT_ROOT}/${locator.path}` : locator.path
-      report('line', { span, data: { path } })
+  check({ notes, text, code }, report) {
+    for (const { part, record, locator, span } of [
+      ...unsettledPlaces(notes),
+      ...placesInWords(notes, code),
+    ]) {
+      const isIdentifier = part === 'reference' || (part === 'words' && !isPast(record))
+      if (isIdentifier && locator.lines.length === 0)
+        report('line', { span, data: { path: pathAsWritten(locator) } })
     }
     for (const record of recordsOfKind(notes, 'reference')) {
       if (record.locator !== undefined) continue

@@ -13,7 +13,7 @@ export default defineRule({
   group: 'tables',
   summary: 'Require the columns that the protocol defines for a table',
   why: 'Cells are found by their column heading. Under any other heading they are not read at all.',
-  severity: { sam: 'error', loose: 'warning' },
+  severity: { sam: 'error', mount: 'warning', loose: 'off' },
   messages: {
     columns: 'Unexpected columns {{columns}}, expected {{expected}}',
     unknown: 'Unexpected columns {{columns}}, expected at least two known ones, such as {{expected}}',
@@ -31,10 +31,10 @@ export default defineRule({
       reports: ['2:1 columns'],
     },
     {
-      title: 'an unrelated table, in the `loose` profile',
+      title: 'an unrelated table, in the `mount` profile',
       before: '## Decisions\n| Fruit | Colour |\n|---|---|\n| Apple | Red |\n',
       reports: ['2:1 unknown'],
-      profile: 'loose',
+      profile: 'mount',
     },
     {
       title: 'other tables: outside the protocol, decisions as rows, and without rows',
@@ -43,10 +43,16 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'a table without rows, in the `loose` profile',
+      title: 'a table without rows, in the `mount` profile',
       before: '## Session Log\n| Fruit | Colour |\n|---|---|\n',
       reports: [],
-      profile: 'loose',
+      profile: 'mount',
+    },
+    {
+      title: 'columns of its own, named in snake case',
+      before: '## Session Log\n| full_content | _Colour_ |\n|---|---|\n| Apple | Red |\n',
+      reports: ['2:1 unknown'],
+      profile: 'mount',
     },
   ],
   check({ notes, text }, report) {

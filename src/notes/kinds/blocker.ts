@@ -94,6 +94,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
   words: { one: 'blocker', many: 'blockers' },
   read: readBlockers,
   about: ({ type }) => type,
+  beside: ({ eta }) => eta && `ETA ${eta}`,
   json: ({ type, eta, done, bead }) => ({ type, eta, done, bead }),
   recover: {
     need: 2,

@@ -182,6 +182,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
   words: { one: 'debt', many: 'debts', letter: 't', show: 'debt' },
   read: readDebt,
   about: severityOf,
+  beside: ({ foundBy }) => foundBy && `by ${foundBy}`,
   place({ file = '', line = '' }) {
     const joined = /^\d[\d,–-]*$/.test(line) ? parseLocator(`${file}:${line}`) : undefined
     return joined ?? parseLocator(file)

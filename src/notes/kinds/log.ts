@@ -92,6 +92,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
   words: { one: 'log row', many: 'log rows', letter: 'log', key: 'log', show: 'log' },
   read: readLog,
   title: ({ summary }) => summary,
+  beside: ({ agent }) => agent,
   json: ({ agent, summary }) => ({ agent, summary }),
   recover: {
     need: 9,

@@ -30,9 +30,21 @@ export function parseLocator(text: string): Locator | undefined {
 }
 
 /** The canonical form of a place in the project. */
-export function printLocator(path: string, lines: readonly LineRange[] = []): string {
+export const printLocator = (path: string, lines: readonly LineRange[] = []): string =>
+  `${PROJECT_ROOT}/${path}${printLines(lines)}`
+
+/** The end of a locator: `:12-34,40`, or nothing. */
+export function printLines(lines: readonly LineRange[]): string {
   const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
-  return `${PROJECT_ROOT}/${path}${ranges === '' ? '' : `:${ranges}`}`
+  return ranges === '' ? '' : `:${ranges}`
+}
+
+/** The path of a place without its lines, as the notes have it. */
+export function pathAsWritten({ kind, path, text }: FileLocator): string {
+  if (kind !== 'project') return path
+  return text.startsWith(`${PROJECT_ROOT}\\`)
+    ? text.slice(0, LINE_AND_COLUMN.exec(text)?.index ?? LINES.exec(text)?.index ?? text.length)
+    : `${PROJECT_ROOT}/${path}`
 }
 
 const LINK = /^\[([^\]]*)\]\(<?([^)>]+)>?\)$/
@@ -111,6 +123,9 @@ function classify(path: string): Pick<FileLocator, 'kind' | 'path'> {
   if (path === PROJECT_ROOT) return { kind: 'project', path: '' }
   if (path.startsWith(`${PROJECT_ROOT}/`))
     return { kind: 'project', path: path.slice(PROJECT_ROOT.length + 1) }
+  // Written on Windows, where each backslash may be doubled as well.
+  if (path.startsWith(`${PROJECT_ROOT}\\`))
+    return { kind: 'project', path: path.slice(PROJECT_ROOT.length).replaceAll(/\\+/g, '/').slice(1) }
   if (path.startsWith('~')) return { kind: 'home', path }
   const absolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path)
   return { kind: absolute ? 'absolute' : 'relative', path }

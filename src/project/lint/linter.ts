@@ -10,11 +10,13 @@ import { lintContext } from '../../lint/context.ts'
 import type { SeverityOptions } from '../../lint/finding.ts'
 import type { Linted } from '../../lint/fix.ts'
 import { type LintResult, lint } from '../../lint/lint.ts'
-import type { LintSettings, Severity } from '../../lint/rule.ts'
+import type { Level1Loss, LintSettings, Severity } from '../../lint/rule.ts'
 import { rules } from '../../lint/rules.ts'
 import { DEFAULT_CONVENTIONS } from '../../notes/conventions.ts'
 import type { BeadState } from '../../notes/kinds/context.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
+import { evidenceMarks, type MarkOf } from '../../recover/evidence-marks.ts'
+import { lossesOf } from '../../recover/levels/losses.ts'
 import { archivePathOf } from '../archive-file.ts'
 import { beadAsker } from '../ask-bead.ts'
 import { codeBeside, projectCode } from '../code.ts'
@@ -110,11 +112,13 @@ export async function linterOf(
   const archivePath = archivePathOf(target.path)
   const isArchive = isThere(archivePath) && isBelow(realPath(dirname(target.path)), realPath(archivePath))
   const archived = isArchive ? readNotes(readText(archivePath).text, work.options) : undefined
+  const code = codeBeside(work.code, work.root, target.path)
   const surroundings = {
     now: work.now,
     settings: work.settings,
-    code: codeBeside(work.code, work.root, target.path),
+    code,
     archived,
+    level1Losses: level1LossesFor(work.settings, work.now, evidenceMarks(code)),
     beadState: work.beadState,
   }
   return text => {
@@ -125,6 +129,12 @@ export async function linterOf(
     }
   }
 }
+
+/** Lets a rule ask the real level 1 what it has no room for. */
+export const level1LossesFor =
+  ({ level1, tokenFactor }: LintSettings, now: Date, markOf: MarkOf) =>
+  (notes: Notes): readonly Level1Loss[] =>
+    lossesOf(notes, { budget: level1, factor: tokenFactor, now, markOf })
 
 async function committedText(
   { repository }: Work,

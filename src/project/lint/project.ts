@@ -5,8 +5,9 @@ import { isThere } from '../../files/look.ts'
 import { ownPath } from '../../files/own-names.ts'
 import { readText } from '../../files/read-text.ts'
 import { accept, type Baseline, NO_BASELINE, parseBaseline, withoutAccepted } from '../../lint/baseline.ts'
-import { lintContext } from '../../lint/context.ts'
+import { DEFAULT_SETTINGS, lintContext } from '../../lint/context.ts'
 import { citedPlaces } from '../../lint/facts/cited-places.ts'
+import { placesInWords } from '../../lint/facts/places-in-words.ts'
 import { lint } from '../../lint/lint.ts'
 import { buildReport, type LintedFile, type LintReport } from '../../lint/report.ts'
 import type { FixKind } from '../../lint/rule.ts'
@@ -15,7 +16,14 @@ import { readNotes } from '../../notes/notes.ts'
 import type { ProfileName } from '../../notes/profile.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
 import type { OpenProject } from '../open.ts'
-import { linterOf, prepareWork, type ReadAndLint, readSeverities, type Work } from './linter.ts'
+import {
+  level1LossesFor,
+  linterOf,
+  prepareWork,
+  type ReadAndLint,
+  readSeverities,
+  type Work,
+} from './linter.ts'
 import { findTargets, type Target } from './targets.ts'
 import { fixFile, writeBaseline } from './write.ts'
 
@@ -102,7 +110,9 @@ export function lintText(
 ): LintReport {
   const notes = readNotes(text, profile === undefined ? {} : { profile })
   const severities = { strict, rules: readSeverities(entries) }
-  const found = lint(lintContext(notes, { now: now() }), rules, severities)
+  const at = now()
+  const level1Losses = level1LossesFor(DEFAULT_SETTINGS, at, () => undefined)
+  const found = lint(lintContext(notes, { now: at, level1Losses }), rules, severities)
   return reportOf([{ path: name, notes, ...found }])
 }
 
@@ -148,7 +158,8 @@ function pathsOf(
   linted: readonly LintedFile[],
 ): ReadonlyMap<string, boolean> {
   const paths = new Map(targets.map(({ path }) => [path, true]))
-  for (const { locator } of linted.flatMap(({ notes }) => citedPlaces(notes))) {
+  const cited = linted.flatMap(({ notes }) => [...citedPlaces(notes), ...placesInWords(notes, code)])
+  for (const { locator } of cited) {
     const path = projectPath(locator, code)
     if (path === undefined) continue
     // The reader caches files, so this is what the rules saw.

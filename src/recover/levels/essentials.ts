@@ -1,3 +1,4 @@
+import type { Span } from '../../markdown/block.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
 import { joinTitle } from '../../notes/kinds/decision.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
@@ -8,12 +9,11 @@ import {
   closedElsewhere,
   newerThan,
   nextInProse,
-  type Place,
   presentContexts,
 } from '../../notes/standing.ts'
 import { nextStepIn } from '../../notes/text/next-step.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
-import { showLine, showText } from '../../safety/show-text.ts'
+import { showLine, showPart, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import type { Essentials, Group, Item } from './item.ts'
 
@@ -216,13 +216,12 @@ function asOlder(group: Ranked): Ranked {
 const textOf = ({ text }: Item): string => text
 
 /** Quotes a passage of prose, with the number of its line. */
-function lineGroup({ document }: Notes, name: string, { at, text }: Place, need: number): Ranked {
-  const span = { start: at, end: at + text.length }
-  const said = showLine(text.replace(/^[\s#>*+-]+/, ''))
-  const tail = nextStepIn(text)
+function lineGroup({ document }: Notes, name: string, span: Span, need: number): Ranked {
+  const passage = showPart(document.text, span).replaceAll(/^[ \t]*(?:[-*+>] |#+ )|\*\*/gm, '')
+  const tail = nextStepIn(passage)
   const item: Item = {
-    ...{ kind: 'context', span, text: said, most: need === BEFORE_STATE ? 64 : 30 },
-    ...{ label: `${name}, L${document.lines.lineAt(at)}: `, place: need, isProse: true },
+    ...{ kind: 'context', span, text: showLine(passage), most: need === BEFORE_STATE ? 64 : 30 },
+    ...{ label: `${name}, L${document.lines.lineAt(span.start)}: `, place: need, isProse: true },
     ...(tail === undefined ? {} : { tail: showLine(tail) }),
   }
   return {

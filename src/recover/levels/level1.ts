@@ -17,9 +17,13 @@ interface Shown {
   readonly mark: Mark | undefined
 }
 
+interface Chosen extends Shown {
+  readonly line: Line
+}
+
 interface Rendered {
   readonly text: string
-  readonly shown: readonly Shown[]
+  readonly shown: readonly Chosen[]
   readonly omitted: Omitted
 }
 
@@ -32,7 +36,7 @@ interface Options {
 }
 
 /** Renders level 1: never over budget, never empty, and never less than a smaller budget shows. */
-function renderLevel1(essentials: Essentials, options: Options): Rendered {
+export function renderLevel1(essentials: Essentials, options: Options): Rendered {
   // The sum of line costs is an estimate. The whole can cost a little more, so measure it.
   for (let spend = options.budget / options.factor; spend > 0; ) {
     const rendered = compose(essentials, spend, options)
@@ -96,10 +100,6 @@ function partOf(item: Item, mark: Mark | undefined, wanted: Line, room: number):
 
 /** Share of the budget that is kept for naming what is left out. */
 const POINTER_SHARE = 0.2
-
-interface Chosen extends Shown {
-  readonly line: Line
-}
 
 /** Takes as many steps as the purse pays for. The last line takes what is left, if that says enough. */
 function choose(

@@ -71,7 +71,7 @@ export async function archiveAndReport(context: Context, request: ArchiveRequest
   if (diff !== undefined) {
     report(context, {
       json: { file: path, changed, dryRun: true, moved: plan.moved, remarks, diff },
-      lines: [...remarks, diffText(diff)],
+      lines: [...remarks, diffText(context, diff)],
     })
     return 0
   }
@@ -115,7 +115,7 @@ function reportFold(
           ? [...remarks, `Nothing more of ${oneLine(sprint)} to fold.`]
           : [
               ...remarks,
-              ...(diff === undefined ? [] : [diffText(diff)]),
+              ...(diff === undefined ? [] : [diffText(context, diff)]),
               `${diff === undefined ? 'Folded' : 'Would fold'} into ${archivePath}: ${summary ?? ''}`,
               `This ${diff === undefined ? 'saves' : 'would save'} ${saved.bytes} bytes of the notes file, about ${saved.tokens} tokens.`,
             ],

@@ -21,7 +21,7 @@ export async function changeAndReport(context: Context, request: ChangeRequest):
   report(context, {
     json: changeToJson(change, request),
     lines: request.dryRun
-      ? [diffText(diffOf(change))]
+      ? [diffText(context, diffOf(change))]
       : [...change.notes, ...columns(change.outcomes.map(describe))],
   })
   sayDropped(context, change)

@@ -42,7 +42,7 @@ export const checkpoint = defineCommand({
         refused
           ? 'Nothing was written.'
           : dryRun
-            ? diffText(diffOf(change))
+            ? diffText(context, diffOf(change))
             : `Checkpoint ${at} written; the context can be cleared.`,
       ],
     })

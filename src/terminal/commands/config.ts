@@ -7,7 +7,7 @@ import { NotesError } from '../../error.ts'
 import { painter, shownJson } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
-import { columns, report } from '../program/output.ts'
+import { columns, type Line, report } from '../program/output.ts'
 
 const keys = everyField().map(({ key }) => key)
 
@@ -48,14 +48,14 @@ export const config = defineCommand({
   },
 })
 
-function table(context: Context, chosen: readonly string[]): readonly string[] {
+function table(context: Context, chosen: readonly string[]): readonly Line[] {
   const { faint } = painter(context.host.color)
   const rows = chosen.map(key => {
     const { value, origin } = settingOf(context, key)
-    return [key, plain(value), faint(shownOrigin(key, origin))]
+    return [key, plain(value), { text: shownOrigin(key, origin), look: faint }]
   })
   const none = 'There is no notes.config.json; `notes init --config` writes one.'
-  return [...columns(rows), ...(context.config.path === undefined ? ['', faint(none)] : [])]
+  return [...columns(rows, { wraps: true }), ...(context.config.path === undefined ? ['', faint(none)] : [])]
 }
 
 function unknownKey(key: string): NotesError {

@@ -11,7 +11,8 @@ import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
 import { usage } from '../program/entries.ts'
 import type { Host } from '../program/host.ts'
-import { forReader } from '../program/output.ts'
+import { forReader, paintedDiff } from '../program/output.ts'
+import { type Places, placesIn } from '../program/places.ts'
 import { reportError } from '../program/report-error.ts'
 
 const FORMATS = ['stylish', 'json', 'sarif', 'github', 'junit'] as const satisfies readonly ReporterName[]
@@ -78,7 +79,9 @@ export const lintCommand = defineCommand({
     }
     const run = async () => {
       const done = await lintProject(context, request)
-      return { code: print(context, done, { format, dryRun, maxWarnings }), paths: done.paths }
+      // The name of standard input is printed as it was given.
+      const places = files.includes('-') ? {} : placesIn(context)
+      return { code: print(context, done, { format, dryRun, maxWarnings, places }), paths: done.paths }
     }
     if (!watch) return (await run()).code
     if (files.includes('-') || asked.writeBaseline)
@@ -94,22 +97,23 @@ interface Printing {
   readonly format: ReporterName
   readonly dryRun: boolean
   readonly maxWarnings: number | undefined
+  readonly places: Partial<Places>
 }
 
 /** Prints the findings. 0: no errors; 1: errors, or more warnings than allowed; 2: a rule broke. */
 function print(
   context: Context,
   { report, fixedInput }: LintedProject,
-  { format, dryRun, maxWarnings = Number.POSITIVE_INFINITY }: Printing,
+  { format, dryRun, places, maxWarnings = Number.POSITIVE_INFINITY }: Printing,
 ): 0 | 1 | 2 {
   const { host } = context
-  const text = reporters[format](report, { color: host.color, columns: host.columns })
+  const text = reporters[format](report, { color: host.color, columns: host.columns, ...places })
   const diffs = report.files.map(({ diff = '' }) => diff).join('')
   if (format !== 'stylish') host.out(text)
   else if (fixedInput !== undefined) {
     host.out(returned(fixedInput))
     host.err(text)
-  } else host.out(dryRun && diffs !== '' ? forReader(context, diffs) : text)
+  } else host.out(dryRun && diffs !== '' ? forReader(context, paintedDiff(context, diffs)) : text)
   if (report.files.some(({ crashes }) => crashes.length > 0)) return 2
   const { errors, warnings } = report.counts
   return errors > 0 || warnings > maxWarnings ? 1 : 0

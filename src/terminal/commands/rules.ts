@@ -7,6 +7,7 @@ import { PROFILES } from '../../notes/profile.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
+import { meaningCell } from '../program/meaning.ts'
 import { columns, report } from '../program/output.ts'
 
 export const rulesCommand = defineCommand({
@@ -38,16 +39,16 @@ const severities = ({ severity }: Rule) =>
   Object.fromEntries(PROFILES.map(profile => [profile, severity[profile] ?? severity.loose]))
 
 function listRules(context: Context): 0 {
-  const rows = allRules.map(rule => {
-    const by = severities(rule)
-    return [
-      rule.group,
-      rule.name,
-      rule.fix ?? '',
-      ...PROFILES.map(profile => by[profile] ?? ''),
-      rule.summary,
-    ]
-  })
+  const { color } = context.host
+  const { name } = painter(color)
+  const rows = allRules.map(rule => [
+    rule.group,
+    { text: rule.name, look: name },
+    meaningCell(color, rule.fix ?? ''),
+    meaningCell(color, rule.severity.sam ?? rule.severity.loose),
+    meaningCell(color, elsewhere(rule)),
+    rule.summary,
+  ])
   report(context, {
     json: {
       rules: allRules.map(rule => ({
@@ -59,9 +60,23 @@ function listRules(context: Context): 0 {
         severity: severities(rule),
       })),
     },
-    lines: columns([['group', 'rule', 'fix', ...PROFILES, ''], ...rows]),
+    lines: columns(rows, {
+      head: ['group', 'rule', 'fix', 'sam', 'elsewhere', 'what it asks'],
+      spare: [0, 4],
+      wraps: true,
+    }),
   })
   return 0
+}
+
+/** The severity in the profiles besides `sam`: the one that most have, and the others by name. */
+function elsewhere(rule: Rule): string {
+  const { sam: _, ...rest } = severities(rule)
+  const found = Object.entries(rest)
+  const count = (severity: string) => found.filter(([, one]) => one === severity).length
+  const [most = 'off'] = found.map(([, one]) => one).toSorted((a, b) => count(b) - count(a))
+  const others = found.filter(([, one]) => one !== most).map(([profile, one]) => `, ${one} in ${profile}`)
+  return most + others.join('')
 }
 
 function explainRule(context: Context, name: string): 0 {

@@ -11,7 +11,7 @@ import { type ProjectNotes, readProject } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
-import { columns, oneLine, report } from '../program/output.ts'
+import { columns, type Line, oneLine, report } from '../program/output.ts'
 import { archivedIn } from './records/show.ts'
 
 /** Records listed per section of the outline. The rest are only counted. */
@@ -91,7 +91,7 @@ function asJson(notes: Notes, file: string, part: Pick<Notes, 'sections' | 'reco
   }
 }
 
-function outline(notes: Notes, path: string, color: boolean): string[] {
+function outline(notes: Notes, path: string, color: boolean): Line[] {
   const { strong, faint } = painter(color)
   const { document, profile, sections } = notes
   const damaged = document.damage.length === 0 ? '' : '; damaged, see `notes status`'
@@ -111,14 +111,14 @@ function titleLine(
   return `${lineNumbers(document, span)}  ${strong(name)}`
 }
 
-function listed(notes: Notes, section: Section): string[] {
+function listed(notes: Notes, section: Section): Line[] {
   const records = notes.records.filter(record => record.section === section)
   const hidden = records.length - MAX_LISTED
   const more = hidden > 0 ? [`${' '.repeat(13)}… ${hidden} more: notes show "${section.title}"`] : []
   return [...list(notes, records.slice(0, MAX_LISTED)), ...more]
 }
 
-function list(notes: Notes, records: readonly NotesRecord[]): string[] {
+function list(notes: Notes, records: readonly NotesRecord[]): readonly Line[] {
   const rows = records.map(record => {
     const standing = standingOf(record)
     const lead = [record.id, timeOf(record)].filter(part => part !== undefined)
@@ -126,7 +126,7 @@ function list(notes: Notes, records: readonly NotesRecord[]): string[] {
     const kind = `${record.kind}${standing === '' ? '' : ` (${standing})`}`
     return [lineNumbers(notes.document, record.span), handleOf(notes, record), kind, title]
   })
-  return [...columns(rows)]
+  return columns(rows)
 }
 
 function lineNumbers(document: Document, span: Span): string {

@@ -7,7 +7,8 @@ import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
 import { readProject, statusOf } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
-import { columns, oneLine, report } from '../program/output.ts'
+import { meaningCell } from '../program/meaning.ts'
+import { columns, type Line, oneLine, report } from '../program/output.ts'
 
 export const status = defineCommand({
   name: 'status',
@@ -51,7 +52,7 @@ function asJson(notes: Notes, file: string, found: Status) {
   }
 }
 
-function describe(notes: Notes, path: string, found: Status, color: boolean): string[] {
+function describe(notes: Notes, path: string, found: Status, color: boolean): Line[] {
   const { strong, faint } = painter(color)
   const size = `${notes.profile}, ${found.bytes} bytes, ~${found.tokens} tokens`
   const hints = found.hints.flatMap(({ what, next }) => [
@@ -62,14 +63,14 @@ function describe(notes: Notes, path: string, found: Status, color: boolean): st
     `${strong(path)}  ${faint(size)}`,
     '',
     ...describeContext(notes, strong),
-    ...describeOpen(notes, found.open, strong),
+    ...describeOpen(notes, found.open, color),
     strong('Sections'),
     ...sizes(found),
     ...(hints.length === 0 ? [] : ['', strong('Hints'), ...hints]),
   ]
 }
 
-function describeContext(notes: Notes, strong: (text: string) => string): string[] {
+function describeContext(notes: Notes, strong: (text: string) => string): Line[] {
   const [context] = presentContexts(notes)
   if (context === undefined) return [strong('Active context'), '  none recorded', '']
   const bead = [context.bead?.id, context.bead?.title].filter(part => part !== undefined).join(' ')
@@ -80,20 +81,18 @@ function describeContext(notes: Notes, strong: (text: string) => string): string
     ['  next', context.next ?? ''],
     ['  blocked by', context.blockedBy ?? ''],
   ].filter(([, value]) => value !== '')
-  return [strong('Active context'), ...columns(rows.map(row => row.map(oneCell))), '']
+  return [strong('Active context'), ...columns(rows, { wraps: true }), '']
 }
 
-/** Fits a cell on one line. Keeps the indentation of a label. */
-const oneCell = (cell: string): string => (cell.startsWith('  ') ? cell : oneLine(cell))
-
-function describeOpen(notes: Notes, open: readonly OpenRecord[], strong: (text: string) => string): string[] {
+function describeOpen(notes: Notes, open: readonly OpenRecord[], color: boolean): Line[] {
+  const { strong } = painter(color)
   if (open.length === 0) return [strong('Open'), '  nothing', '']
   const rows = open.slice(0, MAX_OPEN).map(record => {
     const title = [record.id, record.title].filter(part => part !== undefined).join('  ')
     return [
       `  ${handleOf(notes, record)}`,
       record.kind,
-      (kindOf(record).about?.(record) ?? '').toLowerCase(),
+      meaningCell(color, (kindOf(record).about?.(record) ?? '').toLowerCase()),
       oneLine(title),
     ]
   })
@@ -103,7 +102,7 @@ function describeOpen(notes: Notes, open: readonly OpenRecord[], strong: (text: 
 
 const MAX_OPEN = 30
 
-function sizes({ sections }: Status): readonly string[] {
+function sizes({ sections }: Status): readonly Line[] {
   const rows = sections.map(({ section, bytes, tokens, records }) => [
     `  ${'  '.repeat(Math.max(0, section.depth - 1))}${section.title === '' ? '(before the first heading)' : oneLine(section.title)}`,
     `${bytes} bytes`,

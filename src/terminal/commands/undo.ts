@@ -17,7 +17,8 @@ export const undo = defineCommand({
     const { command, at, diff } = await undoLast(context, { dryRun })
     report(context, {
       json: { command, at, undone: !dryRun, ...(diff === undefined ? {} : { diff }) },
-      lines: diff === undefined ? [`Undone: ${oneLine(command)} (${oneLine(at)})`] : [diffText(diff)],
+      lines:
+        diff === undefined ? [`Undone: ${oneLine(command)} (${oneLine(at)})`] : [diffText(context, diff)],
     })
     return 0
   },

@@ -3,12 +3,17 @@ import type { PlaceCheck, Verified } from '../../evidence/verify.ts'
 import type { LineRange } from '../../markdown/lines.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { printLocator } from '../../notes/text/locator.ts'
-import { verifyProject } from '../../project/verify.ts'
+import { printLines, printLocator } from '../../notes/text/locator.ts'
+import { inRoot } from '../../project/open.ts'
+import { type VerifiedProject, verifyProject } from '../../project/verify.ts'
 import { painter } from '../../safety/door.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
 import { defineCommand } from '../program/command.ts'
-import { columns, oneLine, report } from '../program/output.ts'
+import type { Context } from '../program/context.ts'
+import { meaningCell } from '../program/meaning.ts'
+import { columns, type Line, oneLine, report } from '../program/output.ts'
+import { type Places, placesIn } from '../program/places.ts'
+import type { Cell } from '../program/table.ts'
 
 export const verify = defineCommand({
   name: 'verify',
@@ -22,10 +27,11 @@ export const verify = defineCommand({
   ],
   exits: { 0: 'all claims are ok or external', 1: 'some are not' },
   run(context) {
-    const { notes, path, verified, grounding } = verifyProject(context)
+    const found = verifyProject(context)
+    const { notes, path, verified, grounding } = found
     report(context, {
       json: { file: path, ...verifiedAsJson(notes, verified), grounding },
-      lines: verifiedAsLines(notes, verified, grounding, context.host.color),
+      lines: verifiedAsLines(context, found),
     })
     return grounding === 1 ? 0 : 1
   },
@@ -71,25 +77,23 @@ function verifiedAsJson(notes: Notes, verified: readonly Verified[]) {
 }
 
 function verifiedAsLines(
-  notes: Notes,
-  verified: readonly Verified[],
-  grounding: number,
-  color: boolean,
-): readonly string[] {
-  const { good, bad, faint, strong } = painter(color)
-  const rows = verified.map(one => [
-    one.check.state,
-    `L${lineOf(notes, one)}`,
-    oneLine(hidden(placeText(one) ?? '(no place)')),
-    remark(one.check),
-    oneLine(hidden(wordsOf(one)), 60),
-  ])
-  const table = columns([['state', 'notes', 'place', 'now', 'claim'], ...rows])
-  const [head = '', ...lines] = table
-  const painted = lines.map((line, index) => {
-    const state = verified[index]?.check.state ?? ''
-    const paint = state === 'ok' ? good : state === 'external' || state === 'unquoted' ? faint : bad
-    return paint(state) + line.slice(state.length)
+  context: Context,
+  { notes, path, verified, grounding }: VerifiedProject,
+): readonly Line[] {
+  const { project, host } = context
+  const { good, bad, strong } = painter(host.color)
+  const { pathOf, link } = placesIn(context)
+  const file = inRoot(project.root, project.file)
+  const rows = verified.map(one => {
+    const { line, column } = notes.document.lines.place(one.span.start)
+    return [
+      meaningCell(host.color, one.check.state),
+      { text: `${path}:${line}:${column}`, look: (text: string) => link(text, file, line) },
+      citedCell(one, pathOf, link),
+      [remark(one.check, pathOf), oneLine(hidden(wordsOf(one)), Number.POSITIVE_INFINITY)]
+        .filter(Boolean)
+        .join('  '),
+    ]
   })
   const claims = verified.filter(({ check }) => check.state !== 'unquoted')
   const grounded = verified.filter(({ check }) => check.state === 'ok' || check.state === 'external').length
@@ -101,7 +105,9 @@ function verifiedAsLines(
     ),
   )
   return [
-    ...(verified.length === 0 ? ['The notes make no claims about the code.'] : [faint(head), ...painted]),
+    ...(verified.length === 0
+      ? ['The notes make no claims about the code.']
+      : columns(rows, { head: ['state', 'notes', 'place', 'now, claim'] })),
     '',
     `${strong(grounding === 1 ? good(total) : bad(total))} (${grounded} of ${claims.length} claims)`,
     ...(moved === 0
@@ -111,6 +117,18 @@ function verifiedAsLines(
       ? []
       : [`\`notes evidence update ${[...changed].join(' | ')}\` quotes what has changed anew`]),
   ]
+}
+
+/** The cited place: a path of the project from the working folder, anything else as it is written. */
+function citedCell(one: Verified, pathOf: Places['pathOf'], link: Places['link']): string | Cell {
+  const locator = one.kind === 'reference' ? one.record.locator : one.claim.locator
+  if (locator?.kind !== 'project') return oneLine(hidden(placeText(one) ?? '(no place)'))
+  const { path, lines } = locator
+  const isOutside = one.check.state === 'outside'
+  return {
+    text: oneLine(hidden(`${pathOf(path)}${printLines(lines)}`)),
+    look: text => (isOutside ? text : link(text, path, lines[0]?.from ?? 1)),
+  }
 }
 
 const lineOf = ({ document }: Notes, { span }: Verified): number => document.lines.lineAt(span.start)
@@ -133,17 +151,17 @@ function foundAt(check: EvidenceCheck | PlaceCheck): readonly Place[] {
 
 const MAX_PLACES = 3
 
-/** The column `now`: the new place, or why there is none. */
-function remark(check: EvidenceCheck | PlaceCheck): string {
+/** Where the quote is now, or why it is nowhere. */
+function remark(check: EvidenceCheck | PlaceCheck, pathOf: Places['pathOf']): string {
   switch (check.state) {
     case 'ok':
       return 'exact' in check && !check.exact ? 'spacing differs' : ''
     case 'moved':
-      return `${printPlace(check.to)}${check.exact ? '' : ' (spacing differs)'}${check.certain ? '' : ' (a guess)'}`
+      return `-> ${pathOf(check.to.path)}${printLines([check.to.lines])}${check.exact ? '' : ' (spacing differs)'}${check.certain ? '' : ' (a guess)'}`
     case 'changed':
       return `closest is line ${check.closest.lines.from}: ${oneLine(hidden(check.closest.text), 60)}`
     case 'ambiguous': {
-      const shown = check.at.slice(0, MAX_PLACES).map(({ path, lines }) => `${path}:${lines.from}`)
+      const shown = check.at.slice(0, MAX_PLACES).map(({ path, lines }) => `${pathOf(path)}:${lines.from}`)
       return `${shown.join(', ')}${check.at.length > MAX_PLACES ? `, … (${check.at.length} places)` : ''}`
     }
     case 'missing':

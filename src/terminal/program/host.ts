@@ -17,6 +17,10 @@ export interface Host {
   readonly terminal: boolean
   /** Does standard output show colours? True on a terminal, unless NO_COLOR is set. FORCE_COLOR takes precedence. */
   readonly color: boolean
+  /** The same for standard error. */
+  readonly errorColor: boolean
+  /** Does standard output go to a terminal that is known to show links (OSC 8)? */
+  readonly links: boolean
   /** Width of the terminal, or 80 without one. */
   readonly columns: number
 }

@@ -55,7 +55,7 @@ function divertOutput(program: Program, host: Host): () => string {
     getOutHelpWidth: () => host.columns,
     getErrHelpWidth: () => host.columns,
     getOutHasColors: () => host.color,
-    getErrHasColors: () => host.color,
+    getErrHasColors: () => host.errorColor,
   })
   return () => text
 }

@@ -1,36 +1,41 @@
-import { type Shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
+import { painter, type Shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
 import { findSecrets } from '../../safety/secrets.ts'
 import type { Context } from './context.ts'
+import { layOut, type Table } from './table.ts'
 
 type Reader = Pick<Context, 'host' | 'reveal'>
 
 /** Prints the result of a command: with `--json` only the document, otherwise the lines. */
 export function report(
   context: Reader & { readonly json: boolean },
-  answer: { readonly json: unknown; readonly lines: readonly string[] },
+  answer: { readonly json: unknown; readonly lines: readonly Line[] },
 ): void {
   if (context.json) context.host.out(shownJson(answer.json, context))
-  else context.host.out(forReader(context, answer.lines.map(line => `${line}\n`).join('')))
+  else context.host.out(forReader(context, textOf(context, answer.lines)))
+}
+
+/** A line, or the lines of a table. */
+export type Line = string | Table
+
+function textOf(context: Reader, lines: readonly Line[]): string {
+  const { terminal, columns: width, color } = context.host
+  const printing = {
+    safe: (text: string) => forReader(context, text),
+    width: terminal ? width : Number.POSITIVE_INFINITY,
+    faint: painter(color).faint,
+  }
+  const laidOut = lines.flatMap(line => (typeof line === 'string' ? [line] : layOut(line, printing)))
+  return laidOut.map(line => `${line}\n`).join('')
 }
 
 /** Text as the user may see it: masked, unless `--reveal` was given. */
 export const forReader = ({ host: { color }, reveal }: Reader, text: string): Shown =>
   shownOnTerminal(text, { color, reveal })
 
-/** Aligns cells in columns, two spaces apart. Add colour afterwards, or only in the last cell. */
-export function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths: number[] = []
-  for (const row of rows)
-    row.forEach((cell, column) => {
-      widths[column] = Math.max(widths[column] ?? 0, cell.length)
-    })
-  return rows.map(row =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
+/** Rows that `report` aligns in columns and fits to the terminal (`table.ts`). */
+export const columns = (rows: Table['rows'], more: Omit<Table, 'rows'> = {}): readonly [Table] => [
+  { rows, ...more },
+]
 
 /** Fits a text on one line of a list. Never cuts within a secret, since half of one would not be masked. */
 export function oneLine(text: string, max = 100): string {
@@ -45,7 +50,28 @@ export function oneLine(text: string, max = 100): string {
 /** Longer tokens are recognised by their start alone. */
 const MAX_SECRET = 300
 
-/** The diff, or a line that says it is empty. Strips one line break only: an empty line before it is part of the diff. */
-export function diffText(diff: string): string {
-  return diff === '' ? 'Nothing would change.' : diff.replace(/\n$/, '')
+/** The diff in color, or a line that says it is empty. Keeps an empty line at its end, which is part of the diff. */
+export function diffText(context: Reader, diff: string): string {
+  return diff === '' ? 'Nothing would change.' : paintedDiff(context, diff).replace(/\n$/, '')
 }
+
+/** Makes the text safe before it is painted, because a mark within a key of several lines would hide it. */
+export function paintedDiff(context: Reader, diff: string): string {
+  const { color } = context.host
+  const { good, bad, name, strong } = painter(color)
+  if (!color) return diff
+  const lines = forReader(context, diff).split('\n')
+  return lines
+    .map((line, index) => {
+      // `--- a` is also how the removed line `-- a` looks.
+      if (isHeader(lines, index) || isHeader(lines, index - 1)) return strong(line)
+      if (line.startsWith('@@')) return name(line)
+      return line.startsWith('+') ? good(line) : line.startsWith('-') ? bad(line) : line
+    })
+    .join('\n')
+}
+
+const isHeader = (lines: readonly string[], index: number): boolean =>
+  lines[index]?.startsWith('--- ') === true &&
+  lines[index + 1]?.startsWith('+++ ') === true &&
+  lines[index + 2]?.startsWith('@@ ') === true

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { NotesError, type Span } from '../../error.ts'
 import { placeInFile } from '../../files/read-text.ts'
-import { shown, shownJson } from '../../safety/door.ts'
+import { painter, shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
 import type { Host } from './host.ts'
 
 /**
@@ -14,10 +14,12 @@ export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
   const hint = known?.hint ?? 'This is a bug in notes: please report it, with the output of NOTES_DEBUG=1'
   const place = known?.path === undefined ? undefined : placeOf(known.path, known.span, host)
 
-  host.err(shown(`error: ${onOneLine(message)}\n`))
+  const { bad, good } = painter(host.errorColor)
+  const say = (text: string) => host.err(shownOnTerminal(`${text}\n`, { color: host.errorColor }))
+  say(`${bad('error:')} ${onOneLine(message)}`)
   if (place !== undefined)
-    host.err(shown(`   at: ${onOneLine([place.path, place.line, place.column].filter(Boolean).join(':'))}\n`))
-  host.err(shown(`  fix: ${onOneLine(hint)}\n`))
+    say(`   at: ${onOneLine([place.path, place.line, place.column].filter(Boolean).join(':'))}`)
+  say(`  ${good('fix:')} ${onOneLine(hint)}`)
   if (host.env.NOTES_DEBUG && error instanceof Error) host.err(shown(`${error.stack}\n`))
 
   const code = known?.code ?? 'internal'

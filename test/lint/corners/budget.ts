@@ -55,18 +55,13 @@ export const budgetCorners: Corners = {
   ],
   'level1-budget': [
     {
-      title: 'ignores answered questions and superseded decisions',
-      before: `## Decision Log\n### 2024-01-15 - A\n**Status**: Superseded by B\n**Decision**: ${'Long. '.repeat(300)}\n## Pending Questions\n- [x] ${'Why? '.repeat(300)}\n`,
+      title: 'ignores a state that later work has overtaken',
+      before: `## Session Continuity\n### Active Context\n- **Last Checkpoint**: 2024-01-10T10:00:00Z\n- **Reasoning State**: ${'Long. '.repeat(300)}\n### Active Context\n- **Last Checkpoint**: 2024-01-12T10:00:00Z\n- **Reasoning State**: Short\n`,
       reports: [],
     },
     {
-      title: 'counts the newest three decisions of a log with the newest first',
-      before: `## Decision Log\n### 2024-01-18 - D\n**Decision**: D\n### 2024-01-17 - C\n**Decision**: C\n### 2024-01-16 - B\n**Decision**: B\n### 2024-01-15 - A\n**Decision**: ${'Long. '.repeat(300)}\n`,
-      reports: [],
-    },
-    {
-      title: 'counts only the last of two active contexts',
-      before: `## Session Continuity\n### Active Context\n- **Current Bead**: bd-1 (${'Long. '.repeat(300)})\n### Active Context\n- **Current Bead**: bd-2\n`,
+      title: 'accepts a state of 45 tokens beside two blockers',
+      before: `## Session Continuity\n### Active Context\n- **Reasoning State**: ${'The parser reads all of the tables. '.repeat(5)}\n\n## Blockers\n- Waiting: A\n- Blocked: B\n`,
       reports: [],
     },
   ],

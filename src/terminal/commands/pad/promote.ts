@@ -18,7 +18,7 @@ import { readOptionsOf } from '../../../project/read.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { usage } from '../../program/entries.ts'
-import { oneLine, report } from '../../program/output.ts'
+import { diffText, oneLine, report } from '../../program/output.ts'
 import { changeProject } from '../change-project.ts'
 import { givenIn, type Typed, textIn } from '../records/add.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
@@ -125,7 +125,7 @@ async function promotePad(context: Context, session: Session, input: PromoteInpu
       ...(remarks.length === 0 ? {} : { remarks }),
     },
     lines: dryRun
-      ? [diff === '' ? 'Nothing would change.' : diff.trimEnd()]
+      ? [diffText(context, diff)]
       : [
           ...remarks,
           `${outcome?.status === 'added' ? 'added' : 'already there'}${handle}  ${as}  ${oneLine(record?.title ?? '')}`,

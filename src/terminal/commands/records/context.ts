@@ -5,7 +5,7 @@ import { beadAsker } from '../../../project/ask-bead.ts'
 import { readProject } from '../../../project/read.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
 import { fromInput, momentOf, readEntries, textOf, usage } from '../../program/entries.ts'
-import { columns, oneLine, report } from '../../program/output.ts'
+import { columns, report } from '../../program/output.ts'
 import { changeAndReport } from '../change-project.ts'
 
 export const contextShow = defineCommand({
@@ -41,10 +41,7 @@ export const contextShow = defineCommand({
           : { context: recordToJson(notes.document, record, handleOf(notes, record)) }),
         ...(state === undefined ? {} : { beadState: state }),
       },
-      lines:
-        rows.length === 0
-          ? ['Nothing recorded.']
-          : columns(rows.map(row => row.map(cell => oneLine(cell, 300)))),
+      lines: rows.length === 0 ? ['Nothing recorded.'] : columns(rows, { wraps: true }),
     })
     return state === 'missing' ? 1 : 0
   },

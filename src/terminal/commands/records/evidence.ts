@@ -29,7 +29,9 @@ export const evidenceUpdate = defineCommand({
     report(context, {
       json: { ...changeToJson(change, { dryRun: dry }), left },
       lines: [
-        ...(dry ? [diffText(diffOf(change))] : change.outcomes.map(outcome => describe(outcome).join('  '))),
+        ...(dry
+          ? [diffText(context, diffOf(change))]
+          : change.outcomes.map(outcome => describe(outcome).join('  '))),
         ...left.map(({ state, place }) => `${state}  ${oneLine(place)}`),
       ],
     })

@@ -7,7 +7,9 @@ import { readArchivedNotes } from '../../../project/archived-notes.ts'
 import { type ProjectNotes, readProject } from '../../../project/read.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { columns, oneLine, report } from '../../program/output.ts'
+import { meaningCell } from '../../program/meaning.ts'
+import { columns, report } from '../../program/output.ts'
+import type { Cell } from '../../program/table.ts'
 
 /** Defines `notes GROUP list`: lists the active records of a kind, with their handles. */
 export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {
@@ -62,12 +64,11 @@ function listRecords(
       records.length === 0
         ? [`There are no ${what}.`]
         : columns(
-            withoutEmpty(
-              records.map(({ path, record, handle }) => [
-                handle,
-                ...describe(record, path === first?.path ? '' : 'archived'),
-              ]),
-            ),
+            records.map(({ path, record, handle }) => [
+              handle,
+              ...describe(record, path !== first?.path, context.host.color),
+            ]),
+            { spare: [BESIDE] },
           ),
   })
   return 0
@@ -79,18 +80,19 @@ function isActive(record: NotesRecord): boolean {
   return record.kind !== 'archive' && !('status' in record && record.status === 'superseded')
 }
 
-function describe(record: NotesRecord, place: string): readonly string[] {
-  const { time, about, notes } = kindOf(record)
-  const at = time === undefined ? timeOf(record) : time(record)
-  const standing = record.kind === 'archive' || place !== '' ? 'archived' : standingOf(record)
-  const said = [record.id, titleOf(record), ...(notes?.(record) ?? [])].filter(
-    part => part !== undefined && part !== '',
-  )
-  return [at ?? '', (about?.(record) ?? '').toLowerCase(), standing, oneLine(said.join('  '))]
-}
+/** The column of what stands beside the title, such as the agent of a row of the log. */
+const BESIDE = 4
 
-/** Leaves out the columns that are empty in every row. */
-function withoutEmpty(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const isUsed = (column: number): boolean => rows.some(row => row[column] !== '')
-  return rows.map(row => row.filter((_, column) => isUsed(column)))
+function describe(record: NotesRecord, isElsewhere: boolean, color: boolean): readonly (string | Cell)[] {
+  const { time, about, notes, beside } = kindOf(record)
+  const at = time === undefined ? timeOf(record) : time(record)
+  const standing = record.kind === 'archive' || isElsewhere ? 'archived' : standingOf(record)
+  const remarks = (notes?.(record) ?? []).flatMap(note => (note ? [`(${note})`] : []))
+  return [
+    at ?? '',
+    meaningCell(color, (about?.(record) ?? '').toLowerCase()),
+    meaningCell(color, standing),
+    beside?.(record) ?? '',
+    [record.id, [titleOf(record), ...remarks].join(' ')].filter(Boolean).join('  '),
+  ]
 }

@@ -93,7 +93,7 @@ const verify = defineCommand({
         ...good.map(record => `there    ${said(record)}`),
         ...stale.map(record => `nothing  ${said(record)}`),
         ...(good.length + stale.length === 0 ? ['There are no references.'] : []),
-        ...(dryRun ? [diffText(diffOf(change))] : []),
+        ...(dryRun ? [diffText(context, diffOf(change))] : []),
       ],
     })
     sayDropped(context, change)

@@ -34,6 +34,36 @@ export const visible = (text: string): string =>
     .map(cell => cell.text)
     .join('')
 
+/** Columns that a text takes on a terminal. */
+export const textWidth = (text: string): number =>
+  PLAIN.test(text) ? text.length : cellsOf(text).reduce((sum, { width }) => sum + width, 0)
+
+/** Cuts a text that is wider than this many columns, and marks the cut. */
+export function clip(text: string, width: number): string {
+  if (textWidth(text) <= width) return text
+  let left = width - 1
+  for (const { at, width: wide } of cellsOf(text)) {
+    left -= wide
+    if (left < 0) return `${text.slice(0, at).replace(/[\s\u200D]+$/, '')}…`
+  }
+  return text
+}
+
+/** Breaks a text between words into lines of at most this many columns. A longer word has a line of its own. */
+export function wrap(text: string, width: number): readonly string[] {
+  if (textWidth(text) <= width) return [text]
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.trim().split(/ +/)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && textWidth(longer) > width) lines.push(line)
+    line = line !== '' && textWidth(longer) > width ? word : longer
+  }
+  return [...lines, line]
+}
+
+const PLAIN = /^[ -~]*$/
+
 function shown(character: string, before: string): string {
   const code = character.codePointAt(0) ?? 0
   if (character === '\t') return '    '

@@ -1,0 +1,161 @@
+import type { CodeReader } from '../../evidence/code.ts'
+import { codeAndComments, type Span } from '../../markdown/block.ts'
+import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
+import type { Notes, NotesRecord } from '../../notes/notes.ts'
+import { type FileLocator, parseLocator } from '../../notes/text/locator.ts'
+import { citedFile, filesEndingWith } from './cited-file.ts'
+import { type CitedPlace, climbsOut, placesOf } from './cited-places.ts'
+
+/** Cached, since several rules ask for the places of the same notes. */
+const known = new WeakMap<
+  Notes,
+  { readonly code: CodeReader | undefined; readonly places: readonly CitedPlace[] }
+>()
+
+/**
+ * The paths in the words of records: in a state, a title, a rationale, a scenario, a row. Leaves out evidence and the
+ * place that a record stands for, which `citedPlaces` returns. A word is a path if it cites a line, or if the project
+ * has such a file; without code, only if it cites a line.
+ */
+export function placesInWords(notes: Notes, code: CodeReader | undefined): readonly CitedPlace[] {
+  const before = known.get(notes)
+  if (before !== undefined && before.code === code) return before.places
+  const { document, records } = notes
+  const hidden = [...codeAndComments(document.pieces)].map(({ span }) => span)
+  const seen = new Set<number>()
+  const places: CitedPlace[] = []
+  for (const record of records)
+    for (const line of linesWithDots(document.text, record)) {
+      if (seen.has(line.start) || isHidden(hidden, line)) continue
+      seen.add(line.start)
+      const own = wordsLike(document.text, line, code)
+      if (own.length === 0) continue
+      const cited = citedSpans(document.text, record)
+      for (const place of own)
+        if (!cited.some(span => overlap(span, place.span))) places.push({ part: 'words', record, ...place })
+    }
+  known.set(notes, { code, places })
+  return places
+}
+
+/** Binary search: a file may have thousands of fences. */
+function isHidden(hidden: readonly Span[], line: Span): boolean {
+  let [low, high] = [0, hidden.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((hidden[middle]?.end ?? 0) <= line.start) low = middle + 1
+    else high = middle
+  }
+  const next = hidden[low]
+  return next !== undefined && overlap(next, line)
+}
+
+const overlap = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end
+
+/** The spans in which a record cites on purpose. */
+function citedSpans(text: string, record: NotesRecord): readonly Span[] {
+  if (record.kind === 'decision' || record.kind === 'archive') return record.evidence.map(({ span }) => span)
+  return placesOf(text, record).map(({ span }) => span)
+}
+
+/** The lines of a record that may name a file. Leaves out the evidence of a plain decision, nearly all such lines. */
+function* linesWithDots(text: string, record: NotesRecord): Generator<Span> {
+  const { start, end } = record.span
+  const citedFrom = 'citedFrom' in record ? record.citedFrom : undefined
+  let passed = start
+  for (const { index } of text.slice(start, end).matchAll(/\.[a-z]|\$\{PROJECT_ROOT\}/gi)) {
+    const at = start + index
+    if (at < passed) continue
+    const line = {
+      start: Math.max(start, lineStartBefore(text, at)),
+      end: Math.min(end, lineEndAfter(text, at)),
+    }
+    passed = line.end
+    const isEvidence = citedFrom !== undefined && at >= citedFrom && text.startsWith('- ', line.start)
+    if (!isEvidence) yield line
+  }
+}
+
+const SEGMENT = String.raw`(?:[\w@.+~-]|\[[\w.-]+\]|\([\w.-]+\)(?=[\\/]))+`
+const EXTENSION = String.raw`\.[A-Za-z][A-Za-z0-9]{0,7}`
+const LINES = String.raw`(?:[:#]L?\d+(?:C\d+)?(?:[-–—]L?\d+(?:C\d+)?)?(?:,L?\d+(?:[-–—]L?\d+)?)*(?::\d+)?)`
+
+/** A file name with an extension, as a word of its own. A `*` before a separator or a dot is a pattern. */
+const PATH = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_.\\/@~$&=%#?:+\]})-]|\*(?=[.\\/]))` +
+    String.raw`(?:\$\{PROJECT_ROOT\}[\\/]+|[A-Za-z]:[\\/]+|[\\/])?` +
+    String.raw`(?:${SEGMENT}[\\/]+)*${SEGMENT}(?<=${EXTENSION})(?![\w@+~-])${LINES}?` +
+    String.raw`(?![\w\\/@({<$+~-]|\*+[\w.\\/]|\.\w|[:#]\w|:\/)`,
+  'gu',
+)
+
+/** Programs whose arguments are paths as they are: a prefix would break the command. */
+const COMMAND =
+  /(?:^|[\s(`"'])(?:\$|npx|npm|pnpm|yarn|bun|deno|node|tsx|tsc|vitest|jest|pytest|python3?|git|cargo|bash|sh|cd|cat|grep|sed|ls|rm|cp|mv|curl|docker|make)\s(?:(?![.;:]\s)[^|`])*$/
+
+const MAX_COMMAND = 200
+
+function wordsLike(text: string, line: Span, code: CodeReader | undefined) {
+  const source = text.slice(line.start, line.end)
+  const quoted = codeSpans(source)
+  return [...source.matchAll(PATH)].flatMap(({ index, 0: word }) => {
+    const inside = quoted.find(span => span.start <= index && index < span.end)
+    // Code with more than the path is a quote or a command.
+    if (inside !== undefined && inside.code !== word) return []
+    const before = source.slice(Math.max(0, index - MAX_COMMAND), index)
+    // The target of a link is read from the folder of the notes.
+    if (before.endsWith('](') || source.startsWith('](', index + word.length)) return []
+    if (inside === undefined && COMMAND.test(before)) return []
+    const locator = parseLocator(word)
+    if (locator === undefined || !('path' in locator) || !isPath(locator, code)) return []
+    const start = line.start + index
+    const cut = start + word.length - linesOf(word).length
+    const span = { start, end: start + word.length }
+    return [
+      {
+        locator,
+        span,
+        path: { start, end: cut },
+        ...(cut < span.end ? { lines: { start: cut, end: span.end } } : {}),
+      },
+    ]
+  })
+}
+
+const linesOf = (word: string): string => new RegExp(`${LINES}$`).exec(word)?.[0] ?? ''
+
+/** Names the project has no file for, in words about networks: `db.internal:5432`. */
+const HOST =
+  /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|local|internal|svc|lan|host|cloud|example|test)$/i
+
+function isPath(locator: FileLocator, code: CodeReader | undefined): boolean {
+  const { kind, path, lines } = locator
+  if (climbsOut(path)) return false
+  if (kind === 'project') return true
+  const cited = citedFile(locator, code)
+  const isThere = cited !== undefined && (!('problem' in cited.file) || cited.file.problem === 'too-large')
+  if (isThere) return lines.length > 0 || /[\\/]/.test(path)
+  // A path elsewhere on the machine is no business of the project.
+  if (kind !== 'relative' || lines.length === 0) return false
+  const [first = '', ...rest] = path.split(/[\\/]+/)
+  if (HOST.test(first) || /^path[\\/]to[\\/]/.test(path)) return false
+  // Without a folder, `Node.js:20` is a path only where there is such a file.
+  return rest.length > 0 || code === undefined || filesEndingWith(path, code).length > 0
+}
+
+function codeSpans(source: string): readonly (Span & { readonly code: string })[] {
+  return [...source.matchAll(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g)].map(
+    ({ index, 0: whole, 2: code = '' }) => ({
+      start: index,
+      end: index + whole.length,
+      code: code.trim(),
+    }),
+  )
+}
+
+/** Does the record tell what was? A file that it names may be gone by now. */
+export function isPast(record: NotesRecord): boolean {
+  if (record.kind === 'log' || record.kind === 'archive') return true
+  if (record.kind === 'decision') return record.status === 'superseded'
+  return 'done' in record && record.done
+}

@@ -1,0 +1,37 @@
+import { painter } from '../../safety/door.ts'
+import type { Cell } from './table.ts'
+
+type Meaning = Exclude<keyof ReturnType<typeof painter>, 'strong'>
+
+/** States, severities and types in lists. What can be repaired without loss is not as red as what is wrong. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  ok: 'good',
+  external: 'faint',
+  unquoted: 'faint',
+  moved: 'warn',
+  changed: 'bad',
+  ambiguous: 'bad',
+  missing: 'bad',
+  outside: 'bad',
+  critical: 'bad',
+  high: 'bad',
+  medium: 'warn',
+  low: 'faint',
+  blocked: 'bad',
+  waiting: 'warn',
+  draft: 'warn',
+  done: 'good',
+  superseded: 'faint',
+  archived: 'faint',
+  error: 'bad',
+  warning: 'warn',
+  off: 'faint',
+  safe: 'good',
+  unsafe: 'warn',
+}
+
+/** A cell whose word has its color everywhere. */
+export function meaningCell(color: boolean, word: string): Cell {
+  const meaning = Object.hasOwn(MEANINGS, word) ? MEANINGS[word] : undefined
+  return { text: word, look: meaning === undefined ? text => text : painter(color)[meaning] }
+}

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { bin, environment } from '../notes-cli.ts'
+
+/** Is script(1) installed, which runs a command on a pseudo-terminal? */
+export const hasTerminal = spawnSync('script', ['-qec', 'exit 0', '/dev/null']).status === 0
+
+/** What `notes` prints on a terminal of this width. Without colours, unless `env` asks for them. */
+export function onTerminal(
+  line: string,
+  { width = 80, cwd, env = {} }: { width?: number; cwd: string; env?: Record<string, string> },
+): string {
+  const command = `stty cols ${width}; '${process.execPath}' '${bin}' ${line}`
+  const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+    cwd,
+    env: { ...environment, TERM: 'xterm', NO_COLOR: '1', CI: '', ...env },
+    encoding: 'utf8',
+  })
+  return stdout.replaceAll('\r\n', '\n')
+}
