@@ -2,11 +2,13 @@ import { NotesError } from '../error.ts'
 import { damageWords } from '../markdown/damage.ts'
 import type { Document } from '../markdown/document.ts'
 import { applyEdits } from '../markdown/edit.ts'
+import { type Handle, handleOf, handlesAfter } from '../notes/handle.ts'
 import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { Caution } from '../notes/text/inline.ts'
 import { type Intent, identityIndex } from './intent.ts'
 import { chooseSection, planSection } from './plan/choose-section.ts'
+import type { Earlier } from './plan/ids.ts'
 import { type Planned, planAll } from './plan/plan.ts'
 import { readAfter } from './read-after.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
@@ -18,6 +20,10 @@ export interface Outcome {
   readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
   /** The record as it reads now. Undefined when it was removed. */
   readonly record: NotesRecord | undefined
+  /** The handle of the record, also of one that was removed. */
+  readonly handle: Handle | undefined
+  /** The record as it was, when it was removed. */
+  readonly removed?: NotesRecord | undefined
   /** The document of the record's span. Its line numbers are those of the file as it is now. */
   readonly document: Document
 }
@@ -36,8 +42,8 @@ export interface ChangeOptions extends ReadOptions {
   readonly template: string
   /** Writes secrets too, since the user gave a reason. */
   readonly allowSecrets?: boolean
-  /** Reads the archive file when a number is assigned, so that no archived one is reused. */
-  readonly archived?: () => Notes | undefined
+  /** Read when a number is assigned, so that none is reused. */
+  readonly earlier?: Earlier
 }
 
 /**
@@ -73,12 +79,12 @@ function attempt(
   options: ChangeOptions,
 ): Change | Unlike {
   const { text } = before.document
-  const { edits, planned } = planAll(notes, intents, cautions, options.archived)
+  const { edits, planned } = planAll(notes, intents, cautions, options.earlier)
   const remarked = planned.flatMap(({ remark }) => remark ?? [])
   if (edits.length === 0)
     return {
       text,
-      outcomes: planned.map(plan => unchanged(plan, before.document)),
+      outcomes: planned.map(plan => unchanged(plan, notes, before.document)),
       notes: [],
       dropped: remarked,
     }
@@ -86,16 +92,25 @@ function attempt(
   const read = readAfter(notes, edits, result, options)
   const all = intents.map((_, index) => index)
   if (notes !== before) changedRecords(before, notes, new Set())
-  const { fresh, harm } = compareRecords(read.before, read.after, new Set(planned.flatMap(touchedBy)))
+  const touched = new Set(planned.flatMap(touchedBy))
+  const { fresh, harm } = compareRecords(read.before, read.after, touched)
   if (harm !== undefined) return { unlike: all, why: harm }
   const left = new Set(fresh)
   const byIdentity = identityIndex(record => record, fresh)
   const moved = movedLines(notes.document, edits)
   const unlike: number[] = []
+  const handle = handlesAfter(notes, touched, fresh)
   const outcomes = planned.map((plan, index): Outcome => {
-    if (plan.status === 'unchanged') return unchanged(plan, moved)
+    if (plan.status === 'unchanged') return unchanged(plan, notes, moved)
     if (plan.status === 'removed')
-      return { intent: plan.intent, status: plan.status, record: undefined, document: moved }
+      return {
+        intent: plan.intent,
+        status: plan.status,
+        record: undefined,
+        handle: plan.target === undefined ? undefined : handleOf(notes, plan.target),
+        removed: plan.target,
+        document: moved,
+      }
     const record = take(left, plan.expected, plan.draft === undefined ? left : byIdentity.like(plan.draft))
     if (record === undefined || !(plan.also ?? []).every(other => take(left, other.expected) !== undefined))
       unlike.push(index)
@@ -103,6 +118,7 @@ function attempt(
       intent: plan.intent,
       status: plan.status,
       record,
+      handle: record === undefined ? undefined : handle(record),
       document: read.after.document,
     }
   })
@@ -129,10 +145,11 @@ function leftOut({ intent, status, record }: Outcome): string[] {
   return lost.length === 0 ? [] : [`There is no place here for ${lost.join(', ')}`]
 }
 
-const unchanged = ({ intent, target }: Planned, document: Document): Outcome => ({
+const unchanged = ({ intent, target }: Planned, notes: Notes, document: Document): Outcome => ({
   intent,
   status: 'unchanged',
   record: target,
+  handle: target === undefined ? undefined : handleOf(notes, target),
   document,
 })
 const touchedBy = ({ status, target, also = [] }: Planned): NotesRecord[] =>

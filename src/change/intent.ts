@@ -2,6 +2,7 @@ import { agree, plain } from '../notes/kind.ts'
 import {
   type Draft,
   type Finishable,
+  type KindName,
   kindOf,
   type Linkable,
   type NotesRecord,
@@ -24,9 +25,18 @@ export type Intent =
       readonly label: 'blocking' | 'depends on'
       readonly text: string
     }
-  | { readonly do: 'supersede'; readonly which: string; readonly by: string }
+  /** `force` writes a successor that does not exist. */
+  | { readonly do: 'supersede'; readonly which: string; readonly by: string; readonly force?: boolean }
   | { readonly do: 'stamp'; readonly which: string; readonly at: string }
-  | { readonly do: 'remove'; readonly which: string }
+  /** Without a `kind`, `which` names a record of any kind. */
+  | { readonly do: 'remove'; readonly which: string; readonly kind?: KindName }
+  | { readonly do: 'reopen'; readonly which: string }
+  /** Sets some fields of a record, by their names in a draft of its kind. */
+  | { readonly do: 'edit'; readonly which: string; readonly fields: Fields }
+  /** Replaces the source of a record, if it is still `from`. */
+  | { readonly do: 'rewrite'; readonly which: string; readonly from: string; readonly to: string }
+  /** Replaces the quotes of a decision, by their index in its evidence. */
+  | { readonly do: 'requote'; readonly which: string; readonly quotes: ReadonlyMap<number, string> }
   | {
       readonly do: 'link'
       readonly kind: Linkable
@@ -35,6 +45,8 @@ export type Intent =
     }
   | { readonly do: 'set-severity'; readonly which: string; readonly severity: Severity }
   | { readonly do: 'set-context'; readonly fields: ContextFields }
+
+export type Fields = Readonly<Record<string, unknown>>
 
 /** The place for the id of a bead: in a table column, or after the title. */
 export type BeadPlace = 'column' | 'inline'

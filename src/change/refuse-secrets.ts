@@ -37,6 +37,13 @@ function textsOf(intent: Intent): readonly { readonly place: string; readonly wo
       return stringsIn(intent.fields, 'The context')
     case 'link':
       return intent.links.map(({ bead }) => ({ place: 'The bead', words: bead }))
+    case 'edit':
+      return stringsIn(intent.fields, 'The record')
+    case 'rewrite':
+      return [{ place: 'The record', words: intent.to }]
+    case 'requote':
+      return [...intent.quotes.values()].map(words => ({ place: 'The code', words }))
+    case 'reopen':
     case 'set-severity':
     case 'stamp':
     case 'remove':

@@ -1,26 +1,16 @@
 import { NotesError } from '../error.ts'
-import { timeOf, titleOf } from '../notes/find.ts'
-import { type KindName, kindOf, type NotesRecord, type RecordOf } from '../notes/kinds.ts'
+import { timeOf } from '../notes/find.ts'
+import { handleOf, recordsByHandle } from '../notes/handle.ts'
+import { type KindName, kindOf, type NotesRecord, type RecordOf, titleOf } from '../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../notes/notes.ts'
 
-/** The only record of a kind that a query matches: by id, timestamp, line (`L42`), title, or words of the title. */
+/**
+ * The only record of a kind that a query matches: by id, handle, timestamp, title, or words of the title. A line (`L42`)
+ * is refused: by the time it is typed, another process may have moved another record there.
+ */
 export function selectRecord<K extends KindName>(notes: Notes, kind: K, which: string): RecordOf<K> {
-  const all = recordsOfKind(notes, kind)
-  const wanted = which.trim().toLowerCase()
-  const tests: ((record: NotesRecord) => boolean)[] = [
-    ({ id }) => id?.toLowerCase() === wanted,
-    record => timeOf(record)?.toLowerCase() === wanted,
-    ({ span }) => `l${notes.document.lines.lineAt(span.start)}` === wanted,
-    record => nameOf(record).toLowerCase() === wanted,
-    record => titleOf(record).toLowerCase() === wanted,
-    record => wanted !== '' && titleOf(record).toLowerCase().includes(wanted),
-  ]
-  for (const test of tests) {
-    const [found, ...more] = all.filter(test)
-    if (found === undefined) continue
-    if (more.length === 0) return found
-    throw ambiguous(notes, which, [found, ...more])
-  }
+  const found = only(notes, recordsOfKind(notes, kind), which)
+  if (found !== undefined) return found
   throw new NotesError(
     'not-found',
     `There is no ${kind} "${which}"`,
@@ -28,19 +18,63 @@ export function selectRecord<K extends KindName>(notes: Notes, kind: K, which: s
   )
 }
 
+/** The only record of any kind that a query matches, among those that `may` be meant if it matches one of them. */
+export function selectAny(
+  notes: Notes,
+  which: string,
+  may: (record: NotesRecord) => boolean = () => true,
+): NotesRecord {
+  const found = only(notes, notes.records.filter(may), which) ?? only(notes, notes.records, which)
+  if (found !== undefined) return found
+  throw new NotesError('not-found', `There is no record "${which}"`, 'Run `notes show` to see what there is')
+}
+
+function only<R extends NotesRecord>(notes: Notes, all: readonly R[], which: string): R | undefined {
+  const wanted = which.trim().toLowerCase()
+  const byHandle = recordsByHandle(notes, wanted)
+  const tests: ((record: NotesRecord) => boolean)[] = [
+    ({ id }) => id?.toLowerCase() === wanted,
+    record => byHandle.includes(record),
+    record => timeOf(record)?.toLowerCase() === wanted,
+    record => nameOf(record).toLowerCase() === wanted,
+    record => titleOf(record).toLowerCase() === wanted,
+    record => wanted !== '' && titleOf(record).toLowerCase().includes(wanted),
+  ]
+  const there = all.find(({ span }) => `l${notes.document.lines.lineAt(span.start)}` === wanted)
+  if (there !== undefined) throw unsteady(notes, which, there)
+  for (const test of tests) {
+    const [found, ...more] = all.filter(test)
+    if (found === undefined) continue
+    if (more.length === 0) return found
+    throw ambiguous(notes, which, [found, ...more])
+  }
+  return undefined
+}
+
 /** The best identifier of a record. */
 const nameOf = (record: NotesRecord): string => kindOf(record).name?.(record) ?? titleOf(record)
 
 const commandOf = (kind: KindName): string => kindOf({ kind }).command?.group ?? kind
 
-function ambiguous({ document }: Notes, which: string, records: readonly NotesRecord[]): NotesError {
-  const list = records.map(record =>
-    `L${document.lines.lineAt(record.span.start)} ${titleOf(record)}`.slice(0, 90),
+function unsteady(notes: Notes, line: string, record: NotesRecord): NotesError {
+  const title = [record.id, titleOf(record)].filter(part => part !== undefined).join(' ')
+  return new NotesError(
+    'usage',
+    `Lines move, so ${line} does not name a record for good: it is now "${title.slice(0, 90)}"`,
+    `If you mean that one, name it by its handle ${handleOf(notes, record)}`,
+    { span: record.span },
   )
+}
+
+function ambiguous(notes: Notes, which: string, records: readonly NotesRecord[]): NotesError {
+  const list = records.map(record => `${handleOf(notes, record)} ${titleOf(record)}`.slice(0, 90))
+  const more = list.length > MAX_LISTED ? `; and ${list.length - MAX_LISTED} more` : ''
   return new NotesError(
     'ambiguous',
-    `${records.length} records match "${which}": ${list.slice(0, 10).join('; ')}`,
-    'Name one by its line, such as L42, or by more of its words',
+    `${records.length} records match "${which}": ${list.slice(0, MAX_LISTED).join('; ')}${more}`,
+    `Name one by its handle, such as ${records[0] === undefined ? 'q-3f2a' : handleOf(notes, records[0])}, or by more of its words`,
     ...(records[0] === undefined ? [] : [{ span: records[0].span }]),
   )
 }
+
+const MAX_LISTED = 10

@@ -40,12 +40,24 @@ export async function recordChange(
 }
 
 /** The newest change that was not undone. Its files have no step when the change was too large to keep. */
-export function lastChange(root: string): ChangeEntry | undefined {
+export const lastChange = (root: string): ChangeEntry | undefined => parseJournal(readJournal(root)).at(-1)
+
+/** Every change that the journal still holds, also those that were undone since. */
+export const allChanges = (root: string): readonly ChangeEntry[] =>
+  readJournal(root)
+    .split('\n')
+    .flatMap(line => {
+      const value = parse(line)
+      return value !== undefined && isEntry(value) ? [value] : []
+    })
+
+/** Empty when there is no journal, or none that can be read. */
+function readJournal(root: string): string {
   try {
     const { path } = placeIn(root)
-    return existsSync(path) ? parseJournal(readTail(path)).at(-1) : undefined
+    return existsSync(path) ? readTail(path) : ''
   } catch {
-    return undefined
+    return ''
   }
 }
 

@@ -1,4 +1,5 @@
-import { allKinds, kindOf, type NotesRecord, sectionOf } from './kinds.ts'
+import { recordsByHandle } from './handle.ts'
+import { allKinds, type NotesRecord, sectionOf, titleOf } from './kinds.ts'
 import type { Notes } from './notes.ts'
 import type { Section } from './section.ts'
 import { readHeadingName } from './section-kind.ts'
@@ -18,17 +19,18 @@ const KIND_WORDS: ReadonlyMap<string, Section['kind']> = new Map(
 )
 
 /**
- * Finds by id, then timestamp, then line (`L42`, as printed by the commands that write), then section kind or title,
- * then words of a record's title.
+ * Finds by id, then handle, then timestamp, then line (`L42`), then section kind or title, then words of a record's
+ * title.
  */
 export function findInNotes(notes: Notes, query: string): Found {
   const wanted = query.trim().toLowerCase()
-  const records = (test: (record: NotesRecord) => boolean): Found | undefined => {
-    const found = notes.records.filter(test)
-    return found.length === 0 ? undefined : { what: 'records', records: found }
-  }
+  const someOf = (found: readonly NotesRecord[]): Found | undefined =>
+    found.length === 0 ? undefined : { what: 'records', records: found }
+  const records = (test: (record: NotesRecord) => boolean): Found | undefined =>
+    someOf(notes.records.filter(test))
   return (
     records(({ id }) => id?.toLowerCase() === wanted) ??
+    someOf(recordsByHandle(notes, wanted)) ??
     records(record => written(record.at)?.text.toLowerCase() === wanted) ??
     records(({ span }) => `l${notes.document.lines.lineAt(span.start)}` === wanted) ??
     findSections(notes, wanted) ??
@@ -50,9 +52,6 @@ function findSections({ sections }: Notes, wanted: string): Found | undefined {
 
 /** The time of a record: its own, or that of the nearest dated heading. */
 export const timeOf = ({ at }: NotesRecord): string | undefined => at?.text
-
-/** A record's name in lists. */
-export const titleOf = (record: NotesRecord): string => kindOf(record).title?.(record) ?? record.title ?? ''
 
 /** `done`, `superseded` or `draft`. Empty for a record that is open and in force. */
 export function standingOf(record: NotesRecord): string {

@@ -9,6 +9,8 @@ export interface CommandsOf<D> {
   /** Commands that create a record, for the tests of the examples. */
   readonly setup: readonly string[]
   readonly add: AddCommand<D>
+  /** The fields of a draft that the options of `add` set, for a record that exists. Defaults to texts of the same names. */
+  edit?(given: Given): Partial<D>
   readonly list: ListCommand
   /** Names a record that `setup` creates. */
   readonly show?: { readonly example: string }
@@ -18,7 +20,8 @@ export interface CommandsOf<D> {
 
 /** A text to type. The command line turns it into an argument or an option. */
 export interface AddText {
-  readonly kind: 'text' | 'list'
+  /** A `flagged` text can be typed without its value: then it is a flag. */
+  readonly kind: 'text' | 'list' | 'flagged'
   readonly value: string
   readonly does: string
   readonly required?: boolean

@@ -53,6 +53,8 @@ export interface Words {
   /** Singular and plural, in the protocol's terms. */
   readonly one: string
   readonly many: string
+  /** The start of its handles. Defaults to the first letter of `one`. Kinds that a record moves between share it. */
+  readonly letter?: string
   /** Key in the `omitted` field of JSON output. Defaults to `many`. */
   readonly key?: string
   /** Completion of `notes show`. Defaults to `many`. */
@@ -161,6 +163,8 @@ export interface Writing<R, D> {
   readonly precision?: Precision
   /** The same content on another day is a new record. */
   readonly daily?: true
+  /** Never edited or removed once written. */
+  readonly appendOnly?: true
   /** The kinds that share its numbers. With `first`, always numbered, otherwise only if the file has numbers. */
   readonly ids?: { readonly among: readonly string[]; readonly first?: string }
   /** Cells by column name, for a table with the columns `names`. Defaults to the draft's own fields. */
@@ -180,8 +184,8 @@ export interface Writing<R, D> {
   lost?(draft: D, record: R): readonly string[]
   /** Options of the draft that an existing record contradicts or lacks. */
   unsaid?(draft: D, other: R | D): readonly Unsaid[]
-  /** A hint on how to apply these. Defaults to resolving the record and adding it again. */
-  toChange?(line: string, unsaid: readonly Unsaid[]): string
+  /** A hint on how to apply these. Defaults to `notes edit`. */
+  toChange?(handle: string, unsaid: readonly Unsaid[]): string
 }
 
 /** An option that was given but not written, and how to report it. */

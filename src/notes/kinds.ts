@@ -70,6 +70,9 @@ export const allKinds: readonly (readonly [name: KindName, kind: AnyKind])[] = n
   table[name],
 ])
 
+/** A record's name in lists. */
+export const titleOf = (record: NotesRecord): string => kindOf(record).title?.(record) ?? record.title ?? ''
+
 /** How a record becomes a bead. Throws for kinds that never do. */
 export function beadOf({ kind }: { readonly kind: Linkable }): NonNullable<AnyKind['bead']> {
   const { bead } = table[kind]

@@ -12,9 +12,11 @@ export interface SectionJson {
   readonly lines: Lines
 }
 
-/** `{kind, id?, at?, title?, lines, ...fields}`. Timestamps and places are as written. */
+/** `{kind, handle?, id?, at?, title?, lines, ...fields}`. Timestamps and places are as written. */
 export interface RecordJson {
   readonly kind: string
+  /** A short name that stays the same while the words do, accepted wherever a record is named. */
+  readonly handle?: string
   readonly id?: string
   readonly at?: string
   /** Set when `at` is the date of a heading above, and not in the record itself. */
@@ -28,13 +30,13 @@ export function sectionToJson(document: Document, { kind, title, span }: Section
   return { kind, title, lines: linesOf(document, span) }
 }
 
-export function recordToJson(document: Document, record: NotesRecord): RecordJson {
+export function recordToJson(document: Document, record: NotesRecord, handle?: string): RecordJson {
   const { kind, id, title } = record
   const at = record.at?.text
   const dated = record.at?.inherited === true ? 'heading' : undefined
   return {
     kind,
-    ...present({ id, at, dated, title }),
+    ...present({ handle, id, at, dated, title }),
     lines: linesOf(document, record.span),
     ...present(kindOf(record).json(record, document)),
   }

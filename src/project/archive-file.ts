@@ -15,6 +15,9 @@ export function archivePathOf(file: string): string {
   return join(dirname(file), `${basename(file, extension)}.archive${extension}`)
 }
 
+/** Is this the path of an archive file? */
+export const isArchiveFile = (path: string): boolean => basename(path, extname(path)).endsWith('.archive')
+
 /** The new text of both files. `archiveText` is undefined when there is no archive and none is needed. */
 export interface TwoTexts {
   readonly text: string

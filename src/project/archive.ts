@@ -22,7 +22,7 @@ export interface ArchiveRequest {
   readonly keep?: number | undefined
   /** Archived decisions that stay in the notes file, instead of `decisions.keepArchived`. */
   readonly keepArchived?: number | undefined
-  /** Moves only these decisions from the log to the Decision Archive: ids, times, lines (`L42`) or words. */
+  /** Moves only these decisions from the log to the Decision Archive: handles, ids, times or words. */
   readonly ids?: readonly string[] | undefined
   readonly dryRun?: boolean
   /** The name of this change in `notes undo`. */
@@ -85,7 +85,7 @@ async function move<Plan extends TwoTexts & { readonly remarks: readonly string[
 ): Promise<Archived<Plan>> {
   const { project, cwd } = open
   const path = shownPath(open)
-  if (!project.exists) throw noNotesFile(open, 'unreadable')
+  if (!project.exists) throw noNotesFile(open)
   const archive = archivePathOf(project.file)
   const archivePath = relative(cwd, archive)
   const planBoth = planFor(archive)

@@ -7,11 +7,11 @@ import { readText } from '../files/read-text.ts'
 import { updateFile } from '../files/update-file.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
 import { type Notes, readNotes } from '../notes/notes.ts'
-import { readArchive } from './archive-file.ts'
+import { readArchivedNotes } from './archived-notes.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, readOptionsOf, refuseUnknown, shownPath } from './read.ts'
-import { rememberChange } from './undo.ts'
+import { rememberChange, textsOfChanges } from './undo.ts'
 
 export interface ChangeRequest {
   /** The name of this change in `notes undo`. */
@@ -39,7 +39,7 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
   const { project } = open
   const path = shownPath(open)
   // While an editor saves by renaming, the file is missing for a moment.
-  if (!project.exists && !(await appears(project.file))) throw noNotesFile(open, 'unreadable')
+  if (!project.exists && !(await appears(project.file))) throw noNotesFile(open)
   let change: Change | undefined
   const plan = (text: string): string => {
     change = planOn(open, text, request)
@@ -74,11 +74,8 @@ function planOn(open: OpenProject, text: string, { intents, allowSecret }: Chang
   try {
     const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
     const allowSecrets = allowSecret !== undefined
-    const archived = (): Notes | undefined => {
-      const known = readArchive(open)
-      return known === undefined ? undefined : readNotes(known, options)
-    }
-    return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets, archived })
+    const earlier = { archived: () => readArchivedNotes(open)?.notes, written: () => textsOfChanges(open) }
+    return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets, earlier })
   } catch (error) {
     throw withPath(error, open.project.file)
   }

@@ -17,7 +17,7 @@ export interface ProjectNotes {
 export function readProject(open: OpenProject): ProjectNotes {
   const { config, project } = open
   const path = shownPath(open)
-  if (!project.exists) throw noNotesFile(open, 'not-found')
+  if (!project.exists) throw noNotesFile(open)
   return { notes: readNotes(readText(project.file).text, readOptionsOf(config.values)), path }
 }
 
@@ -44,12 +44,14 @@ export function statusOf({ config, now }: OpenProject, notes: Notes): Status {
 export const shownPath = ({ cwd, project }: Pick<OpenProject, 'cwd' | 'project'>): string =>
   relative(cwd, project.file) || project.file
 
-/** Commands that only show notes answer `not-found` for a missing file; others fail with `unreadable`. */
-export function noNotesFile(open: OpenProject, code: 'not-found' | 'unreadable'): NotesError {
+/** Without a notes file no command can answer, so that is no `not-found`. */
+export function noNotesFile(open: OpenProject): NotesError {
   const path = shownPath(open)
   const { rivals } = open.project
   if (rivals !== undefined) return severalNotesFiles(open, rivals)
-  return new NotesError(code, 'There is no notes file', 'Run `notes init`, or name it with --file', { path })
+  return new NotesError('unreadable', 'There is no notes file', 'Run `notes init`, or name it with --file', {
+    path,
+  })
 }
 
 /** Names the notes files of a project that keeps several: choosing one, or starting another, would split its memory. */

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { applyUndo, inverseOf, readUndoStep, type UndoStep } from '../change/undo/undo.ts'
 import { NotesError } from '../error.ts'
-import { inTurn, lastChange, MAX_LINE, markUndone, recordChange } from '../files/journal.ts'
+import { allChanges, inTurn, lastChange, MAX_LINE, markUndone, recordChange } from '../files/journal.ts'
 import { isThere } from '../files/look.ts'
 import { readText } from '../files/read-text.ts'
 import { resolveInside } from '../files/safe-path.ts'
@@ -128,3 +128,10 @@ export async function rememberChange(
   const recorded = await recordChange(project.root, change, isTooLarge)
   return recorded.recorded ? [] : [`\`notes undo\` cannot undo this: ${recorded.reason}`]
 }
+
+/** What the commands of this project wrote and removed, as far as the journal goes back, undone or not. */
+export const textsOfChanges = ({ project }: Setup): readonly string[] =>
+  allChanges(project.root)
+    .flatMap(({ files }) => files)
+    .flatMap(({ step }) => readUndoStep(step)?.hunks ?? [])
+    .flatMap(({ inserted, removed }) => [inserted, removed])

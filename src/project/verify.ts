@@ -13,7 +13,7 @@ export interface VerifiedProject extends ProjectNotes {
 /** Compares every quote and reference of a project's notes with its code. */
 export function verifyProject(open: OpenProject): VerifiedProject {
   const { project } = open
-  if (!project.exists) throw noNotesFile(open, 'unreadable')
+  if (!project.exists) throw noNotesFile(open)
   const { notes, path } = readProject(open)
   const verified = verifyNotes(notes, codeBeside(projectCode(project.root), project.root, project.file))
   return { notes, path, verified, grounding: groundingRatio(verified.map(({ check }) => check)) }

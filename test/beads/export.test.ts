@@ -132,7 +132,7 @@ describe('notes debt --export', () => {
     [['--export', '--dry-run'], '--dry-run needs --apply'],
     [['--export', '--sync'], '--export and --sync cannot be combined'],
     [['--export', '--apply', '--format', 'csv'], 'cannot be combined'],
-    [['--severity', 'HIGH'], 'Missing command after'],
+    [['--severity', 'HIGH'], '--severity needs --export'],
     [['--export', '--severity', 'hihg'], 'Unknown severity "hihg"'],
     [['--export', '--severity', 'HIGH,LOW'], 'repeat --severity'],
   ])('refuses the options %j', (args, message) => {

@@ -221,7 +221,7 @@ describe('planArchive', () => {
 
   test('archives only the decisions given by id, even without a date', () => {
     const text = log(' | undated one', '2026-01-02 | b', '2026-01-03 | c')
-    expect(moved(text, { ids: ['undated', 'L6'] })).toEqual(['c', 'undated one'])
+    expect(moved(text, { ids: ['undated', 'c'] })).toEqual(['c', 'undated one'])
     const once = archive(text, { ids: ['undated'], keepArchived: 0 })
     expect(once.moved).toEqual({ toSection: 1, toFile: 0 })
     const again = archive(once.text, { ids: ['undated'] })

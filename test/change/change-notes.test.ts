@@ -254,7 +254,7 @@ describe('changing the seed example', () => {
 
   test.each([
     ['question', 'grace period', '- [x] Should grace period be configurable per-client?'],
-    ['goal', 'L42', '- [x] Implement authentication flow (blocking: waiting on OAuth provider setup)'],
+    ['goal', 'g-e403', '- [x] Implement authentication flow (blocking: waiting on OAuth provider setup)'],
     ['blocker', 'OAuth', '- [RESOLVED] Waiting: OAuth provider credentials (ETA: 2024-01-15)'],
     [
       'debt',
@@ -288,13 +288,13 @@ describe('changing the seed example', () => {
   })
 
   test('supersedes a decision, stamps a reference and removes it', () => {
-    expect(result({ do: 'supersede', which: 'Token Expiry', by: 'D-2' }).added).toEqual([
+    expect(result({ do: 'supersede', which: 'Token Expiry', by: 'D-2', force: true }).added).toEqual([
       '**Status**: Superseded by D-2',
     ])
     expect(result({ do: 'stamp', which: 'Refresh flow', at: '09:00:00Z' }).added).toEqual([
       `| ${R}/src/auth/refresh.ts:12-34 | Refresh flow | 09:00:00Z |`,
     ])
-    expect(result({ do: 'remove', which: 'Refresh flow' })).toMatchObject({
+    expect(result({ do: 'remove', kind: 'reference', which: 'Refresh flow' })).toMatchObject({
       added: [],
       removed: [expect.stringContaining('refresh.ts')],
     })
@@ -309,6 +309,6 @@ describe('changing the seed example', () => {
   })
 
   test('refuses an ambiguous name and lists the candidates with their lines', () => {
-    expect(() => result({ do: 'finish', kind: 'goal', which: 'e' })).toThrow(/2 records.*L42.*L43/)
+    expect(() => result({ do: 'finish', kind: 'goal', which: 'e' })).toThrow(/2 records.*g-e403.*g-df60/)
   })
 })

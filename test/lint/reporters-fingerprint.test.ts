@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../src/lint/finding.ts'
-import { fingerprints, hash } from '../../src/lint/fingerprint.ts'
+import { fingerprints } from '../../src/lint/fingerprint.ts'
+import { hash } from '../../src/markdown/hash.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
 const finding = (start: number, end: number, more: Partial<Finding> = {}): Finding => ({

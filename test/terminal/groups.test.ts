@@ -316,3 +316,11 @@ test('help reports an unknown subcommand of a command that is not a group', () =
   expect(code).toBe(2)
   expect(stderr).toBe("error: Unknown command 'show nothing'\n  fix: See `notes show --help`\n")
 })
+
+test.each(['remove', 'edit', 'reopen'])(
+  '%s after a kind of record leads to the command for all kinds',
+  word => {
+    const { code, stderr } = notes(['debt', word, 'x'], { cwd: folderWith({ 'NOTES.md': '# Notes\n' }) })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`Did you mean \`notes ${word}\``)])
+  },
+)

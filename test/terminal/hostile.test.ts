@@ -47,15 +47,15 @@ describe('adding a record that already exists', () => {
   test.each([
     [
       ['blocker', 'add', '--waiting', 'OAuth provider credentials', '--eta', '2027-01-01'],
-      /--eta 2027-01-01 \(it says 2024-01-15\).*notes blocker resolve L\d+/,
+      /--eta 2027-01-01 \(it says 2024-01-15\).*notes edit b-[0-9a-f]+ --eta/,
     ],
     [
       ['debt', 'add', 'N+1 query in user list endpoint', '--severity', 'LOW', '--found-by', 'me'],
-      /--severity LOW \(it says MEDIUM\), --found-by me .*notes debt resolve L\d+/,
+      /--severity LOW \(it says MEDIUM\), --found-by me .*notes edit t-[0-9a-f]+ --severity "…" --found-by/,
     ],
     [
       ['goal', 'add', 'Refactor database layer', '--blocking', 'rain'],
-      /--blocking rain.*notes goal block L\d+/,
+      /--blocking rain.*notes goal block g-[0-9a-f]+/,
     ],
     [
       ['decision', 'add', '--draft', '--title', 'Token Expiry Handling', '--scenario', 'x'],
@@ -80,7 +80,7 @@ describe('adding a record that already exists', () => {
     const { run } = project()
     run('question', 'resolve', 'grace')
     expect(run('question', 'resolve', 'grace', '--how', 'no').stderr).toMatch(/--how no/)
-    run('decision', 'supersede', 'Token', '--by', 'D-2')
+    run('decision', 'supersede', 'Token', '--by', 'D-2', '--force')
     expect(run('decision', 'supersede', 'Token', '--by', 'D-2').stderr).toBe('')
     expect(run('decision', 'supersede', 'Token', '--by', 'D-3').stderr).toMatch(
       /already superseded by D-2.*--by D-3/,
@@ -115,7 +115,7 @@ test.each([
   ['a bullet', '## Decisions\n- 2026-01-01 **T**: d<br>**Status**: Draft\n'],
 ])('decision supersede leaves one status in a draft that is %s', (_, text) => {
   const { read, run } = project(text)
-  expect(run('decision', 'supersede', 'T', '--by', 'D | 9').code).toBe(0)
+  expect(run('decision', 'supersede', 'T', '--by', 'D | 9', '--force').code).toBe(0)
   expect(read().match(/\*\*Status\*\*|superseded/gi)).toHaveLength(2)
   expect(JSON.parse(run('decision', 'list', '--all', '--json').stdout)).toMatchObject({
     records: [{ status: 'superseded' }],

@@ -64,10 +64,18 @@ test('a new record kind of one file and one table line can be added, listed, sho
 
   expect(notes('risk', 'add', 'The quota is used up').stdout).toContain('R-002')
   expect(notes('risk', 'list').stdout).toMatch(
-    /^L6 +high +R-001 +The key expires\nL7 +R-002 +The quota is used up\n$/,
+    /^r-3240 +high +R-001 +The key expires\nr-0ab5 +R-002 +The quota is used up\n$/,
   )
   expect(json('show', 'R-001').records).toEqual([
-    { kind: 'risk', id: 'R-001', title: 'The key expires', lines: [6, 6], chance: 'high', done: false },
+    {
+      kind: 'risk',
+      handle: 'r-3240',
+      id: 'R-001',
+      title: 'The key expires',
+      lines: [6, 6],
+      chance: 'high',
+      done: false,
+    },
   ])
   expect(json('show', 'risk').sections).toMatchObject([{ kind: 'risks', title: 'Known Risks' }])
   expect(json('status')).toMatchObject({ counts: { risk: 2 }, open: [{ kind: 'risk' }, { kind: 'risk' }] })
@@ -85,7 +93,7 @@ test('a new record kind of one file and one table line can be added, listed, sho
 test('adding a record of a new kind creates its missing section', () => {
   writeFileSync(join(folder, 'NOTES.md'), '# Notes\n\n## Blockers\n- [ ] Blocked: key\n')
   expect(notes('risk', 'add', 'The key expires').stdout).toContain('Created section "Risks"')
-  expect(readFileSync(join(folder, 'NOTES.md'), 'utf8')).toContain('| R-001 | The key expires |')
+  expect(readFileSync(join(folder, 'NOTES.md'), 'utf8')).toMatch(/\| R-\d+ \| The key expires \|/)
 }, 60_000)
 
 test('a record of a new kind with a bead part is exported as a bead', () => {

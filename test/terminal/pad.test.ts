@@ -531,7 +531,7 @@ describe('notes pad promote', () => {
     expect(again.code).toBe(0)
     expect(again.stdout).toMatch(
       new RegExp(
-        `^The ${as} from its promotion on .* is no longer in .*NOTES.md: written again\n(?:Created.*\n)?added  L`,
+        `^The ${as} from its promotion on .* is no longer in .*NOTES.md: written again\n(?:Created.*\n)?added  [a-z]-[0-9a-f]{4}`,
       ),
     )
     const once = text()

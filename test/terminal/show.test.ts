@@ -18,6 +18,7 @@ test('show --json prints profile, sections and records with their lines', () => 
   ])
   expect(records[3]).toEqual({
     kind: 'decision',
+    handle: 'd-359f',
     at: '2024-01-15T14:30:00Z',
     title: 'Token Expiry Handling',
     lines: [26, 34],
@@ -59,11 +60,11 @@ describe('notes show', () => {
   ])('finds a record or section %s', (_, what, line) => expect(first(what)).toBe(line))
 })
 
-test('show exits with 1 for an ambiguous name and lists the candidates with their lines', () => {
+test('show exits with 1 for an ambiguous name and lists the candidates with their lines and handles', () => {
   const { code, stdout } = notes(['show', 'auth'], { cwd: project() })
   expect(code).toBe(1)
   expect(stdout).toMatch(/match "auth"/)
-  expect(stdout).toMatch(/42\s+goal\s+Implement authentication flow/)
+  expect(stdout).toMatch(/42\s+g-e403\s+goal\s+Implement authentication flow/)
 })
 
 test('show exits with 1 for an unknown name and suggests notes show', () => {
@@ -72,9 +73,21 @@ test('show exits with 1 for an unknown name and suggests notes show', () => {
   expect(stderr).toMatch(/nope[\s\S]*notes show/)
 })
 
-test('show exits with 1 without a notes file and suggests notes init', () => {
-  const { code, stderr } = notes(['show'], { cwd: folderWith({ '.git/': '' }) })
-  expect(code).toBe(1)
+test.each([
+  ['show'],
+  ['status'],
+  ['search', 'x'],
+  ['decision', 'list'],
+  ['decision', 'show', 'x'],
+  ['context'],
+  ['verify'],
+  ['lint'],
+  ['question', 'add', 'Why?'],
+  ['edit', 'x', '--title', 'y'],
+  ['evidence', 'update', 'x'],
+])('without a notes file %s exits with 2 and suggests notes init', (...args) => {
+  const { code, stdout, stderr } = notes(args, { cwd: folderWith({ '.git/': '' }) })
+  expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain('notes init')
 })
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
@@ -241,7 +241,7 @@ test('goal done exits with 1 for an ambiguous title, lists the candidates and wr
   const { read, run } = project()
   const { code, stderr } = run('goal', 'done', 'e')
   expect(code).toBe(1)
-  expect(stderr).toMatch(/L42[\s\S]*L43/)
+  expect(stderr).toMatch(/g-e403[\s\S]*g-df60/)
   expect(read()).toBe(seedExample)
 })
 
@@ -321,7 +321,7 @@ describe('notes decision supersede', () => {
   const superseded = (text: string) => /Superseded by (.*)/.exec(text)?.[1]
 
   test.each([
-    ['its line', 'L4', 'Fixed window'],
+    ['its handle', 'd-a60f', 'Fixed window'],
     ['words of its title', 'window', 'Fixed window'],
     ['its time', '2026-01-02', 'Fixed window'],
     ['an issue', '#12', '#12'],
@@ -341,9 +341,12 @@ describe('notes decision supersede', () => {
     expect(superseded(read())).toBe('2026-01-02')
   })
 
-  test('writes a successor that does not exist yet and reports that', () => {
-    const { read, run } = project(log('Sliding'))
-    const { code, stderr } = run('decision', 'supersede', 'Sliding', '--by', 'D-9')
+  test('refuses a successor that does not exist, and writes it with --force', () => {
+    const text = log('Sliding')
+    const { read, run } = project(text)
+    const typo = run('decision', 'supersede', 'Sliding', '--by', 'D-9')
+    expect([typo.code, typo.stderr, read()]).toEqual([1, expect.stringContaining('--force'), text])
+    const { code, stderr } = run('decision', 'supersede', 'Sliding', '--by', 'D-9', '--force')
     expect([code, stderr]).toEqual([0, expect.stringContaining('No decision "D-9" exists yet')])
     expect(superseded(read())).toBe('D-9')
   })
@@ -351,9 +354,12 @@ describe('notes decision supersede', () => {
   test('refuses a decision as its own successor and an ambiguous successor', () => {
     const text = log('Sliding', 'Fixed one', 'Fixed two')
     const { read, run } = project(text)
-    expect(run('decision', 'supersede', 'Sliding', '--by', 'L2').code).toBe(2)
+    expect(run('decision', 'supersede', 'Sliding', '--by', '2026-01-01').code).toBe(2)
     const several = run('decision', 'supersede', 'Sliding', '--by', 'Fixed')
-    expect([several.code, several.stderr]).toEqual([1, expect.stringContaining('L4 Fixed one; L6 Fixed two')])
+    expect([several.code, several.stderr]).toEqual([
+      1,
+      expect.stringContaining('d-35a5 Fixed one; d-3bad Fixed two'),
+    ])
     expect(read()).toBe(text)
   })
 })
@@ -502,5 +508,36 @@ describe('bugs found by hostile testing', () => {
     const { json } = project()
     const args = whole.map(word => (word === 'T' ? 'TD-001: x' : word))
     expect(json(...args).results[0].record.title).toBe('TD-001: x')
+  })
+})
+
+describe('the next number of a debt', () => {
+  const next = ({ json }: ReturnType<typeof project>) =>
+    json('debt', 'add', 'The next one', '--severity', 'LOW').results[0].record.id
+
+  test('is above every number in the text, in prose too', () => {
+    expect(next(project(`${seedExample}\n## Learnings\n- We dropped TD-017 (not xTD-099).\n`))).toBe('TD-018')
+  })
+
+  test('is not that of a debt that was removed by hand', () => {
+    const made = project()
+    made.run('debt', 'add', 'Slow', '--severity', 'LOW')
+    writeFileSync(join(made.cwd, 'NOTES.md'), seedExample)
+    expect(next(made)).toBe('TD-004')
+  })
+
+  test('is not that of a debt whose addition was undone', () => {
+    const made = project()
+    made.run('debt', 'add', 'Slow', '--severity', 'LOW')
+    made.run('undo')
+    expect(made.read()).toBe(seedExample)
+    expect(next(made)).toBe('TD-004')
+  })
+
+  test('is not one of the archive file, and a journal that cannot be read does no harm', () => {
+    const made = project()
+    writeFileSync(join(made.cwd, 'NOTES.archive.md'), '# Archive\n\nTD-029 was folded.\n')
+    mkdirSync(join(made.cwd, '.notes/undo.jsonl'), { recursive: true })
+    expect(next(made)).toBe('TD-030')
   })
 })

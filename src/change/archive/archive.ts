@@ -16,7 +16,7 @@ export interface ArchiveOptions extends MoveOptions {
   readonly keep: number
   /** Number of newest archived decisions to keep in the notes file. Keeps all when left out. */
   readonly keepArchived?: number | undefined
-  /** Moves only these from the log into the archive: ids, times, lines (`L42`) or words. */
+  /** Moves only these from the log into the archive: handles, ids, times or words. */
   readonly ids?: readonly string[] | undefined
   /** Path of the archive file, for errors about it. */
   readonly archivePath?: string | undefined

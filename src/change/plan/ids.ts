@@ -3,10 +3,21 @@ import { type Notes, recordsOfKinds } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { type Precision, written } from '../../notes/text/timestamp.ts'
 
-/** Assigns the next number to records of numbered kinds. Never reuses a number. */
+/** What left the notes file, and keeps its numbers. Read on demand. */
+export interface Earlier {
+  /** The archive file. */
+  readonly archived?: () => Notes | undefined
+  /** Texts that commands wrote or removed, as `notes undo` keeps them. */
+  readonly written?: () => readonly string[]
+}
+
+/**
+ * Assigns the next number to records of numbered kinds: above every number in the text, in prose too, and every one
+ * that left it. A reused number would make an old commit message or bead speak of another record.
+ */
 export function idGiver(
   notes: Notes,
-  archived?: () => Notes | undefined,
+  earlier: Earlier = {},
 ): <D extends Draft>(draft: D, section: Section) => D {
   // Created on demand: most commands number nothing, and reading all decisions takes time.
   const counters = new Map<string, () => string | undefined>()
@@ -15,7 +26,7 @@ export function idGiver(
     if (ids === undefined || ('id' in draft && draft.id !== undefined)) return draft
     const prefix = seriesOf(notes, section, draft.kind, ids)
     if (prefix === undefined) return draft
-    const next = counters.get(prefix) ?? counter(notes, archived, ids, prefix)
+    const next = counters.get(prefix) ?? counter(notes, earlier, ids, prefix)
     counters.set(prefix, next)
     const id = next()
     return id === undefined ? draft : { ...draft, id }
@@ -48,13 +59,10 @@ function seriesOf(
   return most !== undefined && most[1] * 2 >= records.length ? most[0] : undefined
 }
 
-/**
- * Counts on from the highest number in the file, whatever it names there. Archived records keep their numbers, also in
- * the archive file.
- */
+/** Counts on from the highest number of the series, whatever it names there. */
 function counter(
   notes: Notes,
-  archived: (() => Notes | undefined) | undefined,
+  { archived, written = () => [] }: Earlier,
   { among, first }: Numbering,
   prefix: string,
 ): () => string | undefined {
@@ -62,13 +70,16 @@ function counter(
   const ids = [...(file === undefined ? [] : numbersIn(file, among)), ...numbersIn(notes, among)]
   const own = ids.filter(match => match[1] === prefix)
   const width = (own.at(-1) ?? NUMBERED.exec(first ?? ''))?.[2]?.length ?? 3
-  const used = [notes, ...(file === undefined ? [] : [file])].flatMap(({ document: { text } }) =>
-    [...text.matchAll(new RegExp(`(?<![\\w-])${prefix}(\\d{1,6})(?!\\d)`, 'g'))].map(match =>
-      Number(match[1]),
-    ),
-  )
-  let highest = used.reduce((most, number) => Math.max(most, number), 0)
+  const texts = [notes.document.text, file?.document.text ?? '', ...written()]
+  let highest = Math.max(...texts.map(text => highestIn(text, prefix)))
   return () => `${prefix}${String(++highest).padStart(width, '0')}`
+}
+
+function highestIn(text: string, prefix: string): number {
+  let highest = 0
+  for (const [, number] of text.matchAll(new RegExp(`(?<![A-Za-z0-9-])${prefix}(\\d{1,6})(?!\\d)`, 'g')))
+    highest = Math.max(highest, Number(number))
+  return highest
 }
 
 function numbersIn(notes: Notes, among: Numbering['among']): RegExpExecArray[] {

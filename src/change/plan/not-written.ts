@@ -1,3 +1,4 @@
+import type { Unsaid } from '../../notes/kind.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type Draft, type NotesRecord, writingOf } from '../../notes/kinds.ts'
 import { type Caution, guard } from '../../notes/text/inline.ts'
@@ -10,18 +11,18 @@ import type { Intent } from '../intent.ts'
 export function notWritten(
   draft: Draft,
   other: Draft | NotesRecord,
-  line: string | undefined,
+  handle: string | undefined,
 ): string | undefined {
-  const { unsaid, toChange = () => resolveFirst(draft, line) } = writingOf(draft.kind)
+  const { unsaid, toChange = editIt } = writingOf(draft.kind)
   const parts = unsaid?.(draft, other) ?? []
   if (parts.length === 0) return undefined
-  const change = line === undefined ? 'Give each record once' : toChange(line, parts)
+  const change = handle === undefined ? 'Give each record once' : toChange(handle, parts)
   const said = parts.map(({ words }) => words).join(', ')
   return `"${clipped(nameOf(draft))}" already exists, so this was not written: ${said}. ${change}`
 }
 
-const resolveFirst = ({ kind }: Draft, line = ''): string =>
-  `To change it: \`notes ${kind} resolve ${line}\`, then add it again`
+const editIt = (handle: string, unsaid: readonly Unsaid[]): string =>
+  `To change it: \`notes edit ${handle} ${unsaid.map(({ option }) => `${option} "…"`).join(' ')}\``
 
 function nameOf(draft: Draft): string {
   if ('title' in draft) return draft.title
@@ -29,10 +30,10 @@ function nameOf(draft: Draft): string {
 }
 
 export const doneBefore = (title: string, how: string): string =>
-  `"${clipped(title)}" was already done, so this was not written: --how ${how}. To change it, edit its line, or \`notes undo\` first`
+  `"${clipped(title)}" was already done, so this was not written: --how ${how}. To change it, \`notes reopen\` it first`
 
 export const supersededBefore = ({ title, supersededBy }: DecisionRecord, by: string): string =>
-  `"${clipped(title)}" is already superseded${supersededBy === undefined ? '' : ` by ${supersededBy}`}, so this was not written: --by ${by}. To change it, edit its Status`
+  `"${clipped(title)}" is already superseded${supersededBy === undefined ? '' : ` by ${supersededBy}`}, so this was not written: --by ${by}. To change it, \`notes reopen\` it first`
 
 const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 

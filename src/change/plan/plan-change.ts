@@ -37,7 +37,7 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
 }
 
 /** Start of the checkbox or text of a bullet or heading. */
-function boxAt({ document }: Notes, span: Span): number {
+export function boxAt({ document }: Notes, span: Span): number {
   const mark = /^(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
   return span.start + (mark?.[0].length ?? 0)
 }

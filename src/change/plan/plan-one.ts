@@ -4,7 +4,7 @@ import { type NotesRecord, RANKED } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Caution } from '../../notes/text/inline.ts'
 import type { Intent } from '../intent.ts'
-import { selectRecord } from '../select.ts'
+import { selectAny, selectRecord } from '../select.ts'
 import { refused } from '../verify.ts'
 import { chooseSection } from './choose-section.ts'
 import { cautious, doneBefore, supersededBefore } from './not-written.ts'
@@ -18,7 +18,18 @@ import {
   planSupersede,
 } from './plan-change.ts'
 import { planContext, saysInContext } from './plan-context.ts'
+import {
+  changeable,
+  edited,
+  open,
+  planEdit,
+  planRewrite,
+  saysInstead,
+  selectChangeable,
+} from './plan-edit.ts'
 import { planLinks } from './plan-links.ts'
+import { isReopened, mayReopen, planReopen } from './plan-reopen.ts'
+import { isRequoted, planRequote } from './plan-requote.ts'
 import { isSucceededBy, successorOf } from './successor.ts'
 
 /** Plans a change to a record that exists, and adds its edits to `edits`. */
@@ -60,8 +71,8 @@ export function planOne(
     }
     case 'supersede': {
       const decision = selectRecord(notes, 'decision', intent.which)
-      const by = successorOf(notes, decision, intent.by)
       const before = decision.status === 'superseded'
+      const by = successorOf(notes, decision, intent.by, before || intent.force)
       const written = cautious({ ...intent, by: by.name }, caution).by
       const made = before ? [] : planSupersede(notes, decision, written)
       const unsaid = isSucceededBy(decision, intent.by, by)
@@ -83,8 +94,28 @@ export function planOne(
       return plan(reference, made, found => found.kind === 'reference' && found.verified?.text === intent.at)
     }
     case 'remove': {
-      const reference = selectRecord(notes, 'reference', intent.which)
-      return plan(reference, planRemove(notes, reference), () => false)
+      const record =
+        intent.kind === undefined
+          ? selectChangeable(notes, intent.which)
+          : changeable(selectRecord(notes, intent.kind, intent.which))
+      return plan(record, planRemove(notes, record), () => false)
+    }
+    case 'reopen': {
+      const record = selectAny(notes, intent.which, mayReopen)
+      return plan(record, planReopen(notes, record), isReopened(record))
+    }
+    case 'edit': {
+      const record = open(selectChangeable(notes, intent.which))
+      const draft = edited(record, intent.fields)
+      return plan(record, planEdit(notes, record, cautious(draft, caution)), saysInstead(record, draft))
+    }
+    case 'rewrite': {
+      const record = selectChangeable(notes, intent.which)
+      return plan(record, planRewrite(notes, record, intent), ({ kind }) => kind === record.kind)
+    }
+    case 'requote': {
+      const decision = selectRecord(notes, 'decision', intent.which)
+      return plan(decision, planRequote(notes, decision, intent.quotes), isRequoted(decision, intent.quotes))
     }
     case 'set-severity': {
       const record = selectRecord(notes, RANKED, intent.which)

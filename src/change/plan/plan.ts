@@ -1,4 +1,5 @@
 import type { Edit } from '../../markdown/edit.ts'
+import { handleOf } from '../../notes/handle.ts'
 import { type Draft, kindOf, type NotesRecord, sectionOf, writingOf } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
@@ -7,9 +8,11 @@ import type { Intent } from '../intent.ts'
 import { holds, type IdentityIndex, identityIndex, isThere, sameIdentity } from '../intent.ts'
 import { refused } from '../verify.ts'
 import { chooseSection } from './choose-section.ts'
-import { idGiver, withPrecision } from './ids.ts'
+import { given, isDraftOf } from './complete-draft.ts'
+import { type Earlier, idGiver, withPrecision } from './ids.ts'
 import { cautious, notWritten } from './not-written.ts'
 import { planAdd } from './plan-add.ts'
+import { edited, planEdit, saysInstead } from './plan-edit.ts'
 import { planOne } from './plan-one.ts'
 
 /** The effect of an intent on a given text. */
@@ -45,16 +48,16 @@ export function planAll(
   notes: Notes,
   intents: readonly Intent[],
   cautions: readonly Caution[] = [],
-  archived?: () => Notes | undefined,
+  earlier?: Earlier,
 ): Plan {
   const edits: Edit[] = []
   const adding = new Map<Section, Group>()
   const known = new Map<Draft['kind'], IdentityIndex<NotesRecord>>()
-  const numbered = idGiver(notes, archived)
+  const numbered = idGiver(notes, earlier)
   const planned = intents.map((intent, index) => {
     const caution = cautions[index] ?? 0
     return intent.do === 'add'
-      ? planDraft(notes, intent, caution, { numbered, adding, known })
+      ? planDraft(notes, intent, caution, { numbered, adding, known, edits })
       : planOne(notes, intent, caution, edits)
   })
   for (const [section, { drafts }] of adding)
@@ -83,6 +86,7 @@ interface Group {
 interface Run {
   readonly numbered: <D extends Draft>(draft: D, section: Section) => D
   readonly adding: Map<Section, Group>
+  readonly edits: Edit[]
   readonly known: Map<Draft['kind'], IdentityIndex<NotesRecord>>
 }
 
@@ -91,7 +95,7 @@ function planDraft(
   notes: Notes,
   intent: Extract<Intent, { do: 'add' }>,
   caution: Caution,
-  { numbered, adding, known }: Run,
+  { numbered, adding, known, edits }: Run,
 ): Planned {
   const { draft } = intent
   const same = (target: NotesRecord | undefined, other: Draft | NotesRecord, twin?: Intent): Planned => ({
@@ -100,12 +104,20 @@ function planDraft(
     status: 'unchanged',
     target,
     expected: () => true,
-    remark: notWritten(draft, other, target === undefined ? undefined : lineOf(notes, target)),
+    remark: notWritten(draft, other, target === undefined ? undefined : handleOf(notes, target)),
   })
   const records = known.get(draft.kind) ?? identityIndex(record => record, recordsOfKind(notes, draft.kind))
   known.set(draft.kind, records)
   const there = records.like(draft).find(record => isThere(draft, record) && sameDay(draft, record))
   if (there !== undefined) return same(there, there)
+  const draftOfIt = records.like(draft).find(record => isDraftOf(record, draft))
+  if (draftOfIt !== undefined) {
+    const whole = edited(draftOfIt, given(draft))
+    const made = planEdit(notes, draftOfIt, cautious(whole, caution))
+    edits.push(...made)
+    const status = made.length === 0 ? 'unchanged' : 'changed'
+    return { intent, status, target: draftOfIt, expected: saysInstead(draftOfIt, whole) }
+  }
   const section = chooseSection(notes, sectionOf(kindOf(draft)))?.section
   if (section === undefined) throw refused('there is no section for it')
   const group = adding.get(section) ?? { drafts: [], index: identityIndex<Adding>(({ draft }) => draft, []) }
@@ -118,8 +130,6 @@ function planDraft(
   group.index.add(added)
   return { intent, status: 'added', target: undefined, expected: record => holds(full, record), draft: full }
 }
-
-const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
 
 /** A log may repeat an entry on another day. */
 function sameDay(draft: Draft, record: NotesRecord): boolean {

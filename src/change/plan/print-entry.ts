@@ -23,7 +23,7 @@ export function printEntry(section: Section, draft: DecisionDraft, asSection: bo
 }
 
 /** Keeps a title that starts like a date or an id from being read as one. */
-function shieldedTitle(title: string): string {
+export function shieldedTitle(title: string): string {
   const text = encodeTitle(title)
   return splitLead(text).rest === text ? text : shieldStart(text)
 }

@@ -13,7 +13,7 @@ export interface Successor {
 }
 
 /** Resolves the name of a successor: a decision in the file, an issue, or a decision yet to be written. */
-export function successorOf(notes: Notes, old: DecisionRecord, by: string): Successor {
+export function successorOf(notes: Notes, old: DecisionRecord, by: string, force = false): Successor {
   const found = select(notes, by)
   if (found === old)
     throw new NotesError(
@@ -25,6 +25,13 @@ export function successorOf(notes: Notes, old: DecisionRecord, by: string): Succ
   if (found !== undefined) return { name: nameOf(notes, found) }
   const locator = parseLocator(by)
   if (locator !== undefined && !('path' in locator)) return { name: by }
+  if (!force)
+    throw new NotesError(
+      'not-found',
+      `There is no decision "${by}" to supersede "${old.title}"`,
+      'Add it first, or pass --force to name one that does not exist yet',
+      { span: old.span },
+    )
   return { name: by, remark: `No decision "${by}" exists yet: add it, or run \`notes undo\`` }
 }
 

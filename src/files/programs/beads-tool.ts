@@ -66,7 +66,7 @@ export function findBeads(root: string, env: Environment, timeout?: number): Bea
   const folder = beadsFolder(root, env)
   if (folder === undefined)
     throw new NotesError(
-      'not-found',
+      'unreadable',
       'No Beads workspace found',
       'Start one with `bd init` or `br init`; without one, `--export` alone prints the beads',
     )

@@ -1,7 +1,7 @@
+import { hash } from '../../markdown/hash.ts'
 import { shownJson } from '../../safety/door.ts'
 import { wellFormed } from '../../safety/visible.ts'
 import { severityOf } from '../finding.ts'
-import { hash } from '../fingerprint.ts'
 import type { FileReport, LintReport, Place, ReportedFinding, ReportedFix, Reporter } from '../report.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,6 +1,7 @@
 import { usage } from '../kind.ts'
 import type { CommandsOf, Given } from '../kind-commands.ts'
 import type { DecisionDraft } from '../kinds/decision.ts'
+import { present } from '../record.ts'
 
 const example =
   'notes decision add --title "Token expiry" --decision "Sliding window, 15 min grace" --rationale "Security and UX" ' +
@@ -40,6 +41,17 @@ export const decisionCommands: CommandsOf<DecisionDraft> = {
       const title = given.needed('title')
       return draftOf(given, title, given.text('decision'), given.flag('draft'))
     },
+  },
+  edit({ text, list, evidence }) {
+    const [cited, scenarios] = [list('evidence'), list('scenario')]
+    return present({
+      title: text('title'),
+      decision: text('decision'),
+      rationale: text('rationale'),
+      decidedBy: text('decidedBy'),
+      evidence: cited.length === 0 ? undefined : cited.map(typed => evidence(typed)),
+      scenarios: scenarios.length === 0 ? undefined : scenarios,
+    })
   },
   list: { what: 'decisions in force', all: 'superseded and archived ones', also: ['archive'] },
   show: { example: 'Token expiry' },

@@ -16,7 +16,7 @@ const FIELD_NAMES = {
   supersededBy: ['superseded by'],
 } as const
 
-type FieldName = keyof typeof FIELD_NAMES
+export type FieldName = keyof typeof FIELD_NAMES
 
 const FIELD: ReadonlyMap<string, FieldName> = new Map(
   Object.entries(FIELD_NAMES).flatMap(([field, names]) =>
@@ -26,6 +26,9 @@ const FIELD: ReadonlyMap<string, FieldName> = new Map(
 
 /** Is this the name of a part of a decision? */
 export const isPart = (name: string): boolean => FIELD.has(name)
+
+/** The part that a field of this name states. */
+export const partNamed = (name: string): FieldName | undefined => FIELD.get(name)
 
 export const saysWhatWasDecided = (fields: readonly Field[]): boolean =>
   fields.some(({ name }) => FIELD.get(name) === 'decision')

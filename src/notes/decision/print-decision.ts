@@ -40,7 +40,7 @@ function printEvidence({ quote, place }: DecisionText['evidence'][number]): stri
   return `- ${locator}\n  ${fence}\n${lines.join('')}  ${fence}\n`
 }
 
-function printCode(text: string): string {
+export function printCode(text: string): string {
   const ticks = '`'.repeat(longestTicks(text) + 1)
   const pad =
     text.startsWith('`') || text.endsWith('`') || (text.startsWith(' ') && text.endsWith(' ')) ? ' ' : ''

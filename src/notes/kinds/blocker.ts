@@ -138,9 +138,10 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
       summary: 'Write down what stops the work',
       details:
         'Use --waiting for something that will arrive, --blocked for something that must be done first.',
+      arguments: { title: { does: 'what stops the work, with a bare --waiting or --blocked' } },
       options: {
-        waiting: { kind: 'text', value: 'what', does: 'what you are waiting for' },
-        blocked: { kind: 'text', value: 'what', does: 'what is blocked, and until when' },
+        waiting: { kind: 'flagged', value: 'what', does: 'what you are waiting for' },
+        blocked: { kind: 'flagged', value: 'what', does: 'what is blocked, and until when' },
         eta: { kind: 'text', value: 'when', does: 'when it is expected, such as 2026-12-01' },
       },
       examples: [
@@ -149,18 +150,30 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
           does: 'something that will arrive',
         },
         {
-          line: 'notes blocker add --blocked "No payments until legal review"',
+          line: 'notes blocker add "No payments until legal review" --blocked',
           does: 'something to be done first',
         },
       ],
-      draft({ text }) {
+      draft({ text, flag }) {
         const [waits, stops, eta] = [text('waiting'), text('blocked'), text('eta')]
-        const title = waits ?? stops
-        if (title === undefined || (waits !== undefined && stops !== undefined))
-          throw usage('A blocker is either --waiting or --blocked', 'Give one of the two')
-        const type = waits === undefined ? 'blocked' : 'waiting'
+        const isWaiting = waits !== undefined || flag('waiting')
+        const isBlocked = stops !== undefined || flag('blocked')
+        const titles = [text('title'), waits, stops].filter(title => title !== undefined)
+        const [title] = titles
+        if (title === undefined || titles.length > 1 || isWaiting === isBlocked)
+          throw usage(
+            'A blocker is either --waiting or --blocked',
+            'Give one of the two: notes blocker add "OAuth credentials" --waiting',
+          )
+        const type = isWaiting ? 'waiting' : 'blocked'
         return { kind: 'blocker', type, title, ...(eta === undefined ? {} : { eta }) }
       },
+    },
+    edit({ text, flag }) {
+      const [waits, stops] = [text('waiting'), text('blocked')]
+      const isWaiting = waits !== undefined || flag('waiting')
+      const type = isWaiting ? 'waiting' : stops !== undefined || flag('blocked') ? 'blocked' : undefined
+      return present({ type, title: text('title') ?? waits ?? stops, eta: text('eta') })
     },
     list: { what: 'open blockers', all: 'resolved ones' },
     finish: {

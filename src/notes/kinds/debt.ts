@@ -179,7 +179,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
       'known issues',
     ],
   },
-  words: { one: 'debt', many: 'debts', show: 'debt' },
+  words: { one: 'debt', many: 'debts', letter: 't', show: 'debt' },
   read: readDebt,
   about: severityOf,
   beside: ({ foundBy }) => foundBy && `by ${foundBy}`,
@@ -267,6 +267,15 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
         foundBy: text('foundBy') ?? '',
         sprint: text('sprint') ?? '',
       }),
+    },
+    edit: ({ text }) => {
+      const severity = text('severity')
+      return present({
+        title: text('title'),
+        severity: severity === undefined ? undefined : givenSeverity(severity),
+        foundBy: text('foundBy'),
+        sprint: text('sprint'),
+      })
     },
     list: { what: 'debts', all: 'resolved ones' },
     show: { example: 'TD-001' },

@@ -178,8 +178,8 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
     precision: 'second',
     ids: { among: ['decision', 'archive'] },
     unsaid,
-    toChange: line =>
-      `To change it: \`notes decision add\` under another title, then \`notes decision supersede ${line} --by "…"\``,
+    toChange: handle =>
+      `To change it: \`notes decision add\` under another title, then \`notes decision supersede ${handle} --by "…"\``,
   },
   command: decisionCommands,
 }
@@ -188,7 +188,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
 export const archive: Kind<DecisionRecord & { readonly kind: 'archive' }, DecisionDraft, 'decision-archive'> =
   {
     sections: { 'decision-archive': ['decision archive', 'decisions archive', 'archived decisions'] },
-    words: { one: 'archived decision', many: 'archived decisions', show: 'archive' },
+    words: { one: 'archived decision', many: 'archived decisions', letter: 'd', show: 'archive' },
     read: source => readDecisions(source).filter(record => record.kind === 'archive'),
     json,
     recover,

@@ -131,9 +131,9 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
       ...unsaidOption('--blocking', blocking, other.blocking),
       ...unsaidOption('--depends-on', dependsOn, other.dependsOn),
     ],
-    toChange: (line, unsaid) =>
+    toChange: (handle, unsaid) =>
       `To change it: ${unsaid
-        .map(({ option }) => `\`notes goal ${option === '--blocking' ? 'block' : 'depends'} ${line} "…"\``)
+        .map(({ option }) => `\`notes goal ${option === '--blocking' ? 'block' : 'depends'} ${handle} "…"\``)
         .join(', ')}`,
   },
   command: {

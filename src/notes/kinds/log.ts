@@ -89,7 +89,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
       'progress log',
     ],
   },
-  words: { one: 'log row', many: 'log rows', key: 'log', show: 'log' },
+  words: { one: 'log row', many: 'log rows', letter: 'log', key: 'log', show: 'log' },
   read: readLog,
   title: ({ summary }) => summary,
   beside: ({ agent }) => agent,
@@ -116,6 +116,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     tabular: true,
     precision: 'minute',
     daily: true,
+    appendOnly: true,
     bullet: ({ at, agent, summary }) =>
       `${at} [${encodeText(agent).replaceAll(']', '&#93;')}] ${encodeText(summary)}`,
     identity: ({ agent = '', summary }) => [summary, agent],

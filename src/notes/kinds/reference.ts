@@ -131,6 +131,13 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
         return { kind: 'reference', identifier, purpose, verified: moment(undefined).slice(11) }
       },
     },
+    edit({ text, place }) {
+      const typed = text('place')
+      return present({
+        identifier: typed === undefined ? undefined : place(typed),
+        purpose: text('purpose'),
+      })
+    },
     list: { what: 'references' },
   },
 }

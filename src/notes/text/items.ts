@@ -47,10 +47,10 @@ export function readWords(written: string): Omit<ReadItem, 'span'> {
 }
 
 // No `u` flag: all of these are in the Basic Multilingual Plane, and the flag costs a cold start 0.5 ms.
-const DONE =
+export const DONE =
   /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}(?:\[(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\b[^\]]{0,60}\]|(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)):?\*{0,2}(?:[\s:—–-]+|$))+/
 /** `text ✅`, `text — RESOLVED`, `text (DONE in PR #12)`. */
-const ENDS_DONE =
+export const ENDS_DONE =
   /\s(?:[✅✓☑✔]\uFE0F?|[—–-]\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
 
 /** Can DONE match here? Compiling it costs a cold start 0.3 ms, and most lists contain none of its marks. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../change/change-notes.ts'
-import { titleOf } from '../../notes/find.ts'
+import { titleOf } from '../../notes/kinds.ts'
 import { recordToJson } from '../../notes/to-json.ts'
 import {
   type ChangeRequest,
@@ -48,8 +48,9 @@ export function sayDropped({ json, host }: Context, { dropped }: ProjectChange):
   if (!json) for (const remark of dropped) host.err(shown(`note: ${oneLine(remark, 600)}\n`))
 }
 
-function outcomeToJson({ status, record, document }: Outcome) {
-  return { status, ...(record === undefined ? {} : { record: recordToJson(document, record) }) }
+function outcomeToJson({ status, record, removed, handle, document }: Outcome) {
+  if (removed !== undefined) return { status, handle, kind: removed.kind, title: titleOf(removed) }
+  return { status, ...(record === undefined ? {} : { record: recordToJson(document, record, handle) }) }
 }
 
 const STATUS_TEXT = {
@@ -59,8 +60,9 @@ const STATUS_TEXT = {
   unchanged: 'already there',
 } as const
 
-function describe({ status, record, document }: Outcome): readonly string[] {
+export function describe({ status, record: now, removed, handle = '' }: Outcome): readonly string[] {
+  const record = now ?? removed
   if (record === undefined) return [STATUS_TEXT[status]]
   const lead = [record.id, titleOf(record)].filter(part => part !== undefined).join('  ')
-  return [STATUS_TEXT[status], `L${document.lines.lineAt(record.span.start)}`, record.kind, oneLine(lead)]
+  return [STATUS_TEXT[status], handle, record.kind, oneLine(lead)]
 }

@@ -8,11 +8,12 @@ import { type FileLocator, type Locator, parseLocator, printLocator } from '../.
 import type { Context } from '../program/context.ts'
 
 /** Converts a place in code, as typed in any form, to its stored form `${PROJECT_ROOT}/…`. */
-export function placeOf({ project, host }: Context, typed: string): FileLocator {
+export function placeOf(context: Context, typed: string): FileLocator {
+  const { project } = context
   const locator = parseLocator(typed)
   if (locator === undefined || !('path' in locator)) throw invalidPlace(typed)
   const inRoot = locator.kind === 'project' ? resolvesTo(project.root, locator.path) : undefined
-  const stored = inRoot ?? fromProjectRoot(toProjectRoot(project.root, locator.path, host.cwd) ?? '')
+  const stored = inRoot ?? storedPath(context, locator.path)
   if (stored === undefined || !resolveInside(project.root, stored).ok)
     throw new NotesError(
       'outside',
@@ -21,6 +22,17 @@ export function placeOf({ project, host }: Context, typed: string): FileLocator 
     )
   const path = stored.replaceAll('\\', '/')
   return { kind: 'project', text: printLocator(path, locator.lines), path, lines: locator.lines }
+}
+
+/** A path relative to the working folder or, as the commands print it, to the root: the file decides. */
+function storedPath({ project, host }: Context, path: string): string | undefined {
+  const [here, below] = [host.cwd, project.root].map(folder =>
+    fromProjectRoot(toProjectRoot(project.root, path, folder) ?? ''),
+  )
+  const code = codeReader(project.root)
+  const isThere = (stored: string | undefined): boolean =>
+    stored !== undefined && !('problem' in code.read(stored))
+  return !isThere(here) && isThere(below) ? below : here
 }
 
 function resolvesTo(root: string, path: string): string | undefined {

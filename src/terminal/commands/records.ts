@@ -7,18 +7,25 @@ import { checkpoint } from './checkpoint.ts'
 import { addCommand } from './records/add.ts'
 import { contextSet, contextShow } from './records/context.ts'
 import { decisionCommands } from './records/decision.ts'
+import { edit } from './records/edit.ts'
+import { evidenceUpdate } from './records/evidence.ts'
 import { finishCommand } from './records/finish.ts'
 import { goalCommands } from './records/goal.ts'
 import { listCommand } from './records/list.ts'
 import { referenceCommands } from './records/reference.ts'
+import { remove } from './records/remove.ts'
+import { reopen } from './records/reopen.ts'
 import { showCommand } from './records/show.ts'
 
 export { archive } from './archive.ts'
+export { search } from './search.ts'
 export { undo } from './undo.ts'
 
 /** Commands on records that share their first word. */
 export interface RecordFamily {
   readonly word: string
+  /** Other words for it: the plural, the kind in full. */
+  readonly aliases?: readonly string[]
   /** The summary of the group. */
   readonly about?: string
   readonly order: number
@@ -30,7 +37,7 @@ export function recordFamilies(): readonly RecordFamily[] {
   const families = allKinds.flatMap(([kind, { command }]) =>
     command === undefined ? [] : [familyOf(kind, command)],
   )
-  return [...families, ...contextFamilies].toSorted((one, other) => one.order - other.order)
+  return [...families, ...sharedFamilies].toSorted((one, other) => one.order - other.order)
 }
 
 /** Group summaries, by first word. */
@@ -40,9 +47,18 @@ export function recordGroups(): CommandLine['groups'] {
   )
 }
 
-const contextFamilies: readonly RecordFamily[] = [
+/** Other words for the groups, by first word. */
+export const recordAliases = (): NonNullable<CommandLine['aliases']> =>
+  Object.fromEntries(recordFamilies().map(({ word, aliases = [] }) => [word, aliases]))
+
+/** Families that belong to no single kind. */
+const sharedFamilies: readonly RecordFamily[] = [
   { word: 'context', about: 'Current work', order: 3, commands: () => [contextShow, contextSet] },
   { word: 'checkpoint', order: 3, commands: () => [checkpoint] },
+  { word: 'edit', order: 10, commands: () => [edit] },
+  { word: 'reopen', order: 10, commands: () => [reopen] },
+  { word: 'remove', order: 10, commands: () => [remove] },
+  { word: 'evidence', about: 'Quotes from the code', order: 10, commands: () => [evidenceUpdate] },
 ]
 
 /** Commands that only one kind has. */
@@ -56,6 +72,9 @@ function familyOf(kind: KindName, of: CommandsOf<Draft>): RecordFamily {
   const { group, about, order, show, finish, setup } = of
   return {
     word: group,
+    aliases: [kind, `${group}s`, `${kind}s`].filter(
+      (word, at, all) => word !== group && all.indexOf(word) === at,
+    ),
     about,
     order,
     commands: () => [

@@ -1,14 +1,18 @@
 import { NotesError } from '../../error.ts'
 import { type Document, type Span, slice } from '../../markdown/document.ts'
-import { findInNotes, standingOf, timeOf, titleOf } from '../../notes/find.ts'
-import { allKinds, type NotesRecord } from '../../notes/kinds.ts'
+import { findInNotes, standingOf, timeOf } from '../../notes/find.ts'
+import { handleOf } from '../../notes/handle.ts'
+import { allKinds, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
-import { readProject } from '../../project/read.ts'
+import { readArchivedNotes } from '../../project/archived-notes.ts'
+import { type ProjectNotes, readProject } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
+import type { Context } from '../program/context.ts'
 import { columns, type Line, oneLine, report } from '../program/output.ts'
+import { archivedIn } from './records/show.ts'
 
 /** Records listed per section of the outline. The rest are only counted. */
 const MAX_LISTED = 12
@@ -18,7 +22,9 @@ export const show = defineCommand({
   summary: 'Show an outline, one section or one record',
   details:
     'Without an argument, shows an outline with line numbers. Name a section by its heading or its kind\n' +
-    '(decisions, goals, blockers, …), a record by its id, its timestamp, its line (L42), or words of its title.',
+    '(decisions, goals, blockers, …), a record by its handle (q-3f2a), id,\n' +
+    'timestamp, line (L42), or words of its title. A handle is made of what a record says: it stays the same when the\n' +
+    'record moves, is closed or archived. The commands that write take handles, not lines.',
   arguments: {
     what: {
       does: 'a section or a record',
@@ -33,19 +39,20 @@ export const show = defineCommand({
     { line: 'notes show blockers', does: 'one section as written in the file' },
     { line: 'notes show --json', does: 'everything as data' },
   ],
-  exits: { 0: 'shown', 1: 'nothing matches, or several records do' },
+  exits: {
+    0: 'shown',
+    1: 'nothing matches, or several records do',
+    2: 'cannot run; there is no notes file',
+  },
 
   run(context, { what }) {
-    const { notes, path } = readProject(context)
+    const open = readProject(context)
     if (what === undefined) {
+      const { notes, path } = open
       report(context, { json: asJson(notes, path, notes), lines: outline(notes, path, context.host.color) })
       return 0
     }
-    const found = findInNotes(notes, what)
-    if (found.what === 'nothing')
-      throw new NotesError('not-found', `Nothing matches "${what}"`, 'Run `notes show` for the outline', {
-        path,
-      })
+    const { notes, path, found } = findAnywhere(context, open, what)
     const sections = found.what === 'sections' ? found.sections : []
     const records =
       found.what === 'records'
@@ -55,10 +62,24 @@ export const show = defineCommand({
     const lines = several
       ? [`${records.length} records match "${what}":`, ...list(notes, records)]
       : [...sections, ...(sections.length > 0 ? [] : records)].map(({ span }) => slice(notes.document, span))
-    report(context, { json: asJson(notes, path, { sections, records }), lines })
+    const [first] = records
+    const where = found.what === 'records' && first !== undefined ? archivedIn(first, path) : []
+    report(context, { json: asJson(notes, path, { sections, records }), lines: [...where, ...lines] })
     return several ? 1 : 0
   },
 })
+
+/** Finds records in the archive file when nothing in the notes matches. */
+function findAnywhere(context: Context, open: ProjectNotes, what: string) {
+  const found = findInNotes(open.notes, what)
+  if (found.what !== 'nothing') return { ...open, found }
+  const archived = readArchivedNotes(context)
+  const there = archived === undefined ? found : findInNotes(archived.notes, what)
+  if (archived !== undefined && there.what === 'records') return { ...archived, found: there }
+  throw new NotesError('not-found', `Nothing matches "${what}"`, 'Run `notes show` for the outline', {
+    path: open.path,
+  })
+}
 
 function asJson(notes: Notes, file: string, part: Pick<Notes, 'sections' | 'records'>) {
   const { document, profile } = notes
@@ -66,7 +87,7 @@ function asJson(notes: Notes, file: string, part: Pick<Notes, 'sections' | 'reco
     file,
     profile,
     sections: part.sections.map(section => sectionToJson(document, section)),
-    records: part.records.map(record => recordToJson(document, record)),
+    records: part.records.map(record => recordToJson(document, record, handleOf(notes, record))),
   }
 }
 
@@ -97,13 +118,13 @@ function listed(notes: Notes, section: Section): Line[] {
   return [...list(notes, records.slice(0, MAX_LISTED)), ...more]
 }
 
-function list({ document }: Notes, records: readonly NotesRecord[]): readonly Line[] {
+function list(notes: Notes, records: readonly NotesRecord[]): readonly Line[] {
   const rows = records.map(record => {
     const standing = standingOf(record)
     const lead = [record.id, timeOf(record)].filter(part => part !== undefined)
     const title = oneLine([...lead, titleOf(record)].join('  '))
-    const kind = `  ${record.kind}${standing === '' ? '' : ` (${standing})`}`
-    return [lineNumbers(document, record.span), kind, title]
+    const kind = `${record.kind}${standing === '' ? '' : ` (${standing})`}`
+    return [lineNumbers(notes.document, record.span), handleOf(notes, record), kind, title]
   })
   return columns(rows)
 }

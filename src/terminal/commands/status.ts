@@ -1,3 +1,4 @@
+import { handleOf } from '../../notes/handle.ts'
 import { kindOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { presentContexts } from '../../notes/standing.ts'
@@ -17,7 +18,7 @@ export const status = defineCommand({
     { line: 'notes status', does: 'what is open, sizes per section, hints' },
     { line: 'notes status --json', does: 'the same as data' },
   ],
-  exits: { 0: 'read' },
+  exits: { 0: 'read', 2: 'cannot run; there is no notes file' },
 
   run(context) {
     const { notes, path } = readProject(context)
@@ -38,8 +39,8 @@ function asJson(notes: Notes, file: string, found: Status) {
     profile,
     bytes: found.bytes,
     tokens: found.tokens,
-    ...(context === undefined ? {} : { context: recordToJson(document, context) }),
-    open: found.open.map(record => recordToJson(document, record)),
+    ...(context === undefined ? {} : { context: recordToJson(document, context, handleOf(notes, context)) }),
+    open: found.open.map(record => recordToJson(document, record, handleOf(notes, record))),
     counts: found.counts,
     sections: found.sections.map(({ section, bytes, tokens, records: count }) => ({
       ...sectionToJson(document, section),
@@ -83,15 +84,15 @@ function describeContext(notes: Notes, strong: (text: string) => string): Line[]
   return [strong('Active context'), ...columns(rows, { wraps: true }), '']
 }
 
-function describeOpen({ document }: Notes, open: readonly OpenRecord[], color: boolean): Line[] {
+function describeOpen(notes: Notes, open: readonly OpenRecord[], color: boolean): Line[] {
   const { strong } = painter(color)
   if (open.length === 0) return [strong('Open'), '  nothing', '']
   const rows = open.slice(0, MAX_OPEN).map(record => {
     const title = [record.id, record.title].filter(part => part !== undefined).join('  ')
     return [
-      `  ${record.kind}`,
+      `  ${handleOf(notes, record)}`,
+      record.kind,
       meaningCell(color, (kindOf(record).about?.(record) ?? '').toLowerCase()),
-      `L${document.lines.lineAt(record.span.start)}`,
       oneLine(title),
     ]
   })

@@ -1,6 +1,7 @@
 import type { EvidenceCheck, Place } from '../../evidence/states.ts'
 import type { PlaceCheck, Verified } from '../../evidence/verify.ts'
 import type { LineRange } from '../../markdown/lines.ts'
+import { handleOf } from '../../notes/handle.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { printLines, printLocator } from '../../notes/text/locator.ts'
 import { inRoot } from '../../project/open.ts'
@@ -98,6 +99,11 @@ function verifiedAsLines(
   const grounded = verified.filter(({ check }) => check.state === 'ok' || check.state === 'external').length
   const total = `grounding ${grounding.toFixed(2)}`
   const moved = verified.filter(({ check }) => check.state === 'moved').length
+  const changed = new Set(
+    verified.flatMap(one =>
+      one.kind === 'evidence' && one.check.state === 'changed' ? [handleOf(notes, one.record)] : [],
+    ),
+  )
   return [
     ...(verified.length === 0
       ? ['The notes make no claims about the code.']
@@ -107,6 +113,9 @@ function verifiedAsLines(
     ...(moved === 0
       ? []
       : [`\`notes lint --fix\` updates what has moved; \`--fix-unsafe\` also applies guesses`]),
+    ...(changed.size === 0
+      ? []
+      : [`\`notes evidence update ${[...changed].join(' | ')}\` quotes what has changed anew`]),
   ]
 }
 

@@ -9,6 +9,8 @@ import type { Context } from './context.ts'
 export type OptionSpec =
   | { readonly kind: 'flag'; readonly does: string }
   | { readonly kind: 'text'; readonly does: string; readonly value: string; readonly required?: boolean }
+  /** A text that can be typed without its value: then it is a flag. */
+  | { readonly kind: 'flagged'; readonly does: string; readonly value: string; readonly required?: boolean }
   /** Can be repeated. */
   | { readonly kind: 'list'; readonly does: string; readonly value: string; readonly required?: boolean }
   /** A whole number, 0 or more. The command itself refuses a number below `min`, and says why. */
@@ -73,9 +75,14 @@ type OptionValue<Spec> = Spec extends { readonly kind: 'flag' }
     ? readonly string[]
     : Spec extends { readonly kind: 'number' }
       ? number | undefined
-      : Word<Spec> | undefined
+      : Spec extends { readonly kind: 'flagged' }
+        ? string | true | undefined
+        : Word<Spec> | undefined
 
-/** 0: fine. 1: found something, or not found. 2: cannot run; commands usually throw a `NotesError` instead. */
+/**
+ * 0: fine. 1: found something, or did not find what was asked for. 2: cannot run, as without a notes file; commands
+ * usually throw a `NotesError` instead.
+ */
 export type ExitCode = 0 | 1 | 2
 
 /** One subcommand: its name, its help, and what it does. */
@@ -84,6 +91,8 @@ export interface Command<Input = never> {
   readonly name: string
   /** Also runs when only the name of its group is typed. */
   readonly alone?: true
+  /** Other words for the last one of its name: `done` for `resolve`. */
+  readonly aliases?: readonly string[]
   /** Can also be typed as an option of its group: `notes goal --export` is `notes goal export`. */
   readonly asOption?: true
   /** One line without a full stop, for the list of commands and the top of `--help`. */
@@ -95,8 +104,8 @@ export interface Command<Input = never> {
   readonly examples: readonly [Example, Example, ...Example[]]
   /** Command lines that a test runs before each example. Not shown in help. */
   readonly setup?: readonly string[]
-  /** What the exit code 0 means and, if used, 1. */
-  readonly exits: { readonly 0: string; readonly 1?: string }
+  /** What the exit code 0 means and, if used, 1. 2 is the same everywhere, unless a command says more. */
+  readonly exits: { readonly 0: string; readonly 1?: string; readonly 2?: string }
   run(context: Context, input: Input): ExitCode | Promise<ExitCode>
 }
 
@@ -105,6 +114,8 @@ export interface CommandLine {
   readonly commands: readonly Command[]
   /** The summary of each group, by name: a few words, without a full stop. */
   readonly groups: { readonly [name: string]: string }
+  /** Other words for a group: `debts` for `debt`. */
+  readonly aliases?: { readonly [name: string]: readonly string[] }
 }
 
 /** Infers the input type of `run` from the tables of arguments and options. */

@@ -2,6 +2,7 @@ import { nearestName } from '../../config/nearest-name.ts'
 import { NotesError } from '../../error.ts'
 import { parseTimestamp } from '../../notes/text/timestamp.ts'
 import type { Context } from './context.ts'
+import { readBack } from './read-back.ts'
 
 /** The fields of one record as given: on the command line, or as a JSON object on standard input. */
 export type Entry = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -37,7 +38,7 @@ export function readEntries<Made>(
   if (list.length === 0)
     throw usage('No entry on standard input', `Pipe in an object such as {"${names[0]}": "…"}`)
   return list.map((item, index) => {
-    const entry = { ...checked(item, index, given), ...own }
+    const entry = { ...checked(readBack(item, index, names), index, given), ...own }
     try {
       return make(entry)
     } catch (error) {
@@ -47,6 +48,12 @@ export function readEntries<Made>(
     }
   })
 }
+
+/** The records in what `list --json` prints. */
+const recordsIn = (value: unknown): readonly unknown[] | undefined =>
+  typeof value === 'object' && value !== null && 'records' in value && Array.isArray(value.records)
+    ? value.records
+    : undefined
 
 /** An empty text in a list is a mistake of whatever produced the list, and would go unnoticed in the file. */
 function refuseEmpty(where: string, value: unknown): void {
@@ -59,7 +66,7 @@ function parse(text: string): readonly unknown[] {
   try {
     // Windows PowerShell adds a byte order mark to what it pipes.
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return Array.isArray(value) ? value : [value]
+    return Array.isArray(value) ? value : (recordsIn(value) ?? [value])
   } catch (error) {
     throw usage(
       `Invalid JSON on standard input: ${error instanceof Error ? error.message : error}`,

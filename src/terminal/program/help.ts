@@ -9,7 +9,7 @@ export const helpForAll = `Start with \`notes init\`. \`notes COMMAND --help\` h
 Exit codes:
   0  fine
   1  found something, or did not find what was asked for
-  2  cannot run`
+  2  cannot run: wrong usage, no notes file, a file that cannot be read or written`
 
 /** The text of `notes GROUP --help` after the list of its commands. */
 export const helpForGroup = (group: string): string => `\`notes ${group} COMMAND --help\` has examples.`
@@ -32,12 +32,12 @@ export function helpAfter({ examples, exits }: Command): string {
   ].join('\n')
 }
 
-/** The exit codes of a command with their meaning; 2 is the same everywhere. */
+/** The exit codes of a command with their meaning. */
 export function exitLines(exits: Command['exits']): readonly (readonly [code: string, meaning: string])[] {
   return [
     ['0', exits[0]],
     ...(exits[1] === undefined ? [] : ([['1', exits[1]]] as const)),
-    ['2', 'cannot run'],
+    ['2', exits[2] ?? 'cannot run'],
   ]
 }
 

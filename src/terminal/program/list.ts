@@ -22,6 +22,7 @@ const first: Families = {
   show: () => [show],
   status: () => [status],
   recover: () => [recoverCommand],
+  search: () => [records.search],
 }
 
 const last: Families = {
@@ -53,7 +54,7 @@ export function wholeCommandLine(): CommandLine {
     ...records.recordFamilies().flatMap(family => family.commands()),
     ...Object.values(last).flatMap(family => family()),
   ]
-  return { commands, groups: { ...records.recordGroups(), ...groups } }
+  return { commands, groups: { ...records.recordGroups(), ...groups }, aliases: records.recordAliases() }
 }
 
 /** Words that only ask for the list of commands. */
@@ -65,8 +66,14 @@ export function commandLineFor([word = '', ...more]: readonly string[]): Command
   if (word === 'completion') return wholeCommandLine()
   const family = [first, last].find(families => Object.hasOwn(families, word))?.[word]
   if (family !== undefined) return { commands: family(), groups }
-  const ofRecords = records.recordFamilies().find(known => known.word === word)
+  const ofRecords = records
+    .recordFamilies()
+    .find(known => known.word === word || known.aliases?.includes(word) === true)
   return ofRecords === undefined
     ? wholeCommandLine()
-    : { commands: ofRecords.commands(), groups: records.recordGroups() }
+    : {
+        commands: ofRecords.commands(),
+        groups: records.recordGroups(),
+        aliases: records.recordAliases(),
+      }
 }

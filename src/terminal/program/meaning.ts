@@ -22,6 +22,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   draft: 'warn',
   done: 'good',
   superseded: 'faint',
+  archived: 'faint',
   error: 'bad',
   warning: 'warn',
   off: 'faint',

@@ -33,9 +33,14 @@ export function toOption(name: string, spec: OptionSpec): Option {
   const does = notes.length === 0 ? spec.does : `${spec.does} (${notes.join(', ')})`
   if (spec.kind === 'choice') {
     const short = spec.short === undefined ? '' : `-${spec.short}, `
-    return new Option(`${short}${long} <${name}>`, does).choices(spec.choices)
+    return new Option(`${short}${long} <${name}>`, does)
+      .choices(spec.choices)
+      .argParser(anyCase(spec.choices))
   }
-  const option = new Option(`${long} <${spec.value}>`, does)
+  const option = new Option(
+    `${long} ${spec.kind === 'flagged' ? `[${spec.value}]` : `<${spec.value}>`}`,
+    does,
+  )
   if (spec.kind === 'list') return option.argParser(collect)
   return spec.kind === 'number' ? option.argParser(wholeNumber(spec.min)) : option
 }
@@ -44,6 +49,15 @@ export function toOption(name: string, spec: OptionSpec): Option {
 export const isRepeatable = ({ parseArg }: Option): boolean => parseArg === collect
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value]
+
+/** Accepts a choice in any case: lists print `high`, the file says `HIGH`. */
+const anyCase =
+  (choices: readonly string[]) =>
+  (text: string): string => {
+    const found = choices.find(choice => choice.toLowerCase() === text.toLowerCase())
+    if (found !== undefined) return found
+    throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`)
+  }
 
 const wholeNumber =
   (min = 0) =>

@@ -16,7 +16,7 @@ export type RunCommand = (command: Command, input: never, options: GlobalOptions
  * command inherits, such as where its help is printed, must be made on `program` beforehand.
  */
 export function buildProgram(
-  { commands, groups }: CommandLine,
+  { commands, groups, aliases = {} }: CommandLine,
   run: RunCommand = async () => {},
   program = new Program('notes'),
 ): Program {
@@ -34,7 +34,7 @@ export function buildProgram(
 
   for (const { group, members } of byGroup(commands)) {
     if (group === undefined) for (const command of members) addCommand(program, command, run)
-    else addGroup(program, group, groups[group] ?? '', members, run)
+    else addGroup(program, group, groups[group] ?? '', members, run).aliases(aliases[group] ?? [])
   }
   addHelp(program)
   // Set last: commands inherit the layout when they are added.
@@ -63,7 +63,7 @@ function addGroup(
   summary: string,
   members: readonly Command[],
   run: RunCommand,
-): void {
+): Program {
   // One line per group keeps the list of commands short.
   const line = `${summary}: ${members.map(wordOf).join(', ')}`
   const sub = program.command(group).summary(line).description(summary)
@@ -76,6 +76,7 @@ function addGroup(
     const asOptions = members.filter(({ asOption }) => asOption)
     if (first !== undefined || asOptions.length > 0) runAlone(sub, first, asOptions, run)
   })
+  return sub
 }
 
 /**
@@ -101,12 +102,27 @@ function runAlone(
       throw usage(`--${wordOf(typed)} and --${wordOf(other)} cannot be combined`, 'Use one of them')
     const command = typed ?? first
     if (command === undefined) return group.help({ error: true })
+    refuseForeign(group, command, asOptions)
     return run(command, inputOf(command, group) as never, globalsOf(group))
   })
 }
 
+/** Refuses an option of another command of the group: `notes debt --severity HIGH` without `--export`. */
+function refuseForeign(group: Program, command: Command, asOptions: readonly Command[]): void {
+  for (const other of asOptions)
+    for (const name of Object.keys(other.options))
+      if (!(name in command.options) && group.getOptionValueSource(name) === 'cli')
+        throw usage(
+          `${toOption(name, other.options[name] ?? { kind: 'flag', does: '' }).long} needs --${wordOf(other)}`,
+          `Run \`notes ${group.name()} --${wordOf(other)}\` with it`,
+        )
+}
+
 function addCommand(parent: Program, command: Command, run: RunCommand): void {
-  const sub = parent.command(wordOf(command)).summary(command.summary)
+  const sub = parent
+    .command(wordOf(command))
+    .aliases(command.aliases ?? [])
+    .summary(command.summary)
   for (const [name, spec] of Object.entries(command.arguments)) sub.addArgument(toArgument(name, spec))
   completeLater(sub, () => {
     sub.description(describe(command))

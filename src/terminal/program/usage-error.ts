@@ -24,13 +24,24 @@ export function usageError({ code, message }: CommanderError, program: Program):
 
 /** The typed command, as far as its words are known: the program, a group, or a command. */
 function typedCommand(program: Program): Program {
-  const typed = program.commands.find(command => command.name() === program.args[0])
+  const typed = program.commands.find(command =>
+    [command.name(), ...command.aliases()].includes(program.args[0] ?? ''),
+  )
   return typed === undefined ? program : typedCommand(typed)
 }
+
+/** Commands that people look for below a kind of record. Only the typed group is loaded, so they are named here. */
+const FOR_ANY_RECORD: ReadonlySet<string> = new Set(['edit', 'remove', 'reopen'])
 
 /** The error for a word that is not a command of the program or group. */
 export function unknownCommand(parent: Program, word: string): NotesError {
   const names = parent.commands.map(command => command.name())
+  if (FOR_ANY_RECORD.has(word) && !['pad', 'card'].includes(parent.name()))
+    return new NotesError(
+      'usage',
+      `Unknown command '${oneLine(pathOf(parent, word))}'`,
+      `Did you mean \`notes ${word}\`? It takes a record of any kind`,
+    )
   const near = nearestName(word, names)
   const offered = parent.parent === null || names.length === 0 ? undefined : oneOf(names)
   const hint = near === undefined ? offered : `Did you mean ${pathOf(parent, near)}? Otherwise`

@@ -5,6 +5,7 @@ import { createArguments } from '../../../beads/print.ts'
 import type { Intent } from '../../../change/intent.ts'
 import { NotesError } from '../../../error.ts'
 import { asTyped } from '../../../files/programs/beads-tool.ts'
+import { handleOf } from '../../../notes/handle.ts'
 import type { Linkable } from '../../../notes/kinds.ts'
 import type { Notes } from '../../../notes/notes.ts'
 import type { Context } from '../../program/context.ts'
@@ -164,10 +165,7 @@ function linkIntents(context: Context, notes: Notes, { kind, idOf }: LinkRequest
   if (where === 'none') return []
   const links = projectItems(context, notes).items.flatMap(item => {
     const bead = item.record.kind === kind && item.record.bead === undefined ? idOf(item) : undefined
-    return bead === undefined ? [] : [{ which: lineOf(notes, item), bead }]
+    return bead === undefined ? [] : [{ which: handleOf(notes, item.record), bead }]
   })
   return links.length === 0 ? [] : [{ do: 'link', kind, where, links }]
 }
-
-export const lineOf = ({ document }: Notes, { record }: BeadItem): string =>
-  `L${document.lines.lineAt(record.span.start)}`

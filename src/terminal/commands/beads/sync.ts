@@ -2,6 +2,7 @@ import { type Drift, driftOf } from '../../../beads/drift.ts'
 import type { BeadItem } from '../../../beads/item.ts'
 import type { Intent } from '../../../change/intent.ts'
 import { beadsFolder } from '../../../files/programs/beads-tool.ts'
+import { handleOf } from '../../../notes/handle.ts'
 import { beadOf, kindOf, type Linkable } from '../../../notes/kinds.ts'
 import type { Notes } from '../../../notes/notes.ts'
 import { sprintHints } from '../../../notes/status.ts'
@@ -10,7 +11,7 @@ import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { columns, oneLine, report } from '../../program/output.ts'
 import { changeProject } from '../change-project.ts'
-import { lineOf, linkBeads } from './apply.ts'
+import { linkBeads } from './apply.ts'
 import { exportCommand } from './export.ts'
 import { projectItems, remark } from './items.ts'
 import { change, openTracker, type Tracker } from './tracker.ts'
@@ -121,9 +122,10 @@ async function settle(
 }
 
 function intentOf(notes: Notes, kind: Linkable, drift: Drift): readonly Intent[] {
-  if (drift.is === 'closed') return [{ do: 'finish', kind, which: lineOf(notes, drift.item), how: drift.how }]
+  if (drift.is === 'closed')
+    return [{ do: 'finish', kind, which: handleOf(notes, drift.item.record), how: drift.how }]
   if (drift.is !== 'priority') return []
-  return [{ do: 'set-severity', which: lineOf(notes, drift.item), severity: drift.severity }]
+  return [{ do: 'set-severity', which: handleOf(notes, drift.item.record), severity: drift.severity }]
 }
 
 function describe(drift: Drift): readonly [string, string, string] {

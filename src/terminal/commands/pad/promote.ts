@@ -112,10 +112,7 @@ async function promotePad(context: Context, session: Session, input: PromoteInpu
       session.promoted(selection, as, record && nameOfRecord(record)),
     )
   const diff = dryRun ? unifiedDiff(change.before, change.text, { path: change.path }) : ''
-  const line =
-    outcome === undefined || record === undefined
-      ? ''
-      : `  L${outcome.document.lines.lineAt(record.span.start)}`
+  const handle = outcome?.handle === undefined ? '' : `  ${outcome.handle}`
   const remarks = [...(before === undefined ? [] : [goneSince(before, change.path)]), ...change.notes]
   report(context, {
     json: {
@@ -124,14 +121,14 @@ async function promotePad(context: Context, session: Session, input: PromoteInpu
       ...(dryRun ? { dryRun, diff } : {}),
       ...(outcome === undefined || record === undefined
         ? {}
-        : { record: recordToJson(outcome.document, record) }),
+        : { record: recordToJson(outcome.document, record, outcome.handle) }),
       ...(remarks.length === 0 ? {} : { remarks }),
     },
     lines: dryRun
       ? [diffText(context, diff)]
       : [
           ...remarks,
-          `${outcome?.status === 'added' ? 'added' : 'already there'}${line}  ${as}  ${oneLine(record?.title ?? '')}`,
+          `${outcome?.status === 'added' ? 'added' : 'already there'}${handle}  ${as}  ${oneLine(record?.title ?? '')}`,
         ],
   })
   return 0

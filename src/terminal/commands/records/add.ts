@@ -10,6 +10,7 @@ import {
   needed,
   readEntries,
   textOf,
+  usage,
 } from '../../program/entries.ts'
 import { changeAndReport } from '../change-project.ts'
 import { codeAt, evidenceOf, placeOf } from '../place-of.ts'
@@ -51,6 +52,12 @@ export const givenIn = (context: Context, entry: Entry, typed: Typed): Given => 
   place(said) {
     const found = placeOf(context, said)
     codeAt(context, found)
+    // Without a line it would be the next finding of `notes lint` (reference-line).
+    if (found.lines.length === 0)
+      throw usage(
+        `${found.path} has no line number`,
+        `Add one: ${found.path}:1, or a range such as ${found.path}:1-20`,
+      )
     return found.text
   },
   evidence: said => evidenceOf(context, said),

@@ -1,3 +1,4 @@
+import { handleOf } from '../../../notes/handle.ts'
 import { recordsOfKind } from '../../../notes/notes.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { beadAsker } from '../../../project/ask-bead.ts'
@@ -35,7 +36,9 @@ export const contextShow = defineCommand({
     report(context, {
       json: {
         file: path,
-        ...(record === undefined ? {} : { context: recordToJson(notes.document, record) }),
+        ...(record === undefined
+          ? {}
+          : { context: recordToJson(notes.document, record, handleOf(notes, record)) }),
         ...(state === undefined ? {} : { beadState: state }),
       },
       lines: rows.length === 0 ? ['Nothing recorded.'] : columns(rows, { wraps: true }),

@@ -10,26 +10,27 @@ const supersede = defineCommand({
   name: 'decision supersede',
   summary: 'Mark a decision as superseded by another',
   details: 'It stays in the file; recovery no longer shows it.',
-  arguments: { which: { does: 'by id, timestamp, line (L42), or words of its title', required: true } },
+  arguments: { which: { does: 'by handle, id, timestamp, or words of its title', required: true } },
   options: {
     by: { kind: 'text', value: 'id', does: 'the decision that replaces it', required: true },
+    force: { kind: 'flag', does: 'name a decision that does not exist yet' },
     dryRun,
   },
   setup,
   examples: [
-    { line: 'notes decision supersede "Token expiry" --by D-002', does: 'by words of its title' },
+    { line: 'notes decision supersede "Token expiry" --by "#12"', does: 'by an issue' },
     {
-      line: 'notes decision supersede "Token expiry" --by "Fixed window" --dry-run',
-      does: 'preview the change',
+      line: 'notes decision supersede "Token expiry" --by "Fixed window" --force',
+      does: 'by a decision that is to be written next',
     },
   ],
-  exits: { 0: 'marked, now or before', 1: 'no match, or several' },
-  run(context, { which, by, dryRun }) {
+  exits: { 0: 'marked, now or before', 1: 'no match, or several, also for --by' },
+  run(context, { which, by, force, dryRun }) {
     if (by === undefined || by.trim() === '')
       throw usage('--by is missing', 'Name the decision that replaces it: --by ID')
     return changeAndReport(context, {
       command: 'decision supersede',
-      intents: [{ do: 'supersede', which, by }],
+      intents: [{ do: 'supersede', which, by, force }],
       dryRun,
     })
   },
@@ -39,7 +40,7 @@ const archiveSome = defineCommand({
   name: 'decision archive',
   summary: 'Move decisions from the log into the Decision Archive',
   arguments: {
-    ids: { does: 'by id, timestamp, line (L42), or words of the title', required: true, variadic: true },
+    ids: { does: 'by handle, id, timestamp, or words of the title', required: true, variadic: true },
   },
   options: { dryRun },
   setup,

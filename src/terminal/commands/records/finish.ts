@@ -3,6 +3,9 @@ import type { Draft, Finishable } from '../../../notes/kinds.ts'
 import { type Command, defineCommand, dryRun } from '../../program/command.ts'
 import { changeAndReport } from '../change-project.ts'
 
+/** A goal is done, a question resolved: each word is accepted for every kind. */
+const ENDINGS = ['resolve', 'done', 'close']
+
 /** Defines `notes question resolve`, `notes goal done`, …: marks a record as finished. It stays in the file. */
 export function finishCommand(
   kind: Finishable,
@@ -11,9 +14,10 @@ export function finishCommand(
 ): Command {
   return defineCommand({
     name: `${group} ${verb}`,
+    aliases: ENDINGS.filter(word => word !== verb),
     summary,
     details:
-      'Name it by its id, its line (L42), or words of its title. It stays in the file, marked as finished.',
+      'Name it by its handle, its id, or words of its title. It stays in the file, marked as finished; `notes reopen` takes that back. The words resolve, done and close mean the same.',
     arguments: { which: { does: `the ${kind}`, required: true } },
     options: { how: { kind: 'text', value: 'text', does: 'how it ended; written after it' }, dryRun },
     setup,

@@ -15,7 +15,7 @@ function annotateCommand(
     summary: verb === 'block' ? 'Record what blocks a sub-goal' : 'Record what a sub-goal depends on',
     details: `Writes (${label}: …) after it, in place of an earlier one.`,
     arguments: {
-      which: { does: 'the sub-goal: its line (L42) or words of it', required: true },
+      which: { does: 'the sub-goal: its handle or words of it', required: true },
       text: { does: 'the reason', required: true },
     },
     options: { dryRun },

@@ -1,53 +1,72 @@
-import { standingOf, timeOf, titleOf } from '../../../notes/find.ts'
+import { standingOf, timeOf } from '../../../notes/find.ts'
+import { handleOf } from '../../../notes/handle.ts'
 import type { CommandsOf } from '../../../notes/kind-commands.ts'
-import { type Draft, type KindName, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
+import { type Draft, type KindName, kindOf, type NotesRecord, titleOf } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
-import { readProject } from '../../../project/read.ts'
+import { readArchivedNotes } from '../../../project/archived-notes.ts'
+import { type ProjectNotes, readProject } from '../../../project/read.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { meaningCell } from '../../program/meaning.ts'
 import { columns, report } from '../../program/output.ts'
 import type { Cell } from '../../program/table.ts'
 
-/** Defines `notes GROUP list`: lists the active records of a kind, with their lines. */
+/** Defines `notes GROUP list`: lists the active records of a kind, with their handles. */
 export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {
   const { what, all, also = [] } = list
   const listed: readonly string[] = [kind, ...also]
   return defineCommand({
     name: `${group} list`,
+    alone: true,
     summary: `List the ${what}`,
-    ...(all === undefined ? {} : { details: `With --all, also lists ${all}.` }),
+    details: `${all === undefined ? '' : `With --all, also lists ${all}. `}\`notes ${group}\` alone does the same.`,
     options: {
       all: { kind: 'flag', does: `${all === undefined ? 'list all of them' : `also list ${all}`}` },
     },
     setup,
     examples: [
-      { line: `notes ${group} list`, does: `the ${what}, with their lines` },
+      { line: `notes ${group} list`, does: `the ${what}, with their handles` },
       { line: `notes ${group} list --json`, does: 'the same as data' },
     ],
-    exits: { 0: 'listed; there may be none' },
+    exits: { 0: 'listed; there may be none', 2: 'cannot run; there is no notes file' },
     run(context, input) {
+      const counts = (record: NotesRecord) => listed.includes(record.kind) && (input.all || isActive(record))
+      const archived = input.all ? readArchivedNotes(context) : undefined
       return listRecords(
         context,
-        record => listed.includes(record.kind) && (input.all || isActive(record)),
+        [readProject(context), archived].filter(place => place !== undefined),
+        counts,
         what,
       )
     },
   })
 }
 
-function listRecords(context: Context, counts: (record: NotesRecord) => boolean, what: string): 0 {
-  const { notes, path } = readProject(context)
-  const records = notes.records.filter(counts)
+function listRecords(
+  context: Context,
+  places: readonly ProjectNotes[],
+  counts: (record: NotesRecord) => boolean,
+  what: string,
+): 0 {
+  const records = places.flatMap(({ notes, path }) =>
+    notes.records.filter(counts).map(record => ({ notes, path, record, handle: handleOf(notes, record) })),
+  )
+  const [first] = places
   report(context, {
-    json: { file: path, records: records.map(record => recordToJson(notes.document, record)) },
+    json: {
+      file: first?.path,
+      records: records.map(({ notes, path, record, handle }) => ({
+        ...recordToJson(notes.document, record, handle),
+        ...(path === first?.path ? {} : { archivedIn: path }),
+      })),
+    },
     lines:
       records.length === 0
         ? [`There are no ${what}.`]
         : columns(
-            records.map(record => [
-              `L${notes.document.lines.lineAt(record.span.start)}`,
-              ...describe(record, context.host.color),
+            records.map(({ path, record, handle }) => [
+              handle,
+              ...describe(record, path !== first?.path, context.host.color),
             ]),
             { spare: [BESIDE] },
           ),
@@ -64,14 +83,15 @@ function isActive(record: NotesRecord): boolean {
 /** The column of what stands beside the title, such as the agent of a row of the log. */
 const BESIDE = 4
 
-function describe(record: NotesRecord, color: boolean): readonly (string | Cell)[] {
+function describe(record: NotesRecord, isElsewhere: boolean, color: boolean): readonly (string | Cell)[] {
   const { time, about, notes, beside } = kindOf(record)
   const at = time === undefined ? timeOf(record) : time(record)
+  const standing = record.kind === 'archive' || isElsewhere ? 'archived' : standingOf(record)
   const remarks = (notes?.(record) ?? []).flatMap(note => (note ? [`(${note})`] : []))
   return [
     at ?? '',
     meaningCell(color, (about?.(record) ?? '').toLowerCase()),
-    meaningCell(color, standingOf(record)),
+    meaningCell(color, standing),
     beside?.(record) ?? '',
     [record.id, [titleOf(record), ...remarks].join(' ')].filter(Boolean).join('  '),
   ]

@@ -1,6 +1,7 @@
 import { selectRecord } from '../../../change/select.ts'
 import { checkPlace } from '../../../evidence/verify.ts'
 import { codeReader } from '../../../files/read-code.ts'
+import { handleOf } from '../../../notes/handle.ts'
 import type { ReferenceRecord } from '../../../notes/kinds/reference.ts'
 import { kindOf, type NotesRecord } from '../../../notes/kinds.ts'
 import type { Notes } from '../../../notes/notes.ts'
@@ -76,17 +77,17 @@ const verify = defineCommand({
       const good = [...wanted].filter(isThere)
       checked = { notes, good, stale: [...wanted].filter(record => !good.includes(record)) }
       const at = clock(context)
-      return good.map(record => ({ do: 'stamp' as const, which: lineOf(notes, record), at }))
+      return good.map(record => ({ do: 'stamp' as const, which: handleOf(notes, record), at }))
     }
     const change = await changeProject(context, { command: 'ref verify', intents, dryRun })
     if (checked === undefined) throw new Error('The references were not checked')
     const { notes, good, stale } = checked
-    const said = (record: ReferenceRecord) => `${lineOf(notes, record)}  ${oneLine(record.identifier)}`
+    const said = (record: ReferenceRecord) => `${handleOf(notes, record)}  ${oneLine(record.identifier)}`
     report(context, {
       json: {
         ...changeToJson(change, { dryRun }),
-        there: good.map(record => recordToJson(notes.document, record)),
-        stale: stale.map(record => recordToJson(notes.document, record)),
+        there: good.map(record => recordToJson(notes.document, record, handleOf(notes, record))),
+        stale: stale.map(record => recordToJson(notes.document, record, handleOf(notes, record))),
       },
       lines: [
         ...good.map(record => `there    ${said(record)}`),
@@ -101,12 +102,11 @@ const verify = defineCommand({
 })
 
 const isReference = (record: NotesRecord): record is ReferenceRecord => record.kind === 'reference'
-const lineOf = ({ document }: Notes, { span }: NotesRecord): string => `L${document.lines.lineAt(span.start)}`
 
 const remove = defineCommand({
   name: 'ref remove',
   summary: 'Remove a reference',
-  arguments: { ref: { does: 'by its place, its line (L42), or words of its purpose', required: true } },
+  arguments: { ref: { does: 'by its handle, its place, or words of its purpose', required: true } },
   options: { dryRun },
   setup,
   examples: [
@@ -115,7 +115,11 @@ const remove = defineCommand({
   ],
   exits: { 0: 'removed', 1: 'no match, or several' },
   run: (context, { ref, dryRun: dry }) =>
-    changeAndReport(context, { command: 'ref remove', intents: [{ do: 'remove', which: ref }], dryRun: dry }),
+    changeAndReport(context, {
+      command: 'ref remove',
+      intents: [{ do: 'remove', kind: 'reference', which: ref }],
+      dryRun: dry,
+    }),
 })
 
 export const referenceCommands = [get, verify, remove]

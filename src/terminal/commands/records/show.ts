@@ -1,22 +1,24 @@
-import { selectRecord } from '../../../change/select.ts'
 import { slice } from '../../../markdown/document.ts'
+import { handleOf } from '../../../notes/handle.ts'
 import type { CommandsOf } from '../../../notes/kind-commands.ts'
-import type { Draft, KindName } from '../../../notes/kinds.ts'
+import type { Draft, KindName, NotesRecord } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
-import { readProject } from '../../../project/read.ts'
+import { isArchiveFile } from '../../../project/archive-file.ts'
+import { findRecord } from '../../../project/archived-notes.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import { report } from '../../program/output.ts'
 
 /** Defines `notes decision show ID`: shows one record as written in the file. */
 export function showCommand(
   kind: KindName,
-  { group, setup }: CommandsOf<Draft>,
+  { group, setup, list }: CommandsOf<Draft>,
   { example }: NonNullable<CommandsOf<Draft>['show']>,
 ): Command {
   return defineCommand({
     name: `${group} show`,
     summary: `Show one ${kind} as written in the file`,
-    arguments: { which: { does: 'by id, timestamp, line (L42), or words of its title', required: true } },
+    ...(list.also === undefined ? {} : { details: 'Finds archived ones too, also in the archive file.' }),
+    arguments: { which: { does: 'by handle, id, timestamp, or words of its title', required: true } },
     setup,
     examples: [
       { line: `notes ${group} show "${example}"`, does: 'as written' },
@@ -24,11 +26,14 @@ export function showCommand(
     ],
     exits: { 0: 'shown', 1: 'no match, or several' },
     run(context, { which }) {
-      const { notes, path } = readProject(context)
-      const record = selectRecord(notes, kind, which)
-      const json = { file: path, record: recordToJson(notes.document, record) }
-      report(context, { json, lines: [slice(notes.document, record.span)] })
+      const { notes, path, record } = findRecord(context, kind, which)
+      const json = { file: path, record: recordToJson(notes.document, record, handleOf(notes, record)) }
+      report(context, { json, lines: [...archivedIn(record, path), slice(notes.document, record.span)] })
       return 0
     },
   })
 }
+
+/** Says of an archived record that it is one, and where. */
+export const archivedIn = ({ section }: NotesRecord, path: string): readonly string[] =>
+  isArchiveFile(path) || section.kind === 'decision-archive' ? [`Archived in ${path}:`] : []

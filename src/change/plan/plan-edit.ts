@@ -1,0 +1,177 @@
+import { NotesError } from '../../error.ts'
+import type { Span } from '../../markdown/block.ts'
+import { slice } from '../../markdown/document.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.ts'
+import { type Draft, kindOf, type NotesRecord, writingOf } from '../../notes/kinds.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { encodeCell } from '../../notes/text/inline.ts'
+import { readTables } from '../../notes/text/rows.ts'
+import { written } from '../../notes/text/timestamp.ts'
+import { bulletText, cellValues, type Fields, sameIdentity } from '../intent.ts'
+import { selectAny } from '../select.ts'
+import { boxAt, bulletEnd, fillCell } from './plan-change.ts'
+import { planEntryEdit } from './plan-entry-edit.ts'
+
+/** A record to edit or remove, of the kinds that have such records. Throws if the one that is meant must stay. */
+export function selectChangeable(notes: Notes, which: string): NotesRecord {
+  return changeable(selectAny(notes, which, record => whyNot(record) === undefined))
+}
+
+export function changeable(record: NotesRecord): NotesRecord {
+  const why = whyNot(record)
+  if (why === undefined) return record
+  throw new NotesError('conflict', why.message, why.hint, { span: record.span })
+}
+
+function whyNot(record: NotesRecord): { readonly message: string; readonly hint: string } | undefined {
+  const { write, command, words } = kindOf(record)
+  if (record.kind === 'context')
+    return {
+      message: 'The active context is not one record of several',
+      hint: 'Change it with `notes context set`',
+    }
+  if (write?.appendOnly === true || command === undefined)
+    return { message: `The ${words.one} stays as it was written`, hint: 'Edit the file by hand' }
+  if ('shape' in record && record.shape === 'section')
+    return {
+      message: `"${record.title}" is a section of its own, which may contain more`,
+      hint: 'Edit the file by hand',
+    }
+  return undefined
+}
+
+/** A record that is neither closed nor superseded: editing one would change how it ended. */
+export function open(record: NotesRecord): NotesRecord {
+  const closed = ('done' in record && record.done) || ('status' in record && record.status === 'superseded')
+  if (!closed) return record
+  throw new NotesError(
+    'conflict',
+    `"${record.title ?? ''}" is closed`,
+    'Open it again with `notes reopen`, then edit it',
+    { span: record.span },
+  )
+}
+
+/** The draft that would write a record, with some of its fields set. */
+export function edited(record: NotesRecord, fields: Fields): Draft {
+  const draft = { ...draftOf(record), ...fields } as Draft
+  if (draft.kind !== 'decision') return draft
+  const { decision, rationale, evidence, scenarios } = draft
+  const isWhole =
+    decision !== undefined && rationale !== undefined && evidence.length > 0 && scenarios.length >= 3
+  return isWhole ? { ...draft, status: undefined } : draft
+}
+
+function draftOf(record: NotesRecord): Draft {
+  if (record.kind === 'decision' || record.kind === 'archive') return draftOfDecision(record)
+  const { span, section, at, ...fields } = record
+  const verified = 'verified' in record ? (record.verified?.text ?? '') : undefined
+  const texts = record.kind === 'debt' ? { foundBy: '', sprint: '' } : {}
+  return { ...texts, ...fields, verified } as unknown as Draft
+}
+
+function draftOfDecision(record: DecisionRecord): DecisionDraft {
+  const { kind, id, at, title, decision, rationale, evidence, scenarios, decidedBy, status } = record
+  return {
+    ...{ kind, id, title, rationale, decidedBy, at: written(at)?.text ?? '' },
+    // In a row or bullet, a decision with only a title has the same text for both.
+    decision: decision === title && record.shape !== 'block' ? undefined : decision,
+    evidence: evidence.map(({ quote, locator }) => ({ quote, place: locator?.text })),
+    scenarios: scenarios.map(({ text }) => text),
+    status: status === 'draft' ? 'Draft' : undefined,
+  }
+}
+
+/** Writes what the draft says otherwise than the record into its place. Leaves every other character there alone. */
+export function planEdit(notes: Notes, record: NotesRecord, to: Draft): Edit[] {
+  const from = draftOf(record)
+  if (JSON.stringify(from) === JSON.stringify(to)) return []
+  if (record.kind === 'decision' && record.shape === 'block')
+    return planEntryEdit(notes, record, from as DecisionDraft, to as DecisionDraft)
+  return editedRow(notes, record, from, to) ?? editedBullet(notes, record, from, to)
+}
+
+function editedRow(notes: Notes, record: NotesRecord, from: Draft, to: Draft): Edit[] | undefined {
+  const { text } = notes.document
+  const { columns } = writingOf(to.kind)
+  const starts = ({ span }: { readonly span: Span }): boolean => span.start === record.span.start
+  const table = readTables(text, record.section.blocks, columns).find(({ rows }) => rows.some(starts))
+  const row = table?.rows.find(starts)
+  if (table === undefined || row === undefined) return undefined
+  const [old, now] = [cellValues(from, table.names), cellValues(to, table.names)]
+  return table.names.flatMap(name => {
+    const place = (row.places as Readonly<Record<string, Span | undefined>>)[name]
+    const [before, after] = [encodeCell(old[name] ?? ''), encodeCell(now[name] ?? '')]
+    if (place === undefined || before === after) return []
+    return [fillCell(notes, place, swapped(text.slice(place.start, place.end), before, after))]
+  })
+}
+
+function editedBullet(notes: Notes, record: NotesRecord, from: Draft, to: Draft): Edit[] {
+  const { text } = notes.document
+  const item = record.section.blocks
+    .flatMap(block => (block.type === 'list' ? block.items : []))
+    .find(({ span }) => span.start === record.span.start)
+  const mark = boxAt(notes, record.span)
+  const start = mark + (/^\[[ xX]?\][ \t]+/.exec(text.slice(mark, mark + 20))?.[0].length ?? 0)
+  const first = item?.blocks[0]
+  const end = first?.type === 'paragraph' ? first.span.end : bulletEnd(notes, record.span)
+  const said = swapped(text.slice(start, end), bulletText(from), bulletText(to))
+  return [{ span: { start, end }, text: said }]
+}
+
+/**
+ * Replaces the words that change where they stand: as a command would write them, or else, in a text written by hand,
+ * the differing words alone. Rewrites the whole text when they do not stand there once.
+ */
+function swapped(source: string, before: string, after: string): string {
+  return replaceOnce(source, before, after) ?? replaceOnce(source, ...differing(before, after)) ?? after
+}
+
+function replaceOnce(source: string, before: string, after: string): string | undefined {
+  const at = before === '' ? -1 : source.indexOf(before)
+  if (at < 0 || source.includes(before, at + 1)) return undefined
+  return `${source.slice(0, at)}${after}${source.slice(at + before.length)}`
+}
+
+/** Two texts without the words that they share at the start and at the end. */
+function differing(before: string, after: string): readonly [string, string] {
+  const [one, other] = [before.split(' '), after.split(' ')]
+  const shortest = Math.min(one.length, other.length)
+  let start = 0
+  while (start < shortest && one[start] === other[start]) start++
+  let end = 0
+  while (end < shortest - start && one.at(-1 - end) === other.at(-1 - end)) end++
+  return [one.slice(start, one.length - end).join(' '), other.slice(start, other.length - end).join(' ')]
+}
+
+/** Does a record say what the draft does, and everything else that the record before said? */
+export function saysInstead(before: NotesRecord, draft: Draft): (found: NotesRecord) => boolean {
+  const kept = (record: NotesRecord): string =>
+    JSON.stringify([
+      record.id ?? '',
+      written(record.at)?.text ?? '',
+      'done' in record && record.done,
+      'bead' in record ? record.bead : '',
+    ])
+  return found =>
+    found.kind === before.kind &&
+    kept(found) === kept(before) &&
+    sameIdentity(draft, found) &&
+    writingOf(draft.kind).says?.(draft, found) !== false
+}
+
+/** Replaces the source of a record, unless it changed since it was read. */
+export function planRewrite(
+  notes: Notes,
+  record: NotesRecord,
+  { from, to }: { readonly from: string; readonly to: string },
+): Edit[] {
+  const source = slice(notes.document, record.span)
+  if (source !== from)
+    throw new NotesError('conflict', 'The record was changed meanwhile', 'Edit it again', {
+      span: record.span,
+    })
+  return source === to ? [] : [{ span: record.span, text: to }]
+}

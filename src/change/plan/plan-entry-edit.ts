@@ -1,0 +1,83 @@
+import { NotesError } from '../../error.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
+import { type FieldName, isPart, partNamed } from '../../notes/decision/decision-parts.ts'
+import { type DecisionText, printDecisionFields } from '../../notes/decision/print-decision.ts'
+import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { readFields } from '../../notes/text/fields.ts'
+import { encodeTitle } from '../../notes/text/inline.ts'
+import { shieldedTitle } from './print-entry.ts'
+
+/** The parts of a decision in the order of the protocol. */
+const PARTS: readonly (readonly [part: FieldName, of: (draft: DecisionDraft) => Partial<DecisionText>])[] = [
+  ['status', ({ status }) => ({ status })],
+  ['decision', ({ decision }) => ({ decision })],
+  ['rationale', ({ rationale }) => ({ rationale })],
+  ['evidence', ({ evidence }) => ({ evidence })],
+  ['scenarios', ({ scenarios }) => ({ scenarios })],
+  ['decidedBy', ({ decidedBy }) => ({ decidedBy })],
+]
+
+/** Sets parts of a decision under a heading: replaces the values that differ, and adds the fields that are missing. */
+export function planEntryEdit(
+  notes: Notes,
+  record: DecisionRecord,
+  from: DecisionDraft,
+  to: DecisionDraft,
+): Edit[] {
+  const { text } = notes.document
+  const heading = record.section.entries.find(({ span }) => span.start === record.span.start)?.heading
+  const head = heading?.span ?? { start: record.span.start, end: lineEndAfter(text, record.span.start) }
+  const fields = readFields(text, { start: head.end, end: record.span.end }, isPart)
+  const edits: Edit[] = []
+  const added: string[] = []
+  let at = lineEndAfter(text, head.end)
+  const flush = (): void => {
+    if (added.length > 0) edits.push({ span: { start: at, end: at }, text: added.splice(0).join('') })
+  }
+  for (const [part, of] of PARTS) {
+    const [before, after] = [from, to].map(draft =>
+      printDecisionFields({ evidence: [], scenarios: [], ...of(draft) }).trimEnd(),
+    )
+    const field = fields.find(({ name }) => partNamed(name) === part)
+    if (field !== undefined) {
+      flush()
+      at = lineEndAfter(text, field.span.end)
+    }
+    if (before === after || after === undefined) continue
+    if (field === undefined) added.push(`\n${after}`)
+    else if (after === '') {
+      const start = lineStartBefore(text, field.span.start)
+      edits.push({ span: { start, end: nextLineStart(text, at) }, text: '' })
+    } else edits.push(replaceValue(text, field.value, after))
+  }
+  flush()
+  if (from.title !== to.title) edits.push(retitled(text, head, from.title, to.title))
+  return edits
+}
+
+/** Replaces the value of a field with that of a printed one, whose list starts on a line of its own. */
+function replaceValue(text: string, value: Edit['span'], printed: string): Edit {
+  const said = printed.slice(
+    printed.indexOf('**: ') < 0 ? printed.indexOf('\n') : printed.indexOf('**: ') + 3,
+  )
+  const isList = said.startsWith('\n')
+  const line = text.slice(lineStartBefore(text, value.start), value.start)
+  const isOwnLine = line.trim() === ''
+  // An empty value stands right after the colon of its name.
+  if (value.start === value.end && !isOwnLine) return { span: value, text: isList ? said : ` ${said.trim()}` }
+  return { span: value, text: isList && !isOwnLine ? said : said.trim() }
+}
+
+function retitled(text: string, head: Edit['span'], from: string, to: string): Edit {
+  const line = text.slice(head.start, head.end)
+  const said = encodeTitle(from)
+  const at = line.lastIndexOf(said)
+  if (said === '' || at < 0)
+    throw new NotesError('not-written', 'The title does not stand in its heading', 'Edit the file by hand', {
+      span: head,
+    })
+  const start = head.start + at
+  return { span: { start, end: start + said.length }, text: shieldedTitle(to) }
+}

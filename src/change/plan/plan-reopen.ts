@@ -1,0 +1,86 @@
+import { NotesError } from '../../error.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
+import { partNamed } from '../../notes/decision/decision-parts.ts'
+import type { NotesRecord } from '../../notes/kinds.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { readFields } from '../../notes/text/fields.ts'
+import { DONE, ENDS_DONE } from '../../notes/text/items.ts'
+import { boxAt, bulletEnd, cellOf } from './plan-change.ts'
+
+/** Can a record like this be closed? */
+export const mayReopen = (record: NotesRecord): boolean => record.kind === 'decision' || 'done' in record
+
+/** Takes back that a record is closed or superseded. The words about how it ended stay, unless they are in a cell. */
+export function planReopen(notes: Notes, record: NotesRecord): Edit[] {
+  if (record.kind === 'decision')
+    return record.status === 'superseded' ? inForceAgain(notes, record.span, record.shape) : []
+  if (!('done' in record))
+    throw new NotesError('usage', `A ${record.kind} is never closed`, 'Name a record that can be', {
+      span: record.span,
+    })
+  return record.done ? openAgain(notes, record) : []
+}
+
+function openAgain(notes: Notes, record: NotesRecord): Edit[] {
+  const { text } = notes.document
+  const cell = cellOf(notes, record, 'title')
+  if (cell !== undefined) {
+    const status = cellOf(notes, record, 'status')
+    const struck = /^~~(.*?)~~(?: — .*)?$/s.exec(text.slice(cell.start, cell.end))
+    return [
+      ...(struck?.[1] === undefined ? [] : [{ span: cell, text: struck[1] }]),
+      ...(status === undefined || status.start === status.end ? [] : [{ span: status, text: 'open' }]),
+    ]
+  }
+  const start = boxAt(notes, record.span)
+  const line = text.slice(start, bulletEnd(notes, record.span))
+  const box = /^\[[xX]\]/.exec(line)?.[0] ?? ''
+  const gap = /^[ \t]*/.exec(line.slice(box.length))?.[0] ?? ''
+  const said = line.slice(box.length + gap.length)
+  const open = said
+    .replace(DONE, '')
+    .replace(/^~~(.+)~~(\.?)/s, '$1$2')
+    .replace(ENDS_DONE, '')
+  if (box === '' && open === said)
+    throw new NotesError(
+      'conflict',
+      `"${record.title ?? ''}" has no mark of its own: what is around it calls it done`,
+      'Move it out of the section of closed records, or change its status, by hand',
+      { span: record.span },
+    )
+  return [{ span: { start, end: start + line.length }, text: `${box === '' ? '' : '[ ]'}${gap}${open}` }]
+}
+
+const SUCCEEDED = / \(superseded by [^()]*(?:\([^()]*\)[^()]*)*\)/i
+
+/** Removes the status field, or the remark in a row or bullet. */
+function inForceAgain(notes: Notes, span: Edit['span'], shape: string): Edit[] {
+  const { text } = notes.document
+  if (shape === 'block' || shape === 'section') {
+    const isStatus = (name: string): boolean => ['status', 'supersededBy'].includes(partNamed(name) ?? '')
+    return readFields(text, span, isStatus)
+      .filter(({ name }) => isStatus(name))
+      .map(field => ({
+        span: {
+          start: lineStartBefore(text, field.span.start),
+          end: nextLineStart(text, lineEndAfter(text, field.span.end)),
+        },
+        text: '',
+      }))
+  }
+  const found = SUCCEEDED.exec(text.slice(span.start, span.end))
+  if (found === null) return []
+  const start = span.start + found.index
+  return [{ span: { start, end: start + found[0].length }, text: '' }]
+}
+
+/** Is this the record, open again? */
+export const isReopened =
+  (before: NotesRecord) =>
+  (found: NotesRecord): boolean =>
+    found.kind === before.kind &&
+    found.id === before.id &&
+    !('done' in found && found.done) &&
+    !('status' in found && found.status === 'superseded') &&
+    (before.title ?? '').startsWith(found.title ?? '')

@@ -1,0 +1,138 @@
+import { hash, shortHash } from '../markdown/hash.ts'
+import { allKinds, kindOf, type NotesRecord, titleOf } from './kinds.ts'
+import { type Notes, recordsOfKinds } from './notes.ts'
+import { ENDS_DONE } from './text/items.ts'
+import { written } from './text/timestamp.ts'
+
+/**
+ * Short names made of what records say: `q-3f2a`. Unlike a line number it stays the same when the record moves, is
+ * closed or archived, or others are added. The first four digits are those of the title; if records share them, or one
+ * has such an id, their handles go on with digits of all they say until they differ, like abbreviated commits in git.
+ */
+export type Handle = string
+
+/** As many as `shortHash` has. */
+const DIGITS = 4
+
+/** The handle of a record of these notes. */
+export function handleOf(notes: Notes, record: NotesRecord): Handle {
+  const letter = letterOf(record)
+  const ofNotes = known.get(notes) ?? new Map<string, ReadonlyMap<NotesRecord, Handle>>()
+  known.set(notes, ofNotes)
+  const handles = ofNotes.get(letter) ?? handlesAmong(recordsWithLetter(notes, letter))
+  ofNotes.set(letter, handles)
+  return handles.get(record) ?? handleStart(record)
+}
+
+/** The handles after a change: of the records of these notes `without` some, and the ones it makes. */
+export function handlesAfter(
+  notes: Notes,
+  without: ReadonlySet<NotesRecord>,
+  made: readonly NotesRecord[],
+): (record: NotesRecord) => Handle {
+  const ofLetters = new Map<string, ReadonlyMap<NotesRecord, Handle>>()
+  return record => {
+    const letter = letterOf(record)
+    const handles =
+      ofLetters.get(letter) ??
+      handlesAmong([
+        ...recordsWithLetter(notes, letter).filter(other => !without.has(other)),
+        ...made.filter(other => letterOf(other) === letter),
+      ])
+    ofLetters.set(letter, handles)
+    return handles.get(record) ?? handleStart(record)
+  }
+}
+
+const known = new WeakMap<Notes, Map<string, ReadonlyMap<NotesRecord, Handle>>>()
+
+/** The records that a handle names, given with any number of its digits from four on. */
+export function recordsByHandle(notes: Notes, typed: string): readonly NotesRecord[] {
+  const wanted = typed.trim().toLowerCase()
+  const [, letter, digits] = /^([a-z]+)-([0-9a-f]{4,})$/.exec(wanted) ?? []
+  if (letter === undefined || digits === undefined || !LETTERS.has(letter)) return []
+  const start = wanted.slice(0, letter.length + 1 + DIGITS)
+  const alike = recordsWithLetter(notes, letter).filter(record => handleStart(record) === start)
+  return digits.length === DIGITS
+    ? alike
+    : [...wholeNames(alike)].filter(([, whole]) => whole.startsWith(wanted)).map(([record]) => record)
+}
+
+/** The handles of all records that share a letter. */
+function handlesAmong(records: readonly NotesRecord[]): ReadonlyMap<NotesRecord, Handle> {
+  const ids = new Set(records.map(({ id }) => id?.toLowerCase()))
+  const alike = new Map<Handle, NotesRecord[]>()
+  for (const record of records) {
+    const start = handleStart(record)
+    const others = alike.get(start)
+    if (others === undefined) alike.set(start, [record])
+    else others.push(record)
+  }
+  return new Map(
+    [...alike].flatMap(([start, group]) =>
+      group.length === 1 && !ids.has(start)
+        ? group.map(record => [record, start] as const)
+        : apart(group, ids),
+    ),
+  )
+}
+
+/** Lengthens the handles of records that start alike until they differ. */
+function apart(
+  group: readonly NotesRecord[],
+  ids: ReadonlySet<string | undefined>,
+): readonly (readonly [NotesRecord, Handle])[] {
+  const whole = [...wholeNames(group)]
+  const [[, first] = [undefined, '']] = whole
+  for (let length = first.indexOf('-') + 1 + DIGITS + 1; ; length++) {
+    const cut = whole.map(([record, name]) => [record, name.slice(0, length)] as const)
+    const names = new Set(cut.map(([, name]) => name))
+    if (length >= first.length || (names.size === cut.length && cut.every(([, name]) => !ids.has(name))))
+      return cut
+  }
+}
+
+/** The handles of some records in full length. Records that say the same in every word are numbered. */
+function wholeNames(records: readonly NotesRecord[]): ReadonlyMap<NotesRecord, Handle> {
+  const seen = new Map<string, number>()
+  return new Map(
+    records.map(record => {
+      const said = hash(wordsOf(record))
+      const count = (seen.get(said) ?? 0) + 1
+      seen.set(said, count)
+      return [record, `${handleStart(record)}${count === 1 ? said : hash([said, String(count)])}`]
+    }),
+  )
+}
+
+const wordsOf = (record: NotesRecord): readonly string[] =>
+  [...(kindOf(record).write?.identity(record) ?? []), written(record.at)?.text.slice(0, 10)].map(
+    (text = '') => flat(text),
+  )
+
+/** What our own commands append to a title: how it ended, what it waits for, its successor, its bead. */
+const APPENDED = / — .*| \((?:superseded by |[a-z ]+: ).*/is
+
+function handleStart(record: NotesRecord): Handle {
+  const whole = 'done' in record && record.done ? titleOf(record).replace(ENDS_DONE, '') : titleOf(record)
+  const bead = 'bead' in record && typeof record.bead === 'string' ? ` (${record.bead})` : ''
+  // Common case: nothing is appended.
+  const said =
+    whole.includes(' — ') || whole.includes(' (') ? whole.replace(APPENDED, '').replace(bead, '') : whole
+  const title = flat(said)
+  return `${letterOf(record)}-${shortHash(title)}`
+}
+
+const flat = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+
+const letterOf = (record: Pick<NotesRecord, 'kind'>): string => lettersOf(kindOf(record))
+
+const lettersOf = ({ words }: (typeof allKinds)[number][1]): string => words.letter ?? words.one.slice(0, 1)
+
+const LETTERS: ReadonlySet<string> = new Set(allKinds.map(([, kind]) => lettersOf(kind)))
+
+const recordsWithLetter = (notes: Notes, letter: string): readonly NotesRecord[] =>
+  recordsOfKinds(
+    notes,
+    allKinds.filter(([, kind]) => lettersOf(kind) === letter).map(([name]) => name),
+  )

@@ -1,0 +1,36 @@
+import { relative } from 'node:path'
+import { selectRecord } from '../change/select.ts'
+import { NotesError } from '../error.ts'
+import { type KindName, kindOf, type NotesRecord } from '../notes/kinds.ts'
+import { readNotes } from '../notes/notes.ts'
+import { archivePathOf, readArchive } from './archive-file.ts'
+import type { OpenProject } from './open.ts'
+import { type ProjectNotes, readOptionsOf, readProject } from './read.ts'
+
+/** The records that left for the archive file. Undefined without one. */
+export function readArchivedNotes(open: OpenProject): ProjectNotes | undefined {
+  const text = readArchive(open)
+  if (text === undefined) return undefined
+  const path = archivePathOf(open.project.file)
+  return { notes: readNotes(text, readOptionsOf(open.config.values)), path: relative(open.cwd, path) || path }
+}
+
+export interface FoundRecord extends ProjectNotes {
+  readonly record: NotesRecord
+}
+
+/** The only record of a kind that a query matches: in the notes, their archive section, or the archive file. */
+export function findRecord(open: OpenProject, kind: KindName, which: string): FoundRecord {
+  const kinds = [kind, ...(kindOf({ kind }).command?.list.also ?? [])] as readonly KindName[]
+  const places = [readProject(open), readArchivedNotes(open)].filter(place => place !== undefined)
+  let missing: unknown
+  for (const place of places)
+    for (const one of kinds)
+      try {
+        return { ...place, record: selectRecord(place.notes, one, which) }
+      } catch (error) {
+        if (!(error instanceof NotesError) || error.code !== 'not-found') throw error
+        missing ??= error
+      }
+  throw missing
+}

@@ -1,0 +1,123 @@
+import { selectChangeable } from '../../../change/plan/plan-edit.ts'
+import { NotesError } from '../../../error.ts'
+import { inEditor } from '../../../files/programs/editor.ts'
+import { slice } from '../../../markdown/document.ts'
+import { handleOf } from '../../../notes/handle.ts'
+import { allKinds, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
+import { readProject } from '../../../project/read.ts'
+import { defineCommand, dryRun, type OptionSpec } from '../../program/command.ts'
+import type { Context } from '../../program/context.ts'
+import { type Entry, usage } from '../../program/entries.ts'
+import { changeAndReport } from '../change-project.ts'
+import { givenIn } from './add.ts'
+
+/** The fields of a kind that can be set, as `add` names them. Its time is part of the record's history. */
+const fieldsOf = (kind: NotesRecord['kind']): Readonly<Record<string, OptionSpec>> => {
+  const { write, command } = kindOf({ kind })
+  if (command === undefined || write?.appendOnly === true) return {}
+  const words = Object.entries(command.add.arguments ?? {}).map(
+    ([name, { does }]) => [name, { kind: 'text', value: 'text', does }] as const,
+  )
+  const options = Object.entries(command.add.options ?? {}).filter(
+    ([name, { kind }]) => kind !== 'flag' && name !== 'at',
+  )
+  return Object.fromEntries(
+    [...words, ...options].map(([name, spec]) => [name, { ...spec, required: false }]),
+  )
+}
+
+/** The fields of all kinds, each with the kinds that have it. */
+const fields = Object.fromEntries(
+  allKinds
+    .flatMap(([kind]) => Object.entries(fieldsOf(kind)).map(([name, spec]) => ({ kind, name, spec })))
+    .map(({ name, spec }, _, all): readonly [string, OptionSpec] => {
+      const kinds = all.filter(other => other.name === name).map(({ kind }) => kind)
+      const does = kinds.length > 1 ? 'its words, or the title of a decision' : `${kinds[0]}: ${spec.does}`
+      return [name, { ...spec, does }]
+    }),
+)
+
+export const edit = defineCommand({
+  name: 'edit',
+  summary: 'Change a record, by its fields or in an editor',
+  details:
+    'Writes the given fields in the place of the old ones; everything else in the record stays. Without fields, opens its source in $VISUAL or $EDITOR, on a terminal. A draft decision that becomes whole is a draft no longer.',
+  arguments: { which: { does: 'the record: its handle, id, or words of its title', required: true } },
+  options: { ...fields, dryRun },
+  setup: ['notes debt add "N+1 query in user list" --severity LOW'],
+  examples: [
+    { line: 'notes edit "N+1 query" --severity HIGH', does: 'one field' },
+    { line: 'notes edit TD-001 --title "N+1 query in the order list" --dry-run', does: 'preview the change' },
+  ],
+  exits: { 0: 'changed, or it says so already', 1: 'no match, or several; the record is closed' },
+  run(context, { which, dryRun: dry, ...typed }: Typed) {
+    const given = Object.entries(typed).filter(
+      ([, value]) => value !== undefined && value !== '' && value !== false && !isEmpty(value),
+    )
+    if (given.length === 0) return editSource(context, which, dry)
+    const entry: Entry = Object.fromEntries(
+      given.flatMap(([name, value]) => (typeof value === 'boolean' ? [] : [[name, value] as const])),
+    )
+    return changeAndReport(context, {
+      command: 'edit',
+      dryRun: dry,
+      intents: notes => {
+        const record = selectChangeable(notes, which)
+        refuseOthers(record, Object.keys(entry))
+        const { command } = kindOf(record)
+        const set = command?.edit === undefined ? entry : command.edit(givenIn(context, entry, typed))
+        return [{ do: 'edit', which: handleOf(notes, record), fields: { ...set } }]
+      },
+    })
+  },
+})
+
+const isEmpty = (value: Typed[string]): boolean => Array.isArray(value) && value.length === 0
+
+type Typed = Readonly<Record<string, string | boolean | readonly string[] | undefined>> & {
+  readonly which: string
+  readonly dryRun: boolean
+}
+
+function refuseOthers({ kind }: NotesRecord, names: readonly string[]): void {
+  const known = Object.keys(fieldsOf(kind))
+  const other = names.find(name => !known.includes(name))
+  if (other === undefined || known.length === 0) return
+  const { words } = kindOf({ kind })
+  throw usage(`A ${words.one} has no ${optionName(other)}`, `It has ${known.map(optionName).join(', ')}`)
+}
+
+const optionName = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+
+async function editSource(context: Context, which: string, dry: boolean): Promise<0> {
+  const { host } = context
+  if (!host.terminal)
+    throw usage('Nothing to change', 'Pass the fields, such as --title; an editor needs a terminal')
+  const { notes } = readProject(context)
+  const record = selectChangeable(notes, which)
+  const [from, handle] = [slice(notes.document, record.span), handleOf(notes, record)]
+  return inEditor(from, host.env, async ({ text: to, keep }) => {
+    try {
+      return await changeAndReport(context, {
+        command: 'edit',
+        dryRun: dry,
+        intents: [{ do: 'rewrite', which: handle, from, to: withBreaksOf(from, to) }],
+      })
+    } catch (error) {
+      if (!(error instanceof NotesError)) throw error
+      const { code, message, hint, span, path } = error
+      throw new NotesError(code, message, `${hint}. What you wrote is in ${keep()}`, {
+        span,
+        path,
+        cause: error,
+      })
+    }
+  })
+}
+
+/** Editors may save other line breaks than they were given. */
+function withBreaksOf(from: string, to: string): string {
+  const lf = to.replaceAll(/\r\n|\r/g, '\n')
+  return from.includes('\r\n') ? lf.replaceAll('\n', '\r\n') : lf
+}

@@ -1,0 +1,19 @@
+import { defineCommand, dryRun } from '../../program/command.ts'
+import { changeAndReport } from '../change-project.ts'
+
+export const remove = defineCommand({
+  name: 'remove',
+  summary: 'Remove a record from the notes',
+  details:
+    'For a record written by mistake: its lines are deleted. One that is over is closed instead (resolve, done), and a decision that no longer holds is superseded. `notes undo` brings it back.',
+  arguments: { which: { does: 'the record: its handle, id, or words of its title', required: true } },
+  options: { dryRun },
+  setup: ['notes question add "Should the grace period be configurable?"'],
+  examples: [
+    { line: 'notes remove "grace period"', does: 'by words of its title' },
+    { line: 'notes remove "grace period" --dry-run', does: 'preview the change' },
+  ],
+  exits: { 0: 'removed', 1: 'no match, or several; it must stay' },
+  run: (context, { which, dryRun: dry }) =>
+    changeAndReport(context, { command: 'remove', intents: [{ do: 'remove', which }], dryRun: dry }),
+})

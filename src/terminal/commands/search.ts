@@ -1,0 +1,50 @@
+import { searchProject } from '../../project/search.ts'
+import { wordsIn } from '../../recover/search/words.ts'
+import { painter } from '../../safety/door.ts'
+import { defineCommand } from '../program/command.ts'
+import { usage } from '../program/entries.ts'
+import { columns, oneLine, report } from '../program/output.ts'
+
+export const search = defineCommand({
+  name: 'search',
+  summary: 'Search the notes, the archive file and the pads',
+  details:
+    'Finds what matches best first: records, superseded and closed ones too, and the text between them. A word matches itself, other endings of it and, if there is none, a word with one letter wrong. For a model, `notes recover --query` answers within a token budget.',
+  arguments: { words: { does: 'what to look for', required: true, variadic: true } },
+  setup: ['notes question add "Should the grace period be configurable?"'],
+  examples: [
+    { line: 'notes search grace period', does: 'wherever it is' },
+    { line: 'notes search grace period --json', does: 'as data' },
+  ],
+  exits: { 0: 'found', 1: 'nothing matches', 2: 'cannot run; there is no notes file' },
+  async run(context, { words }) {
+    const query = words.join(' ')
+    if (wordsIn(query).length === 0)
+      throw usage(`There is no word to look for in "${oneLine(query)}"`, 'Pass words')
+    const { sources, foreign } = await searchProject(context, query)
+    const { strong, faint } = painter(context.host.color)
+    const isFound = sources.length > 0
+    const left =
+      foreign.length === 0 ? [] : [faint(`Not searched, since not written here: ${foreign.join(', ')}`)]
+    report(context, {
+      json: { query, sources, ...(foreign.length === 0 ? {} : { foreign }) },
+      lines: [
+        ...(isFound ? [] : [`Nothing matches "${oneLine(query)}".`]),
+        ...sources.flatMap(({ what, name, hits, matches }) => [
+          strong(what === 'notes' ? name : `${name} (${what})`),
+          ...columns(
+            hits.map(({ kind, handle = '', id, title, lines: [line] }) => [
+              `  ${line}`.padStart(6),
+              handle,
+              kind,
+              oneLine([id, title].filter(part => part !== undefined).join('  ')),
+            ]),
+          ),
+          ...(matches > hits.length ? [faint(`  … and ${matches - hits.length} more`)] : []),
+        ]),
+        ...left,
+      ],
+    })
+    return isFound ? 0 : 1
+  },
+})

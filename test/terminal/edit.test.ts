@@ -1,0 +1,423 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith } from '../config/folder.ts'
+import { seedExample } from '../fixtures/markdown.ts'
+import { bin, environment, notes } from '../notes-cli.ts'
+
+const code = 'export const ttl = 15\nexport const retries = 3\n'
+
+function project(text: string = seedExample) {
+  const cwd = folderWith({ 'NOTES.md': text, 'src/a.ts': code, '.git/': '' })
+  const read = () => readFileSync(join(cwd, 'NOTES.md'), 'utf8')
+  const run = (...args: string[]) => notes(args, { cwd })
+  const json = (...args: string[]) => JSON.parse(run(...args, '--json').stdout)
+  return { cwd, read, run, json }
+}
+
+/** The lines of two texts that differ: `-old` and `+new`. */
+function diff(before: string, after: string): readonly string[] {
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  return [
+    ...old.filter(line => !now.includes(line)).map(line => `-${line}`),
+    ...now.filter(line => !old.includes(line)).map(line => `+${line}`),
+  ]
+}
+
+describe('notes edit with fields', () => {
+  test.each([
+    ['a question', 'grace period', ['--title', 'Is it per client?'], '- [ ] Is it per client?'],
+    [
+      'what a goal waits for',
+      'Refactor database',
+      ['--depends-on', 'review'],
+      '- [ ] Refactor database layer (depends on: review)',
+    ],
+    [
+      'the severity of a debt in a table',
+      'TD-001',
+      ['--severity', 'HIGH'],
+      '| TD-001 | N+1 query in user list endpoint | HIGH | implementing-tasks | S03 |',
+    ],
+    [
+      'the words of a debt with a pipe in them',
+      'TD-001',
+      ['--title', 'a | b'],
+      '| TD-001 | a \\| b | MEDIUM | implementing-tasks | S03 |',
+    ],
+    [
+      'the ETA of a blocker',
+      'OAuth',
+      ['--eta', '2027-01-01'],
+      '- Waiting: OAuth provider credentials (ETA: 2027-01-01)',
+    ],
+    [
+      'the type of a blocker',
+      'OAuth',
+      ['--blocked', 'OAuth provider credentials'],
+      '- Blocked: OAuth provider credentials (ETA: 2024-01-15)',
+    ],
+    [
+      'the purpose of a reference',
+      'Refresh flow',
+      ['--purpose', 'Refresh and revoke'],
+      '| ${PROJECT_ROOT}/src/auth/refresh.ts:12-34 | Refresh and revoke | 14:28:00Z |',
+    ],
+    [
+      'the place of a reference',
+      'Refresh flow',
+      ['--place', 'src/a.ts:1-2'],
+      '| ${PROJECT_ROOT}/src/a.ts:1-2 | Refresh flow | 14:28:00Z |',
+    ],
+    [
+      'the rationale of a decision',
+      'Token Expiry',
+      ['--rationale', 'Users asked'],
+      '**Rationale**: Users asked',
+    ],
+    [
+      'the title of a decision',
+      'Token Expiry',
+      ['--title', 'Expiry of tokens'],
+      '#### 2024-01-15T14:30:00Z - Expiry of tokens',
+    ],
+    [
+      'the evidence of a decision',
+      'Token Expiry',
+      ['--evidence', 'src/a.ts:1'],
+      '- `export const ttl = 15` [${PROJECT_ROOT}/src/a.ts:1]',
+    ],
+  ])('changes %s and no other line', (_, which, fields, line) => {
+    const { read, run, json } = project()
+    const before = read()
+    const [{ record }] = json('edit', which, ...fields).results
+    expect(diff(before, read())).toEqual([expect.stringMatching(/^-/), `+${line}`])
+    // The same again changes nothing, and undo brings back every byte.
+    const after = read()
+    expect(run('edit', record.handle, ...fields).stdout).toContain('already there')
+    expect(read()).toBe(after)
+    expect(run('undo').code).toBe(0)
+    expect(read()).toBe(before)
+  })
+
+  test.each([
+    [
+      'a numbered debt in a list',
+      '## Technical Debt\n- **TD-007** (HIGH) — Slow start\n',
+      'TD-007',
+      ['--title', 'Slow end'],
+      '- **TD-007** (HIGH) — Slow end',
+    ],
+    [
+      'a dated learning',
+      '## Learnings\n- 2026-01-02: Cold starts dominate\n',
+      'Cold',
+      ['--title', 'Warm starts dominate'],
+      '- 2026-01-02: Warm starts dominate',
+    ],
+    [
+      'a bullet with lines below it',
+      '## Goals\n- [ ] Ship\n  - [ ] first\n',
+      'Ship',
+      ['--title', 'Ship it'],
+      '- [ ] Ship it',
+    ],
+    [
+      'a goal with a bead',
+      '## Goals\n- [ ] Ship (bead: bd-1)\n',
+      'Ship',
+      ['--blocking', 'rain'],
+      '- [ ] Ship (blocking: rain) (bead: bd-1)',
+    ],
+    [
+      'a decision in a table',
+      '## Decision Log\n| Date | Decision | Rationale |\n|---|---|---|\n| 2026-01-02 | **Cache**: Keep it | Fast |\n',
+      'Cache',
+      ['--rationale', 'Cheap'],
+      '| 2026-01-02 | **Cache**: Keep it | Cheap |',
+    ],
+    [
+      'a decision of one field',
+      '## Decision Log\n### 2026-01-02: Cache\n**Decision**: Keep it\n',
+      'Cache',
+      ['--rationale', 'Cheap'],
+      '**Rationale**: Cheap',
+    ],
+  ])('edits %s in the shape it has', (_, text, which, fields, line) => {
+    const { read, run } = project(text)
+    expect(run('edit', which, ...fields)).toMatchObject({ code: 0, stderr: '' })
+    expect(diff(text, read()).filter(one => one.startsWith('+'))).toEqual([`+${line}`])
+  })
+
+  test('keeps the line endings of a CRLF file', () => {
+    const { read, run } = project('## Decision Log\r\n### 2026-01-02: Cache\r\n**Decision**: Keep it\r\n')
+    expect(run('edit', 'Cache', '--rationale', 'Cheap').code).toBe(0)
+    expect(read()).toBe(
+      '## Decision Log\r\n### 2026-01-02: Cache\r\n**Decision**: Keep it\r\n**Rationale**: Cheap\r\n',
+    )
+  })
+
+  test.each([
+    [
+      'a field that its kind has not',
+      ['grace period', '--severity', 'HIGH'],
+      2,
+      /A question has no --severity/,
+    ],
+    [
+      'a log row, which is append-only',
+      ['Completed user auth', '--title', 'x'],
+      1,
+      /stays as it was written/,
+    ],
+    ['an archived decision', ['Use PostgreSQL', '--title', 'x'], 1, /stays as it was written/],
+    ['nothing, without a terminal', ['grace period'], 2, /Nothing to change/],
+    ['what is not there', ['nope', '--title', 'x'], 1, /There is no record "nope"/],
+    ['a secret', ['grace period', '--title', `ghp_${'a1B2'.repeat(9)}`], 2, /holds a secret/],
+  ])('refuses %s', (_, args, exit, said) => {
+    const { read, run } = project()
+    const { code: ended, stderr } = run('edit', ...args)
+    expect([ended, read()]).toEqual([exit, seedExample])
+    expect(stderr).toMatch(said)
+  })
+
+  test('refuses a closed record until it is reopened', () => {
+    const { run } = project()
+    run('debt', 'resolve', 'TD-001')
+    expect(run('edit', 'TD-001', '--severity', 'LOW')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('notes reopen'),
+    })
+    run('reopen', 'TD-001')
+    expect(run('edit', 'TD-001', '--severity', 'LOW').code).toBe(0)
+  })
+
+  test('prints what would change with --dry-run, and the record as data with --json', () => {
+    const { read, run, json } = project()
+    expect(run('edit', 'TD-001', '--severity', 'LOW', '--dry-run').stdout).toContain('+| TD-001')
+    expect(read()).toBe(seedExample)
+    expect(json('edit', 'TD-001', '--severity', 'LOW')).toMatchObject({
+      changed: true,
+      results: [{ status: 'changed', record: { id: 'TD-001', severity: 'LOW' } }],
+    })
+  })
+})
+
+describe('a draft decision', () => {
+  const whole = [
+    '--rationale',
+    'R',
+    '--evidence',
+    'src/a.ts:1',
+    '--scenario',
+    'a',
+    '--scenario',
+    'b',
+    '--scenario',
+    'c',
+  ]
+
+  test.each([
+    [
+      'decision add with the same title',
+      ['decision', 'add', '--title', 'Retry', '--decision', 'Three times', ...whole],
+    ],
+    ['notes edit', ['edit', 'Retry', ...whole]],
+  ])('is completed in place by %s, and is a draft no longer', (_, args) => {
+    const { json, run, read } = project('## Decision Log\n')
+    run('decision', 'add', '--draft', '--title', 'Retry', '--decision', 'Three times', '--at', '2026-01-02')
+    run('decision', 'add', '--draft', '--title', 'Other')
+    const { handle } = json('decision', 'list').records[0]
+    expect(run(...args)).toMatchObject({ code: 0, stderr: '' })
+    expect(json('decision', 'list').records).toMatchObject([
+      { handle, title: 'Retry', status: 'in-force', at: '2026-01-02', scenarios: ['a', 'b', 'c'] },
+      { title: 'Other', status: 'draft' },
+    ])
+    expect(read()).not.toMatch(/Status\*\*: Draft[\s\S]*Other/)
+    expect(run('lint', '--json').stdout).not.toContain('decision-duplicate')
+  })
+
+  test('is not overwritten by a decision that says otherwise under the same title', () => {
+    const { json, run } = project('## Decision Log\n')
+    run('decision', 'add', '--draft', '--title', 'Retry', '--decision', 'Three times')
+    run('decision', 'add', '--draft', '--title', 'Retry', '--decision', 'Never')
+    expect(json('decision', 'list').records).toHaveLength(2)
+  })
+})
+
+/** util-linux; without it there is no terminal to test on. */
+const hasScript = spawnSync('script', ['--version']).error === undefined
+
+describe.skipIf(!hasScript)('notes edit on a terminal', () => {
+  /** Runs the command below a pseudo terminal, with an editor that replaces `from` by `to`. */
+  function edit(text: string, which: string, sed: string) {
+    const made = project(text)
+    const editor = join(made.cwd, 'editor.sh')
+    writeFileSync(editor, `#!/bin/sh\nsed -i '${sed}' "$2"\n`)
+    chmodSync(editor, 0o755)
+    const { stdout, status } = spawnSync(
+      'script',
+      ['-qec', `${process.execPath} ${bin} edit ${which}`, '/dev/null'],
+      {
+        cwd: made.cwd,
+        env: { ...environment, VISUAL: `${editor} --wait`, PWD: made.cwd },
+        encoding: 'utf8',
+      },
+    )
+    return { ...made, stdout, status }
+  }
+
+  test('opens the source of a record in the editor and writes what was saved', () => {
+    const { read, stdout } = edit(seedExample, '"Token Expiry"', 's/15-minute/20-minute/')
+    expect(stdout).toContain('changed')
+    expect(diff(seedExample, read())).toEqual([
+      '-**Decision**: Use sliding window expiration with 15-minute grace period',
+      '+**Decision**: Use sliding window expiration with 20-minute grace period',
+    ])
+  })
+
+  test('keeps what was written in the editor when it would be more than the record', () => {
+    const { read, stdout, status } = edit(seedExample, 'TD-001', '$a | TD-009 | Another | LOW | me | S1 |')
+    expect([status, read()]).toEqual([2, seedExample])
+    const kept = /What you wrote is in (\S+record\.md)/.exec(stdout)?.[1] ?? ''
+    expect(existsSync(kept) && readFileSync(kept, 'utf8')).toContain('TD-009')
+  })
+})
+
+describe('notes remove', () => {
+  test.each([
+    ['a question', 'grace period'],
+    ['a goal', 'Refactor'],
+    ['a debt', 'TD-001'],
+    ['a blocker', 'OAuth provider cred'],
+    ['a reference', 'Refresh flow'],
+    ['a decision', 'Token Expiry'],
+  ])('deletes the lines of %s and no others, and undo brings them back', (_, which) => {
+    const { read, run } = project()
+    expect(run('remove', which)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^removed {2}[a-z]-[0-9a-f]{4} {2}[a-z]+ {2}\S/),
+    })
+    const gone = diff(seedExample, read())
+    expect(gone.length).toBeGreaterThan(0)
+    expect(gone.every(line => line.startsWith('-'))).toBe(true)
+    expect(run('show', which).code === 0 && run('show', which).stdout.startsWith('#### ')).toBe(false)
+    run('undo')
+    expect(read()).toBe(seedExample)
+  })
+
+  test('refuses a log row and the active context', () => {
+    const { read, run } = project()
+    expect(run('remove', 'Completed user auth').code).toBe(1)
+    expect(read()).toBe(seedExample)
+  })
+})
+
+describe('notes reopen', () => {
+  test.each([
+    ['a question', ['question', 'resolve', 'grace period'], 'grace period'],
+    ['a goal', ['goal', 'done', 'Refactor'], 'Refactor'],
+    ['a blocker', ['blocker', 'resolve', 'OAuth'], 'OAuth'],
+    ['a debt in a table', ['debt', 'resolve', 'TD-001', '--how', 'fixed ~~it~~'], 'TD-001'],
+    ['a decision', ['decision', 'supersede', 'Token Expiry', '--by', '#12'], 'Token Expiry'],
+  ])('takes back that %s is closed', (_, close, which) => {
+    const { read, run } = project()
+    run(...close)
+    expect(read()).not.toBe(seedExample)
+    expect(run('reopen', which)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('changed'),
+    })
+    expect(read()).toBe(seedExample)
+    expect(run('reopen', which).stdout).toContain('already there')
+  })
+
+  test.each([
+    ['a struck bullet', '## Blockers\n- ~~Key is missing~~\n', 'Key', '- Key is missing'],
+    ['a bullet with a mark', '## Blockers\n- ✅ Key is missing\n', 'Key', '- Key is missing'],
+    ['a bullet that ends with a tick', '## Blockers\n- Key is missing ✅\n', 'Key', '- Key is missing'],
+    [
+      'a bullet that ends with a word',
+      '## Blockers\n- Key is missing — RESOLVED in PR #12\n',
+      'Key',
+      '- Key is missing',
+    ],
+    [
+      'a heading with a mark',
+      '## Blockers\n### [RESOLVED in #4] Key\nIt is missing.\n',
+      'Key',
+      '### Key\nIt is missing.',
+    ],
+    [
+      'a status column',
+      '## Technical Debt\n| ID | Item | Status |\n|---|---|---|\n| TD-1 | Slow | done |\n',
+      'TD-1',
+      '| TD-1 | Slow | open |',
+    ],
+    [
+      'a decision in a list',
+      '## Decision Log\n- 2026-01-02 Use C (superseded by D-3)\n',
+      'Use C',
+      '- 2026-01-02 Use C',
+    ],
+  ])('opens %s again', (_, text, which, line) => {
+    const { read, run } = project(text)
+    expect(run('reopen', which)).toMatchObject({ code: 0, stderr: '' })
+    expect(read()).toContain(`${line}\n`)
+  })
+
+  test('refuses a record that only the heading above it calls closed, and says so', () => {
+    const { read, run } = project('## Blockers\n### Resolved\n- Key is missing\n')
+    expect(run('reopen', 'Key')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('what is around it calls it done'),
+    })
+    expect(read()).toBe('## Blockers\n### Resolved\n- Key is missing\n')
+  })
+
+  test('refuses a record that is never closed', () => {
+    expect(project().run('reopen', 'Refresh flow').code).toBe(2)
+  })
+})
+
+describe('notes evidence update', () => {
+  const cite = (...places: string[]) => [
+    ...['decision', 'add', '--draft', '--title', 'Expiry'],
+    ...places.flatMap(place => ['--evidence', place]),
+  ]
+
+  test('quotes changed code anew at its place, one line and several', () => {
+    const { cwd, run, read } = project('## Decision Log\n')
+    run(...cite('src/a.ts:1', 'src/a.ts:1-2'))
+    writeFileSync(join(cwd, 'src/a.ts'), 'export const ttl = `20`\nexport const retries = 4\n')
+    expect(run('evidence', 'update', 'Expiry')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('changed'),
+    })
+    expect(read()).toContain('- `` export const ttl = `20` `` [${PROJECT_ROOT}/src/a.ts:1]')
+    expect(read()).toContain('  export const ttl = `20`\n  export const retries = 4\n  ```')
+    expect(run('verify').code).toBe(0)
+    expect(run('evidence', 'update', 'Expiry').stdout).toContain('already there')
+  })
+
+  test('exits with 1 and names evidence whose place is gone', () => {
+    const { cwd, run, read } = project('## Decision Log\n')
+    run(...cite('src/a.ts:1'))
+    const before = read()
+    spawnSync('rm', [join(cwd, 'src/a.ts')])
+    const { code: ended, stdout } = run('evidence', 'update', 'Expiry')
+    expect([ended, read()]).toEqual([1, before])
+    expect(stdout).toMatch(/missing {2}.*src\/a\.ts:1/)
+  })
+
+  test('refuses to quote a secret', () => {
+    const { cwd, run, read } = project('## Decision Log\n')
+    run(...cite('src/a.ts:1'))
+    const before = read()
+    writeFileSync(join(cwd, 'src/a.ts'), `export const ttl = 'ghp_${'a1B2'.repeat(9)}'\n`)
+    expect(run('evidence', 'update', 'Expiry').code).toBe(2)
+    expect(read()).toBe(before)
+  })
+})
