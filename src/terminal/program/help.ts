@@ -4,7 +4,7 @@ import { complete } from './program-options.ts'
 import { unknownCommand } from './usage-error.ts'
 
 /** The text of `notes help --all` after the list of commands. */
-export const helpForAll = `Start with \`notes init\`. \`notes COMMAND --help\` has examples.
+const helpForAll = `Start with \`notes init\`. \`notes COMMAND --help\` has examples.
 
 Exit codes:
   0  fine

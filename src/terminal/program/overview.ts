@@ -3,7 +3,7 @@ import type { CommandLine } from './command.ts'
 
 /** The commands of one word, by what they are for. A command that is missing here is listed last. */
 const TOPICS = [
-  ['Work', ['init', 'show', 'status', 'recover', 'checkpoint']],
+  ['Work', ['init', 'show', 'status', 'search', 'recover', 'checkpoint', 'edit', 'reopen', 'remove']],
   ['Check', ['lint', 'verify', 'rules', 'explain']],
   ['Upkeep', ['archive', 'gc', 'undo']],
 ] as const
