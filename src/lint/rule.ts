@@ -3,10 +3,10 @@ import type { EvidenceCheck } from '../evidence/states.ts'
 import type { Span } from '../markdown/block.ts'
 import type { Edit } from '../markdown/edit.ts'
 import type { Conventions } from '../notes/conventions.ts'
-import type { BeadState } from '../notes/kinds/context.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
+import type { BeadState } from '../notes/read-context.ts'
 
 export type Severity = 'off' | 'warning' | 'error'
 

@@ -1,7 +1,7 @@
 import type { Span } from '../markdown/block.ts'
-import { currentContexts } from './kinds/context.ts'
 import { newestFirst } from './newest.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
+import { currentContexts } from './read-context.ts'
 
 /**
  * Where the work stands: the newest of several dated contexts, and those without a date, as `Status` and `Next` can be

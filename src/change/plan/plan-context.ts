@@ -1,13 +1,13 @@
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter } from '../../markdown/scan/leaf.ts'
+import type { Notes } from '../../notes/notes.ts'
 import {
   CONTEXT_FIELDS,
   type ContextRecord,
   contextColumns,
   contextField,
   isContextName,
-} from '../../notes/kinds/context.ts'
-import type { Notes } from '../../notes/notes.ts'
+} from '../../notes/read-context.ts'
 import type { Section } from '../../notes/section.ts'
 import { type Field, readFields } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'

@@ -1,6 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
-import { contextColumns, contextField, isContextName } from '../../notes/kinds/context.ts'
 import type { Notes } from '../../notes/notes.ts'
+import { contextColumns, contextField, isContextName } from '../../notes/read-context.ts'
 import type { Section } from '../../notes/section.ts'
 import { readFields } from '../../notes/text/fields.ts'
 import { readTables } from '../../notes/text/rows.ts'

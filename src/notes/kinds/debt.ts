@@ -2,13 +2,13 @@ import type { Span } from '../../markdown/block.ts'
 import { type Conventions, idLength } from '../conventions.ts'
 import { type AsBead, agree, type Kind, type OfSprint, unsaidOption, usage } from '../kind.ts'
 import { isDoneGroup, listed } from '../listed.ts'
+import { beadId } from '../read-context.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { fieldText, readFields } from '../text/fields.ts'
 import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
 import { parseLocator } from '../text/locator.ts'
 import { readRows } from '../text/rows.ts'
 import { readSeverity, SEVERITIES, type Severity } from '../text/severity.ts'
-import { beadId } from './context.ts'
 
 /** A problem found along the way that needs attention later. */
 export interface DebtRecord extends RecordBase {
