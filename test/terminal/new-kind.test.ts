@@ -101,9 +101,9 @@ test('a record of a new kind with a bead part is exported as a bead', () => {
   notes('risk', 'add', 'The key expires', '--chance', 'high')
   expect(JSON.parse(notes('risk', '--export').stdout)).toMatchObject({
     title: 'The key expires',
-    description: expect.stringContaining('\nChance: high\nnotes-risk: notes:R-001'),
+    description: expect.stringMatching(/\nChance: high\nnotes-risk: notes:R-\d+/),
     priority: 1,
-    external_ref: 'notes:R-001',
+    external_ref: expect.stringMatching(/^notes:R-\d+$/),
     labels: ['notes-risk', 'chance:high'],
   })
   expect(notes('risk', '--export', '--severity', 'HIGH')).toMatchObject({ code: 2 })

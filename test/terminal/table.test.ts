@@ -108,7 +108,7 @@ describe.skipIf(!hasTerminal)('on a terminal (skipped where script(1) is not ins
   test('debt list fits the width, and tells who found a debt only where there is room', () => {
     const cwd = project()
     const [narrow = ''] = onTerminal('debt list', { width: 60, cwd }).split('\n')
-    expect(narrow).toMatch(/^L7 {2}high {2}TD-001 {1,2}The retry of the upload .*…$/)
+    expect(narrow).toMatch(/^t-[0-9a-f]{4} {2}high {2}TD-001 {1,2}The retry of the upload .*…$/)
     expect(textWidth(narrow)).toBeLessThanOrEqual(60)
     expect(onTerminal('debt list', { width: 100, cwd })).toContain('high  by reviewer  TD-001')
   })
@@ -149,7 +149,7 @@ test('lists tell the ETA of a blocker, the agent of a log row, and what a goal w
 `
   const cwd = folderWith({ '.git/': '', 'NOTES.md': text })
   const list = (kind: string) => notes([kind, 'list'], { cwd }).stdout
-  expect(list('blocker')).toBe('L5  waiting  ETA 2026-01-25  OAuth credentials\n')
-  expect(list('log')).toBe('L11  2026-01-20T10:00Z  reviewer  Flagged 3 issues\n')
-  expect(list('goal')).toBe('L15  Ship upload v2 (blocking: validation missing)\n')
+  expect(list('blocker')).toMatch(/^b-[0-9a-f]{4} {2}waiting {2}ETA 2026-01-25 {2}OAuth credentials\n$/)
+  expect(list('log')).toMatch(/^log-[0-9a-f]{4} {2}2026-01-20T10:00Z {2}reviewer {2}Flagged 3 issues\n$/)
+  expect(list('goal')).toMatch(/^g-[0-9a-f]{4} {2}Ship upload v2 \(blocking: validation missing\)\n$/)
 })
