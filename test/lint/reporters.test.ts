@@ -352,14 +352,14 @@ describe('the stylish reporter', () => {
       findingAt(text, 'a', { span: { start: line * 2 - 2, end: line * 2 - 1 }, ...more })
     const many = [...Array.from({ length: 12 }, (_, index) => at(index + 1)), at(15, { rule: 'other' })]
     const printed = print('stylish', report([linted('a.md', text, many)]))
-    expect(printed.match(/^ {2}\d+:1 {2}error/gm)).toEqual(
-      [1, 2, 3, 4, 5, 15].map(line => `  ${line}:1  error`),
+    expect(printed.match(/^ {2}a\.md:\d+:1 {2}error/gm)).toEqual(
+      [1, 2, 3, 4, 5, 15].map(line => `  a.md:${line}:1  error`),
     )
     expect(printed).toContain(
       '\n  … 7 more  up to line 12; `--format json` lists all  path-prefix\n\n✖ 13 errors, 0 warnings',
     )
     const six = print('stylish', report([linted('a.md', text, many.slice(0, 6))]))
-    expect(six.match(/^ {2}\d+:1 {2}error/gm)).toHaveLength(6)
+    expect(six.match(/^ {2}a\.md:\d+:1 {2}error/gm)).toHaveLength(6)
     for (const name of ['json', 'github', 'sarif', 'junit'] as const)
       expect(
         print(name, report([linted('a.md', text, many)])).split('Unexpected relative').length,

@@ -139,8 +139,12 @@ function print(
   const isBroken = report.files.some(({ crashes }) => crashes.length > 0)
   if (dryRun && isBroken && format === 'stylish') host.err(text)
   if (isFixing && format === 'stylish')
-    for (const reason of report.files.map(whyUnfixed))
-      if (reason !== undefined) host.err(forReader(context, `${reason}\n`))
+    for (const file of report.files) {
+      const reason = whyUnfixed(file)
+      // A report without findings says so itself; a diff that is empty does not.
+      if (reason !== undefined && (dryRun || file.findings.length > 0))
+        host.err(forReader(context, `${reason}\n`))
+    }
   if (isBroken) return 2
   const { errors, warnings } = report.counts
   return errors > 0 || warnings > maxWarnings ? 1 : 0

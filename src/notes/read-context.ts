@@ -1,0 +1,256 @@
+import type { Block } from '../markdown/block.ts'
+import type { Span } from '../markdown/document.ts'
+import { isStruck } from './decision/decision-parts.ts'
+import { present, type RecordBase, type Source } from './record.ts'
+import type { Section } from './section.ts'
+import { type Field, fieldText, readFields } from './text/fields.ts'
+import { readItems } from './text/items.ts'
+import { isNothing, readRows } from './text/rows.ts'
+import { type Timestamp, timestampAtStart } from './text/timestamp.ts'
+
+/** The state of the work: the only record that is not history. */
+export interface ContextRecord extends RecordBase {
+  readonly kind: 'context'
+  readonly bead?: Bead
+  readonly checkpoint?: Timestamp
+  readonly state?: string
+  /** What to do next, under any of its names. */
+  readonly next?: string
+  readonly blockedBy?: string
+  /** Has no fields: its state is the prose of the section. */
+  readonly isProse?: true
+  /** All other fields, in order. */
+  readonly others: readonly { readonly name: string; readonly value: string }[]
+}
+
+export interface Bead {
+  /** Missing when the task is described in words. */
+  readonly id?: string
+  readonly title?: string
+}
+
+/** The state of a bead in Beads. Unverified when Beads was not asked or did not answer. */
+export type BeadState = 'open' | 'closed' | 'missing' | 'unverified'
+
+const NAMES = {
+  bead: [
+    'current bead',
+    'bead',
+    'current task',
+    'active task',
+    'task',
+    'current focus',
+    'focus',
+    'working on',
+  ],
+  checkpoint: ['last checkpoint', 'checkpoint', 'last updated', 'updated', 'last session', 'timestamp'],
+  state: [
+    'reasoning state',
+    'state',
+    'status',
+    'current state',
+    'current status',
+    'where we left off',
+    'where we stopped',
+  ],
+  next: [
+    'next action',
+    'next actions',
+    'next',
+    'next step',
+    'next steps',
+    'next up',
+    'up next',
+    'next session',
+    'next task',
+    'next tasks',
+    'todo next',
+    'to do next',
+    'immediate next step',
+    'immediate next steps',
+    'immediate next action',
+    'resume',
+    'resume at',
+    'resume from',
+    'resume here',
+    'resume with',
+    'start here',
+  ],
+  blockedBy: ['blocked by', 'blocked on', 'blocked', 'blocker', 'blockers', 'waiting for', 'waiting on'],
+} as const
+
+const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
+  Object.entries(NAMES).flatMap(([field, names]) =>
+    names.map(name => [name, field as keyof typeof NAMES] as const),
+  ),
+)
+
+/** The context field that a name in lower case stands for. */
+export const contextField = (name: string): keyof typeof NAMES | undefined => known.get(name)
+
+export const contextColumns = {
+  field: ['field', 'key', 'item'],
+  value: ['value', 'details', 'description'],
+} as const
+
+/** The field names that the protocol writes. */
+export const CONTEXT_FIELDS = {
+  bead: 'Current Bead',
+  checkpoint: 'Last Checkpoint',
+  state: 'Reasoning State',
+} as const
+
+/** Names of further fields that end the value of the field before them. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'last task',
+  'branch',
+  'cycle',
+  'goal',
+  'mode',
+  'owner',
+  'phase',
+  'pr',
+  'risk',
+  'risks',
+  'sprint',
+  'version',
+])
+
+/**
+ * Is this the name of a field, in lower case? Unknown names are fields only in bold or in a bullet, since prose has
+ * colons too.
+ */
+export const isContextName = (name: string, isBullet: boolean): boolean =>
+  known.has(name) || OTHERS.has(name) || (isBullet && /^[a-z/-]+(?: [a-z/-]+){0,2}$/.test(name))
+
+/**
+ * Bullets, `**Key:** value` lines, plain `key: value` lines, a `Field | Value` table, or a table with a column for each
+ * field. Prose above the fields, or without any, is the state, or the next step below a heading such as `Next`.
+ */
+export function readContext(source: Source): readonly ContextRecord[] {
+  const { document, section } = source
+  const span = spanOf(section.blocks)
+  if (span === undefined) return []
+  const written = readFields(document.text, span, isContextName)
+  const pairs = [...fromTable(document.text, section.blocks), ...fromFields(document.text, written)]
+  const fields: Partial<Record<keyof typeof NAMES, string>> = {}
+  const others: { name: string; value: string }[] = []
+  for (const { name, value, source } of pairs) {
+    const field = contextField(name)
+    if (isNothing(source)) continue
+    if (field === undefined || fields[field] !== undefined) others.push({ name, value })
+    else fields[field] = value
+  }
+  const prose = proseAbove(document.text, section, written[0]?.span.start ?? span.end)
+  const said = namesNextStep(section.title) ? 'next' : 'state'
+  const isProse = pairs.length === 0
+  if (prose !== '') fields[said] ??= prose
+  const isOwn = section.kind === 'active-context' && others.length > 0
+  if (Object.keys(fields).length === 0 && !isOwn) return []
+  const { bead, checkpoint, ...words } = fields
+  const known = present({
+    bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
+    checkpoint: checkpoint === undefined ? undefined : timestampAtStart(checkpoint),
+    ...words,
+  })
+  return [{ kind: 'context', section, span, others, ...known, ...(isProse ? { isProse } : {}) }]
+}
+
+/** The paragraphs and open items before an offset, and the rest of the heading: `## Next: flush the queue`. */
+function proseAbove(text: string, { blocks, rest, at }: Section, end: number): string {
+  const parts = at === undefined ? [rest] : []
+  for (const block of blocks) {
+    if (block.span.start >= end) break
+    if (block.type === 'list') {
+      const open = readItems(text, [block]).filter(({ span, done }) => span.start < end && !done)
+      parts.push(open.map(({ text }) => text).join('; '))
+    } else if (block.type === 'paragraph' && text[block.span.start] !== '|')
+      parts.push(fieldText(text, { start: block.span.start, end: Math.min(block.span.end, end) }).trim())
+  }
+  return parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part)).join('\n')
+}
+
+/** Matches a letter or digit of any script: a lone zero-width space is no state. */
+const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
+
+/** Is the section named after the next step? Otherwise its prose is the state. */
+const namesNextStep = (title: string): boolean =>
+  /^[^A-Za-z]*(?:up next|next|resume|start here)\b/i.test(title)
+
+/**
+ * Leaves out the prose of Session Continuity beside an Active Context, which explains how to use the file, and all but
+ * the newest of `### Next` below `## 2026-09-14 — Importer`: the others are over.
+ */
+export function currentContexts(contexts: readonly ContextRecord[]): readonly ContextRecord[] {
+  const isIntroduction = ({ isProse, section }: ContextRecord): boolean =>
+    isProse === true && section.kind === 'session-continuity'
+  const isOfEvent = ({ section }: ContextRecord): boolean => section.parent?.kind === 'other'
+  const newest = contexts.filter(isOfEvent).reduce((most, { at }) => Math.max(most, at?.at ?? 0), 0)
+  const hasOwn = contexts.some(({ section }) => section.kind === 'active-context')
+  return contexts.filter(
+    context =>
+      !(hasOwn && isIntroduction(context)) && !(isOfEvent(context) && (context.at?.at ?? 0) < newest),
+  )
+}
+
+function spanOf(blocks: readonly Block[]): Span | undefined {
+  const content = blocks.filter(block => block.type !== 'comment')
+  const [first, last] = [content[0], content.at(-1)]
+  return first === undefined || last === undefined
+    ? undefined
+    : { start: first.span.start, end: last.span.end }
+}
+
+interface Pair {
+  readonly name: string
+  readonly value: string
+  /** The value before decoding: a literal `None` is written with an entity. */
+  readonly source: string
+}
+
+function fromTable(text: string, blocks: readonly Block[]): Pair[] {
+  const rows = readRows(text, blocks, contextColumns).map(({ cells, sources }) => ({
+    name: (cells.field ?? '').replaceAll(/[*:]/g, '').trim().toLowerCase(),
+    value: cells.value ?? '',
+    source: sources.value ?? '',
+  }))
+  // A loose row has no header that would name its columns.
+  const tables = blocks.filter(({ type }) => type === 'table')
+  const byColumn = readRows(text, tables, NAMES).flatMap(({ cells, sources, others }) => [
+    ...Object.entries(others).map(([name, value]) => ({ name: name.toLowerCase(), value, source: value })),
+    ...Object.entries(cells).map(([field, value]) => ({
+      name: NAMES[field as keyof typeof NAMES][0],
+      value,
+      source: sources[field as keyof typeof NAMES] ?? '',
+    })),
+  ])
+  return [...rows, ...byColumn]
+}
+
+function fromFields(text: string, fields: readonly Field[]): Pair[] {
+  return fields.map(({ name, value }) => ({
+    name,
+    value: fieldText(text, value),
+    source: text.slice(value.start, value.end),
+  }))
+}
+
+/** Parses `bd-x7y8 (task description)`, including dotted children, or plain words. */
+function readBead(text: string, prefixes: readonly string[]): Bead {
+  const id = beadId(text, prefixes)
+  if (id === undefined) return { title: text }
+  const title = text
+    .replace(id, '')
+    .replaceAll('`', '')
+    .replace(/^[\s:—–-]+/, '')
+    .replace(/^\((.*)\)\.?$/s, '$1')
+    .trim()
+  return title === '' ? { id } : { id, title }
+}
+
+/** The first bead id in a text: a known prefix, a dash, letters or digits, dotted children. */
+export function beadId(text: string, prefixes: readonly string[]): string | undefined {
+  return [...text.slice(0, 2000).matchAll(/[A-Za-z][A-Za-z0-9-]*-[a-z0-9]+(?:\.\d+)*/g)]
+    .map(match => match[0])
+    .find(id => prefixes.some(prefix => id.startsWith(`${prefix}-`)))
+}
