@@ -1,5 +1,5 @@
 import { handleOf } from '../../../notes/handle.ts'
-import { recordsOfKind } from '../../../notes/notes.ts'
+import { presentContexts } from '../../../notes/standing.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { beadAsker } from '../../../project/ask-bead.ts'
 import { readProject } from '../../../project/read.ts'
@@ -23,15 +23,18 @@ export const contextShow = defineCommand({
   exits: { 0: 'shown; it may be empty', 1: 'the bead is not in the workspace' },
   run(context) {
     const { notes, path } = readProject(context)
-    const record = recordsOfKind(notes, 'context')[0]
+    const [record] = presentContexts(notes)
     const id = record?.bead?.id
     const { project, host } = context
     const state = id === undefined ? undefined : beadAsker(project.root, host.env)(id)
     const bead = [id, record?.bead?.title].filter(part => part !== undefined).join(' ')
     const rows = [
-      ['bead', state === undefined || bead === '' ? bead : `${bead}  (${STATE_TEXT[state]})`],
+      ['bead', state === undefined || bead === '' ? bead : `${bead} (${STATE_TEXT[state]})`],
       ['checkpoint', record?.checkpoint?.text ?? ''],
       ['state', record?.state ?? ''],
+      ['next', record?.next ?? ''],
+      ['blocked by', record?.blockedBy ?? ''],
+      ...(record?.others ?? []).map(({ name, value }) => [name, value]),
     ].filter(([, value]) => value !== '')
     report(context, {
       json: {
