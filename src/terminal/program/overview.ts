@@ -3,9 +3,9 @@ import type { CommandLine } from './command.ts'
 
 /** The commands of one word, by what they are for. A command that is missing here is listed last. */
 const TOPICS = [
-  ['Work', ['init', 'show', 'status', 'search', 'recover', 'checkpoint', 'edit', 'reopen', 'remove']],
+  ['Work', ['init', 'show', 'status', 'search', 'recover', 'checkpoint']],
   ['Check', ['lint', 'verify', 'rules', 'explain']],
-  ['Upkeep', ['archive', 'gc', 'undo']],
+  ['Upkeep', ['edit', 'reopen', 'remove', 'undo', 'archive', 'gc']],
 ] as const
 
 const LAST_TOPIC = 'Setup'
