@@ -32,7 +32,7 @@ describe('notes', () => {
     expect(lines.filter(line => line.length > 80)).toEqual([])
     for (const name of names.filter(one => groupOf(one) === undefined))
       expect(stdout).toMatch(new RegExp(`^  [A-Z]\\w+: .*\\b${name}\\b`, 'm'))
-    for (const group of usedGroups) expect(stdout).toMatch(new RegExp(`^  ${group} +\\w+, `, 'm'))
+    for (const group of usedGroups) expect(stdout).toMatch(new RegExp(`^  ${group} +\\w+`, 'm'))
     expect(stdout).toContain('  decision  add, list, show, supersede')
     expect(stdout).toContain('notes help --all')
   })
