@@ -54,7 +54,7 @@ export function readPiece(
   const own = next === undefined ? piece.sections : piece.sections.slice(0, -1)
   const opens = first?.heading !== undefined && first.kind === section.kind && first.title === section.title
   const closes = next === undefined || (last !== first && isSame(last, next))
-  // What a heading above the piece makes of it shows only in the whole file.
+  // The heading above decides how the piece reads, so read the whole file.
   const escapes = section.parent !== undefined && own.some(one => one !== first && one.parent === undefined)
   if (!opens || !closes || escapes || own.some(isDecisionByContent)) return undefined
   return {

@@ -42,7 +42,7 @@ export interface LintContext {
   readonly committed: Notes | undefined
   /** The archive file beside the notes file. */
   readonly archived: Notes | undefined
-  /** What level 1 recovery cuts or leaves out although a session needs it. Empty if recovery was not asked. */
+  /** Facts a session needs that level 1 cuts or leaves out. Empty if recovery was not run. */
   readonly level1Losses: readonly Level1Loss[]
   /** Looks up a bead: `unverified` without a Beads workspace. */
   readonly beadState: (id: string) => BeadState

@@ -3,7 +3,7 @@ import { type Notes, recordsOfKinds } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { type Precision, written } from '../../notes/text/timestamp.ts'
 
-/** What left the notes file, and keeps its numbers. Read on demand. */
+/** Texts outside the notes file whose numbers stay taken. Read on demand. */
 export interface Earlier {
   /** The archive file. */
   readonly archived?: () => Notes | undefined

@@ -8,7 +8,7 @@ import { sweep } from './sweep.ts'
 import { wait } from './this-process.ts'
 
 export interface LockOptions {
-  /** How long to wait for one holder. While holders change, waits as long as it takes. */
+  /** Maximum wait for one holder. Starts over whenever the holder changes. */
   readonly timeoutMs?: number | undefined
   readonly sleep?: ((ms: number) => Promise<unknown>) | undefined
 }

@@ -51,7 +51,7 @@ export default defineRule({
         '## Decision Archive\n| Date | Decision | Rationale |\n|------|----------|-----------|\n| 2026-01-01 | One | Why |\n',
     },
     {
-      title: 'rows whose columns nobody named: their names are a guess',
+      title: 'rows without a header anywhere: the column names are guessed',
       before: '## Releases\n| 2026-01-01 | REL-1 | First |\n| 2026-02-01 | REL-2 | Second |\n',
       reports: ['2:1 header'],
       after:
