@@ -1,6 +1,7 @@
 import { uptime } from 'node:os'
 import { isNonce } from '../own-names.ts'
-import { hostIdentity, isRunning, pid, startOf } from './this-process.ts'
+import { startOf } from './process-start.ts'
+import { hostIdentity, isRunning, pid } from './this-process.ts'
 
 /** The holder of a lock: the content of the lock file. */
 export interface Holder {

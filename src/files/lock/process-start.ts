@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+
+// Apart from `this-process.ts`, which loads `node:os`: hooks need only this.
+
+/**
+ * The start time of a process, as a text that a later process with the same pid does not share. Only Linux provides
+ * it without a child process (proc(5): field 22 of stat, in ticks since boot); undefined elsewhere.
+ */
+export function startOf(id: number): string | undefined {
+  const fields = statFields(id)
+  return fields === undefined ? undefined : `${read('/proc/sys/kernel/random/boot_id').trim()}:${fields[19]}`
+}
+
+/** The fields of proc(5) stat from the third on. The second, the command, may contain spaces and parentheses. */
+export function statFields(id: number): readonly string[] | undefined {
+  const stat = read(`/proc/${id}/stat`)
+  return stat === '' ? undefined : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** An unreadable file counts as empty. */
+export function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,54 @@
+import { unlinkSync } from 'node:fs'
+import { sep } from 'node:path'
+import { startOf } from '../lock/process-start.ts'
+import { isSessionId, type SessionId } from '../sessions/session-file-name.ts'
+import { readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Records the session that a client now has. Hooks learn it at each start; an MCP server does not, although the
+ * client's `/clear` and `--continue` change it while the server runs.
+ */
+export function keepClientSession(env: Environment, client: number, session: SessionId): void {
+  const path = pathOf(env, client, true)
+  if (path === undefined) return
+  try {
+    writeOwnFile(path, JSON.stringify({ started: startOf(client) ?? null, session }))
+  } catch {
+    // The disk is full; a server then uses the session of its own environment.
+  }
+}
+
+/** The session that this client has now; undefined when no hook of it has run. */
+export function clientSession(env: Environment, client: number): SessionId | undefined {
+  const path = pathOf(env, client, false)
+  const text = path === undefined ? undefined : readOwnFile(path)
+  if (text === undefined) return undefined
+  try {
+    const kept: unknown = JSON.parse(text)
+    if (typeof kept !== 'object' || kept === null || !('session' in kept) || !('started' in kept))
+      return undefined
+    // Another process may have been given the pid of a client that was killed.
+    if (kept.started !== (startOf(client) ?? null)) return undefined
+    return typeof kept.session === 'string' && isSessionId(kept.session) ? kept.session : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** At the end of the client. */
+export function forgetClientSession(env: Environment, client: number): void {
+  const path = pathOf(env, client, false)
+  try {
+    if (path !== undefined) unlinkSync(path)
+  } catch {
+    // No hook of it has run.
+  }
+}
+
+function pathOf(env: Environment, client: number, create: boolean): string | undefined {
+  if (!Number.isSafeInteger(client) || client <= 1) return undefined
+  const folder = userFolder('state', env, create)
+  return folder === undefined ? undefined : `${folder}${sep}client-${client}.json`
+}
