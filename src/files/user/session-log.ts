@@ -37,8 +37,8 @@ export interface SessionEvent {
   readonly held?: boolean
   /** The conversation was compacted. */
   readonly compacted?: boolean
-  /** The model was advised to note what a large result showed. */
-  readonly clearing?: boolean
+  /** The prompt in which the model was advised to note what a large result showed. */
+  readonly clearing?: string
   /** Handles of the decisions that the model was told of, before it changed their code. */
   readonly told?: readonly string[]
   /** Records that were written: kind and title. */
