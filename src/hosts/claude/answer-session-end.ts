@@ -33,13 +33,14 @@ export async function answerSessionEnd(call: HookCall, report: Log): Promise<und
 
 const MAX_NAMED = 4
 
-/** `Recorded 2 decisions (Use one pool; Retry twice), 1 debt (N+1 query).` */
+/** `Recorded: 2 decisions (Use one pool; Retry twice), 1 debt (N+1 query)`. */
 function summaryOf(wrote: readonly (readonly [kind: string, title: string])[]): string {
   const kinds = new Map<string, string[]>()
   for (const [kind, title] of wrote) kinds.set(kind, [...(kinds.get(kind) ?? []), title])
   const parts = [...kinds].map(([kind, titles]) => {
-    const named = titles.slice(-MAX_NAMED).join('; ')
-    return `${titles.length} ${titles.length === 1 ? kind : `${kind}s`} (${titles.length > MAX_NAMED ? '…; ' : ''}${named})`
+    const named = titles.filter(title => title !== '').slice(-MAX_NAMED)
+    const more = named.length < titles.length ? ['…'] : []
+    return `${titles.length} ${kind}${titles.length === 1 ? '' : 's'} (${[...more, ...named].join('; ')})`
   })
-  return `Recorded ${parts.join(', ')}`
+  return `Recorded: ${parts.join(', ')}`
 }

@@ -44,7 +44,9 @@ export function stateOf(events: readonly SessionEvent[]): SessionState {
     if (event.held) state = { ...state, held: state.held + 1, warned: false }
     if (event.clearing !== undefined) state = { ...state, cleared: event.clearing }
     for (const handle of event.told ?? []) told.add(handle)
-    if (event.wrote !== undefined) wrote.push(...event.wrote)
+    // A row in the log is a handoff of its own.
+    if (event.wrote?.some(([kind]) => kind === 'log')) wrote = []
+    else if (event.wrote !== undefined) wrote.push(...event.wrote)
     if (event.handedOn) wrote = []
   }
   return { ...state, told, wrote }
