@@ -64,7 +64,8 @@ function logWritten({ env, project, now }: OpenProject, { outcomes }: Change): v
   const session = env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID
   if (!session) return
   const wrote = outcomes.flatMap(({ status, intent, record }): [kind: string, title: string][] => {
-    if (record === undefined || (status !== 'added' && intent.do !== 'finish') || status === 'unchanged') return []
+    if (record === undefined || (status !== 'added' && intent.do !== 'finish') || status === 'unchanged')
+      return []
     return [[status === 'added' ? record.kind : `resolved ${record.kind}`, titleOf(record)]]
   })
   if (wrote.length > 0) logEvent(env, { root: project.root, session }, { event: 'write', wrote }, now())

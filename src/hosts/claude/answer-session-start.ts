@@ -14,7 +14,7 @@ import type { Log } from './answer.ts'
 import { forkedFrom } from './forked-from.ts'
 import { learnText } from './learn.ts'
 import { log as logEvent, type OpenCall, openAround, openCall, sessionNamed } from './open-call.ts'
-import { contextOutput, MAX_UNITS } from './output.ts'
+import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
 
 /** Level 1, how to write, and the pad: what a session needs when its context starts, or starts anew. */
@@ -109,15 +109,9 @@ async function readPad(call: OpenCall, log: Log): Promise<PadText | undefined> {
   return {
     stamp,
     async block(units) {
-      for (let room = units; room > 0; ) {
-        const block = ours((await session.promptBlock(room)).trimEnd())
-        if (block === '') return []
-        const text = isCarried ? joined([CARRIED, block], '\n') : block
-        const excess = lengthOf(text) - units
-        if (excess <= 0) return [text]
-        room -= Math.max(excess, 100)
-      }
-      return []
+      const lead = isCarried ? [CARRIED] : []
+      const block = await blockWithin(room => session.promptBlock(room), units - unitsOf(lead.join('')) - 2)
+      return block === '' ? [] : [joined([...lead, block], '\n')]
     },
   }
 }

@@ -4,7 +4,7 @@ import { estimateTokens } from '../../markdown/tokens.ts'
 import { childReports, type PadReport } from '../../project/session/pad-report.ts'
 import { ours, type Shown, shown } from '../../safety/door.ts'
 import { log, type OpenCall, openCall, sessionNamed } from './open-call.ts'
-import { contextOutput, MAX_UNITS } from './output.ts'
+import { blockWithin, contextOutput, MAX_UNITS } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
 
 /** The pad of a subagent: its own, named after its session. */
@@ -23,7 +23,7 @@ export async function answerSubagentStart(call: HookCall): Promise<Shown | undef
   const parent = await sessionNamed(opened, key.session)
   if (parent.problems.length > 0) return undefined
   const session = await parent.spawn({ id: child, copyNotepad: true })
-  const text = ours((await session.promptBlock(MAX_UNITS - 1_000)).trimEnd())
+  const text = await blockWithin(room => session.promptBlock(room), MAX_UNITS - 200)
   if (text === '') return undefined
   log(opened, { tokens: estimateTokens(text) })
   return contextOutput('SubagentStart', text)

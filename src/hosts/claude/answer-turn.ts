@@ -7,7 +7,7 @@ import { joined, ours, type Shown } from '../../safety/door.ts'
 import { subagentReport } from './answer-subagents.ts'
 import { contextUse, lastAnswer } from './context-use.ts'
 import { log, type OpenCall, openCall, sessionNamed } from './open-call.ts'
-import { contextOutput, MAX_UNITS } from './output.ts'
+import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
 import { isNotification } from './prompt-at-once.ts'
 
@@ -24,9 +24,10 @@ export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
   const report = isTurn ? ours('') : await subagentReport(opened)
   const steer = [...hints.map(hint => ours(hint)), report].filter(hint => hint !== '')
   const isDue = stamp !== (state.pad ?? '') || open.config.values.session.inject === 'always'
-  const room = MAX_UNITS - 400 - lengthOf(joined(steer, '\n'))
-  const block = session === undefined || !isDue ? '' : (await session.promptBlock(room)).trimEnd()
-  const pad = block === '' ? [] : [ours(block)]
+  const left = MAX_UNITS - JSON_UNITS - unitsOf(steer.join('\n\n'))
+  const block =
+    session === undefined || !isDue ? ours('') : await blockWithin(room => session.promptBlock(room), left)
+  const pad = block === '' ? [] : [block]
   const said = settings.order === 'steer-first' ? [...steer, ...pad] : [...pad, ...steer]
   const text = joined(said, '\n\n')
   log(opened, {
@@ -35,13 +36,11 @@ export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
     pad: stamp,
     ...(warning === undefined ? {} : { warned: true }),
   })
-  return text === '' ? undefined : within(contextOutput('UserPromptSubmit', text))
+  return text === '' ? undefined : contextOutput('UserPromptSubmit', text)
 }
 
-/** The text was cut to fit, but for what JSON adds: rather a hint less than a preview of 2 KB. */
-const within = (output: Shown): Shown | undefined => (output.length <= MAX_UNITS ? output : undefined)
-
-const lengthOf = (text: string): number => JSON.stringify(text).length
+/** The document around a context. */
+const JSON_UNITS = 120
 
 /** A project without notes and pads is none of our business. */
 const keepsMemory = ({ open, key, state }: OpenCall): boolean =>
