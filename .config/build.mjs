@@ -41,7 +41,6 @@ const files = {
   'pads.cjs': ['src/terminal/commands/pads.ts'],
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],
   'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none
-  'git.cjs': ['src/git/repository.ts'],
   'watch.cjs': ['src/files/watch.ts'], // chokidar, for --watch alone
 }
 const lazy = Object.fromEntries(
