@@ -4,14 +4,8 @@ import { type FoldPlan, planFold } from '../change/archive/fold-sprint.ts'
 import { inTurn } from '../files/journal.ts'
 import { readText } from '../files/read-text.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
-import {
-  archivePathOf,
-  moveToArchive,
-  type PlanBoth,
-  planMove,
-  readArchive,
-  type TwoTexts,
-} from './archive-file.ts'
+import { archivePathOf, readArchive } from './archive-file.ts'
+import { moveToArchive, type PlanBoth, planMove, type TwoTexts } from './move-to-archive.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, readOptionsOf, shownPath } from './read.ts'
@@ -91,7 +85,7 @@ async function move<Plan extends TwoTexts & { readonly remarks: readonly string[
   const planBoth = planFor(archive)
   if (dryRun) {
     const { text } = readText(project.file)
-    const old = readArchive(open)
+    const old = readArchive(open.project)
     const plan = planMove(open, text, old, planBoth)
     const added =
       plan.archiveText === undefined ? '' : unifiedDiff(old, plan.archiveText, { path: archivePath })
