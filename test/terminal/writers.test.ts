@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { archiveProject } from '../../src/project/archive.ts'
+import { openProject } from '../../src/project/open.ts'
 import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { notes } from '../notes-cli.ts'
@@ -415,6 +417,33 @@ test('archive moves old decisions to the archive section and older ones to the a
   expect(json('archive', '--keep', '2', '--keep-archived', '1').changed).toBe(false)
   expect(run('undo').code).toBe(0)
   expect(read()).toBe(before)
+})
+
+test('archive says what it moves and saves before it writes, and in --dry-run and --json too', async () => {
+  const { cwd, json, read, run } = project()
+  for (let n = 1; n <= 4; n++)
+    run(...whole.map(word => (word === 'T' ? `T${n}` : word)), '--at', `2025-01-0${n}T00:00:00Z`)
+  const options = ['--keep', '2', '--keep-archived', '1']
+  const { moved, saved, dryRun } = json('archive', ...options, '--dry-run')
+  expect({ moved, dryRun }).toEqual({ moved: { toSection: 3, toFile: 4 }, dryRun: true })
+  const plan = `3 decisions to the Decision Archive, 4 decisions to NOTES.archive.md: the notes file gets ${saved.bytes} bytes, about ${saved.tokens} tokens, smaller.\n`
+  expect(run('archive', ...options, '--dry-run').stdout).toMatch(new RegExp(`\\nWould move ${plan}$`))
+  const before = read()
+  const seen: string[] = []
+  const open = openProject({ cwd, env: {} })
+  const announce = () => seen.push(read())
+  await archiveProject(open, { keep: 2, keepArchived: 1, announce })
+  expect(seen).toEqual([before])
+  expect(before.length - read().length).toBe(saved.bytes)
+  run('undo')
+  expect(run('archive', ...options).stdout).toBe(`Moving ${plan}Moved; \`notes undo\` takes it back.\n`)
+  expect(run('archive', ...options).stdout).toBe('Nothing to archive.\n')
+})
+
+test('archive says that decisions in the Decision Archive are still part of the notes file', () => {
+  expect(project().run('archive', '--keep', '0').stdout).toContain(
+    '`notes archive --keep-archived 0` moves them',
+  )
 })
 
 test('archive --delta exits with 1 when the file may not grow by that many bytes', () => {
