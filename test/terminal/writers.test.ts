@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { archiveProject } from '../../src/project/archive.ts'
@@ -402,6 +402,59 @@ describe('notes undo', () => {
     writeFileSync(journal, readFileSync(journal, 'utf8').replace('"NOTES.md"', '"src/auth/jwt.ts"'))
     expect(run('undo').code).toBe(2)
     expect(readFileSync(join(cwd, 'src/auth/jwt.ts'), 'utf8')).toBe(code)
+  })
+})
+
+describe('context set --next', () => {
+  const list = (name: string, value: string) =>
+    `## Active Context\n- **State**: red\n- **${name}**: ${value}\n`
+  test.each([
+    ['a bullet', list('Next', 'Ask ops'), list('Next', 'Ship | it')],
+    ['a bullet of another name', list('Resume at', 'Ask ops'), list('Resume at', 'Ship | it')],
+    [
+      'a row',
+      '## Current Focus\n\n| Field | Value |\n|---|---|\n| **Next Action** | Ask ops |\n| **Branch** | x |\n',
+      '## Current Focus\n\n| Field | Value |\n|---|---|\n| **Next Action** | Ship \\| it |\n| **Branch** | x |\n',
+    ],
+    [
+      'a column',
+      '## Current Focus\n\n| Task | Status | Next Step |\n|---|---|---|\n| Limits | red | Ask ops |\n',
+      '## Current Focus\n\n| Task | Status | Next Step |\n|---|---|---|\n| Limits | red | Ship \\| it |\n',
+    ],
+    [
+      'a plain line',
+      '## Session Continuity\n### Active Context\nTask: x\nNext: Ask ops\n',
+      'Next: Ship | it\n',
+    ],
+    ['a line below Status', '## Status\n\nSprint 3 is done.\n\n**Next**: Ask ops\n', '**Next**: Ship | it\n'],
+  ])('replaces the next step that is %s, under its own name', (_, text, after) => {
+    const { json, read, run } = project(`# Notes\n\n${text}`)
+    expect(run('context', 'set', '--next', 'Ship | it')).toMatchObject({ code: 0, stderr: '' })
+    expect(read()).toContain(after.trimEnd())
+    expect(read()).not.toContain('Ask ops')
+    expect(json('context').context.next).toBe('Ship | it')
+    expect(run('context', 'set', '--next', 'Ship | it').stdout).toMatch(/^already there/)
+  })
+
+  test('adds the next step to a context without one, and to a fresh file', () => {
+    for (const text of [seedExample, '']) {
+      const { cwd, json, read, run } = project(text)
+      if (text === '') rmSync(join(cwd, 'NOTES.md'))
+      run('init')
+      expect(run('context', 'set', '--next', 'Ship it').code).toBe(0)
+      if (text !== '') expect(read()).toMatch(/\*\*Reasoning State\*\*: .*\n- \*\*Next Action\*\*: Ship it\n/)
+      expect(json('context').context.next).toBe('Ship it')
+      expect(run('recover').stdout).toMatch(/^Next: Ship it$/m)
+      expect(run('undo').code).toBe(0)
+    }
+  })
+
+  test('is refused without a text, as with --state and --bead, and read from JSON', () => {
+    const { cwd, json, run } = project()
+    expect(run('context', 'set').stderr).toContain('Pass --bead, --state or --next')
+    const input = '{"next":"Ship it"}'
+    expect(notes(['context', 'set', '--from', '-'], { cwd, input }).code).toBe(0)
+    expect(json('context').context.next).toBe('Ship it')
   })
 })
 
