@@ -11,6 +11,7 @@ import { frameName } from '../../recover/layout/frame.ts'
 import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
+import { archivePathOf, readArchive } from '../archive-file.ts'
 import { type Environment, findSetup, folderOfNotes, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
 import { notesCommand } from './notes-command.ts'
@@ -64,7 +65,7 @@ export function recoverProject(
   if (rivals !== undefined) throw severalNotesFiles({ cwd: root, project }, rivals)
   const about = {
     level,
-    source: relative(root, file).split(sep).join('/'),
+    source: sourceOf(root, file),
     factor: config.values.tokens.factor,
     budget: request.budget ?? configured(config.values, level),
     command: notesCommand(root),
@@ -96,8 +97,18 @@ function recoverFile(
   assertNotesFile(file, text)
   if (request.level !== 2 || request.query === undefined) return recover(text, options)
   const hits = askCk({ file, root, query: request.query, env })
-  return recover(text, hits === undefined ? options : { ...options, others: { name: 'ck', hits } })
+  const archived = readArchive({ root, file })
+  return recover(text, {
+    ...options,
+    ...(hits === undefined ? {} : { others: { name: 'ck', hits } }),
+    ...(archived === undefined
+      ? {}
+      : { archive: { source: sourceOf(root, archivePathOf(file)), text: archived } }),
+  })
 }
+
+/** The path as the frame names it. */
+const sourceOf = (root: string, file: string): string => relative(root, file).split(sep).join('/')
 
 /** A configuration can name any file of the project; only a notes file is quoted. */
 function assertNotesFile(file: string, text: string): void {

@@ -28,8 +28,12 @@ export interface Slice {
 export interface SliceRecord {
   readonly kind: string
   readonly id?: string
+  /** Level 2: its short name in commands. */
+  readonly handle?: string
   readonly title?: string
   readonly lines: Lines
+  /** The archive file, for a record that left the notes. Its lines are those of that file. */
+  readonly file?: string
   /** The mark of evidence that no longer matches, or `done` for history. */
   readonly state?: Mark | 'done'
 }
@@ -64,12 +68,14 @@ export function makeSlice(
 }
 
 /** Makes id and title safe, since `--json` shows them to the model as well. */
-function safeRecord({ id, title, ...rest }: SliceRecord): SliceRecord {
+function safeRecord({ id, handle, title, file, ...rest }: SliceRecord): SliceRecord {
   const { kind, ...where } = rest
   return {
     kind,
     ...(id === undefined ? {} : { id: shownLine(id) }),
+    ...(handle === undefined ? {} : { handle }),
     ...(title === undefined ? {} : { title: shownLine(title) }),
+    ...(file === undefined ? {} : { file: shownLine(file) }),
     ...where,
   }
 }
