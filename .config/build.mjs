@@ -37,6 +37,7 @@ const files = {
   'lint.cjs': ['src/project/lint/project.ts'],
   'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule
   'recover.cjs': ['src/project/recover/recover-project.ts', 'src/hosts/claude/session-start.ts'],
+  'why.cjs': ['src/project/why.ts'],
   'pads.cjs': ['src/terminal/commands/pads.ts'],
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts'],
   'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none
