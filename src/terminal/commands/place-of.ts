@@ -1,43 +1,18 @@
-import { posix } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { checkEvidence } from '../../evidence/check.ts'
 import { quoteFrom } from '../../evidence/quote.ts'
 import { codeReader } from '../../files/read-code.ts'
-import { fromProjectRoot, resolveInside, toProjectRoot } from '../../files/safe-path.ts'
 import { type FileLocator, type Locator, parseLocator, printLocator } from '../../notes/text/locator.ts'
+import { pathsInProject } from '../../project/place.ts'
 import type { Context } from '../program/context.ts'
 
 /** Converts a place in code, as typed in any form, to its stored form `${PROJECT_ROOT}/…`. */
 export function placeOf(context: Context, typed: string): FileLocator {
-  const { project } = context
   const locator = parseLocator(typed)
   if (locator === undefined || !('path' in locator)) throw invalidPlace(typed)
-  const inRoot = locator.kind === 'project' ? resolvesTo(project.root, locator.path) : undefined
-  const stored = inRoot ?? storedPath(context, locator.path)
-  if (stored === undefined || !resolveInside(project.root, stored).ok)
-    throw new NotesError(
-      'outside',
-      `${locator.path} is outside the project ${project.root}`,
-      'Name a file inside it',
-    )
-  const path = stored.replaceAll('\\', '/')
-  return { kind: 'project', text: printLocator(path, locator.lines), path, lines: locator.lines }
-}
-
-/** A path relative to the working folder or, as the commands print it, to the root: the file decides. */
-function storedPath({ project, host }: Context, path: string): string | undefined {
-  const [here, below] = [host.cwd, project.root].map(folder =>
-    fromProjectRoot(toProjectRoot(project.root, path, folder) ?? ''),
-  )
-  const code = codeReader(project.root)
-  const isThere = (stored: string | undefined): boolean =>
-    stored !== undefined && !('problem' in code.read(stored))
-  return !isThere(here) && isThere(below) ? below : here
-}
-
-function resolvesTo(root: string, path: string): string | undefined {
-  const plain = posix.normalize(path)
-  return resolveInside(root, plain).ok ? plain : undefined
+  const { kind, lines } = locator
+  const [path] = pathsInProject(context, kind === 'project' ? printLocator(locator.path) : locator.path)
+  return { kind: 'project', text: printLocator(path, lines), path, lines }
 }
 
 function invalidPlace(typed: string): NotesError {

@@ -10,6 +10,7 @@ import { explainCommand, rulesCommand } from '../commands/rules.ts'
 import { show } from '../commands/show.ts'
 import { status } from '../commands/status.ts'
 import { verify } from '../commands/verify.ts'
+import { why } from '../commands/why.ts'
 import type { Command, CommandLine } from './command.ts'
 import { outlinedCommandLine } from './outline.ts'
 
@@ -23,6 +24,7 @@ const first: Families = {
   status: () => [status],
   recover: () => [recoverCommand],
   search: () => [records.search],
+  why: () => [why],
 }
 
 const last: Families = {
