@@ -2,6 +2,7 @@ import type { CodeReader } from '../evidence/code.ts'
 import { mayConflict } from '../markdown/damage.ts'
 import type { ReadOptions } from '../notes/notes.ts'
 import { evidenceMarks } from './evidence-marks.ts'
+import type { NotesCommand } from './layout/frame.ts'
 import { recordStates } from './layout/print-records.ts'
 import { assertBudget, BUDGETS, linesOf, makeSlice, type Slice } from './layout/slice.ts'
 import { summary } from './levels/level1.ts'
@@ -23,6 +24,8 @@ export interface RecoverOptions extends ReadOptions {
   readonly budget?: number
   /** Multiplier for token estimates. */
   readonly factor?: number
+  /** How `notes` is started, for the frame. Default: `notes`. */
+  readonly command?: NotesCommand
   readonly code: CodeReader
   /** Dates of another year say it. */
   readonly now?: Date
@@ -36,7 +39,7 @@ export interface RecoverOptions extends ReadOptions {
  * @example recover(text, { level: 1, source: 'NOTES.md', code }).text
  */
 export function recover(text: string, options: RecoverOptions): Slice {
-  const { level, source, factor = 1, now = new Date() } = options
+  const { level, source, factor = 1, command, now = new Date() } = options
   assertBudget(options.budget)
   if (level === 3) return recoverLevel3(text, options)
   const budget = options.budget ?? BUDGETS[level]
@@ -44,7 +47,7 @@ export function recover(text: string, options: RecoverOptions): Slice {
     return recoverMatches(text, { ...options, budget, factor, query: options.query })
   return summary(
     readWhole(text, options),
-    { ...{ level, source, budget, factor }, now },
+    { ...{ level, source, budget, factor, command }, now },
     evidenceMarks(options.code),
   )
 }

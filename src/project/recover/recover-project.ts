@@ -13,6 +13,7 @@ import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { type Environment, findSetup, folderOfNotes, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
+import { notesCommand } from './notes-command.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
 /**
@@ -66,6 +67,7 @@ export function recoverProject(
     source: relative(root, file).split(sep).join('/'),
     factor: config.values.tokens.factor,
     budget: request.budget ?? configured(config.values, level),
+    command: notesCommand(root),
   }
   for (const path of [file, ...defaultFiles(root), ...config.files]) seen?.note(path)
   if (!exists) return sliceOfNothing(about, init)
@@ -124,6 +126,8 @@ function watchedCode(root: string, file: string, onRead: (path: string) => void)
   }
 }
 
+const isForHooks = (key: string): boolean => key.startsWith('session.') || key.startsWith('hooks.')
+
 /**
  * Keeps level 1 for the next start in the same folder, unless the notes file had to be searched for: another one may
  * appear in a folder that nobody has looked at.
@@ -137,5 +141,9 @@ export function keepMade(
 ): void {
   if (level !== 1 || budget === null || !project.exists || project.fileFrom === 'search') return
   const { factor } = config.values.tokens
-  keepSlice(start, keyOf(request), { name: frameName(source, level, factor), factor, budget, text }, seen)
+  const { root, file } = project
+  const command = notesCommand(root)
+  const name = frameName(source, level, factor, command)
+  const usual = [...config.origins].every(([key, origin]) => origin === 'default' || !isForHooks(key))
+  keepSlice(start, keyOf(request), { name, factor, budget, text, command, root, file, usual }, seen)
 }

@@ -4,7 +4,7 @@ import { estimateTokens } from '../../markdown/tokens.ts'
 import { DEFAULT_LIMITS } from '../../notes/conventions.ts'
 import { type Frame, type Shown, shown, shownLine } from '../../safety/door.ts'
 import type { Mark } from '../evidence-marks.ts'
-import { frameFor } from './frame.ts'
+import { frameFor, type NotesCommand } from './frame.ts'
 
 /** First and last line, 1-based and inclusive. */
 export type Lines = readonly [from: number, to: number]
@@ -40,10 +40,11 @@ export interface SliceOf {
   readonly source: string
   readonly budget: number | null
   readonly factor: number
+  readonly command?: NotesCommand | undefined
 }
 
 export function makeSlice(
-  { level, source, budget, factor }: SliceOf,
+  { level, source, budget, factor, command }: SliceOf,
   text: string,
   { records, omitted }: Pick<Slice, 'records' | 'omitted'>,
 ): Slice {
@@ -55,7 +56,7 @@ export function makeSlice(
     budget,
     tokens: estimateTokens(safe, factor),
     text: safe,
-    frame: frameFor(from, level, factor),
+    frame: frameFor(from, level, factor, command),
     source: from,
     records: records.map(safeRecord),
     omitted,
