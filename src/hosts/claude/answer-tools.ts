@@ -9,7 +9,7 @@ import { touchedText } from '../../project/why-line.ts'
 import { joined, ours, type Shown } from '../../safety/door.ts'
 import { subagentReport, subagentSession } from './answer-subagents.ts'
 import { warningDue } from './answer-turn.ts'
-import { callsIn, clearingHint, largeResult, type ToolCall } from './large-result.ts'
+import { callsIn, clearingHint, isSubagent, largeResult, type ToolCall } from './large-result.ts'
 import { log, type OpenCall, openCall } from './open-call.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
 import { fieldsIn, type HookCall, isFields, textIn } from './payload.ts'
@@ -22,9 +22,7 @@ export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
   const calls = callsIn(call.payload.tool_calls)
   const warning = warningDue(opened)
   const clearing = clearingDue(opened, calls)
-  const report = calls.some(({ name }) => name === 'Agent' || name === 'Task')
-    ? await subagentReport(opened)
-    : ours('')
+  const report = calls.some(isSubagent) ? await subagentReport(opened) : ours('')
   const said = [ours(warning ?? ''), report, ours(clearing ?? '')].filter(text => text !== '')
   if (said.length === 0) return undefined
   const text = joined(said, '\n\n')
