@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { machine, notBuiltYet, scenario } from './client.ts'
+import { machine, scenario } from './client.ts'
 import { call, say } from './model.ts'
-import { writePad } from './pad.ts'
+import { typePad } from './pad.ts'
 import { NEXT_STEP, project } from './project.ts'
 import { HOW_TO_WRITE, LEVEL1, lastPad, PAD, times, WARNING } from './told.ts'
 
@@ -18,10 +18,10 @@ scenario('level 1 reaches the model once after /compact', async () => {
   await session.end()
 })
 
-notBuiltYet('the pad and how to write reach the model once after /compact', async () => {
+scenario('the pad and how to write reach the model once after /compact', async () => {
   const { start } = await machine(project())
   const session = start()
-  await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
+  await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
   await session.prompt('Go on.')
   await session.prompt('/compact')
   const [after] = await session.prompt('What now?')
@@ -31,10 +31,10 @@ notBuiltYet('the pad and how to write reach the model once after /compact', asyn
   await session.end()
 })
 
-notBuiltYet('the summariser is told that the pad and NOTES.md are kept in full', async () => {
+scenario('the summariser is told that the pad and NOTES.md are kept in full', async () => {
   const { start } = await machine(project())
   const session = start()
-  await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
+  await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
   await session.prompt('Go on.')
   const [summary] = await session.prompt('/compact')
   expect(summary?.from).toBe('summary')
@@ -48,12 +48,12 @@ const WARNED = 58_000
 const FULL = 68_000
 const look = (tokens: number) => call('Bash', { command: 'ls src', description: 'List' }, tokens)
 
-notBuiltYet(
+scenario(
   'the model is warned once before each automatic compaction, in the middle of a loop of tools',
   async () => {
     const { start } = await machine(project())
     const session = start([], smallWindow)
-    await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
+    await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
     await session.prompt('Go on.')
     const loop = [look(30_000), look(WARNED), look(WARNED + 1_000), look(FULL)]
     const requests = await session.prompt('Read it all.', ...loop, say('Read.', 20_000))
@@ -84,7 +84,7 @@ scenario(
   },
 )
 
-notBuiltYet(
+scenario(
   'the warning comes with the next prompt, or at the end of a turn, when no tool was used',
   async () => {
     const { start } = await machine(project())

@@ -59,7 +59,13 @@ try {
   // Node 20 reads these certificates at each start, and there are a hundred; the model has none.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   const given = JSON.stringify({ claude, packages: install(scratch) })
-  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'test/client', '--maxWorkers=2']
+  const vitest = [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--dir',
+    'test/client',
+    '--maxWorkers=2',
+  ]
   const options = ['--testTimeout=60000', '--reporter=verbose', ...process.argv.slice(2)]
   const { status } = spawnSync(
     'unshare',
