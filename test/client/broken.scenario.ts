@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
-import { machine, notBuiltYet, scenario } from './client.ts'
+import { expect, test } from 'vitest'
+import { machine, notBuiltYet } from './client.ts'
 import { call, say } from './model.ts'
 import { FILE, notesText, project } from './project.ts'
 import { times } from './told.ts'
@@ -11,7 +11,7 @@ const conflict = notesText.replace(
   '<<<<<<< HEAD\n### Decision Log\n=======\n### Decisions\n>>>>>>> theirs',
 )
 
-scenario.each([
+test.each([
   ['with conflict markers', { [FILE]: conflict }],
   ['of zeros', { [FILE]: '\0'.repeat(4096) }],
   ['with a broken configuration beside it', { 'notes.config.json': '{ "budget": ' }],
@@ -28,7 +28,7 @@ scenario.each([
   await session.end()
 })
 
-scenario('a session in a project without notes is told of them once', async () => {
+test('a session in a project without notes is told of them once', async () => {
   const cwd = project()
   rmSync(join(cwd, FILE))
   const { start } = await machine(cwd)

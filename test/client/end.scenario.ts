@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
-import { machine, scenario } from './client.ts'
+import { expect, test } from 'vitest'
+import { machine } from './client.ts'
 import { call, say } from './model.ts'
 import { FILE, notesText, project } from './project.ts'
 
@@ -16,7 +16,7 @@ const newRows = (cwd: string): string[] => {
   return log.split('\n').filter(line => /^\| 20/.test(line) && !notesText.includes(line))
 }
 
-scenario('the end of a session that recorded something adds one row to the log of sessions', async () => {
+test('the end of a session that recorded something adds one row to the log of sessions', async () => {
   const cwd = project()
   const { start } = await machine(cwd)
   const session = start()
@@ -25,7 +25,7 @@ scenario('the end of a session that recorded something adds one row to the log o
   expect(newRows(cwd)).toEqual([expect.stringContaining('a bigger staging store')])
 })
 
-scenario('/clear adds the row of the session that it ends, once', async () => {
+test('/clear adds the row of the session that it ends, once', async () => {
   const cwd = project()
   const { start } = await machine(cwd)
   const session = start()
@@ -36,7 +36,7 @@ scenario('/clear adds the row of the session that it ends, once', async () => {
   expect(newRows(cwd)).toHaveLength(1)
 })
 
-scenario('the end of a session that recorded nothing leaves the notes as they were', async () => {
+test('the end of a session that recorded nothing leaves the notes as they were', async () => {
   const cwd = project()
   const { start } = await machine(cwd)
   const session = start()

@@ -1,11 +1,11 @@
-import { expect } from 'vitest'
-import { machine, scenario } from './client.ts'
+import { expect, test } from 'vitest'
+import { machine } from './client.ts'
 import { say } from './model.ts'
 import { typePad } from './pad.ts'
 import { NEXT_STEP, project } from './project.ts'
 import { LEVEL1, lastPad, PAD, times } from './told.ts'
 
-scenario('level 1 reaches the model once after /clear', async () => {
+test('level 1 reaches the model once after /clear', async () => {
   const { start } = await machine(project())
   const session = start()
   await session.prompt('Where were we?')
@@ -23,7 +23,7 @@ const resume = (id: string) => ['--resume', id]
 const goOn = () => ['--continue']
 const fork = (id: string) => ['--resume', id, '--fork-session']
 
-scenario.each([
+test.each([
   ['--resume', resume],
   ['--continue', goOn],
   ['--fork-session', fork],
@@ -40,7 +40,7 @@ scenario.each([
   await again.end()
 })
 
-scenario('the pad is carried over /clear, and the new session writes on in its own', async () => {
+test('the pad is carried over /clear, and the new session writes on in its own', async () => {
   const { start } = await machine(project())
   const session = start()
   await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
@@ -54,7 +54,7 @@ scenario('the pad is carried over /clear, and the new session writes on in its o
 })
 
 for (const args of [resume, goOn])
-  scenario(`${args('ID').join(' ')} goes on with the pad of the session`, async () => {
+  test(`${args('ID').join(' ')} goes on with the pad of the session`, async () => {
     const { start } = await machine(project())
     const first = start()
     await first.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
@@ -68,29 +68,26 @@ for (const args of [resume, goOn])
   })
 
 for (const args of [resume, goOn])
-  scenario(
-    `${args('ID').join(' ')} --fork-session copies the pad, and leaves the pad of its parent alone`,
-    async () => {
-      const { start } = await machine(project())
-      const parent = start()
-      await parent.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
-      await parent.end()
-      const branch = start([...args(parent.id()), '--fork-session'])
-      const [first] = await branch.prompt('Try the other way.', typePad('p99 is 9 s'), say('Noted.'))
-      expect(branch.id()).not.toBe(parent.id())
-      expect(lastPad(first)).toContain('p99 is 4 s')
-      const [second] = await branch.prompt('So?')
-      expect(lastPad(second)).toContain('p99 is 9 s')
-      await branch.end()
-      const resumed = start(['--resume', parent.id()])
-      const [after] = await resumed.prompt('And here?')
-      expect(lastPad(after)).toContain('p99 is 4 s')
-      expect(times(after, 'p99 is 9 s')).toBe(0)
-      await resumed.end()
-    },
-  )
+  test(`${args('ID').join(' ')} --fork-session copies the pad, and leaves the pad of its parent alone`, async () => {
+    const { start } = await machine(project())
+    const parent = start()
+    await parent.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
+    await parent.end()
+    const branch = start([...args(parent.id()), '--fork-session'])
+    const [first] = await branch.prompt('Try the other way.', typePad('p99 is 9 s'), say('Noted.'))
+    expect(branch.id()).not.toBe(parent.id())
+    expect(lastPad(first)).toContain('p99 is 4 s')
+    const [second] = await branch.prompt('So?')
+    expect(lastPad(second)).toContain('p99 is 9 s')
+    await branch.end()
+    const resumed = start(['--resume', parent.id()])
+    const [after] = await resumed.prompt('And here?')
+    expect(lastPad(after)).toContain('p99 is 4 s')
+    expect(times(after, 'p99 is 9 s')).toBe(0)
+    await resumed.end()
+  })
 
-scenario('two sessions of one project at once never see the pad of each other', async () => {
+test('two sessions of one project at once never see the pad of each other', async () => {
   const { start, model } = await machine(project())
   const one = start()
   await one.prompt('Look into the store.', typePad('the store is slow'), say('Noted.'))
