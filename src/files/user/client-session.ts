@@ -2,7 +2,7 @@ import { unlinkSync } from 'node:fs'
 import { sep } from 'node:path'
 import { startOf } from '../lock/process-start.ts'
 import { isSessionId, type SessionId } from '../sessions/session-file-name.ts'
-import { readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
+import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -45,6 +45,37 @@ export function forgetClientSession(env: Environment, client: number): void {
   } catch {
     // No hook of it has run.
   }
+}
+
+/**
+ * Records which session makes a call of a tool: a subagent shares the server of its session, but not its pad. The server
+ * is told the same id of the call.
+ */
+export function keepCaller(env: Environment, call: string, session: SessionId): void {
+  const path = pathOfCall(env, call, true)
+  try {
+    if (path !== undefined) writeOwnFile(path, session)
+  } catch {
+    // The disk is full; the call then counts as one of the session itself.
+  }
+}
+
+/** The session that makes this call, if it is not the client's own; it is told once. */
+export function takeCaller(env: Environment, call: string): SessionId | undefined {
+  const path = pathOfCall(env, call, false)
+  const session = path === undefined ? undefined : readOwnFile(path)
+  if (path === undefined || session === undefined) return undefined
+  try {
+    unlinkSync(path)
+  } catch {
+    // Another server has taken it.
+  }
+  return isSessionId(session) ? session : undefined
+}
+
+function pathOfCall(env: Environment, call: string, create: boolean): string | undefined {
+  const folder = call === '' ? undefined : userFolder('state', env, create)
+  return folder === undefined ? undefined : `${folder}${sep}call-${nameFor(call)}`
 }
 
 function pathOf(env: Environment, client: number, create: boolean): string | undefined {
