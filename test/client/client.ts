@@ -13,15 +13,12 @@ interface Installed {
   readonly packages: string
 }
 
-/** Given by run.mjs, which installs both and opens a network of its own. */
-const given = process.env.NOTES_TEST_CLIENT
-export const installed: Installed | undefined = given === undefined ? undefined : JSON.parse(given)
+/** run.mjs installs both. */
+export const installed: Installed = JSON.parse(process.env.NOTES_TEST_CLIENT ?? '{}')
 
-export const scenario = test.skipIf(installed === undefined)
-
-/** A scenario whose feature is still to come. It fails once the feature is there: then it becomes a `scenario`. */
+/** A scenario whose feature is still to come. It fails once the feature is there: then it becomes a `test`. */
 export const notBuiltYet = (title: string, run: () => Promise<void>): void =>
-  scenario.fails(`not built yet: ${title}`, run)
+  test.fails(`not built yet: ${title}`, run)
 
 /** What happened in one run of a hook. */
 interface HookRun {
@@ -114,7 +111,6 @@ function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Session {
-  if (installed === undefined) throw new Error('There is no client: use `npm run test:client`')
   const stream = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose']
   const client = spawn(
     installed.claude,

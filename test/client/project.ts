@@ -144,8 +144,7 @@ ${decision.limit}### Pending Questions
 /** A repository with notes, their code, and notesmd installed and set up in it. */
 export function project(files: Readonly<Record<string, string>> = {}): string {
   const cwd = folderWith({ [FILE]: notesText, ...code, ...files })
-  if (installed !== undefined)
-    cpSync(installed.packages, join(cwd, 'node_modules'), { recursive: true, verbatimSymlinks: true })
+  cpSync(installed.packages, join(cwd, 'node_modules'), { recursive: true, verbatimSymlinks: true })
   setUp(cwd)
   const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' })
   writeFileSync(join(cwd, '.gitignore'), 'node_modules\n')

@@ -59,11 +59,11 @@ try {
   // Node 20 reads these certificates at each start, and there are a hundred; the model has none.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   const given = JSON.stringify({ claude, packages: install(scratch) })
-  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'test/client', '--maxWorkers=2']
-  const options = ['--testTimeout=60000', '--reporter=verbose', ...process.argv.slice(2)]
+  const config = ['--config', 'test/client/vitest.config.mjs']
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...config, ...process.argv.slice(2)]
   const { status } = spawnSync(
     'unshare',
-    [namespace, 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', process.execPath, ...vitest, ...options],
+    [namespace, 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', process.execPath, ...vitest],
     { cwd: root, stdio: 'inherit', env: { ...env, NOTES_TEST_CLIENT: given } },
   )
   process.exitCode = status ?? 1

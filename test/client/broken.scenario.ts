@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
-import { machine, notBuiltYet, scenario } from './client.ts'
+import { expect, test } from 'vitest'
+import { machine, notBuiltYet } from './client.ts'
 import { call, say } from './model.ts'
 import { FILE, notesText, project } from './project.ts'
-import { LEVEL1, times } from './told.ts'
+import { times } from './told.ts'
 
 const conflict = notesText.replace(
   '### Decision Log',
   '<<<<<<< HEAD\n### Decision Log\n=======\n### Decisions\n>>>>>>> theirs',
 )
 
-scenario.each([
+test.each([
   ['with conflict markers', { [FILE]: conflict }],
   ['of zeros', { [FILE]: '\0'.repeat(4096) }],
   ['with a broken configuration beside it', { 'notes.config.json': '{ "budget": ' }],
@@ -28,13 +28,13 @@ scenario.each([
   await session.end()
 })
 
-scenario('a session goes on undisturbed in a project without notes', async () => {
+test('a session in a project without notes is told of them once', async () => {
   const cwd = project()
   rmSync(join(cwd, FILE))
   const { start } = await machine(cwd)
   const session = start()
   const [first] = await session.prompt('Hello')
-  expect(times(first, LEVEL1)).toBe(0)
+  expect(times(first, 'notes init starts one')).toBe(1)
   await session.end()
 })
 

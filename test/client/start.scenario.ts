@@ -1,9 +1,9 @@
-import { expect } from 'vitest'
-import { machine, notBuiltYet, scenario } from './client.ts'
+import { expect, test } from 'vitest'
+import { machine } from './client.ts'
 import { NEXT_STEP, project } from './project.ts'
 import { HOW_TO_WRITE, LEVEL1, PAD, times } from './told.ts'
 
-scenario('level 1 reaches the model with the first prompt, and is not repeated with the second', async () => {
+test('level 1 reaches the model with the first prompt, and is not repeated with the second', async () => {
   const { start } = await machine(project())
   const session = start()
   const [first] = await session.prompt('Where were we?')
@@ -16,7 +16,7 @@ scenario('level 1 reaches the model with the first prompt, and is not repeated w
   await session.end()
 })
 
-notBuiltYet('the model learns once in a session how to write to the notes', async () => {
+test('the model learns once in a session how to write to the notes', async () => {
   const { start } = await machine(project())
   const session = start()
   const [first] = await session.prompt('Where were we?')

@@ -1,11 +1,11 @@
-import { expect } from 'vitest'
-import { machine, notBuiltYet, scenario } from './client.ts'
+import { expect, test } from 'vitest'
+import { machine } from './client.ts'
 import { say } from './model.ts'
-import { writePad } from './pad.ts'
+import { typePad } from './pad.ts'
 import { NEXT_STEP, project } from './project.ts'
 import { LEVEL1, lastPad, PAD, times } from './told.ts'
 
-scenario('level 1 reaches the model once after /clear', async () => {
+test('level 1 reaches the model once after /clear', async () => {
   const { start } = await machine(project())
   const session = start()
   await session.prompt('Where were we?')
@@ -23,7 +23,7 @@ const resume = (id: string) => ['--resume', id]
 const goOn = () => ['--continue']
 const fork = (id: string) => ['--resume', id, '--fork-session']
 
-scenario.each([
+test.each([
   ['--resume', resume],
   ['--continue', goOn],
   ['--fork-session', fork],
@@ -40,12 +40,12 @@ scenario.each([
   await again.end()
 })
 
-notBuiltYet('the pad is carried over /clear, and the new session writes on in its own', async () => {
+test('the pad is carried over /clear, and the new session writes on in its own', async () => {
   const { start } = await machine(project())
   const session = start()
-  await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
+  await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
   await session.prompt('/clear')
-  const [after] = await session.prompt('And now?', writePad('p99 is 9 s'), say('Noted.'))
+  const [after] = await session.prompt('And now?', typePad('p99 is 9 s'), say('Noted.'))
   expect(times(after, PAD)).toBe(1)
   expect(lastPad(after)).toContain('p99 is 4 s')
   const [changed] = await session.prompt('So?')
@@ -54,13 +54,13 @@ notBuiltYet('the pad is carried over /clear, and the new session writes on in it
 })
 
 for (const args of [resume, goOn])
-  notBuiltYet(`${args('ID').join(' ')} goes on with the pad of the session`, async () => {
+  test(`${args('ID').join(' ')} goes on with the pad of the session`, async () => {
     const { start } = await machine(project())
     const first = start()
-    await first.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
+    await first.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
     await first.end()
     const again = start(args(first.id()))
-    const [after] = await again.prompt('And now?', writePad('p99 is 9 s'), say('Noted.'))
+    const [after] = await again.prompt('And now?', typePad('p99 is 9 s'), say('Noted.'))
     expect(lastPad(after)).toContain('p99 is 4 s')
     const [changed] = await again.prompt('So?')
     expect(lastPad(changed)).toContain('p99 is 9 s')
@@ -68,34 +68,31 @@ for (const args of [resume, goOn])
   })
 
 for (const args of [resume, goOn])
-  notBuiltYet(
-    `${args('ID').join(' ')} --fork-session copies the pad, and leaves the pad of its parent alone`,
-    async () => {
-      const { start } = await machine(project())
-      const parent = start()
-      await parent.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
-      await parent.end()
-      const branch = start([...args(parent.id()), '--fork-session'])
-      const [first] = await branch.prompt('Try the other way.', writePad('p99 is 9 s'), say('Noted.'))
-      expect(branch.id()).not.toBe(parent.id())
-      expect(lastPad(first)).toContain('p99 is 4 s')
-      const [second] = await branch.prompt('So?')
-      expect(lastPad(second)).toContain('p99 is 9 s')
-      await branch.end()
-      const resumed = start(['--resume', parent.id()])
-      const [after] = await resumed.prompt('And here?')
-      expect(lastPad(after)).toContain('p99 is 4 s')
-      expect(times(after, 'p99 is 9 s')).toBe(0)
-      await resumed.end()
-    },
-  )
+  test(`${args('ID').join(' ')} --fork-session copies the pad, and leaves the pad of its parent alone`, async () => {
+    const { start } = await machine(project())
+    const parent = start()
+    await parent.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
+    await parent.end()
+    const branch = start([...args(parent.id()), '--fork-session'])
+    const [first] = await branch.prompt('Try the other way.', typePad('p99 is 9 s'), say('Noted.'))
+    expect(branch.id()).not.toBe(parent.id())
+    expect(lastPad(first)).toContain('p99 is 4 s')
+    const [second] = await branch.prompt('So?')
+    expect(lastPad(second)).toContain('p99 is 9 s')
+    await branch.end()
+    const resumed = start(['--resume', parent.id()])
+    const [after] = await resumed.prompt('And here?')
+    expect(lastPad(after)).toContain('p99 is 4 s')
+    expect(times(after, 'p99 is 9 s')).toBe(0)
+    await resumed.end()
+  })
 
-notBuiltYet('two sessions of one project at once never see the pad of each other', async () => {
+test('two sessions of one project at once never see the pad of each other', async () => {
   const { start, model } = await machine(project())
   const one = start()
-  await one.prompt('Look into the store.', writePad('the store is slow'), say('Noted.'))
+  await one.prompt('Look into the store.', typePad('the store is slow'), say('Noted.'))
   const other = start()
-  await other.prompt('Look into the limits.', writePad('the limits are low'), say('Noted.'))
+  await other.prompt('Look into the limits.', typePad('the limits are low'), say('Noted.'))
   const [first] = await one.prompt('So?')
   const [second] = await other.prompt('So?')
   expect(lastPad(first)).toContain('the store is slow')
