@@ -14,6 +14,25 @@ function templateModule() {
   return `// Written by \`node .config/generate.mjs\` from templates/NOTES.md.\nexport const notesTemplate = \`${literal}\``
 }
 
+/** The protocol pages that `notes init --claude` installs, as a module. Of links, only those between them remain. */
+function pagesModule() {
+  const names = [
+    'structure.md',
+    'session-continuity.md',
+    'decision-log.md',
+    'recovery-levels.md',
+    'tool-result-clearing.md',
+    'pads.md',
+  ]
+  const installed = (link, text, target) =>
+    names.includes(target) || target.includes('://') ? link : text.replace(/^[\w-]+\.md$/, 'the package')
+  const pages = names.map(name => {
+    const text = read(`protocols/${name}`).replace(/\[([^\]]+)\]\(([^)]+)\)/g, installed)
+    return `  '${name}': \`${text.replace(/[\\`]|\$\{/g, '\\$&')}\`,\n`
+  })
+  return `// Written by \`node .config/generate.mjs\` from protocols/.\nexport const protocolPages = {\n${pages.join('')}} as const\n`
+}
+
 /** What the program says of itself. The source is TypeScript, so it is bundled aside and imported. */
 async function describe() {
   mkdirSync(join(root, '.cache'), { recursive: true })
@@ -48,6 +67,7 @@ async function describe() {
 const sources = {
   'src/project/notes-template.ts': `${templateModule()}\n`,
   'src/lint/rules.ts': rulesModule(),
+  'src/hosts/claude/protocol-pages.ts': pagesModule(),
 }
 const check = process.argv.includes('--check')
 const stale = []
