@@ -36,11 +36,11 @@ const files = {
   ],
   'lint.cjs': ['src/project/lint/project.ts'],
   'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule
-  'recover.cjs': ['src/project/recover/recover-project.ts', 'src/hosts/claude/session-start.ts'],
+  'recover.cjs': ['src/project/recover/recover-project.ts'],
+  'hooks.cjs': ['src/hosts/claude/answer.ts'],
   'pads.cjs': ['src/terminal/commands/pads.ts'],
-  'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts'],
+  'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],
   'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none
-  'git.cjs': ['src/git/repository.ts'],
   'watch.cjs': ['src/files/watch.ts'], // chokidar, for --watch alone
 }
 const lazy = Object.fromEntries(

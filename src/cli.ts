@@ -182,11 +182,11 @@ function unblockInput(): void {
 }
 
 /** Always exits with 0: the client shows no output of a hook that fails. */
-function answerHook(): void {
+async function answerHook(): Promise<void> {
   try {
     // The working folder is read only if the client does not send the session's folder.
     const { argv, env, now, out } = host
-    runHook(
+    await runHook(
       {
         argv,
         env,
@@ -228,7 +228,7 @@ switch (host.argv[0]) {
   case 'hook':
     // `--help`, and any arguments a client does not pass, fall through to the full CLI.
     if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)
-    else answerHook()
+    else void answerHook()
     break
   case 'pad':
     answerAtOnce(() => hotPadBlock(host))

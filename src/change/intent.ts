@@ -61,6 +61,7 @@ export interface ContextFields {
   readonly bead?: string | undefined
   readonly checkpoint?: string | undefined
   readonly state?: string | undefined
+  readonly next?: string | undefined
 }
 
 /** Is the record the one that the draft would create? Same identity, same record. */

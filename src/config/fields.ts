@@ -66,13 +66,39 @@ const sessionFields = {
     description: 'The text placed first before a message: the hints of the host, or the pad.',
     example: 'pad-first',
   }),
+  inject: choice(['changed', 'always'], {
+    default: 'changed',
+    description:
+      'When a model is given its pad before a message: after it changed, or with every message. What a client is given stays in the conversation.',
+    example: 'always',
+  }),
+  subagents: choice(['empty', 'copy'], {
+    default: 'empty',
+    description: 'The pad that a subagent starts with: an empty one, or a copy of the pad of its session.',
+    example: 'copy',
+  }),
   compaction: {
     warnAt: number({
-      default: 0.9,
+      default: 0.85,
       minimum: 0.1,
       maximum: 1,
       description: 'The context size at which to warn of compaction, as a fraction of the compaction point.',
       example: 0.8,
+    }),
+    window: integer({
+      default: 0,
+      minimum: 0,
+      maximum: 100_000_000,
+      description: 'The context window of the model, in tokens; 0 = known from the model.',
+      example: 200_000,
+    }),
+    hold: integer({
+      default: 0,
+      minimum: 0,
+      maximum: 4,
+      description:
+        'How often an automatic compaction may be held back until the pad was saved: each time costs one request.',
+      example: 2,
     }),
   },
   onClear: choice(['carry', 'fresh'], {
@@ -203,6 +229,34 @@ export const fields = {
     }),
   },
   session: sessionFields,
+  hooks: {
+    guidance: flag({
+      default: true,
+      description: 'Tell each session once how to write down what the next one needs.',
+      example: false,
+    }),
+    decisions: flag({
+      default: true,
+      description: 'Tell a model which decisions rest on the code that it is about to change.',
+      example: false,
+    }),
+    guard: choice(['report', 'block', 'off'], {
+      default: 'report',
+      description:
+        'What happens when a model edits the notes file itself and records vanish or lint finds something new: it is told, it is told as an error, or nothing.',
+      example: 'block',
+    }),
+    clearing: flag({
+      default: true,
+      description: 'Advise a model, at most once a turn, to note what a large tool result showed.',
+      example: false,
+    }),
+    handoff: flag({
+      default: true,
+      description: 'Add a row to the Session Continuity Log when a session that recorded anything ends.',
+      example: false,
+    }),
+  },
   limits: {
     fileBytes: integer({
       default: DEFAULT_LIMITS.fileBytes,

@@ -11,11 +11,11 @@ import { isBelow } from '../files/real-path.ts'
  * name programs for git to run. None of these commands compares the work tree with the index or prints a diff, so
  * filters, textconv, external diffs, aliases and pagers never run.
  */
-type Command = 'rev-parse' | 'ls-tree' | 'ls-files' | 'cat-file'
+type Command = 'rev-parse' | 'ls-files' | 'cat-file'
 export type GitArguments = readonly [Command, ...string[]]
 
 /** Finds git on the PATH, skipping folders inside the project: npm puts its `node_modules/.bin` first. */
-export const gitProgram = (top: string): string | undefined =>
+const gitProgram = (top: string): string | undefined =>
   onPath('git', {
     PATH: (process.env.PATH ?? '')
       .split(delimiter)
@@ -23,7 +23,7 @@ export const gitProgram = (top: string): string | undefined =>
       .join(delimiter),
   })
 
-export const gitArguments = (args: GitArguments): string[] => [
+const gitArguments = (args: GitArguments): string[] => [
   '--no-pager',
   '--no-optional-locks',
   '--literal-pathspecs',
@@ -45,7 +45,7 @@ const isKept = (name: string): boolean =>
  * The environment for git in a work tree. `GIT_WORK_TREE` overrides a `core.worktree` that points elsewhere. No
  * transport is allowed: a partial clone would fetch missing objects through `ext::` or a program its remote names.
  */
-export const gitEnvironment = (top: string): Record<string, string> => ({
+const gitEnvironment = (top: string): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       value !== undefined && isKept(name.toUpperCase()) ? [[name, value]] : [],
@@ -63,35 +63,46 @@ const MAX_WAIT = 60_000
 /** A listing of a million files fits. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Runs git synchronously and returns its output; undefined when it fails or is not installed. */
-function gitNow(top: string, ...args: GitArguments): string | undefined {
+interface Ran {
+  readonly stdout: Buffer
+  /** Why it failed, empty if git does not say; undefined when it did not. */
+  readonly problem: string | undefined
+}
+
+/** Runs git and waits: it takes 5 ms, and an asynchronous start would load node:net and streams first. */
+export function runGit(top: string, args: GitArguments, input = ''): Ran {
   const program = gitProgram(top)
-  if (program === undefined) return undefined
-  const { status, stdout } = spawnSync(program, gitArguments(args), {
+  if (program === undefined) return { stdout: Buffer.alloc(0), problem: 'not installed' }
+  const { status, stdout, stderr, error } = spawnSync(program, gitArguments(args), {
     cwd: top,
     env: gitEnvironment(top),
-    encoding: 'utf8',
+    input,
     maxBuffer: MAX_BYTES,
-    stdio: ['ignore', 'pipe', 'ignore'],
     timeout: MAX_WAIT,
     windowsHide: true,
   })
-  return status === 0 ? stdout : undefined
+  if (status === 0) return { stdout, problem: undefined }
+  // Of the two, git knows better: the error of an early end is that its input could not be written.
+  const [said] = (stderr ?? '').toString().trim().split('\n')
+  return { stdout, problem: said || (error?.message ?? '') }
 }
 
 /** Splits NUL-separated names. */
-export const namesIn = (output: string): readonly string[] => output.split('\0').filter(name => name !== '')
+export const namesIn = (output: Buffer): readonly string[] =>
+  output
+    .toString()
+    .split('\0')
+    .filter(name => name !== '')
 
 /**
  * Lists the files below a folder that git tracks, and new ones that it does not ignore; undefined without a
- * repository or git. Synchronous, unlike the other queries: it runs in the middle of a check, and only when a quote
- * is not where it is cited.
+ * repository or git.
  */
 export function listFiles(folder: string): readonly string[] | undefined {
   const top = walkUp(folder, '.git')
   if (top === undefined) return undefined
   const prefix = folder === top ? '' : `${relative(top, folder).split(sep).join('/')}/`
   const listing = ['-z', '--cached', '--others', '--exclude-standard', '--deduplicate'] as const
-  const output = gitNow(top, 'ls-files', ...listing, '--', ...(prefix === '' ? [] : [prefix]))
-  return output === undefined ? undefined : namesIn(output).map(name => name.slice(prefix.length))
+  const { stdout, problem } = runGit(top, ['ls-files', ...listing, '--', ...(prefix === '' ? [] : [prefix])])
+  return problem === undefined ? namesIn(stdout).map(name => name.slice(prefix.length)) : undefined
 }

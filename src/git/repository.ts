@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto'
 import { posix, relative, sep } from 'node:path'
-import { simpleGit } from 'simple-git'
 import { NotesError } from '../error.ts'
 import { walkUp } from '../files/look.ts'
-import { type GitArguments, gitArguments, gitEnvironment, gitProgram, namesIn } from './git.ts'
+import { type GitArguments, namesIn, runGit } from './git.ts'
+
+/** A file in a revision. */
+export interface CommittedFile {
+  readonly blob: string
+  readonly text: string
+}
 
 /** A file in the index. */
 export interface IndexEntry {
@@ -14,13 +18,13 @@ export interface IndexEntry {
 
 /** The linter's queries to git. Names are relative to the opened folder, with `/`. */
 export interface Repository {
-  /** Maps those of the files that a revision has to their blobs. Before the first commit, HEAD has none. */
-  filesAt(revision: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Returns those of the files that a revision has. Before the first commit, HEAD has none. */
+  filesAt(revision: string, names: readonly string[]): ReadonlyMap<string, CommittedFile>
   /** Returns those of the files that are in the index. */
-  indexed(names: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>>
+  indexed(names: readonly string[]): ReadonlyMap<string, IndexEntry>
   /** Returns those of the files that are new and not ignored. */
-  untracked(names: readonly string[]): Promise<ReadonlySet<string>>
-  textOf(blob: string): Promise<string>
+  untracked(names: readonly string[]): ReadonlySet<string>
+  textOf(blob: string): string
 }
 
 /** With more names than this, lists everything and filters: some systems limit all arguments to 32 KB. */
@@ -30,23 +34,29 @@ const MAX_NAMES = 100
 export function openRepository(folder: string): Repository | undefined {
   const top = walkUp(folder, '.git')
   if (top === undefined) return undefined
-  const run = runnerIn(top)
   const inside = relative(top, folder).split(sep).join('/')
-  const inTop = (name: string): string => posix.join(inside, name)
+
+  const run = (args: GitArguments, input?: string): Buffer => {
+    const { stdout, problem } = runGit(top, args, input)
+    if (problem !== undefined) throw gitError(top, problem)
+    return stdout
+  }
+
+  /** Those of the names that are below the top, by their path from there. */
+  const inTop = (names: readonly string[]): ReadonlyMap<string, string> =>
+    new Map(
+      names
+        .map(name => [posix.join(inside, name), name] as const)
+        .filter(([path]) => !path.startsWith('../')),
+    )
 
   /** Runs a listing for these names and returns its lines by name. */
-  const list = async (
-    names: readonly string[],
-    whole: readonly string[],
-    ...args: GitArguments
-  ): Promise<ReadonlyMap<string, string>> => {
-    const wanted = new Map(
-      names.map(name => [inTop(name), name] as const).filter(([path]) => !path.startsWith('../')),
-    )
+  const list = (names: readonly string[], ...args: GitArguments): ReadonlyMap<string, string> => {
+    const wanted = inTop(names)
     if (wanted.size === 0) return new Map()
-    const paths = wanted.size > MAX_NAMES ? whole : ['--', ...wanted.keys()]
+    const paths = wanted.size > MAX_NAMES ? [] : ['--', ...wanted.keys()]
     const found = new Map<string, string>()
-    for (const line of namesIn(await run(...args, ...paths))) {
+    for (const line of namesIn(run([...args, ...paths]))) {
       const tab = line.indexOf('\t')
       const name = wanted.get(line.slice(tab + 1))
       if (name !== undefined) found.set(name, line.slice(0, Math.max(0, tab)))
@@ -55,62 +65,53 @@ export function openRepository(folder: string): Repository | undefined {
   }
 
   return {
-    async filesAt(revision, names) {
-      const commit = (await run('rev-parse', '--verify', '--quiet', `${checked(revision)}^{commit}`)).trim()
-      if (commit === '' && revision !== 'HEAD') throw unknownRevision(revision)
-      if (commit === '') return new Map()
-      const entries = await list(names, ['-r'], 'ls-tree', '-z', '--full-tree', commit)
+    filesAt(revision, names) {
+      const commit = revision === 'HEAD' ? revision : commitOf(top, checked(revision))
+      // In one process for all files. It reads one name per line, and no notes file has a line feed in its name.
+      const wanted = [...inTop(names)].filter(([path]) => !path.includes('\n'))
+      if (wanted.length === 0) return new Map()
+      const asked = wanted.map(([path]) => `${commit}:${path}\n`).join('')
+      const files = readBatch(run(['cat-file', '--batch'], asked))
       return new Map(
-        [...entries].flatMap(([name, entry]) => {
-          const [mode, kind, blob] = entry.split(' ')
-          return kind === 'blob' && mode !== '120000' && blob !== undefined ? [[name, blob] as const] : []
+        wanted.flatMap(([, name], index) => {
+          const file = files[index]
+          return file === undefined ? [] : [[name, file] as const]
         }),
       )
     },
-    async indexed(names) {
-      const entries = await list(names, [], 'ls-files', '-z', '--stage')
+    indexed(names) {
       return new Map(
-        [...entries].map(([name, entry]) => {
+        [...list(names, 'ls-files', '-z', '--stage')].map(([name, entry]) => {
           const [, blob = '', stage] = entry.split(' ')
           return [name, { blob, isUnmerged: stage !== '0' }]
         }),
       )
     },
-    async untracked(names) {
-      return new Set((await list(names, [], 'ls-files', '-z', '--others', '--exclude-standard')).keys())
-    },
-    textOf: blob => run('cat-file', 'blob', blob),
+    untracked: names => new Set(list(names, 'ls-files', '-z', '--others', '--exclude-standard').keys()),
+    textOf: blob => run(['cat-file', 'blob', blob]).toString(),
   }
 }
 
-/**
- * simple-git's guards, all disabled: they protect against options passed on from others, and would reject our own
- * options that disable features, or a CI's `GIT_CONFIG_KEY_0`. All options passed here are in git.ts.
- */
-const GUARDS =
-  'Alias AskPass CommandBinaries ConfigEnvCount ConfigPaths CredentialHelper CustomBinary DiffExternal DiffTextConv ' +
-  'Editor Exec Filter FsMonitor GitProxy GpgProgram HooksPath Include MergeDriver Pack Pager ProtocolOverride ' +
-  'SshCommand Submodule TemplateDir UrlRewrite'
-
-function runnerIn(top: string): (...args: GitArguments) => Promise<string> {
-  const program = gitProgram(top)
-  if (program === undefined) return () => Promise.reject(gitFailed('not installed'))
-  const env = gitEnvironment(top)
-  const git = simpleGit({
-    baseDir: top,
-    binary: program,
-    // By default simple-git waits 50 ms for the process to exit after its streams close.
-    completion: { onExit: false, onClose: true },
-    allowEnvironment: Object.keys(env),
-    unsafe: Object.fromEntries(GUARDS.split(' ').map(name => [`allowUnsafe${name}`, true])),
-  }).env(env)
-  return async (...args) => {
-    try {
-      return await git.raw(gitArguments(args))
-    } catch (error) {
-      throw gitError(top, error)
-    }
+/** Reads what `cat-file --batch` found: `<id> <kind> <size>`, the content and a line feed, or `<name> missing`. */
+function readBatch(output: Buffer): readonly (CommittedFile | undefined)[] {
+  const files: (CommittedFile | undefined)[] = []
+  for (let at = 0; at < output.length; ) {
+    const start = output.indexOf('\n', at) + 1
+    const [, blob, kind, size] = /^([0-9a-f]+) (\w+) (\d+)\n$/.exec(output.toString('utf8', at, start)) ?? []
+    const end = start + Number(size ?? 0)
+    const isFile = blob !== undefined && kind === 'blob'
+    files.push(isFile ? { blob, text: output.toString('utf8', start, end) } : undefined)
+    at = size === undefined ? start : end + 1
   }
+  return files
+}
+
+function commitOf(top: string, revision: string): string {
+  const { stdout, problem } = runGit(top, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
+  const commit = stdout.toString().trim()
+  if (commit !== '') return commit
+  // With --quiet, git is silent about an unknown revision, and explains any other failure.
+  throw problem ? gitError(top, problem) : unknownRevision(revision)
 }
 
 function checked(revision: string): string {
@@ -135,23 +136,16 @@ const unknownRevision = (revision: string): NotesError =>
     'Use a commit, branch or tag of this clone; a shallow clone may lack it',
   )
 
-function gitError(top: string, error: unknown): NotesError {
-  const message = (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? ''
-  return message.includes('dubious ownership')
+function gitError(top: string, problem: string): NotesError {
+  return problem.includes('dubious ownership')
     ? new NotesError(
         'unreadable',
         `git does not trust the repository in ${top}: it belongs to another user`,
         `If you trust it: \`git config --global --add safe.directory ${top}\``,
       )
-    : gitFailed(message)
-}
-
-const gitFailed = (why: string): NotesError =>
-  new NotesError('unreadable', `git failed: ${why}`, 'Run this inside a git repository, with git installed')
-
-/** Does the text hash to this blob id? No when `core.autocrlf` has changed its line endings. */
-export function hasBlobId(text: string, blob: string): boolean {
-  const bytes = Buffer.from(text)
-  const hash = createHash(blob.length === 64 ? 'sha256' : 'sha1')
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === blob
+    : new NotesError(
+        'unreadable',
+        `git failed: ${problem || 'it does not say why'}`,
+        'Run this inside a git repository, with git installed',
+      )
 }

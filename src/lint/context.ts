@@ -18,7 +18,8 @@ export interface Surroundings {
   readonly now: Date
   readonly settings?: LintSettings
   readonly code?: CodeReader | undefined
-  readonly committed?: Notes | undefined
+  /** Asks git. */
+  readonly committed?: (() => Notes | undefined) | undefined
   readonly archived?: Notes | undefined
   /** Asks recovery, which this folder does not import. Asked once, by the rule that wants to know. */
   readonly level1Losses?: ((notes: Notes) => LintContext['level1Losses']) | undefined
@@ -45,7 +46,9 @@ export function lintContext(
     now,
     settings,
     code,
-    committed,
+    get committed() {
+      return committed?.()
+    },
     archived,
     beadState,
     get level1Losses() {

@@ -50,7 +50,7 @@ const known = new WeakMap<Notes, Map<string, ReadonlyMap<NotesRecord, Handle>>>(
 export function recordsByHandle(notes: Notes, typed: string): readonly NotesRecord[] {
   const wanted = typed.trim().toLowerCase()
   const [, letter, digits] = /^([a-z]+)-([0-9a-f]{4,})$/.exec(wanted) ?? []
-  if (letter === undefined || digits === undefined || !LETTERS.has(letter)) return []
+  if (letter === undefined || digits === undefined) return []
   const start = wanted.slice(0, letter.length + 1 + DIGITS)
   const alike = recordsWithLetter(notes, letter).filter(record => handleStart(record) === start)
   return digits.length === DIGITS
@@ -128,8 +128,6 @@ const flat = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 const letterOf = (record: Pick<NotesRecord, 'kind'>): string => lettersOf(kindOf(record))
 
 const lettersOf = ({ words }: (typeof allKinds)[number][1]): string => words.letter ?? words.one.slice(0, 1)
-
-const LETTERS: ReadonlySet<string> = new Set(allKinds.map(([, kind]) => lettersOf(kind)))
 
 const recordsWithLetter = (notes: Notes, letter: string): readonly NotesRecord[] =>
   recordsOfKinds(

@@ -32,7 +32,8 @@ export interface Bead {
 /** The state of a bead in Beads. Unverified when Beads was not asked or did not answer. */
 export type BeadState = 'open' | 'closed' | 'missing' | 'unverified'
 
-const NAMES = {
+/** What files call the fields of a context, also as columns of a table. */
+export const CONTEXT_NAMES = {
   bead: [
     'current bead',
     'bead',
@@ -79,14 +80,14 @@ const NAMES = {
   blockedBy: ['blocked by', 'blocked on', 'blocked', 'blocker', 'blockers', 'waiting for', 'waiting on'],
 } as const
 
-const known: ReadonlyMap<string, keyof typeof NAMES> = new Map(
-  Object.entries(NAMES).flatMap(([field, names]) =>
-    names.map(name => [name, field as keyof typeof NAMES] as const),
+const known: ReadonlyMap<string, keyof typeof CONTEXT_NAMES> = new Map(
+  Object.entries(CONTEXT_NAMES).flatMap(([field, names]) =>
+    names.map(name => [name, field as keyof typeof CONTEXT_NAMES] as const),
   ),
 )
 
 /** The context field that a name in lower case stands for. */
-export const contextField = (name: string): keyof typeof NAMES | undefined => known.get(name)
+export const contextField = (name: string): keyof typeof CONTEXT_NAMES | undefined => known.get(name)
 
 export const contextColumns = {
   field: ['field', 'key', 'item'],
@@ -133,7 +134,7 @@ export function readContext(source: Source): readonly ContextRecord[] {
   if (span === undefined) return []
   const written = readFields(document.text, span, isContextName)
   const pairs = [...fromTable(document.text, section.blocks), ...fromFields(document.text, written)]
-  const fields: Partial<Record<keyof typeof NAMES, string>> = {}
+  const fields: Partial<Record<keyof typeof CONTEXT_NAMES, string>> = {}
   const others: { name: string; value: string }[] = []
   for (const { name, value, source } of pairs) {
     const field = contextField(name)
@@ -216,12 +217,12 @@ function fromTable(text: string, blocks: readonly Block[]): Pair[] {
   }))
   // A loose row has no header that would name its columns.
   const tables = blocks.filter(({ type }) => type === 'table')
-  const byColumn = readRows(text, tables, NAMES).flatMap(({ cells, sources, others }) => [
+  const byColumn = readRows(text, tables, CONTEXT_NAMES).flatMap(({ cells, sources, others }) => [
     ...Object.entries(others).map(([name, value]) => ({ name: name.toLowerCase(), value, source: value })),
     ...Object.entries(cells).map(([field, value]) => ({
-      name: NAMES[field as keyof typeof NAMES][0],
+      name: CONTEXT_NAMES[field as keyof typeof CONTEXT_NAMES][0],
       value,
-      source: sources[field as keyof typeof NAMES] ?? '',
+      source: sources[field as keyof typeof CONTEXT_NAMES] ?? '',
     })),
   ])
   return [...rows, ...byColumn]

@@ -82,5 +82,5 @@ export const defaultSettings: SessionSettings = {
   limits: defaultLimits,
   nudges: noNudges,
   order: 'steer-first',
-  warnAt: 0.9,
+  warnAt: 0.85,
 }

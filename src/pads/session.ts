@@ -37,8 +37,8 @@ export interface Session extends Descendants {
   readonly plan: PlanApi
   readonly refs: RefsApi
   readonly cards: CardsApi
-  /** The text placed before every message; empty when the pad is empty or pads are turned off. */
-  promptBlock(): Promise<Shown>
+  /** The text placed before every message, in at most `room` UTF-16 units; empty when the pad is empty or turned off. */
+  promptBlock(room?: number): Promise<Shown>
   /** A message as sent to the model, and without the block as stored in the history. */
   compose(message: { readonly text: string; readonly steer?: string | undefined }): Promise<ComposedMessage>
   /** The section of the system prompt with the notes, or with a hint that they are empty. */
@@ -72,7 +72,8 @@ export function createSession({ id, store, settings, writer, now, descendants }:
   const { enabled, limits, order, warnAt } = settings
   let warning: WarningState = {}
 
-  const block = async () => (enabled ? promptBlock(await writer.refresh(), limits) : ours(''))
+  const block = async (room?: number) =>
+    enabled ? promptBlock(await writer.refresh(), limits, room) : ours('')
 
   const session: Session = {
     id,

@@ -4,18 +4,22 @@ import { type FoldPlan, planFold } from '../change/archive/fold-sprint.ts'
 import { inTurn } from '../files/journal.ts'
 import { readText } from '../files/read-text.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
-import {
-  archivePathOf,
-  moveToArchive,
-  type PlanBoth,
-  planMove,
-  readArchive,
-  type TwoTexts,
-} from './archive-file.ts'
+import { archivePathOf, readArchive } from './archive-file.ts'
+import { moveToArchive, type PlanBoth, planMove, type TwoTexts } from './move-to-archive.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, readOptionsOf, shownPath } from './read.ts'
 import { rememberChange } from './undo.ts'
+
+/** A plan, and how much smaller it makes the notes file. */
+export interface Announced<Plan> {
+  readonly plan: Plan
+  readonly archivePath: string
+  readonly saved: { readonly bytes: number; readonly tokens: number }
+}
+
+/** Is told what will change before anything is written. Others may write meanwhile, so the result can differ. */
+type Announce<Plan> = (announced: Announced<Plan>) => void
 
 export interface ArchiveRequest {
   /** Decisions that stay in the log, instead of `decisions.keep`. */
@@ -27,22 +31,20 @@ export interface ArchiveRequest {
   readonly dryRun?: boolean
   /** The name of this change in `notes undo`. */
   readonly command?: string
+  readonly announce?: Announce<ArchivePlan>
 }
 
 export interface FoldRequest {
   readonly sprint: string
   readonly dryRun?: boolean
+  readonly announce?: Announce<FoldPlan>
 }
 
 /** The result of archiving or, in a dry run, the plan. */
-export interface Archived<Plan> {
-  readonly plan: Plan
-  /** The notes file and the archive file, relative to the working folder. */
+export interface Archived<Plan> extends Announced<Plan> {
+  /** The notes file, like the archive file relative to the working folder. */
   readonly path: string
-  readonly archivePath: string
   readonly changed: boolean
-  /** How much smaller the notes file becomes. */
-  readonly saved: { readonly bytes: number; readonly tokens: number }
   readonly remarks: readonly string[]
   /** Only in a dry run. */
   readonly diff?: string
@@ -51,9 +53,9 @@ export interface Archived<Plan> {
 /** Moves decisions beyond the configured number to the Decision Archive, and old archived ones to the archive file. */
 export function archiveProject(
   open: OpenProject,
-  { keep, keepArchived, ids, dryRun = false, command = 'archive' }: ArchiveRequest = {},
+  { keep, keepArchived, ids, dryRun = false, command = 'archive', announce }: ArchiveRequest = {},
 ): Promise<Archived<ArchivePlan>> {
-  return move(open, { command, dryRun }, archivePath => {
+  return move(open, { command, dryRun, announce }, archivePath => {
     const { values } = open.config
     const options = {
       ...readOptionsOf(values),
@@ -70,9 +72,9 @@ export function archiveProject(
 /** Moves the closed records of one sprint to the archive file, below a line with their counts. */
 export function foldSprint(
   open: OpenProject,
-  { sprint, dryRun = false }: FoldRequest,
+  { sprint, dryRun = false, announce }: FoldRequest,
 ): Promise<Archived<FoldPlan>> {
-  return move(open, { command: `archive --sprint ${sprint}`, dryRun }, archivePath => {
+  return move(open, { command: `archive --sprint ${sprint}`, dryRun, announce }, archivePath => {
     const options = { ...readOptionsOf(open.config.values), archivePath, sprint, dryRun }
     return (text, archived) => planFold(text, archived, options)
   })
@@ -80,7 +82,15 @@ export function foldSprint(
 
 async function move<Plan extends TwoTexts & { readonly remarks: readonly string[] }>(
   open: OpenProject,
-  { command, dryRun }: { readonly command: string; readonly dryRun: boolean },
+  {
+    command,
+    dryRun,
+    announce,
+  }: {
+    readonly command: string
+    readonly dryRun: boolean
+    readonly announce: Announce<Plan> | undefined
+  },
   planFor: (archivePath: string) => PlanBoth<Plan>,
 ): Promise<Archived<Plan>> {
   const { project, cwd } = open
@@ -91,7 +101,7 @@ async function move<Plan extends TwoTexts & { readonly remarks: readonly string[
   const planBoth = planFor(archive)
   if (dryRun) {
     const { text } = readText(project.file)
-    const old = readArchive(open)
+    const old = readArchive(open.project)
     const plan = planMove(open, text, old, planBoth)
     const added =
       plan.archiveText === undefined ? '' : unifiedDiff(old, plan.archiveText, { path: archivePath })
@@ -100,7 +110,14 @@ async function move<Plan extends TwoTexts & { readonly remarks: readonly string[
   }
   // One at a time: two concurrent runs would each record half of a change, and undo would revert only half.
   return inTurn(project.root, async () => {
-    const { plan, files } = await moveToArchive(open, planBoth)
+    let isAnnounced = announce === undefined
+    const { plan, files } = await moveToArchive(open, (text, archived) => {
+      const planned = planBoth(text, archived)
+      if (!isAnnounced && planned.text !== text)
+        announce?.({ plan: planned, archivePath, saved: saving(text, planned) })
+      isAnnounced = true
+      return planned
+    })
     const forgotten = files.length === 0 ? [] : await rememberChange(open, command, files)
     const before = files.find(file => file.path === project.file)?.before ?? plan.text
     return {

@@ -9,7 +9,7 @@ import { type ProjectNotes, readOptionsOf, readProject } from './read.ts'
 
 /** The records that left for the archive file. Undefined without one. */
 export function readArchivedNotes(open: OpenProject): ProjectNotes | undefined {
-  const text = readArchive(open)
+  const text = readArchive(open.project)
   if (text === undefined) return undefined
   const path = archivePathOf(open.project.file)
   return { notes: readNotes(text, readOptionsOf(open.config.values)), path: relative(open.cwd, path) || path }

@@ -5,8 +5,9 @@ import { wait } from '../files/lock/this-process.ts'
 import { isThere } from '../files/look.ts'
 import { readText } from '../files/read-text.ts'
 import { updateFile } from '../files/update-file.ts'
+import { logEvent } from '../files/user/session-log.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
-import { type Notes, readNotes } from '../notes/notes.ts'
+import { type Notes, type NotesRecord, readNotes } from '../notes/notes.ts'
 import { readArchivedNotes } from './archived-notes.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
@@ -51,10 +52,30 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
       : await updateFile(project.file, plan, { root: project.root })
   if (change === undefined) throw new Error('No change was planned')
   if (request.dryRun === true || before === change.text) return { ...change, before, path }
+  logWritten(open, change)
   const forgotten = await rememberChange(open, commandOf(request), [
     { path: project.file, before, after: change.text },
   ])
   return { ...change, before, path, notes: [...change.notes, ...forgotten] }
+}
+
+/** For the handoff at the end of a session, and for `notes stats`. */
+function logWritten({ env, project, now }: OpenProject, { outcomes }: Change): void {
+  const session = env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID
+  if (!session) return
+  const wrote = outcomes.flatMap(({ status, intent, record }): [kind: string, title: string][] => {
+    if (record === undefined || (status !== 'added' && intent.do !== 'finish') || status === 'unchanged')
+      return []
+    return [[status === 'added' ? record.kind : `resolved ${record.kind}`, titleOf(record)]]
+  })
+  if (wrote.length > 0) logEvent(env, { root: project.root, session }, { event: 'write', wrote }, now())
+}
+
+const MAX_TITLE = 80
+
+function titleOf(record: NotesRecord): string {
+  const title = 'title' in record && typeof record.title === 'string' ? record.title : ''
+  return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title
 }
 
 /** The unified diff of a change, made or planned. */

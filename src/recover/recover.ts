@@ -2,10 +2,11 @@ import type { CodeReader } from '../evidence/code.ts'
 import { mayConflict } from '../markdown/damage.ts'
 import type { ReadOptions } from '../notes/notes.ts'
 import { evidenceMarks } from './evidence-marks.ts'
+import type { NotesCommand } from './layout/frame.ts'
 import { recordStates } from './layout/print-records.ts'
-import { assertBudget, BUDGETS, linesOf, makeSlice, type Slice } from './layout/slice.ts'
+import { assertBudget, BUDGETS, makeSlice, type Slice } from './layout/slice.ts'
 import { summary } from './levels/level1.ts'
-import { level2 } from './levels/level2.ts'
+import { searchFile, withArchive } from './levels/level2.ts'
 import { level3 } from './levels/level3.ts'
 import { outlineOf } from './read/outline.ts'
 import { readWhole } from './read/read-part.ts'
@@ -23,11 +24,15 @@ export interface RecoverOptions extends ReadOptions {
   readonly budget?: number
   /** Multiplier for token estimates. */
   readonly factor?: number
+  /** How `notes` is started, for the frame. Default: `notes`. */
+  readonly command?: NotesCommand
   readonly code: CodeReader
   /** Dates of another year say it. */
   readonly now?: Date
   /** Hits of another search engine, and its name. */
   readonly others?: { readonly name: string; readonly hits: readonly LineHit[] }
+  /** The archive file, which a query is also looked for in. */
+  readonly archive?: { readonly source: string; readonly text: string }
 }
 
 /**
@@ -36,7 +41,7 @@ export interface RecoverOptions extends ReadOptions {
  * @example recover(text, { level: 1, source: 'NOTES.md', code }).text
  */
 export function recover(text: string, options: RecoverOptions): Slice {
-  const { level, source, factor = 1, now = new Date() } = options
+  const { level, source, factor = 1, command, now = new Date() } = options
   assertBudget(options.budget)
   if (level === 3) return recoverLevel3(text, options)
   const budget = options.budget ?? BUDGETS[level]
@@ -44,7 +49,7 @@ export function recover(text: string, options: RecoverOptions): Slice {
     return recoverMatches(text, { ...options, budget, factor, query: options.query })
   return summary(
     readWhole(text, options),
-    { ...{ level, source, budget, factor }, now },
+    { ...{ level, source, budget, factor, command }, now },
     evidenceMarks(options.code),
   )
 }
@@ -53,21 +58,37 @@ function recoverMatches(
   text: string,
   options: RecoverOptions & { readonly budget: number; readonly factor: number; readonly query: string },
 ): Slice {
-  const { others, ...rest } = options
-  const known = (mayConflict(text) ? undefined : outlineOf(text)) ?? readWhole(text, options)
-  const hits = others === undefined ? {} : { others: others.hits }
-  const found = level2(text, known, { ...rest, ...hits, stateOf: recordStates(rest.code) })
-  const records = found.shown.map(({ record, title = record?.title, span, state }) => ({
+  const { others, archive, ...rest } = options
+  const about = { ...rest, stateOf: recordStates(rest.code) }
+  const live = searchFile(text, partsOf(text, options), {
+    ...about,
+    ...(others === undefined ? {} : { others: others.hits }),
+  })
+  const found =
+    archive === undefined
+      ? live.print(options.budget)
+      : withArchive(
+          live,
+          { ...searchFile(archive.text, partsOf(archive.text, options), about), name: archive.source },
+          options,
+        )
+  const records = found.shown.map(({ record, title = record?.title, handle, lines, state, isArchived }) => ({
     kind: record?.kind ?? 'text',
     ...(record?.id === undefined ? {} : { id: record.id }),
+    ...(handle === undefined ? {} : { handle }),
     ...(title === undefined ? {} : { title }),
-    lines: linesOf(span, found.lineAt),
+    ...(isArchived === true && archive !== undefined ? { file: archive.source } : {}),
+    lines,
     ...(state === undefined ? {} : { state }),
   }))
   const engine = others === undefined ? 'bm25' : `bm25+${others.name}`
   const omitted: Record<string, number> = found.more === 0 ? {} : { matches: found.more }
   return { ...makeSlice(options, found.text, { records, omitted }), engine }
 }
+
+/** The headings of a file or, if only a full parse finds them, all of it. */
+const partsOf = (text: string, options: RecoverOptions) =>
+  (mayConflict(text) ? undefined : outlineOf(text)) ?? readWhole(text, options)
 
 function recoverLevel3(text: string, options: RecoverOptions): Slice {
   const { budget = BUDGETS[3], factor = 1 } = options

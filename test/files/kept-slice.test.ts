@@ -17,7 +17,16 @@ import { keptSlice, placeOf, type StartingPoint, samePlace } from '../../src/fil
 import { folderWith } from '../config/folder.ts'
 
 const key = 'build usual'
-const slice = { name: 'NOTES.md', factor: 1, budget: 100, text: 'as it was' }
+const slice = {
+  name: 'NOTES.md',
+  factor: 1,
+  budget: 100,
+  text: 'as it was',
+  command: 'notes',
+  root: '/project',
+  file: '/project/NOTES.md',
+  usual: true,
+} as const
 const files = { '.git/HEAD': '', 'NOTES.md': '# Notes\n', 'src/a.ts': 'const a = 1\n' }
 
 /** Waits until the stamps of files are old enough to be trusted. */

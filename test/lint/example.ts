@@ -41,7 +41,7 @@ export function lintExample(
     now: new Date(now),
     code: code === undefined ? undefined : reader,
     level1Losses: level1LossesFor({ ...DEFAULT_SETTINGS, ...settings }, new Date(now), () => undefined),
-    committed: committed === undefined ? undefined : read(committed),
+    committed: () => (committed === undefined ? undefined : read(committed)),
     archived: archived === undefined ? undefined : read(archived),
     beadState: id => beads?.[id] ?? 'unverified',
     settings: { ...DEFAULT_SETTINGS, ...settings },

@@ -352,7 +352,7 @@ test('level 1 reads dated sections with a decision as decisions, also beside a l
   expect(text).toBe('Decided (May 14): Switch to pnpm: Use pnpm (why: fast)\nDecided (May 12): Node 20')
   expect(records[0]).toMatchObject({ kind: 'decision', title: 'Switch to pnpm', lines: [3, 5] })
   const found = recover(dated(), { level: 2, source: 'NOTES.md', query: 'pnpm', code: noCode })
-  expect(found.text).toMatch(/^L3-5 decision\n## 2026-05-14 — Switch to pnpm\n/)
+  expect(found.text).toMatch(/^L3-5 decision d-\w+\n## 2026-05-14 — Switch to pnpm\n/)
 })
 
 test('level 1 does not read a dated section in a fence or in a session log as a decision', () => {

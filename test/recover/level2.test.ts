@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CodeReader } from '../../src/evidence/code.ts'
+import { handleOf } from '../../src/notes/handle.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { recover } from '../../src/recover/recover.ts'
 import { seedExample } from '../fixtures/markdown.ts'
@@ -27,19 +28,75 @@ const notes = `# Notes
 const slice = recover(notes, { level: 2, source: 'NOTES.md', query: 'upload', budget: 500, code })
 
 test('level 2 marks finished records in the text and in the data', () => {
-  expect(slice.text).toContain('L4 goal (done)\n')
-  expect(slice.text).toContain('L5 goal\n')
-  expect(slice.text).toContain('L15 blocker (done)\n')
+  expect(slice.text).toMatch(/^L4 goal g-[0-9a-f]{4} \(done\)$/m)
+  expect(slice.text).toMatch(/^L5 goal g-[0-9a-f]{4}$/m)
+  expect(slice.text).toMatch(/^L15 blocker b-[0-9a-f]{4} \(done\)$/m)
   const done = slice.records.filter(({ state }) => state === 'done').map(({ lines }) => lines[0])
   expect(new Set(done)).toEqual(new Set([4, 10, 15]))
 })
 
 test('level 2 shows the place and the finder of a debt', () => {
-  expect(slice.text).toContain(
-    'L10 debt (done)\nTD-001 HIGH Upload is not bounded | src/upload.ts:12 | reviewing\n',
+  expect(slice.text).toMatch(
+    /^L10 debt t-\w+ \(done\)\nTD-001 HIGH Upload is not bounded \| src\/upload\.ts:12 \| reviewing$/m,
   )
   expect(slice.text).toContain('TD-002 LOW Upload names are not checked | src/names.ts | reviewing')
   expect(slice.text).toMatch(/TD-003 LOW Upload is slow(?:\n|$)/)
+})
+
+test('level 2 names the records it finds by their handles, in the text and in the data', () => {
+  const whole = readNotes(notes)
+  const handles = whole.records.map(record => handleOf(whole, record))
+  expect(slice.records.map(({ handle }) => handle).toSorted()).toEqual(handles.toSorted())
+  for (const handle of handles) expect(slice.text).toContain(` ${handle}`)
+})
+
+const archive = {
+  source: 'NOTES.archive.md',
+  text: `# Archive
+
+## Decision Archive
+| Date | Decision | Rationale |
+|------|----------|-----------|
+| 2023-05-01 | **Upload queue**: Use a ring buffer for uploads | Bounded memory |
+| 2023-05-02 | **Ring size**: 512 slots | Measured |
+`,
+}
+const everywhere = (query: string, budget = 500, text = notes) =>
+  recover(text, { level: 2, source: 'NOTES.md', query, budget, code, archive })
+
+test('level 2 finds archived records too, after those of the notes and named as archived', () => {
+  const { text, records } = everywhere('upload')
+  expect(text).toMatch(
+    /\nArchived in NOTES\.archive\.md:\nL6 archive d-[0-9a-f]{4}\nUpload queue: Use a ring buffer for uploads/,
+  )
+  expect(records.map(({ file }) => file)).toEqual([...Array(6).fill(undefined), 'NOTES.archive.md'])
+  expect(records.at(-1)).toMatchObject({ kind: 'archive', title: 'Upload queue', lines: [6, 6] })
+})
+
+test('level 2 shows archived records alone when nothing in the notes matches', () => {
+  expect(everywhere('ring size').text).toMatch(
+    /^Archived in NOTES\.archive\.md:\nL7 archive d-\w+\n.*512 slots/,
+  )
+  expect(everywhere('zyxwvut').text).toMatch(/^No record matches "zyxwvut"\. Nearest: /)
+})
+
+test('level 2 leaves room for archived records beside more matches than fit, and counts those it leaves out', () => {
+  const many = notes.replace(
+    '## Blockers',
+    `${'- [LOW] Upload of the other kind is slow\n'.repeat(60)}\n## Blockers`,
+  )
+  expect(everywhere('upload', 500, many).text).toMatch(/\nArchived in [^\n]+\nL6 archive/)
+  const small = everywhere('upload', 60, many)
+  expect(small.text).not.toContain('Archived')
+  expect(small.records.length + (small.omitted.matches ?? 0)).toBeGreaterThan(60)
+})
+
+test.each([20, 40, 60, 90, 120, 200, 300])('level 2 with an archive stays within %s tokens', budget => {
+  for (const query of ['upload', 'ring size', 'ring upload', 'zyxwvut']) {
+    const { tokens, text } = everywhere(query, budget)
+    expect(tokens).toBeLessThanOrEqual(budget)
+    expect(text).not.toBe('')
+  }
 })
 
 const decision = (day: number, title: string, more = ''): string =>

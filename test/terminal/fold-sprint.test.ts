@@ -56,10 +56,12 @@ test('archive --sprint --dry-run prints the diff of both files and the bytes it 
   const { saved, changed, dryRun } = json('archive', '--sprint', 'S3', '--dry-run')
   expect([changed, dryRun]).toEqual([false, true])
   expect(stdout).toContain(
-    `This would save ${saved.bytes} bytes of the notes file, about ${saved.tokens} tokens.`,
+    `The notes file gets ${saved.bytes} bytes, about ${saved.tokens} tokens, smaller.\n`,
   )
   expect([read(), readArchive()]).toEqual([text, undefined])
-  run('archive', '--sprint', 'S03')
+  expect(run('archive', '--sprint', 'S03').stdout).toMatch(
+    new RegExp(`^Folding into NOTES\\.archive\\.md: .*\\nThe notes file gets ${saved.bytes} bytes, `),
+  )
   expect(saved.bytes).toBe(Buffer.byteLength(text) - Buffer.byteLength(read()))
 })
 

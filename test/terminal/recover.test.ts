@@ -403,3 +403,19 @@ test('recover notices a change of the notes file that keeps its size and time', 
   utimesSync(file, atime, mtime)
   expect(recover(cwd).stdout).toContain('Use gliding window')
 })
+
+test('recover --query also finds what left for the archive file, which it only reads then', () => {
+  const archived = `# Archive\n\n## Decision Archive\n| Date | Decision | Rationale |\n|---|---|---|\n| 2023-05-01 | **Queue**: Use a ring buffer | Bounded memory |\n`
+  const cwd = project(seedExample, { 'grimoires/loa/NOTES.archive.md': archived })
+  expect(sameWithoutHotPath(cwd, '--query', 'ring buffer').stdout).toMatch(
+    /\nArchived in grimoires\/loa\/NOTES\.archive\.md:\nL6 archive d-\w+\nQueue: Use a ring buffer/,
+  )
+  expect(json(cwd, '--query', 'ring buffer').records).toMatchObject([
+    { kind: 'archive', handle: expect.stringMatching(/^d-/), file: 'grimoires/loa/NOTES.archive.md' },
+  ])
+  const handle = json(cwd, '--query', 'ring buffer').records[0].handle
+  expect(notes(['decision', 'show', handle], { cwd }).stdout).toContain('Use a ring buffer')
+  rmSync(join(cwd, 'grimoires/loa/NOTES.archive.md'))
+  mkdirSync(join(cwd, 'grimoires/loa/NOTES.archive.md'))
+  expect(recover(cwd, '--level', '2').code).toBe(0)
+})

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { archiveProject } from '../../src/project/archive.ts'
+import { openProject } from '../../src/project/open.ts'
 import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { notes } from '../notes-cli.ts'
@@ -403,6 +405,59 @@ describe('notes undo', () => {
   })
 })
 
+describe('context set --next', () => {
+  const list = (name: string, value: string) =>
+    `## Active Context\n- **State**: red\n- **${name}**: ${value}\n`
+  test.each([
+    ['a bullet', list('Next', 'Ask ops'), list('Next', 'Ship | it')],
+    ['a bullet of another name', list('Resume at', 'Ask ops'), list('Resume at', 'Ship | it')],
+    [
+      'a row',
+      '## Current Focus\n\n| Field | Value |\n|---|---|\n| **Next Action** | Ask ops |\n| **Branch** | x |\n',
+      '## Current Focus\n\n| Field | Value |\n|---|---|\n| **Next Action** | Ship \\| it |\n| **Branch** | x |\n',
+    ],
+    [
+      'a column',
+      '## Current Focus\n\n| Task | Status | Next Step |\n|---|---|---|\n| Limits | red | Ask ops |\n',
+      '## Current Focus\n\n| Task | Status | Next Step |\n|---|---|---|\n| Limits | red | Ship \\| it |\n',
+    ],
+    [
+      'a plain line',
+      '## Session Continuity\n### Active Context\nTask: x\nNext: Ask ops\n',
+      'Next: Ship | it\n',
+    ],
+    ['a line below Status', '## Status\n\nSprint 3 is done.\n\n**Next**: Ask ops\n', '**Next**: Ship | it\n'],
+  ])('replaces the next step that is %s, under its own name', (_, text, after) => {
+    const { json, read, run } = project(`# Notes\n\n${text}`)
+    expect(run('context', 'set', '--next', 'Ship | it')).toMatchObject({ code: 0, stderr: '' })
+    expect(read()).toContain(after.trimEnd())
+    expect(read()).not.toContain('Ask ops')
+    expect(json('context').context.next).toBe('Ship | it')
+    expect(run('context', 'set', '--next', 'Ship | it').stdout).toMatch(/^already there/)
+  })
+
+  test('adds the next step to a context without one, and to a fresh file', () => {
+    for (const text of [seedExample, '']) {
+      const { cwd, json, read, run } = project(text)
+      if (text === '') rmSync(join(cwd, 'NOTES.md'))
+      run('init')
+      expect(run('context', 'set', '--next', 'Ship it').code).toBe(0)
+      if (text !== '') expect(read()).toMatch(/\*\*Reasoning State\*\*: .*\n- \*\*Next Action\*\*: Ship it\n/)
+      expect(json('context').context.next).toBe('Ship it')
+      expect(run('recover').stdout).toMatch(/^Next: Ship it$/m)
+      expect(run('undo').code).toBe(0)
+    }
+  })
+
+  test('is refused without a text, as with --state and --bead, and read from JSON', () => {
+    const { cwd, json, run } = project()
+    expect(run('context', 'set').stderr).toContain('Pass --bead, --state or --next')
+    const input = '{"next":"Ship it"}'
+    expect(notes(['context', 'set', '--from', '-'], { cwd, input }).code).toBe(0)
+    expect(json('context').context.next).toBe('Ship it')
+  })
+})
+
 test('archive moves old decisions to the archive section and older ones to the archive file, and undo brings them back', () => {
   const { cwd, json, read, run } = project()
   for (let n = 1; n <= 4; n++)
@@ -415,6 +470,33 @@ test('archive moves old decisions to the archive section and older ones to the a
   expect(json('archive', '--keep', '2', '--keep-archived', '1').changed).toBe(false)
   expect(run('undo').code).toBe(0)
   expect(read()).toBe(before)
+})
+
+test('archive says what it moves and saves before it writes, and in --dry-run and --json too', async () => {
+  const { cwd, json, read, run } = project()
+  for (let n = 1; n <= 4; n++)
+    run(...whole.map(word => (word === 'T' ? `T${n}` : word)), '--at', `2025-01-0${n}T00:00:00Z`)
+  const options = ['--keep', '2', '--keep-archived', '1']
+  const { moved, saved, dryRun } = json('archive', ...options, '--dry-run')
+  expect({ moved, dryRun }).toEqual({ moved: { toSection: 3, toFile: 4 }, dryRun: true })
+  const plan = `3 decisions to the Decision Archive, 4 decisions to NOTES.archive.md: the notes file gets ${saved.bytes} bytes, about ${saved.tokens} tokens, smaller.\n`
+  expect(run('archive', ...options, '--dry-run').stdout).toMatch(new RegExp(`\\nWould move ${plan}$`))
+  const before = read()
+  const seen: string[] = []
+  const open = openProject({ cwd, env: {} })
+  const announce = () => seen.push(read())
+  await archiveProject(open, { keep: 2, keepArchived: 1, announce })
+  expect(seen).toEqual([before])
+  expect(before.length - read().length).toBe(saved.bytes)
+  run('undo')
+  expect(run('archive', ...options).stdout).toBe(`Moving ${plan}Moved; \`notes undo\` takes it back.\n`)
+  expect(run('archive', ...options).stdout).toBe('Nothing to archive.\n')
+})
+
+test('archive says that decisions in the Decision Archive are still part of the notes file', () => {
+  expect(project().run('archive', '--keep', '0').stdout).toContain(
+    '`notes archive --keep-archived 0` moves them',
+  )
 })
 
 test('archive --delta exits with 1 when the file may not grow by that many bytes', () => {

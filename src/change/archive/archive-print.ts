@@ -137,7 +137,10 @@ function waysToWrite(
       sameNames(asItIs.table.names, target.table.names))
   const own = asItIs === undefined ? [] : [asItIs]
   const printed = isLaidOut(notes, record) ? [] : ways[target.prefers]()
-  return verbatimFirst || fits ? [...own, ...printed] : [...printed, ...own]
+  if (verbatimFirst || fits) return [...own, ...printed]
+  // A decision with evidence and scenarios in one cell is a line of 400 characters that nobody reads.
+  const isReadable = ({ as, text }: Written): boolean => as !== 'row' || !text.includes('<br>')
+  return [...printed.filter(isReadable), ...own, ...printed.filter(way => !isReadable(way))]
 }
 
 /** Does an entry contain code, nested lists or headings, whose layout one line cannot preserve? */

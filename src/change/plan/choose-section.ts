@@ -16,10 +16,11 @@ type Readable = Pick<Notes, 'document' | 'sections' | 'recordsOf'>
 
 /** Chooses the newest of several dated sections, else the one with records. Undefined if there is none. */
 export function chooseSection(notes: Readable, kind: SectionKind): Choice | undefined {
-  const candidates = notes.sections.filter(
-    section =>
-      section.kind === kind && section.heading !== undefined && isNamed(section) && !isProse(section),
+  const named = notes.sections.filter(
+    section => section.kind === kind && section.heading !== undefined && isNamed(section),
   )
+  const own = named.filter(section => !isCommon(section))
+  const candidates = own.length > 0 ? own : named.filter(section => hasFields(notes, section))
   const [only, ...others] = candidates
   if (only === undefined || others.length === 0) return only === undefined ? undefined : { section: only }
   const dated = candidates.filter(({ at }) => at?.at !== undefined)
@@ -43,9 +44,13 @@ function newestOf(notes: Readable, sections: readonly Section[]): Section | unde
   return sections.toSorted((a, b) => latest(a) - latest(b)).at(-1)
 }
 
-/** `## Status` and `## Next` hold prose about the work. Fields are set in, or added as, an Active Context. */
-const isProse = ({ kind, title }: Section): boolean =>
+/** `## Status` and `## Next` may hold anything about the work. */
+const isCommon = ({ kind, title }: Section): boolean =>
   kind === 'active-context' && readHeadingName(title).isCommon
+
+/** Beside prose, fields are added as an Active Context. */
+const hasFields = (notes: Readable, section: Section): boolean =>
+  notes.recordsOf(section).some(record => record.kind === 'context' && record.isProse !== true)
 
 /** Inserts a missing section where the profile has it. With the profile `sam`, copies it from the template. */
 export function planSection(notes: Notes, kind: SectionKind, template: string): Edit {

@@ -1,8 +1,10 @@
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter } from '../../markdown/scan/leaf.ts'
+import { plain } from '../../notes/kind.ts'
 import type { Notes } from '../../notes/notes.ts'
 import {
   CONTEXT_FIELDS,
+  CONTEXT_NAMES,
   type ContextRecord,
   contextColumns,
   contextField,
@@ -11,7 +13,7 @@ import {
 import type { Section } from '../../notes/section.ts'
 import { type Field, readFields } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
-import { type NamedTable, readTables } from '../../notes/text/rows.ts'
+import { type NamedRow, type NamedTable, readRows, readTables } from '../../notes/text/rows.ts'
 import type { ContextFields } from '../intent.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'
 import { below, printTableRow } from './print-entry.ts'
@@ -21,15 +23,31 @@ export function planContext({ document }: Notes, section: Section, fields: Conte
   const { text } = document
   const wanted = NAMES.flatMap(name => (fields[name] === undefined ? [] : [{ name, value: fields[name] }]))
   const table = readTables(text, section.blocks, contextColumns).at(-1)
-  return table === undefined ? setLines(text, section, wanted) : setRows(text, table, wanted)
+  if (table !== undefined) return setRows(text, table, wanted)
+  const tables = section.blocks.filter(({ type }) => type === 'table')
+  const [row] = readRows(text, tables, CONTEXT_NAMES)
+  return row === undefined ? setLines(text, section, wanted) : setColumns(text, section, row, wanted)
 }
 
-const NAMES = ['bead', 'checkpoint', 'state'] as const
+/** The names of the fields in a file that has none of them. The next step is the only one that may be missing. */
+const WRITTEN = { ...CONTEXT_FIELDS, next: 'Next Action' } as const
+
+const NAMES = ['bead', 'checkpoint', 'state', 'next'] as const satisfies readonly (keyof ContextFields)[]
 
 interface Wanted {
   readonly name: (typeof NAMES)[number]
   readonly value: string
 }
+
+/** The fields that do not say what they should. */
+export const differentFields = (
+  now: ContextRecord | undefined,
+  wishes: ContextFields,
+): readonly Wanted['name'][] =>
+  NAMES.filter(name => {
+    const wish = wishes[name]
+    return wish !== undefined && !saysInContext(now, name, plain(wish))
+  })
 
 /** Sets fields in a table of fields and values (profile `v016`). */
 function setRows(text: string, table: NamedTable<string>, wanted: readonly Wanted[]): Edit[] {
@@ -39,11 +57,26 @@ function setRows(text: string, table: NamedTable<string>, wanted: readonly Wante
     const row = table.rows.find(({ cells }) => contextField(plainName(cells.field ?? '')) === name)
     const place = row?.places.value
     if (place === undefined)
-      missing.push(printTableRow(text, table, { field: `**${CONTEXT_FIELDS[name]}**`, value }))
+      missing.push(printTableRow(text, table, { field: `**${WRITTEN[name]}**`, value }))
     else edits.push({ span: place, text: encodeCell(value) })
   }
   const last = table.rows.at(-1)?.span ?? table.block?.delimiter ?? table.span
   return missing.length === 0 ? edits : [...edits, below(text, last, missing)]
+}
+
+/** Sets fields in a table with a column for each, and adds those without a column below it. */
+function setColumns(
+  text: string,
+  section: Section,
+  { places }: NamedRow<Wanted['name']>,
+  wanted: readonly Wanted[],
+): Edit[] {
+  const edits = wanted.flatMap(({ name, value }) => {
+    const span = places[name]
+    return span === undefined ? [] : [{ span, text: encodeCell(value) }]
+  })
+  const rest = wanted.filter(({ name }) => places[name] === undefined)
+  return rest.length === 0 ? edits : [...edits, ...setLines(text, section, rest)]
 }
 
 const plainName = (field: string): string => field.replaceAll('*', '').trim().toLowerCase()
@@ -57,7 +90,7 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
   const missing: string[] = []
   for (const { name, value } of wanted) {
     const field = there.find(candidate => contextField(candidate.name) === name)
-    if (field === undefined) missing.push(`- **${CONTEXT_FIELDS[name]}**: ${encodeText(value)}`)
+    if (field === undefined) missing.push(`- **${WRITTEN[name]}**: ${encodeText(value)}`)
     else edits.push(setField(text, field, encodeText(value)))
   }
   const marker = there.length === 0 ? markerIn(text, section.blocks) : undefined
@@ -76,12 +109,8 @@ function setField(text: string, { span, value }: Field, written: string): Edit {
 }
 
 /** Does the context already say this? */
-export function saysInContext(
-  now: ContextRecord | undefined,
-  name: 'bead' | 'checkpoint' | 'state',
-  wish: string,
-): boolean {
-  if (name === 'state') return now?.state === wish
+function saysInContext(now: ContextRecord | undefined, name: Wanted['name'], wish: string): boolean {
+  if (name === 'state' || name === 'next') return now?.[name] === wish
   if (name === 'checkpoint') return now?.checkpoint?.text === wish
   const { id, title } = now?.bead ?? {}
   if (id === undefined || title === undefined) return (id ?? title) === wish

@@ -17,7 +17,7 @@ import {
   planStamp,
   planSupersede,
 } from './plan-change.ts'
-import { planContext, saysInContext } from './plan-context.ts'
+import { differentFields, planContext } from './plan-context.ts'
 import {
   changeable,
   edited,
@@ -155,13 +155,10 @@ function planContextChange(
   const record = notes.recordsOf(section).find(found => found.kind === 'context')
   const now = record?.kind === 'context' ? record : undefined
   const { fields } = intent
-  const changed = (['bead', 'checkpoint', 'state'] as const).filter(name => {
-    const wish = fields[name]
-    return wish !== undefined && !saysInContext(now, name, plain(wish))
-  })
+  const changed = differentFields(now, fields)
   // A new checkpoint time alone is no change, unless it is all that was given.
   const onlyTime = changed.every(name => name === 'checkpoint')
-  const hasMore = fields.bead !== undefined || fields.state !== undefined
+  const hasMore = Object.entries(fields).some(([name, value]) => name !== 'checkpoint' && value !== undefined)
   const written = cautious(intent, caution).fields
   const wish = Object.fromEntries(changed.map(name => [name, written[name]]))
   const made = onlyTime && (hasMore || changed.length === 0) ? [] : planContext(notes, section, wish)
@@ -171,6 +168,7 @@ function planContextChange(
     found =>
       found.kind === 'context' &&
       (fields.state === undefined || found.state === plain(fields.state)) &&
+      (fields.next === undefined || found.next === plain(fields.next)) &&
       (fields.bead === undefined || found.bead !== undefined),
   )
 }

@@ -15,6 +15,12 @@ export interface KeptText {
   readonly factor: number
   readonly budget: number
   readonly text: string
+  /** How `notes` is started here. */
+  readonly command: 'notes' | 'npx notes'
+  readonly root: string
+  readonly file: string
+  /** All settings of sessions and hooks are the defaults. */
+  readonly usual: boolean
 }
 
 export interface KeptFile extends KeptText {
@@ -70,9 +76,13 @@ export const isSameStart = (one: StartingPoint, other: StartingPoint, key: Slice
 
 function isKeptFile(kept: unknown): kept is KeptFile {
   if (typeof kept !== 'object' || kept === null) return false
-  const { key, at, seen, name, factor, budget, text } = kept as Partial<Record<keyof KeptFile, unknown>>
+  const { key, at, seen, name, factor, budget, text, command, root, file, usual } = kept as Partial<
+    Record<keyof KeptFile, unknown>
+  >
   return (
-    [key, name, text].every(value => typeof value === 'string' && value !== '') &&
+    [key, name, text, root, file].every(value => typeof value === 'string' && value !== '') &&
+    (command === 'notes' || command === 'npx notes') &&
+    typeof usual === 'boolean' &&
     [at, factor, budget].every(value => Number.isFinite(value)) &&
     Array.isArray(seen) &&
     seen.length > 0 &&

@@ -159,6 +159,7 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
 
 /** A row that a cache or a hook has appended: `Cache: result stored [key: …]`. */
 const isToolResult = (said: string): boolean =>
+  /cache|tool/i.test(said) &&
   /^[\W_]*(?:cache|tool[ -]result)s?:?\s+(?:result\s+)?(?:stored|cached|cleared|evicted|hit)\b/i.test(said)
 
 function firstProse(text: string, blocks: readonly Block[]): string | undefined {

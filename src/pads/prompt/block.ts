@@ -16,8 +16,9 @@ const MAX_BLOCK = 9_700
 export function promptBlock(
   { notes, plan, refs }: Pad,
   limits: Pick<Limits, 'notes' | 'plan' | 'refs'>,
+  room = MAX_BLOCK,
 ): Shown {
-  const fit = cutter(MAX_BLOCK)
+  const fit = cutter(Math.min(room, MAX_BLOCK))
   const items = capRefs(refs, limits.refs)
     .map(ref => shown(ref).replaceAll(/[\r\n]+/g, ' '))
     .filter(ref => ref !== '')

@@ -5,7 +5,7 @@ import type { CodeReader } from '../../evidence/code.ts'
 import { isThere } from '../../files/look.ts'
 import { readText } from '../../files/read-text.ts'
 import { isBelow, realPath } from '../../files/real-path.ts'
-import { hasBlobId, openRepository, type Repository } from '../../git/repository.ts'
+import { openRepository, type Repository } from '../../git/repository.ts'
 import { lintContext } from '../../lint/context.ts'
 import type { SeverityOptions } from '../../lint/finding.ts'
 import type { Linted } from '../../lint/fix.ts'
@@ -95,16 +95,12 @@ export function readSeverities(entries: readonly string[]): Readonly<Record<stri
   return found
 }
 
-/** Creates the linter of one target. `committed` is the blob to compare it with. */
-export async function linterOf(
-  work: Work,
-  target: Target,
-  committed: string | undefined,
-): Promise<ReadAndLint> {
-  const old = committed === undefined ? undefined : await committedText(work, target, committed)
+/** Creates the linter of one target. `committed` is the text to compare it with. */
+export function linterOf(work: Work, target: Target, committed: () => string | undefined): ReadAndLint {
   let read: Notes | undefined
   /** Undefined for an unchanged text, the common case: nothing can be missing, so its records are not read twice. */
   const committedOf = (text: string): Notes | undefined => {
+    const old = committed()
     if (old === undefined || old === text) return undefined
     read ??= readNotes(old, work.options)
     return read
@@ -125,7 +121,11 @@ export async function linterOf(
     const notes = readNotes(text, work.options)
     return {
       notes,
-      ...lint(lintContext(notes, { ...surroundings, committed: committedOf(text) }), rules, work.severities),
+      ...lint(
+        lintContext(notes, { ...surroundings, committed: () => committedOf(text) }),
+        rules,
+        work.severities,
+      ),
     }
   }
 }
@@ -135,19 +135,3 @@ export const level1LossesFor =
   ({ level1, tokenFactor }: LintSettings, now: Date, markOf: MarkOf) =>
   (notes: Notes): readonly Level1Loss[] =>
     lossesOf(notes, { budget: level1, factor: tokenFactor, now, markOf })
-
-async function committedText(
-  { repository }: Work,
-  { text }: Target,
-  blob: string,
-): Promise<string | undefined> {
-  // Most files are unchanged since the commit: comparing blob ids saves a git process.
-  if (hasBlobId(text, blob)) return text
-  try {
-    return await repository?.textOf(blob)
-  } catch (error) {
-    // A partial clone may lack the blob.
-    if (error instanceof NotesError) return undefined
-    throw error
-  }
-}

@@ -71,13 +71,13 @@ export interface LintedProject {
  */
 export async function lintProject(open: OpenProject, request: LintRequest = {}): Promise<LintedProject> {
   const work = prepareWork(open, request)
-  const { targets, committed } = await findTargets(open, request, work.repository)
+  const { targets, committed } = findTargets(open, request, work.repository)
   const baselinePath = ownPath(open.project.root, open.config.values.lint.baseline)
   const baseline = readBaseline(baselinePath)
   const linted: LintedFile[] = []
   const accepted: Record<string, Baseline['files'][string]> = {}
   for (const target of targets) {
-    const read = await linterOf(work, target, committed.get(target.name))
+    const read = linterOf(work, target, () => committed(target))
     if (request.writeBaseline === true) {
       const { notes, findings } = read(target.text)
       const made = accept(notes, findings, rules)

@@ -3,7 +3,7 @@ import { NotesError } from '../../error.ts'
 import { globFiles, isGlob } from '../../files/glob.ts'
 import { isThere, walkUp } from '../../files/look.ts'
 import { readText } from '../../files/read-text.ts'
-import { hasBlobId, type Repository } from '../../git/repository.ts'
+import type { CommittedFile, Repository } from '../../git/repository.ts'
 import { inRoot, type OpenProject } from '../open.ts'
 import type { LintRequest } from './project.ts'
 
@@ -16,23 +16,23 @@ export interface Target {
   readonly fromInput: boolean
 }
 
-/** The texts to lint, and by name the committed blobs to compare them with. */
+/** The texts to lint, and the committed text of each. git is asked once, when the first text is compared. */
 export interface Targets {
   readonly targets: readonly Target[]
-  readonly committed: ReadonlyMap<string, string>
+  readonly committed: (target: Target) => string | undefined
 }
 
 /** Finds and reads the texts that a request names. */
-export async function findTargets(
+export function findTargets(
   { cwd, project }: OpenProject,
   request: LintRequest,
   repository: Repository | undefined,
-): Promise<Targets> {
+): Targets {
   const { files: named = [], input } = request
   if (input !== undefined) {
     const path = resolve(cwd, input.name ?? 'stdin.md')
     const name = input.name ?? '<stdin>'
-    return { targets: [{ path, name, text: input.text, fromInput: true }], committed: new Map() }
+    return { targets: [{ path, name, text: input.text, fromInput: true }], committed: () => undefined }
   }
   const paths = named.length === 0 ? [project.file] : named.flatMap(file => expand(cwd, file))
   const files = [...new Set(paths)].map(path => ({
@@ -50,22 +50,23 @@ export async function findTargets(
       'Create it with `notes init`, or name another file',
       { path: lost.path },
     )
+  const names = files.map(({ name }) => name)
+  let head: Committed | undefined
   return {
     targets: files.map(file => ({ ...file, text: readText(file.path).text })),
-    committed: await headOf(
-      repository,
-      files.map(({ name }) => name),
-    ),
+    committed({ name }) {
+      head ??= headOf(repository, names)
+      return head.get(name)?.text
+    },
   }
 }
 
-/** The blobs at HEAD by name. Empty when git fails: there is no history to compare with. */
-async function headOf(
-  repository: Repository | undefined,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+type Committed = ReadonlyMap<string, CommittedFile>
+
+/** The files at HEAD. Empty when git fails: there is no history to compare with. */
+function headOf(repository: Repository | undefined, names: readonly string[]): Committed {
   try {
-    return (await repository?.filesAt('HEAD', names)) ?? new Map()
+    return repository?.filesAt('HEAD', names) ?? new Map()
   } catch (error) {
     if (error instanceof NotesError) return new Map()
     throw error
@@ -90,12 +91,12 @@ export const isPattern = (cwd: string, file: string): boolean => isGlob(file) &&
 type File = Omit<Target, 'text'>
 
 /** `--changed`, `--since` and `--staged`: chooses the files in which git sees a change. */
-async function changedTargets(
+function changedTargets(
   files: readonly File[],
   request: LintRequest,
   root: string,
   repository: Repository | undefined,
-): Promise<Targets> {
+): Targets {
   if (repository === undefined)
     throw new NotesError(
       'usage',
@@ -109,59 +110,56 @@ async function changedTargets(
       'Run `notes lint --fix`, review the result and stage it',
     )
   const names = files.map(({ name }) => name)
-  const committed = await repository.filesAt(request.since ?? 'HEAD', names)
+  const committed = repository.filesAt(request.since ?? 'HEAD', names)
   const targets = request.staged
-    ? await stagedTargets(files, repository, committed)
-    : await differentTargets(files, repository, committed, root)
-  return { targets, committed }
+    ? stagedTargets(files, repository, committed)
+    : differentTargets(files, repository, committed, root)
+  return { targets, committed: ({ name }) => committed.get(name)?.text }
 }
 
 /** Files whose version in the index differs from the committed one; the text is that of the index. */
-async function stagedTargets(
+function stagedTargets(
   files: readonly File[],
   repository: Repository,
-  committed: ReadonlyMap<string, string>,
-): Promise<readonly Target[]> {
-  const index = await repository.indexed(files.map(({ name }) => name))
+  committed: Committed,
+): readonly Target[] {
+  const index = repository.indexed(files.map(({ name }) => name))
   const found: Target[] = []
   for (const file of files) {
     const entry = index.get(file.name)
-    if (entry === undefined || entry.blob === committed.get(file.name)) continue
+    if (entry === undefined || entry.blob === committed.get(file.name)?.blob) continue
     // During a merge the index holds several versions; the file has the conflict markers.
-    const text = entry.isUnmerged ? readText(file.path).text : await repository.textOf(entry.blob)
+    const text = entry.isUnmerged ? readText(file.path).text : repository.textOf(entry.blob)
     found.push({ ...file, text })
   }
   return found
 }
 
 /** Work tree files that differ from the commit. Reads them directly: git would run the repository's filters. */
-async function differentTargets(
+function differentTargets(
   files: readonly File[],
   repository: Repository,
-  committed: ReadonlyMap<string, string>,
+  committed: Committed,
   root: string,
-): Promise<readonly Target[]> {
+): readonly Target[] {
   // Skips files that are deleted, or outside the cone of a sparse checkout.
   const here = files.filter(({ path }) => isThere(path))
   const unknown = here.filter(({ name }) => !committed.has(name)).map(({ name }) => name)
-  const [index, untracked] = await Promise.all([repository.indexed(unknown), repository.untracked(unknown)])
+  const [index, untracked] = [repository.indexed(unknown), repository.untracked(unknown)]
   const found: Target[] = []
   for (const file of here) {
-    const blob = committed.get(file.name)
-    if (blob === undefined && !index.has(file.name) && !untracked.has(file.name)) {
+    const old = committed.get(file.name)
+    if (old === undefined && !index.has(file.name) && !untracked.has(file.name)) {
       refuseOtherRepository(file, root)
       continue
     }
     const { text } = readText(file.path)
-    if (blob === undefined || !(await isSame(text, blob, repository))) found.push({ ...file, text })
+    if (old === undefined || withLineFeeds(text) !== withLineFeeds(old.text)) found.push({ ...file, text })
   }
   return found
 }
 
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')
-
-const isSame = async (text: string, blob: string, repository: Repository): Promise<boolean> =>
-  hasBlobId(text, blob) || withLineFeeds(text) === withLineFeeds(await repository.textOf(blob))
 
 /** git does not look into a submodule from outside, so "no findings" would be misleading. */
 function refuseOtherRepository({ path, name }: File, root: string): void {

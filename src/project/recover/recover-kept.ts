@@ -42,7 +42,7 @@ export function recoverAtOnce(
   // Only the slice is kept, not the other fields of `--json`.
   const kept = request.json ? undefined : recoverKept(host, request)
   if (kept !== undefined) {
-    host.out(withLineEnd(kept))
+    host.out(withLineEnd(kept.slice))
     return true
   }
   beforeLoading()
@@ -59,12 +59,18 @@ export const sliceText = ({ frame, text }: Slice): Shown => withLineEnd(framed(f
 export const sliceJson = (slice: Slice): Shown =>
   shownJson(slice, { done: [slice.frame.open, slice.frame.close, slice.text] })
 
-/** The kept level 1, framed; undefined when none was kept or something has changed since. */
-export function recoverKept(start: StartingPoint, request: RecoverRequest): Shown | undefined {
+/** A kept level 1, framed again, and what was kept with it. */
+export interface Recovered extends Pick<KeptText, 'command' | 'root' | 'file' | 'usual'> {
+  readonly slice: Shown
+}
+
+/** The kept level 1; undefined when none was kept or something has changed since. */
+export function recoverKept(start: StartingPoint, request: RecoverRequest): Recovered | undefined {
   if (request.level !== 1) return undefined
   try {
     const kept = keptSlice(start, keyOf(request))
-    return kept === undefined ? undefined : framedAgain(kept)
+    const slice = kept === undefined ? undefined : framedAgain(kept)
+    return kept === undefined || slice === undefined ? undefined : { ...kept, slice }
   } catch {
     return undefined
   }
@@ -96,13 +102,13 @@ export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
  * Masks, frames and counts the text again as for a new slice; undefined when it exceeds its budget. Name and text
  * are masked in one pass.
  */
-function framedAgain({ name, text, factor, budget }: KeptText): Shown | undefined {
+function framedAgain({ name, text, factor, budget, command }: KeptText): Shown | undefined {
   const safe = shown(`${name}\n${text}`)
   const end = safe.indexOf('\n')
   const rest = ours(safe.slice(end + 1))
   // Counting takes 0.2 ms. Three characters per token never exceed the budget by much.
   const fits = rest.length <= 3 * budget || estimateTokens(rest, factor) <= budget
-  return fits ? framed(frameNamed(safe.slice(0, end), 1), rest) : undefined
+  return fits ? framed(frameNamed(safe.slice(0, end), 1, command), rest) : undefined
 }
 
 /** Parses `--json`, `--level N`, `--budget N` and `--query WORDS`; anything else falls through to the full CLI. */

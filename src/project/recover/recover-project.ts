@@ -11,8 +11,10 @@ import { frameName } from '../../recover/layout/frame.ts'
 import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
+import { archivePathOf, readArchive } from '../archive-file.ts'
 import { type Environment, findSetup, folderOfNotes, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
+import { notesCommand } from './notes-command.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
 /**
@@ -63,9 +65,10 @@ export function recoverProject(
   if (rivals !== undefined) throw severalNotesFiles({ cwd: root, project }, rivals)
   const about = {
     level,
-    source: relative(root, file).split(sep).join('/'),
+    source: sourceOf(root, file),
     factor: config.values.tokens.factor,
     budget: request.budget ?? configured(config.values, level),
+    command: notesCommand(root),
   }
   for (const path of [file, ...defaultFiles(root), ...config.files]) seen?.note(path)
   if (!exists) return sliceOfNothing(about, init)
@@ -94,8 +97,18 @@ function recoverFile(
   assertNotesFile(file, text)
   if (request.level !== 2 || request.query === undefined) return recover(text, options)
   const hits = askCk({ file, root, query: request.query, env })
-  return recover(text, hits === undefined ? options : { ...options, others: { name: 'ck', hits } })
+  const archived = readArchive({ root, file })
+  return recover(text, {
+    ...options,
+    ...(hits === undefined ? {} : { others: { name: 'ck', hits } }),
+    ...(archived === undefined
+      ? {}
+      : { archive: { source: sourceOf(root, archivePathOf(file)), text: archived } }),
+  })
 }
+
+/** The path as the frame names it. */
+const sourceOf = (root: string, file: string): string => relative(root, file).split(sep).join('/')
 
 /** A configuration can name any file of the project; only a notes file is quoted. */
 function assertNotesFile(file: string, text: string): void {
@@ -124,6 +137,8 @@ function watchedCode(root: string, file: string, onRead: (path: string) => void)
   }
 }
 
+const isForHooks = (key: string): boolean => key.startsWith('session.') || key.startsWith('hooks.')
+
 /**
  * Keeps level 1 for the next start in the same folder, unless the notes file had to be searched for: another one may
  * appear in a folder that nobody has looked at.
@@ -137,5 +152,9 @@ export function keepMade(
 ): void {
   if (level !== 1 || budget === null || !project.exists || project.fileFrom === 'search') return
   const { factor } = config.values.tokens
-  keepSlice(start, keyOf(request), { name: frameName(source, level, factor), factor, budget, text }, seen)
+  const { root, file } = project
+  const command = notesCommand(root)
+  const name = frameName(source, level, factor, command)
+  const usual = [...config.origins].every(([key, origin]) => origin === 'default' || !isForHooks(key))
+  keepSlice(start, keyOf(request), { name, factor, budget, text, command, root, file, usual }, seen)
 }

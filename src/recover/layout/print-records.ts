@@ -2,16 +2,20 @@ import type { CodeReader } from '../../evidence/code.ts'
 import type { Span } from '../../markdown/block.ts'
 import { type Document, slice } from '../../markdown/document.ts'
 import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
+import { type Handle, handleOf } from '../../notes/handle.ts'
 import { kindOf, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import { showLine, showPart, showText } from '../../safety/show-text.ts'
 import { evidenceMarks, type Mark } from '../evidence-marks.ts'
 import type { ReadPart } from '../read/read-part.ts'
 import { clip } from './clip.ts'
+import { type Lines, linesOf } from './slice.ts'
+
+export type StateOf = (record: NotesRecord) => State | undefined
 
 export interface PrintOptions {
   readonly budget: number
   readonly factor: number
-  readonly stateOf: (record: NotesRecord) => State | undefined
+  readonly stateOf: StateOf
 }
 
 /** A record and its span in the original file. */
@@ -31,14 +35,18 @@ export interface Passage {
 /** A warning that a reader needs before trusting a record: without its strikethrough, a row looks open. */
 type State = Mark | 'done'
 
-export type Level2Record = (Placed | Passage) & { readonly state: State | undefined }
+export type Level2Record = (Placed | Passage) & {
+  readonly state: State | undefined
+  readonly handle?: Handle
+  readonly lines: Lines
+  readonly isArchived?: boolean
+}
 
 export interface Level2Result {
   readonly text: string
   readonly shown: readonly Level2Record[]
   /** Matches that did not fit. */
   readonly more: number
-  readonly lineAt: (offset: number) => number
 }
 
 /** Prints records in full while they fit, then on one line each. `all` is the number of matches. */
@@ -57,8 +65,11 @@ export function printRecords(
   for (const each of found) {
     const { record, span } = each
     const state = record && options.stateOf(record)
-    const name = record?.kind ?? `in ${showLine(each.title ?? '') || 'text'}`
-    const head = `${lineRange(span, lineAt)} ${name}${shownState(state)}`
+    const lines = linesOf(span, lineAt)
+    // Where only a part of the file was read, a record elsewhere may share it, and a command then asks which one.
+    const handle = record && handleOf(notes, record)
+    const name = record === undefined ? `in ${showLine(each.title) || 'text'}` : `${record.kind} ${handle}`
+    const head = `${lineRange(lines)} ${name}${shownState(state)}`
     const passage = (): string => showPart(text, span).replaceAll(/\r\n?/g, '\n').trim()
     const full = record === undefined ? passage() : wholeRecord(notes.document, record)
     const line = record === undefined ? showLine(passage()) : oneLiner(record)
@@ -68,24 +79,21 @@ export function printRecords(
     if (block === undefined) break
     left -= partWeight(block) + GAP
     blocks.push(block)
-    shown.push({ ...each, state })
+    shown.push({ ...each, state, lines, ...(handle === undefined ? {} : { handle }) })
   }
   const more = Math.max(0, all - shown.length)
   const tail = more > 0 ? `More: ${more} match${more === 1 ? '' : 'es'}` : ''
   if (tail !== '' && partWeight(tail) + GAP <= left) blocks.push(tail)
-  return { text: fitted(blocks, options), shown, more, lineAt }
+  return { text: fitted(blocks, options), shown, more }
 }
 
 /** Cost of a line ending, with an allowance for rounding. */
 const GAP = 0.5
 
-function lineRange(span: Span, lineAt: (offset: number) => number): string {
-  const [from, to] = [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
-  return `L${from}${from === to ? '' : `-${to}`}`
-}
+const lineRange = ([from, to]: Lines): string => `L${from}${from === to ? '' : `-${to}`}`
 
 /** Computes states, each once. The limits on reading code apply to all records together. */
-export function recordStates(code: CodeReader): PrintOptions['stateOf'] {
+export function recordStates(code: CodeReader): StateOf {
   const markOf = evidenceMarks(code)
   const known = new Map<NotesRecord, State | undefined>()
   return record => {

@@ -4,7 +4,7 @@ import { estimateTokens } from '../../markdown/tokens.ts'
 import { DEFAULT_LIMITS } from '../../notes/conventions.ts'
 import { type Frame, type Shown, shown, shownLine } from '../../safety/door.ts'
 import type { Mark } from '../evidence-marks.ts'
-import { frameFor } from './frame.ts'
+import { frameFor, type NotesCommand } from './frame.ts'
 
 /** First and last line, 1-based and inclusive. */
 export type Lines = readonly [from: number, to: number]
@@ -28,8 +28,12 @@ export interface Slice {
 export interface SliceRecord {
   readonly kind: string
   readonly id?: string
+  /** Level 2: its short name in commands. */
+  readonly handle?: string
   readonly title?: string
   readonly lines: Lines
+  /** The archive file, for a record that left the notes. Its lines are those of that file. */
+  readonly file?: string
   /** The mark of evidence that no longer matches, or `done` for history. */
   readonly state?: Mark | 'done'
 }
@@ -40,10 +44,11 @@ export interface SliceOf {
   readonly source: string
   readonly budget: number | null
   readonly factor: number
+  readonly command?: NotesCommand | undefined
 }
 
 export function makeSlice(
-  { level, source, budget, factor }: SliceOf,
+  { level, source, budget, factor, command }: SliceOf,
   text: string,
   { records, omitted }: Pick<Slice, 'records' | 'omitted'>,
 ): Slice {
@@ -55,7 +60,7 @@ export function makeSlice(
     budget,
     tokens: estimateTokens(safe, factor),
     text: safe,
-    frame: frameFor(from, level, factor),
+    frame: frameFor(from, level, factor, command),
     source: from,
     records: records.map(safeRecord),
     omitted,
@@ -63,12 +68,14 @@ export function makeSlice(
 }
 
 /** Makes id and title safe, since `--json` shows them to the model as well. */
-function safeRecord({ id, title, ...rest }: SliceRecord): SliceRecord {
+function safeRecord({ id, handle, title, file, ...rest }: SliceRecord): SliceRecord {
   const { kind, ...where } = rest
   return {
     kind,
     ...(id === undefined ? {} : { id: shownLine(id) }),
+    ...(handle === undefined ? {} : { handle }),
     ...(title === undefined ? {} : { title: shownLine(title) }),
+    ...(file === undefined ? {} : { file: shownLine(file) }),
     ...where,
   }
 }

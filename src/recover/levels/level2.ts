@@ -1,12 +1,14 @@
 import type { Span } from '../../markdown/block.ts'
+import { tokenWeight } from '../../markdown/tokens.ts'
 import type { ReadOptions } from '../../notes/notes.ts'
+import { showLine } from '../../safety/show-text.ts'
 import {
   belowHead,
   type Level2Result,
   type Passage,
   type Placed,
-  type PrintOptions,
   printRecords,
+  type StateOf,
 } from '../layout/print-records.ts'
 import { damageNotice } from '../read/damage-notice.ts'
 import type { Outline } from '../read/outline.ts'
@@ -17,24 +19,31 @@ import { fuse, type LineHit } from '../search/fuse.ts'
 import { noMatch } from '../search/nearest.ts'
 import { rank } from '../search/rank.ts'
 
-export interface Level2Options extends ReadOptions, PrintOptions {
+export interface SearchOptions extends ReadOptions {
   readonly query: string
+  readonly factor: number
+  readonly stateOf: StateOf
   /** Hits of another search engine in this file, best first. Undefined without one. */
   readonly others?: readonly LineHit[]
+}
+
+/** A file that was searched. */
+export interface Searched {
+  /** Number of records and passages that match. */
+  readonly matches: number
+  /** Prints the best of them. `elsewhere` is the number of matches in another file, which are not shown. */
+  print(budget: number, elsewhere?: number): Level2Result
 }
 
 /** Maximum segments to read closely: no budget holds more. */
 const MAX_CANDIDATES = 40
 
-/**
- * The records that match a query best, from the outline of a file or from all of it: in full while they fit, then on
- * one line each.
- */
-export function level2(
+/** Searches a file for the records that match a query best, by its outline or by all of it. */
+export function searchFile(
   file: string,
   known: readonly Outline[] | ReadPart,
-  options: Level2Options,
-): Level2Result {
+  options: SearchOptions,
+): Searched {
   const whole = 'notes' in known ? known : undefined
   // For a file with conflicts, this is the side that was read.
   const text = whole?.notes.document.text ?? file
@@ -45,12 +54,50 @@ export function level2(
   const some = ordered.slice(0, MAX_CANDIDATES)
   const part = whole ?? readParts(text, some.flatMap(partsOf), options)
   const found = foundIn(part, some)
+  const all = found.length === 0 ? 0 : Math.max(matches, ordered.length, found.length)
   const { lineAt, damage } = part
-  return belowHead(damage === undefined ? undefined : damageNotice(damage, lineAt), options, left => {
-    if (found.length > 0)
-      return printRecords(text, part, found, Math.max(matches, ordered.length, found.length), left)
-    return { text: noMatch(text, segments, lineAt, left), shown: [], more: 0, lineAt }
-  })
+  const notice = damage === undefined ? undefined : damageNotice(damage, lineAt)
+  return {
+    matches: all,
+    print: (budget, elsewhere = 0) =>
+      belowHead(notice, { ...options, budget }, left =>
+        all > 0
+          ? printRecords(text, part, found, all + elsewhere, left)
+          : { text: noMatch(text, segments, lineAt, left), shown: [], more: elsewhere },
+      ),
+  }
+}
+
+/** Share of the budget that archived records get beside many of the notes, and the tokens below which they get none. */
+const ARCHIVE_SHARE = 0.2
+const MIN_ARCHIVE = 40
+
+/** The matches in the notes and, below them and named as such, those in the archive file. */
+export function withArchive(
+  live: Searched,
+  archive: Searched & { readonly name: string },
+  { budget, factor }: { readonly budget: number; readonly factor: number },
+): Level2Result {
+  if (archive.matches === 0) return live.print(budget)
+  const archived = (most: number): Level2Result => {
+    const head = `Archived in ${showLine(archive.name)}:`
+    const result = belowHead(head, { budget: most, factor }, left => archive.print(left.budget))
+    return { ...result, shown: result.shown.map(record => ({ ...record, isArchived: true })) }
+  }
+  if (live.matches === 0) return archived(budget)
+  const costOf = ({ text }: Level2Result): number => Math.ceil(tokenWeight(text) * factor)
+  const least = Math.floor(budget * ARCHIVE_SHARE)
+  const kept = least < MIN_ARCHIVE ? 0 : Math.max(MIN_ARCHIVE, costOf(archived(least))) + 1
+  const first = live.print(budget - kept)
+  // The sum is an estimate. The whole can cost a little more, so measure it.
+  for (let left = budget - costOf(first) - 1; left >= MIN_ARCHIVE; ) {
+    const second = archived(left)
+    const text = `${first.text}\n${second.text}`
+    const over = Math.ceil(tokenWeight(text) * factor) - budget
+    if (over <= 0) return { text, shown: [...first.shown, ...second.shown], more: first.more + second.more }
+    left -= over
+  }
+  return live.print(budget, archive.matches)
 }
 
 function partsOf({ section, span, header }: Segment): Span[] {

@@ -1,6 +1,8 @@
+import type { ArchivePlan } from '../../change/archive/archive.ts'
 import type { FoldPlan } from '../../change/archive/fold-sprint.ts'
 import { NotesError } from '../../error.ts'
 import {
+  type Announced,
   type Archived,
   type ArchiveRequest,
   archiveProject,
@@ -58,7 +60,9 @@ export const archive = defineCommand({
           '--sprint cannot be combined with --keep, --keep-archived or --delta',
           'Run them one after the other',
         )
-      return reportFold(context, sprint, await foldSprint(context, { sprint, dryRun }))
+      const announce = (announced: Announced<FoldPlan>): void =>
+        tellBefore(context, [`Folding ${whatFolds(announced)}`])
+      return reportFold(context, sprint, await foldSprint(context, { sprint, dryRun, announce }))
     }
     if (delta !== undefined) return reportGrowth(context, delta)
     return archiveAndReport(context, { keep, keepArchived, dryRun })
@@ -67,25 +71,62 @@ export const archive = defineCommand({
 
 /** Also runs `notes decision archive ID...`. */
 export async function archiveAndReport(context: Context, request: ArchiveRequest): Promise<0> {
-  const { plan, path, archivePath, changed, saved, remarks, diff } = await archiveProject(context, request)
-  if (diff !== undefined) {
-    report(context, {
-      json: { file: path, changed, dryRun: true, moved: plan.moved, remarks, diff },
-      lines: [...remarks, diffText(context, diff)],
-    })
-    return 0
-  }
+  const { plan, path, archivePath, changed, saved, remarks, diff } = await archiveProject(context, {
+    ...request,
+    announce: announced => tellBefore(context, [`Moving ${whatMoves(announced)}`]),
+  })
   const { toSection, toFile } = plan.moved
+  const isDry = diff !== undefined
+  const stays = `Archived decisions are still part of the notes file; \`notes archive --keep-archived 0\` moves them to ${archivePath}.`
   report(context, {
-    json: { file: path, archive: archivePath, changed, moved: plan.moved, remarks },
+    json: {
+      file: path,
+      archive: archivePath,
+      changed,
+      ...(isDry ? { dryRun: true } : {}),
+      moved: plan.moved,
+      saved,
+      remarks,
+      ...(isDry ? { diff } : {}),
+    },
     lines: [
       ...remarks,
-      toSection + toFile === 0
-        ? 'Nothing to archive.'
-        : `Moved ${toSection} to the Decision Archive, ${toFile} to ${archivePath}; the notes file is ${Math.abs(saved.bytes)} bytes ${saved.bytes < 0 ? 'larger' : 'smaller'}.`,
+      ...(isDry ? [diffText(context, diff)] : []),
+      ...(toSection + toFile === 0
+        ? isDry
+          ? []
+          : ['Nothing to archive.']
+        : [
+            isDry
+              ? `Would move ${whatMoves({ plan, archivePath, saved })}`
+              : 'Moved; `notes undo` takes it back.',
+            ...(toFile === 0 ? [stays] : []),
+          ]),
     ],
   })
   return 0
+}
+
+/** Says what a command will do while it can still be stopped. With `--json`, the document is all there is. */
+function tellBefore(context: Context, lines: readonly string[]): void {
+  if (!context.json) report(context, { json: {}, lines })
+}
+
+function whatMoves({ plan, archivePath, saved }: Announced<ArchivePlan>): string {
+  const { toSection, toFile } = plan.moved
+  const places = [
+    ...(toSection === 0 ? [] : [`${decisions(toSection)} to the Decision Archive`]),
+    ...(toFile === 0 ? [] : [`${decisions(toFile)} to ${archivePath}`]),
+  ]
+  return `${places.join(', ')}: ${sizeChange(saved)}`
+}
+
+const decisions = (count: number): string => `${count} decision${count === 1 ? '' : 's'}`
+
+function sizeChange({ bytes, tokens }: Announced<unknown>['saved']): string {
+  if (bytes === 0) return 'the notes file keeps its size.'
+  const size = `${Math.abs(bytes)} bytes, about ${Math.abs(tokens)} tokens,`
+  return `the notes file gets ${size} ${bytes < 0 ? 'larger' : 'smaller'}.`
 }
 
 function reportFold(
@@ -115,13 +156,16 @@ function reportFold(
           ? [...remarks, `Nothing more of ${oneLine(sprint)} to fold.`]
           : [
               ...remarks,
-              ...(diff === undefined ? [] : [diffText(context, diff)]),
-              `${diff === undefined ? 'Folded' : 'Would fold'} into ${archivePath}: ${summary ?? ''}`,
-              `This ${diff === undefined ? 'saves' : 'would save'} ${saved.bytes} bytes of the notes file, about ${saved.tokens} tokens.`,
+              ...(diff === undefined
+                ? ['Folded; `notes undo` takes it back.']
+                : [diffText(context, diff), `Would fold ${whatFolds({ plan, archivePath, saved })}`]),
             ],
   })
   return state === 'unknown' ? 1 : 0
 }
+
+const whatFolds = ({ plan: { summary = '' }, archivePath, saved }: Announced<FoldPlan>): string =>
+  `into ${archivePath}: ${summary}\n${sizeChange(saved).replace(/^t/, 'T')}`
 
 function nothingOf(sprint: string, sprints: FoldPlan['sprints']): string[] {
   const names = sprints.map(({ name, closed }) => `${name} (${closed} to fold)`)

@@ -1,18 +1,19 @@
 import { runHook } from '../../hosts/claude/hook.ts'
+import { EVENTS } from '../../hosts/claude/payload.ts'
 import { defineCommand } from '../program/command.ts'
 
 export const hookCommand = defineCommand({
   name: 'hook',
   summary: 'Answer a hook of Claude Code',
   details:
-    'Reads the JSON of the hook from standard input and prints what the model should know. At the start of a session\n' +
-    '(startup, resume, clear, compact, fork) that is level 1 of `notes recover`. Always exits with 0 and prints at\n' +
-    'most one JSON document; errors go to notesmd/hook.log in the state folder of the user (~/.local/state).\n' +
+    'Reads the JSON of the hook from standard input and prints what the model should know, if anything: level 1 of\n' +
+    '`notes recover` when a session starts, its pad when it changed, a warning before compaction. Always exits with 0\n' +
+    'and prints at most one document; errors go to notesmd/hook.log in the state folder of the user (~/.local/state).\n' +
     '`notes init --claude` installs it.',
   arguments: {
     event: {
       does: 'the event, as SessionStart or session-start; default: the one in the JSON',
-      known: ['SessionStart'],
+      known: EVENTS,
     },
   },
   examples: [
@@ -24,8 +25,9 @@ export const hookCommand = defineCommand({
   ],
   exits: { 0: 'always' },
 
-  run({ host }, { event }) {
-    runHook({ ...host, cwd: host.cwd, argv: event === undefined ? ['hook'] : ['hook', event] }, () => {})
+  async run({ host }, { event }): Promise<0> {
+    const argv = event === undefined ? ['hook'] : ['hook', event]
+    await runHook({ ...host, cwd: host.cwd, argv }, () => {})
     return 0
   },
 })

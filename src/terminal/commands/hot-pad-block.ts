@@ -4,7 +4,7 @@ import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
 import { fileNameOf, isSessionId, type SessionId } from '../../files/sessions/session-file-name.ts'
 import { defaultLimits } from '../../pads/limits.ts'
 import { promptBlock } from '../../pads/prompt/block.ts'
-import { createReplay } from '../../pads/replay.ts'
+import { padOf } from '../../project/session/pad-now.ts'
 import type { Shown } from '../../safety/door.ts'
 import type { Host } from '../program/host.ts'
 
@@ -35,7 +35,10 @@ function blockOf({ cwd, env }: Host, typed: string | undefined): Shown | undefin
   if (id === undefined || !isSessionId(id)) return undefined
   if (typed === undefined && isForeign(`${root}/.notes/sessions/${fileNameOf(id)}`)) return undefined
   const log = readPlainFile(root, ['.notes', 'sessions', fileNameOf(id)])
-  return typeof log === 'string' ? undefined : blockFrom(log.text)
+  const pad = typeof log === 'string' ? undefined : padOf(log.text)
+  return pad === undefined || pad.refs.length > defaultLimits.refs
+    ? undefined
+    : promptBlock(pad, defaultLimits)
 }
 
 /** The session chosen by `notes pad use`, else `default`. Undefined when it may have come with a clone. */
@@ -47,25 +50,3 @@ function chosenIn(root: string, env: Host['env']): string | undefined {
   if (chosen !== '') return chosen
   return isOurs(fileNameOf('default' as SessionId)) ? 'default' : undefined
 }
-
-/** Undefined, or a throw, when a line is torn or invalid, or there are too many refs: the full CLI reports these. */
-function blockFrom(text: string): Shown | undefined {
-  if (!text.endsWith('\n')) return undefined
-  const values = text
-    .slice(0, -1)
-    .split('\n')
-    .map((line): unknown => JSON.parse(line))
-  if (!values.every(isObject)) return undefined
-  const replay = createReplay()
-  replay.add({
-    lines: values.map((value, index) => ({ line: index + 1, value })),
-    problems: [],
-    whole: true,
-    cursor: '',
-  })
-  const { pad, problems } = replay
-  if (problems.length > 0 || pad.refs.length > defaultLimits.refs) return undefined
-  return promptBlock(pad, defaultLimits)
-}
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,9 +15,10 @@ export const recoverCommand = defineCommand({
   name: 'recover',
   summary: 'Recover what was known, within a token budget',
   details:
-    'Level 1 (100 tokens): where the work stands, the last 3 decisions in force, open questions, references and\n' +
-    'blockers, each cut at a word. Level 2 (500): the records that match a query, best first; without a query, those\n' +
-    'about the active context, else the newest. Level 3: the whole file, or an outline with --budget.\n' +
+    'Level 1 (100 tokens): where the work stands and what comes next, open blockers, the last decisions in force, open\n' +
+    'questions, goals and references. Level 2 (500): the records that match a query, best first, and below them those\n' +
+    'in the archive file; without a query, level 1 in full and more of it. Level 3: the whole file, or an outline with\n' +
+    '--budget.\n' +
     'Decisions whose evidence no longer matches the code are marked. Secrets are masked, hidden characters removed.\n' +
     'A matching quote proves that the code is there, not that the conclusion follows.',
   options: {

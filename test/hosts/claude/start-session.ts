@@ -1,8 +1,11 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { learnText } from '../../../src/hosts/claude/learn.ts'
 import { folderWith } from '../../config/folder.ts'
 import { notes, stateFolder } from '../../notes-cli.ts'
+
+const taught = (['notes', 'npx notes'] as const).map(learnText)
 
 export const FILE = 'grimoires/loa/NOTES.md'
 export const project = (files: Record<string, string | Uint8Array>): string =>
@@ -31,12 +34,15 @@ export const hook = (
   args = ['SessionStart'],
 ) => notes(['hook', ...args], { cwd, input })
 
-/** The context that the model would get. */
+/** The context that the model would get, without the text that teaches it to write. */
 export function contextOf({ code, stdout, stderr }: ReturnType<typeof notes>): string {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const { hookSpecificOutput, ...rest } = JSON.parse(stdout)
   expect(rest).toEqual({})
   expect(hookSpecificOutput.hookEventName).toBe('SessionStart')
   expect(stdout.length).toBeLessThanOrEqual(9_900)
-  return hookSpecificOutput.additionalContext
+  return taught.reduce(
+    (text, learn) => text.replace(`\n\n${learn}`, ''),
+    hookSpecificOutput.additionalContext,
+  )
 }

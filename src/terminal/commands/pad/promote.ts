@@ -161,7 +161,7 @@ function earlierRecord(
   const promotion = before.record === undefined ? { ...before, record: { title: titleIn(draft()) } } : before
   const found = promotedRecord(notes, promotion)
   if (found !== undefined || before.as !== 'decision') return found
-  const archive = readArchive(context)
+  const archive = readArchive(context.project)
   return archive === undefined
     ? undefined
     : promotedRecord(readNotes(archive, readOptionsOf(context.config.values)), promotion)

@@ -63,27 +63,32 @@ export const contextSet = defineCommand({
   details: 'Replaces the given fields and updates the checkpoint.',
   options: {
     bead: { kind: 'text', value: 'id (task)', does: 'the current bead' },
-    state: { kind: 'text', value: 'text', does: 'where you left off, and what comes next' },
+    state: { kind: 'text', value: 'text', does: 'where you left off' },
+    next: { kind: 'text', value: 'text', does: 'the next step, which recovery never cuts first' },
     from: fromInput,
     dryRun,
   },
   examples: [
     {
-      line: 'notes context set --bead "bd-x7y8 (token expiry)" --state "tests red on the boundary"',
-      does: 'both',
+      line: 'notes context set --bead "bd-x7y8 (token expiry)" --state "tests red" --next "fix the boundary"',
+      does: 'all of it',
     },
     {
-      line: `echo '{"state":"refresh flow next"}' | notes context set --from -`,
+      line: `echo '{"next":"wire the refresh flow"}' | notes context set --from -`,
       does: 'from standard input',
     },
   ],
   exits: { 0: 'written' },
-  run(context, { bead, state, from, dryRun }) {
-    const [entry = {}, ...more] = readEntries(context, { bead, state }, from, read => read)
+  run(context, { bead, state, next, from, dryRun }) {
+    const [entry = {}, ...more] = readEntries(context, { bead, state, next }, from, read => read)
     if (more.length > 0) throw usage('There is only one active context', 'Pipe in one object')
-    const fields = { bead: textOf(entry, 'bead'), state: textOf(entry, 'state') }
-    if (fields.bead === undefined && fields.state === undefined)
-      throw usage('Nothing to set', 'Pass --bead, --state, or both')
+    const fields = {
+      bead: textOf(entry, 'bead'),
+      state: textOf(entry, 'state'),
+      next: textOf(entry, 'next'),
+    }
+    if (Object.values(fields).every(value => value === undefined))
+      throw usage('Nothing to set', 'Pass --bead, --state or --next')
     const checkpoint = momentOf(context, undefined)
     return changeAndReport(context, {
       command: 'context set',

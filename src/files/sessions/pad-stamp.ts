@@ -1,0 +1,13 @@
+import { lstatSync } from 'node:fs'
+import { fileNameOf, type SessionId } from './session-file-name.ts'
+
+/**
+ * Tells one state of a session's log from the next; empty when there is none, or when it is not a file of this user: a
+ * hook shows a pad unasked.
+ */
+export function padStamp(root: string, session: SessionId): string {
+  const stat = lstatSync(`${root}/.notes/sessions/${fileNameOf(session)}`, { throwIfNoEntry: false })
+  if (stat === undefined || !stat.isFile()) return ''
+  if (process.getuid !== undefined && stat.uid !== process.getuid()) return ''
+  return `${stat.size} ${stat.mtimeMs}`
+}

@@ -1,0 +1,144 @@
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs'
+import { sep } from 'node:path'
+import { nameFor, realFolder, userFolder } from './user-folder.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The session of a project. The same name may be used in two projects. */
+export interface SessionKey {
+  readonly root: string
+  readonly session: string
+}
+
+/**
+ * One thing that happened in a session: what a hook injected, or what a command did. Processes only append, so that
+ * hooks that run at the same time need no lock.
+ */
+export interface SessionEvent {
+  /** The hook, or the command. */
+  readonly event: string
+  /** An ISO date; added when it is written. */
+  readonly at?: string
+  /** An estimate of what the model was given. */
+  readonly tokens?: number
+  /** The state of the pad that the model was shown. */
+  readonly pad?: string
+  /** The model was warned of compaction. */
+  readonly warned?: boolean
+  /** Compaction was held back. */
+  readonly held?: boolean
+  /** The conversation was compacted. */
+  readonly compacted?: boolean
+  /** The prompt in which the model was advised to note what a large result showed. */
+  readonly clearing?: string
+  /** Handles of the decisions that the model was told of, before it changed their code. */
+  readonly told?: readonly string[]
+  /** Records that were written: kind and title. */
+  readonly wrote?: readonly (readonly [kind: string, title: string])[]
+  /** The session's records were handed on to the next. */
+  readonly handedOn?: boolean
+}
+
+/** Appends to the log in the user's state folder. Never throws: everything works without. */
+export function logEvent(env: Environment, key: SessionKey, event: SessionEvent, now: Date): void {
+  try {
+    const path = pathOf(env, key, true)
+    if (path === undefined) return
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat !== undefined && (!stat.isFile() || stat.size > MAX_BYTES)) return
+    const head = stat === undefined ? `${JSON.stringify(key)}\n` : ''
+    const line = JSON.stringify({ at: now.toISOString(), ...event })
+    appendFileSync(path, `${head}${line}\n`, { mode: 0o600 })
+  } catch {
+    // Read-only disk.
+  }
+}
+
+/** A year of prompts; beyond it nothing is added. */
+const MAX_BYTES = 8 << 20
+
+/** What happened in this session, oldest first; empty when nothing is known. */
+export function readSessionLog(env: Environment, key: SessionKey): readonly SessionEvent[] {
+  const path = pathOf(env, key, false)
+  return path === undefined ? [] : readLog(path).events
+}
+
+export interface SessionLog extends SessionKey {
+  readonly events: readonly SessionEvent[]
+}
+
+/** The logs of all sessions of a project. */
+export function sessionLogs(env: Environment, root: string): readonly SessionLog[] {
+  const folder = userFolder('state', env)
+  if (folder === undefined) return []
+  const real = realFolder(root) ?? root
+  return logsIn(folder)
+    .map(readLog)
+    .filter(log => (realFolder(log.root) ?? log.root) === real && log.session !== '')
+}
+
+const logsIn = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter(name => name.startsWith('session-') && name.endsWith('.jsonl'))
+    .map(name => `${folder}${sep}${name}`)
+
+const MAX_LOGS = 1_000
+
+/** Deletes the oldest half of the logs when there are too many. */
+export function pruneSessionLogs(env: Environment): void {
+  const folder = userFolder('state', env)
+  if (folder === undefined) return
+  try {
+    const logs = logsIn(folder)
+    if (logs.length < MAX_LOGS) return
+    const byAge = logs.map(path => ({ path, at: statSync(path).mtimeMs })).sort((a, b) => a.at - b.at)
+    for (const { path } of byAge.slice(0, MAX_LOGS / 2)) unlinkSync(path)
+  } catch {
+    // Another process prunes too.
+  }
+}
+
+function readLog(path: string): SessionLog {
+  const events: SessionEvent[] = []
+  let [root, session] = ['', '']
+  for (const line of linesOf(path)) {
+    const value = parsed(line)
+    if (value === undefined) continue
+    if (typeof value.event === 'string') events.push(value as unknown as SessionEvent)
+    else if (typeof value.root === 'string' && typeof value.session === 'string')
+      [root, session] = [value.root, value.session]
+  }
+  return { root, session, events }
+}
+
+function linesOf(path: string): readonly string[] {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  } catch {
+    return []
+  }
+}
+
+/** A line that was torn by a full disk is skipped. */
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function pathOf(env: Environment, { root, session }: SessionKey, create: boolean): string | undefined {
+  const folder = userFolder('state', env, create)
+  if (folder === undefined) return undefined
+  return `${folder}${sep}session-${nameFor(`${realFolder(root) ?? root}\n${session}`)}.jsonl`
+}

@@ -1,0 +1,40 @@
+import { padStamp } from '../../files/sessions/pad-stamp.ts'
+import { ours, type Shown } from '../../safety/door.ts'
+import { lastFailure } from './context-use.ts'
+import { log, openCall } from './open-call.ts'
+import { type HookCall, textIn } from './payload.ts'
+
+/**
+ * Plain text is appended to the instructions of the summariser. An automatic compaction may be held back until the pad
+ * was saved after the warning, as often as configured; never after the request was too long, where holding it back
+ * would end every turn.
+ */
+export function answerPreCompact(call: HookCall): Shown | undefined {
+  const opened = openCall(call)
+  if (opened === undefined) return undefined
+  const { key, settings, state, open, payload } = opened
+  const pad = settings.enabled ? padStamp(key.root, key.session) : ''
+  const kept = [
+    ...(pad === '' ? [] : ['the session scratchpad']),
+    ...(open.project.exists ? ['NOTES.md'] : []),
+  ]
+  const { hold } = open.config.values.session.compaction
+  const isUnsaved = pad === (state.pad ?? '')
+  const holds = textIn(payload, 'trigger') === 'auto' && settings.enabled && isUnsaved && state.held < hold
+  if (holds && !lastFailure(textIn(payload, 'transcript_path')).includes('prompt is too long')) {
+    log(opened, { held: true })
+    return ours(`${JSON.stringify({ decision: 'block', reason: HELD })}\n`)
+  }
+  return kept.length === 0 ? undefined : ours(hint(kept.join(' and ')))
+}
+
+const HELD = 'Waiting for the session notepad to be saved'
+
+const hint = (kept: string): string =>
+  `What is in ${kept} is kept in full and given to the next context: do not repeat it. Summarise what is not there.\n`
+
+/** A compaction starts a new context, in which the next one is warned of again. */
+export function answerPostCompact(call: HookCall): undefined {
+  const opened = openCall(call)
+  if (opened !== undefined) log(opened, { compacted: true })
+}

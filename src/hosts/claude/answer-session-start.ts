@@ -1,0 +1,145 @@
+import { padStamp } from '../../files/sessions/pad-stamp.ts'
+import type { SessionId } from '../../files/sessions/session-file-name.ts'
+import { clientSession, keepClientSession } from '../../files/user/client-session.ts'
+import { removeOldSlices, startSeeing } from '../../files/user/keep-slice.ts'
+import { onceAWeek } from '../../files/user/once-a-week.ts'
+import { pruneSessionLogs } from '../../files/user/session-log.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
+import { isEmpty } from '../../pads/pad.ts'
+import { notesCommand } from '../../project/recover/notes-command.ts'
+import { keepMade, recoverProject } from '../../project/recover/recover-project.ts'
+import { MIN_BUDGET, type Slice } from '../../recover/layout/slice.ts'
+import { framed, joined, ours, type Shown } from '../../safety/door.ts'
+import type { Log } from './answer.ts'
+import { forkedFrom } from './forked-from.ts'
+import { learnText } from './learn.ts'
+import { log as logEvent, type OpenCall, openAround, openCall, sessionNamed } from './open-call.ts'
+import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
+import { type HookCall, textIn } from './payload.ts'
+
+/** Level 1, how to write, and the pad: what a session needs when its context starts, or starts anew. */
+export async function answerSessionStart(call: HookCall, log: Log): Promise<Shown | undefined> {
+  const opened = openCall(call)
+  if (opened !== undefined) await followLineage(opened, log)
+  const level1 = recoverLevel1(call, log)
+  const pad = opened === undefined ? undefined : await readPad(opened, log)
+  const learn = level1?.exists === true && teaches(call, opened) ? [learnText(level1.command)] : []
+  const first = [
+    ...(level1 === undefined ? [] : [fitted(level1, pad === undefined ? 0 : PAD_UNITS)]),
+    ...learn,
+  ]
+  const said = pad === undefined ? first : [...first, ...(await pad.block(unitsLeft(first)))]
+  if (opened !== undefined) {
+    const compacted = textIn(call.payload, 'source') === 'compact' ? { compacted: true } : {}
+    const tokens = estimateTokens(said.join('\n\n'))
+    logEvent(opened, { tokens, pad: pad?.stamp ?? '', ...compacted })
+  }
+  return said.length === 0 ? undefined : contextOutput('SessionStart', joined(said, '\n\n'))
+}
+
+/** Units that a pad may take from a large level 1. */
+const PAD_UNITS = 6_500
+
+const unitsLeft = (said: readonly Shown[]): number =>
+  MAX_UNITS - contextOutput('SessionStart', joined([...said, ours('')], '\n\n')).length
+
+/** What a resumed conversation was told before is still in it. */
+const teaches = ({ payload }: HookCall, opened: OpenCall | undefined): boolean =>
+  textIn(payload, 'source') !== 'resume' && opened?.open.config.values.hooks.guidance !== false
+
+interface Level1 {
+  readonly slice: Slice
+  readonly exists: boolean
+  readonly command: 'notes' | 'npx notes'
+  readonly again: (budget: number) => Slice
+}
+
+/** Undefined in a project without notes, but once a week. */
+function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
+  const { cwd, env, now, project, config } = openAround(call)
+  const start = { cwd, env }
+  const seen = startSeeing(start)
+  removeOldSlices(project.root)
+  if (!project.exists && project.rivals === undefined) {
+    log(`There is no notes file (${project.file})`)
+    // Most projects have none, and their sessions should not be told so every time.
+    if (!config.values.recovery.hint || !onceAWeek(start, 'no-notes-file', now())) return undefined
+  }
+  const request = { level: 1 } as const
+  const setup = { project, config, env }
+  const slice = recoverProject(setup, request, { seen })
+  if (contextOutput('SessionStart', framed(slice.frame, slice.text)).length <= MAX_UNITS)
+    keepMade(start, request, slice, { project, config }, seen)
+  return {
+    slice,
+    exists: project.exists,
+    command: notesCommand(project.root),
+    again: budget => recoverProject(setup, { level: 1, budget }),
+  }
+}
+
+/** A configured budget can exceed what the client accepts. */
+function fitted(level1: Level1, reserved: number): Shown {
+  let { slice } = level1
+  const over = (): number => lengthOf(framed(slice.frame, slice.text)) - (MAX_UNITS - LEARN_UNITS - reserved)
+  for (let excess = over(); excess > 0 && slice.tokens > MIN_BUDGET; excess = over()) {
+    const share = Math.max(0, slice.text.length - excess) / slice.text.length
+    slice = level1.again(Math.max(MIN_BUDGET, Math.floor(slice.tokens * share * 0.95)))
+  }
+  return framed(slice.frame, slice.text)
+}
+
+const LEARN_UNITS = 600
+
+const lengthOf = (text: Shown): number => contextOutput('SessionStart', text).length
+
+interface PadText {
+  readonly stamp: string
+  /** The block in at most so many units of JSON. */
+  readonly block: (units: number) => Promise<readonly Shown[]>
+}
+
+async function readPad(call: OpenCall, log: Log): Promise<PadText | undefined> {
+  const { key, settings } = call
+  const stamp = padStamp(key.root, key.session)
+  if (stamp === '' || !settings.enabled) return undefined
+  const session = await sessionNamed(call, key.session)
+  for (const { what, line } of session.problems) log(`The pad of the session, line ${line}: ${what}`)
+  const isCarried = textIn(call.payload, 'source') === 'clear' && session.pad.lineage?.kind === 'clear'
+  return {
+    stamp,
+    async block(units) {
+      const lead = isCarried ? [CARRIED] : []
+      const block = await blockWithin(room => session.promptBlock(room), units - unitsOf(lead.join('')) - 2)
+      return block === '' ? [] : [joined([...lead, block], '\n')]
+    },
+  }
+}
+
+const CARRIED = ours('The scratchpad is carried over from before /clear; drop from it what is done.')
+
+/** Tells servers which session the client has now, and gives a new session the pad that it continues. */
+async function followLineage(call: OpenCall, log: Log): Promise<void> {
+  const { env, client, key, payload, settings, open } = call
+  const source = textIn(payload, 'source')
+  const before = client === undefined ? undefined : clientSession(env, client)
+  if (client !== undefined) keepClientSession(env, client, key.session)
+  if (source === 'startup') pruneSessionLogs(env)
+  if (!settings.enabled || padStamp(key.root, key.session) !== '') return
+  const parent = source === 'fork' ? forkedFrom(call) : source === 'clear' ? before : undefined
+  const carries = source === 'fork' || open.config.values.session.onClear === 'carry'
+  if (parent === undefined || !carries) return
+  try {
+    await copyPad(call, parent, source === 'fork' ? 'fork' : 'clear')
+  } catch (error) {
+    log(`The pad of ${parent} could not be copied: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function copyPad(call: OpenCall, parent: SessionId, as: 'fork' | 'clear'): Promise<void> {
+  const { key } = call
+  if (parent === key.session || padStamp(key.root, parent) === '') return
+  const from = await sessionNamed(call, parent)
+  if (isEmpty(from.pad) && from.pad.cards.size === 0) return
+  await (as === 'fork' ? from.fork({ id: key.session }) : from.carry({ id: key.session }))
+}

@@ -1,0 +1,81 @@
+import { padStamp } from '../../files/sessions/pad-stamp.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
+import { isEmpty, type Pad } from '../../pads/pad.ts'
+import { checkCompaction } from '../../pads/prompt/compaction.ts'
+import { nudgesFor } from '../../pads/prompt/nudges.ts'
+import { joined, ours, type Shown } from '../../safety/door.ts'
+import { subagentReport } from './answer-subagents.ts'
+import { contextUse, lastAnswer } from './context-use.ts'
+import { log, type OpenCall, openCall, sessionNamed } from './open-call.ts'
+import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
+import { type HookCall, textIn } from './payload.ts'
+import { isNotification } from './prompt-at-once.ts'
+
+/** Before a prompt: hints of the host, and the pad when it changed. */
+export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
+  const opened = openCall(call)
+  if (opened === undefined || !keepsMemory(opened)) return undefined
+  const { key, settings, state, open } = opened
+  const warning = warningDue(opened)
+  const stamp = padStamp(key.root, key.session)
+  const session = settings.enabled ? await sessionNamed(opened, key.session) : undefined
+  const isTurn = !isNotification(call)
+  const hints = [warning ?? '', session === undefined || !isTurn ? '' : nudges(opened, session.pad, stamp)]
+  const report = isTurn ? ours('') : await subagentReport(opened)
+  const steer = [...hints.map(hint => ours(hint)), report].filter(hint => hint !== '')
+  const isDue = stamp !== (state.pad ?? '') || open.config.values.session.inject === 'always'
+  const left = MAX_UNITS - JSON_UNITS - unitsOf(steer.join('\n\n'))
+  const block =
+    session === undefined || !isDue ? ours('') : await blockWithin(room => session.promptBlock(room), left)
+  const pad = block === '' ? [] : [block]
+  const said = settings.order === 'steer-first' ? [...steer, ...pad] : [...pad, ...steer]
+  const text = joined(said, '\n\n')
+  log(opened, {
+    ...(isTurn ? {} : { event: 'SubagentStop' }),
+    tokens: estimateTokens(text),
+    pad: stamp,
+    ...(warning === undefined ? {} : { warned: true }),
+  })
+  return text === '' ? undefined : contextOutput('UserPromptSubmit', text)
+}
+
+/** The document around a context. */
+const JSON_UNITS = 120
+
+/** A project without notes and pads is none of our business. */
+const keepsMemory = ({ open, key, state }: OpenCall): boolean =>
+  open.project.exists || padStamp(key.root, key.session) !== '' || state.turns > 0
+
+function nudges({ state, settings, payload, env }: OpenCall, pad: Pad, stamp: string): string {
+  const turn = state.turns + 1
+  const lastUse = state.pad !== undefined && stamp !== state.pad ? state.turns : state.lastUse
+  const lastAssistantText =
+    settings.nudges.onPlan > 0 ? lastAnswer(textIn(payload, 'transcript_path')) : undefined
+  return nudgesFor(
+    { turn, lastAssistantText, compacted: state.compactedSincePrompt },
+    { isEmpty: isEmpty(pad), lastUse },
+    settings.nudges,
+  )
+}
+
+/** The warning before a compaction, if it is due and was not given yet. */
+export function warningDue({ payload, env, settings, state, open }: OpenCall): string | undefined {
+  if (!settings.enabled || state.warned) return undefined
+  const { window } = open.config.values.session.compaction
+  const use = contextUse(textIn(payload, 'transcript_path'), env, window)
+  if (use === undefined) return undefined
+  const { used, compactsAt } = use
+  return checkCompaction({ usedTokens: used, windowTokens: compactsAt, compactsAt }, {}, settings.warnAt)
+    .warning
+}
+
+/** At the end of a turn the model is warned too, and gets another turn to save its notes. */
+export function answerStop(call: HookCall): Shown | undefined {
+  if (call.payload.stop_hook_active === true) return undefined
+  const opened = openCall(call)
+  if (opened === undefined || !keepsMemory(opened)) return undefined
+  const warning = warningDue(opened)
+  if (warning === undefined) return undefined
+  log(opened, { tokens: estimateTokens(warning), warned: true })
+  return contextOutput('Stop', ours(warning))
+}

@@ -1,0 +1,106 @@
+import { isAbsolute, relative, resolve } from 'node:path'
+import { NotesError } from '../../error.ts'
+import { placeInFile } from '../../files/read-text.ts'
+import { logHook } from '../../files/user/hook-log.ts'
+import { PROBLEM_FRAME } from '../../recover/layout/frame.ts'
+import { framed, type Shown, shown, shownLine } from '../../safety/door.ts'
+import { answerPostCompact, answerPreCompact } from './answer-compaction.ts'
+import { answerSessionEnd } from './answer-session-end.ts'
+import { answerSessionStart } from './answer-session-start.ts'
+import { answerSubagentStart, answerSubagentStop } from './answer-subagents.ts'
+import { answerBatch, answerPostTool, answerPreTool } from './answer-tools.ts'
+import { answerPrompt, answerStop } from './answer-turn.ts'
+import { contextOutput } from './output.ts'
+import type { EventName, HookCall } from './payload.ts'
+
+/** Writes to the hook log why something could not be done. */
+export type Log = (reason: string) => void
+
+type Answer = (call: HookCall, log: Log) => Shown | undefined | Promise<Shown | undefined>
+
+const answers: Readonly<Record<EventName, Answer>> = {
+  SessionStart: answerSessionStart,
+  UserPromptSubmit: answerPrompt,
+  PreToolUse: answerPreTool,
+  PostToolUse: answerPostTool,
+  PostToolBatch: answerBatch,
+  PreCompact: answerPreCompact,
+  PostCompact: answerPostCompact,
+  Stop: answerStop,
+  SubagentStart: answerSubagentStart,
+  SubagentStop: answerSubagentStop,
+  SessionEnd: answerSessionEnd,
+}
+
+/**
+ * Answers a hook in any project: with a configuration, without git, without a notes file, or with a damaged one. A
+ * session that starts is told of a problem in one line; for all others it only goes to the hook log.
+ */
+export async function answer(call: HookCall): Promise<void> {
+  const { host, event, problem } = call
+  const start = { cwd: folderOf(call), env: call.env }
+  const log: Log = reason => logHook(start, shownLine(`${event}: ${reason}`), host.now())
+  try {
+    if (problem !== undefined) log(problem)
+    const output = await inTime(event, answers[event](call, log))
+    if (output !== undefined) host.out(output)
+  } catch (error) {
+    const { reason, context } = problemOf(error, start.cwd)
+    log(reason)
+    if (event === 'SessionStart') host.out(contextOutput(event, context))
+  }
+}
+
+/** The client allows 1.5 s for all hooks at the end of a session. */
+const limitOf = (event: EventName): number => (event === 'SessionEnd' ? 1_200 : 4_000)
+
+async function inTime(event: EventName, answered: ReturnType<Answer>): Promise<Shown | undefined> {
+  if (!(answered instanceof Promise)) return answered
+  const limit = limitOf(event)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${limit} ms`)), limit)
+  })
+  try {
+    return await Promise.race([answered, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const folderOf = ({ cwd, host }: HookCall): string =>
+  isAbsolute(cwd) ? resolve(cwd) : resolve(host.cwd, cwd)
+
+/** An error in a project's notes, safe to display: it quotes names and values from the project. */
+interface Problem {
+  /**
+   * The message with its location, relative to the session's folder: `Unexpected key "fil"
+   * (notes.config.json:1:2)`.
+   */
+  readonly reason: string
+  /** The same for the model, with a hint how to fix it. */
+  readonly context: Shown
+}
+
+function problemOf(error: unknown, cwd: string): Problem {
+  const known = error instanceof NotesError ? error : undefined
+  const message = short(error instanceof Error ? error.message : String(error), 600)
+  const reason = `${message}${known === undefined ? '' : placeOf(known, cwd)}`
+  const hint = known === undefined ? '' : ` ${short(known.hint, 400)}.`
+  const said = `The project's notes could not be read: ${reason}.${hint}`
+  return { reason, context: framed(PROBLEM_FRAME, shown(said)) }
+}
+
+/** Without a span, the message itself names the file. */
+function placeOf({ path, span }: NotesError, cwd: string): string {
+  if (path === undefined || span === undefined) return ''
+  const { line, column } = placeInFile(path, span.start) ?? {}
+  const place = [relative(cwd, path), line, column].filter(part => part !== undefined)
+  return ` (${short(place.join(':'), 400)})`
+}
+
+/** Drops the full stop. Masks before clipping, because half a secret is no longer recognized. */
+function short(text: string, max: number): string {
+  const line = shownLine(text.replace(/\.$/, ''))
+  return line.length <= max ? line : `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -1,0 +1,133 @@
+import { readTail } from '../../files/read-tail.ts'
+import type { Environment } from '../../project/open.ts'
+import { isFields } from './payload.ts'
+
+/** How full the model's context is. */
+export interface ContextUse {
+  readonly used: number
+  /** The size at which the client compacts. */
+  readonly compactsAt: number
+}
+
+/** The tokens that the client keeps free for its summary and for the next answer (measured with 2.1.326). */
+const FOR_SUMMARY = 20_000
+const FOR_ANSWER = 13_000
+
+/**
+ * The last usage that the client recorded in its transcript. The file is written late and may be missing in the first
+ * turn. Undefined when nothing is known, or when the conversation was compacted since.
+ */
+export function contextUse(transcript: string, env: Environment, window: number): ContextUse | undefined {
+  const last = lastUsage(transcript)
+  if (last === undefined) return undefined
+  const { used, model } = last
+  return { used, compactsAt: compactionPoint(window || windowOf(model, used, env), env) }
+}
+
+function compactionPoint(window: number, env: Environment): number {
+  const percent = Number(env.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE)
+  if (percent > 0 && percent <= 100) return ((window - FOR_SUMMARY) * percent) / 100
+  return window > 2 * FOR_SUMMARY + FOR_ANSWER ? window - FOR_SUMMARY - FOR_ANSWER : window / 2
+}
+
+/** The client raises a smaller window to this one. */
+const MIN_WINDOW = 100_000
+
+/** Below this no client compacts, so settings need not be read. */
+const MIN_USE = 50_000
+
+function windowOf(model: string, used: number, env: Environment): number {
+  const chosen = Number(env.CLAUDE_CODE_AUTO_COMPACT_WINDOW) || (used < MIN_USE ? 0 : windowInSettings(env))
+  if (chosen > 0) return Math.max(MIN_WINDOW, chosen)
+  return OLDER.test(model) && used <= 200_000 ? 200_000 : 1_000_000
+}
+
+/** Models up to 4.6 have a window of 200,000 tokens (measured with 2.1.326). */
+const OLDER = /-(?:[123]|4-[0-6])(?:\D|$)|claude-[123]/
+
+/** The nearest settings of the client that name a window. */
+function windowInSettings(env: Environment): number {
+  const { CLAUDE_PROJECT_DIR: project, HOME: home } = env
+  const files = [
+    ...(project ? [`${project}/.claude/settings.local.json`, `${project}/.claude/settings.json`] : []),
+    ...(home ? [`${home}/.claude/settings.json`] : []),
+  ]
+  for (const file of files) {
+    const found = /"autoCompactWindow"\s*:\s*(\d{1,9})/.exec(readTail(file, 1024 * 1024).text)
+    if (found !== null) return Number(found[1])
+  }
+  return 0
+}
+
+interface Usage {
+  readonly used: number
+  readonly model: string
+  /** When it was recorded. */
+  readonly at: string
+}
+
+/** A tool result can fill a line of several megabytes. */
+const TAILS = [64 * 1024, 4 * 1024 * 1024]
+
+export function lastUsage(transcript: string): Usage | undefined {
+  for (const bytes of TAILS) {
+    const { text, whole } = readTail(transcript, bytes)
+    const lines = text.split('\n')
+    for (let at = lines.length - 1; at >= 0; at--) {
+      const line = lines[at] ?? ''
+      if (line.includes('"compact_boundary"') && fieldsOf(line)?.subtype === 'compact_boundary')
+        return undefined
+      const usage = line.includes('"usage"') ? usageIn(line) : undefined
+      if (usage !== undefined) return usage
+    }
+    if (whole) return undefined
+  }
+  return undefined
+}
+
+function usageIn(line: string): Usage | undefined {
+  const fields = fieldsOf(line)
+  if (fields?.type !== 'assistant' || fields.isSidechain === true) return undefined
+  const message = isFields(fields.message) ? fields.message : {}
+  if (!isFields(message.usage)) return undefined
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = message.usage
+  const parts = [input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens]
+  const used = parts.reduce((sum: number, part) => sum + (typeof part === 'number' ? part : 0), 0)
+  if (!(used > 0)) return undefined
+  return {
+    used,
+    model: typeof message.model === 'string' ? message.model : '',
+    at: typeof fields.timestamp === 'string' ? fields.timestamp : '',
+  }
+}
+
+function fieldsOf(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isFields(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of the last answer in a transcript. */
+export function lastAnswer(transcript: string): string | undefined {
+  const lines = readTail(transcript, TAILS[0] ?? 0).text.split('\n')
+  for (const line of lines.toReversed()) {
+    const fields = line.includes('"assistant"') ? fieldsOf(line) : undefined
+    if (fields?.type !== 'assistant' || fields.isSidechain === true) continue
+    const content = isFields(fields.message) ? fields.message.content : undefined
+    const texts = Array.isArray(content) ? content : []
+    const said = texts.flatMap(part => (isFields(part) && typeof part.text === 'string' ? [part.text] : []))
+    if (said.length > 0) return said.join('\n')
+  }
+  return undefined
+}
+
+/** The text of an API error at the end of a transcript, in lower case; empty when the last answer was none. */
+export function lastFailure(transcript: string): string {
+  const lines = readTail(transcript, TAILS[0] ?? 0).text.split('\n')
+  const last = lines.toReversed().find(line => line.includes('"assistant"'))
+  const fields = last === undefined ? undefined : fieldsOf(last)
+  return fields?.isApiErrorMessage === true ? (last ?? '').toLowerCase() : ''
+}

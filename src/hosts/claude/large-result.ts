@@ -1,0 +1,73 @@
+import { isFields } from './payload.ts'
+
+/** One tool call of a batch, as the client reports it. */
+export interface ToolCall {
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly response: unknown
+}
+
+export const callsIn = (batch: unknown): readonly ToolCall[] =>
+  (Array.isArray(batch) ? batch : []).filter(isFields).map(call => ({
+    name: typeof call.tool_name === 'string' ? call.tool_name : '',
+    input: isFields(call.tool_input) ? call.tool_input : {},
+    response: call.tool_response,
+  }))
+
+/** What a large tool result is, and what to keep of it; undefined for a small one (seed 004's table). */
+export function largeResult({ name, input, response }: ToolCall): LargeResult | undefined {
+  if (!TOOLS.has(name)) return undefined
+  const text = textOf(response)
+  const lines = countLines(text)
+  const command = name === 'Bash' && typeof input.command === 'string' ? input.command : ''
+  if ((name === 'Grep' || name === 'Glob' || SEARCH.test(command)) && lines > 20)
+    return { what: `a search with ${lines} lines`, keep: 'the key places' }
+  if (name === 'Read' && lines > 100)
+    return { what: `a file of ${lines} lines`, keep: 'the parts that matter, with their lines' }
+  if (LISTING.test(command) && lines > 20)
+    return { what: `a listing of ${lines} lines`, keep: 'the structure in a sentence or two' }
+  if (TESTS.test(command) && lines > 20)
+    return { what: 'a test run', keep: 'how many passed and the names of those that failed' }
+  if (text.length > MAX_JSON && /^\s*[[{]/.test(text))
+    return { what: 'a large JSON', keep: 'the fields in question' }
+  return undefined
+}
+
+export interface LargeResult {
+  readonly what: string
+  readonly keep: string
+}
+
+const TOOLS = new Set(['Read', 'Grep', 'Glob', 'Bash', 'WebFetch'])
+const MAX_JSON = 4_000
+
+const SEARCH = /(?:^|[|;&(\s])(?:rg|grep|ag|ack|find|fd|git\s+grep)\s/
+const LISTING = /(?:^|[;&(\s])(?:tree\b|ls\s+(?:-\w*R|.*--recursive)|git\s+ls-files)/
+const TESTS =
+  /(?:^|[;&(\s])(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test|(?:npx\s+)?(?:vitest|jest|mocha)|pytest|go\s+test|cargo\s+(?:test|nextest)|mvn\s+.*test|gradle\w*\s+.*test|make\s+\w*test)\b/
+
+/** The client reports the text that the model sees, or the tool's own object. */
+function textOf(response: unknown): string {
+  if (typeof response === 'string') return response
+  if (Array.isArray(response)) return response.map(textOf).join('\n')
+  if (!isFields(response)) return ''
+  for (const name of ['stdout', 'content', 'text', 'file', 'result', 'filenames']) {
+    const value = response[name]
+    const text = Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
+    if (text !== '') return text
+  }
+  return ''
+}
+
+function countLines(text: string): number {
+  let count = 0
+  for (let at = -1, next = 0; next < text.length; next = at + 1) {
+    at = text.indexOf('\n', next)
+    if (at < 0) at = text.length
+    if (at > next) count += 1
+  }
+  return count
+}
+
+export const clearingHint = ({ what, keep }: LargeResult, command: string): string =>
+  `[Hint: That was ${what}. Note ${keep} (\`${command} debt add\`, \`decision add\`, \`ref add\` or \`pad append\`), then work from the note and let the raw output go.]`

@@ -1,0 +1,23 @@
+import { ours, type Shown } from '../../safety/door.ts'
+import type { EventName } from './payload.ts'
+
+/** The client replaces more than 10,000 UTF-16 units of output by a preview of 2 KB. */
+export const MAX_UNITS = 9_900
+
+/** The document that gives the model a context. */
+export const contextOutput = (hookEventName: EventName, additionalContext: Shown): Shown =>
+  ours(`${JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } })}\n`)
+
+/** The units of a text as JSON: what the client counts. */
+export const unitsOf = (text: string): number => JSON.stringify(text).length - 2
+
+/** The block of a pad in at most so many units; empty when there is nothing to show. */
+export async function blockWithin(block: (room: number) => Promise<Shown>, units: number): Promise<Shown> {
+  for (let room = units; room > 0; ) {
+    const text = ours((await block(room)).trimEnd())
+    const excess = unitsOf(text) - units
+    if (excess <= 0) return text
+    room -= Math.max(excess, 100)
+  }
+  return ours('')
+}

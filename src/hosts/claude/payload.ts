@@ -1,0 +1,105 @@
+import { isSessionId, type SessionId } from '../../files/sessions/session-file-name.ts'
+import type { Environment } from '../../project/open.ts'
+import type { Shown } from '../../safety/door.ts'
+
+/** The parts of the machine that a hook may access. */
+export interface HookHost {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Environment
+  readonly now: () => Date
+  readonly out: (text: Shown) => void
+  readonly readInput: () => string
+}
+
+/** The events that are answered, as the client names them. */
+export const EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolBatch',
+  'PreCompact',
+  'PostCompact',
+  'Stop',
+  'SubagentStart',
+  'SubagentStop',
+  'SessionEnd',
+] as const
+export type EventName = (typeof EVENTS)[number]
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** One call of a hook: what the client sent, checked as far as it is used. */
+export interface HookCall {
+  readonly host: HookHost
+  readonly event: EventName
+  /** The folder of the session; it follows `cd`. */
+  readonly cwd: string
+  readonly env: Environment
+  readonly session: SessionId | undefined
+  /** The process of the client. */
+  readonly client: number | undefined
+  readonly payload: Fields
+  /** Why there is no payload. */
+  readonly problem?: string
+}
+
+/** Undefined for an event that only a newer client knows. */
+export function readCall(host: HookHost): HookCall | undefined {
+  const { payload, problem } = readPayload(host)
+  const name = host.argv[1] ?? payload.hook_event_name
+  const event =
+    typeof name === 'string' ? EVENTS.find(known => eventKey(known) === eventKey(name)) : undefined
+  if (event === undefined) return undefined
+  const session = payload.session_id ?? host.env.CLAUDE_CODE_SESSION_ID
+  return {
+    host,
+    event,
+    cwd: isPath(payload.cwd) ? payload.cwd : host.cwd,
+    env: host.env,
+    session: typeof session === 'string' && isSessionId(session) ? session : undefined,
+    client: Number(host.env.CLAUDE_PID) || undefined,
+    payload,
+    ...(problem === undefined ? {} : { problem }),
+  }
+}
+
+export const textIn = (fields: Fields, name: string): string => {
+  const value = fields[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export const fieldsIn = (fields: Fields, name: string): Fields => {
+  const value = fields[name]
+  return isFields(value) ? value : {}
+}
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** No system has longer paths, and every folder of a path is checked. */
+const MAX_PATH = 32_767
+
+export const isPath = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_PATH
+
+/** `SessionStart` and `session-start` name the same event. */
+const eventKey = (name: string): string => name.toLowerCase().replaceAll('-', '').replaceAll('_', '')
+
+function readPayload(host: HookHost): { payload: Fields; problem?: string } {
+  let input = ''
+  try {
+    input = host.readInput()
+    const payload: unknown = input.trim() === '' ? {} : JSON.parse(input)
+    return isFields(payload)
+      ? { payload }
+      : { payload: {}, problem: 'Standard input is JSON, but not an object' }
+  } catch {
+    // Omit the parser's message: it quotes the input.
+    return {
+      payload: {},
+      problem: input === '' ? 'Standard input cannot be read' : 'Standard input is not JSON',
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { isThere } from '../../files/look.ts'
+import { DEFAULT_FILE } from '../../files/project-root.ts'
+import { padStamp } from '../../files/sessions/pad-stamp.ts'
+import { logEvent, readSessionLog } from '../../files/user/session-log.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
+import { blockNow } from '../../project/session/pad-now.ts'
+import { ours } from '../../safety/door.ts'
+import { contextUse } from './context-use.ts'
+import { contextOutput, MAX_UNITS } from './output.ts'
+import { type HookCall, textIn } from './payload.ts'
+import { projectAtOnce } from './project-at-once.ts'
+import { stateOf } from './session-state.ts'
+
+/** The fraction of the compaction point at which the model is warned, if nothing is configured. */
+const WARN_AT = 0.85
+
+/** The client itself prompts the model when a subagent in the background has ended. */
+export const isNotification = ({ payload }: HookCall): boolean =>
+  textIn(payload, 'prompt').startsWith('<task-notification>')
+
+/** A prompt in a project without settings for sessions, with a sound pad and no warning to give. */
+export function promptAtOnce(call: HookCall): boolean {
+  const { host, env, session, payload } = call
+  // A subagent that ran in the background is done: it is told what that one wrote.
+  if (session === undefined || isNotification(call)) return false
+  const root = projectAtOnce(call)?.root
+  if (root === undefined) return false
+  if (!isThere(`${root}/.notes`) && !isThere(`${root}/${DEFAULT_FILE}`) && !isThere(`${root}/NOTES.md`))
+    return true
+  const key = { root, session }
+  const state = stateOf(readSessionLog(env, key))
+  const use = contextUse(textIn(payload, 'transcript_path'), env, 0)
+  if (use !== undefined && use.used >= use.compactsAt * WARN_AT && !state.warned) return false
+  const pad = padStamp(root, session)
+  if (pad === (state.pad ?? '')) return true
+  const block = pad === '' ? ours('') : blockNow(root, session)
+  if (block === undefined) return false
+  const text = ours(block.trimEnd())
+  const output = contextOutput('UserPromptSubmit', text)
+  if (output.length > MAX_UNITS) return false
+  if (text !== '') host.out(output)
+  logEvent(env, key, { event: 'UserPromptSubmit', tokens: estimateTokens(text), pad }, host.now())
+  return true
+}

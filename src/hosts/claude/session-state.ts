@@ -1,0 +1,53 @@
+import type { SessionEvent } from '../../files/user/session-log.ts'
+
+/** What hooks need to know of a session, from its log. */
+export interface SessionState {
+  readonly turns: number
+  /** The state of the pad that the model was last shown; undefined when the context has lost it since. */
+  readonly pad: string | undefined
+  /** The model was warned of the next compaction. */
+  readonly warned: boolean
+  /** The times that compaction was held back since the last one. */
+  readonly held: number
+  /** The turn in which the pad was last seen to change. */
+  readonly lastUse: number
+  readonly compactedSincePrompt: boolean
+  readonly told: ReadonlySet<string>
+  /** The prompt in which the model was last advised to clear a tool result. */
+  readonly cleared: string | undefined
+  /** Records written since the last handoff. */
+  readonly wrote: readonly (readonly [kind: string, title: string])[]
+}
+
+export function stateOf(events: readonly SessionEvent[]): SessionState {
+  let state = {
+    turns: 0,
+    pad: undefined as string | undefined,
+    warned: false,
+    held: 0,
+    lastUse: 0,
+    compactedSincePrompt: false,
+    cleared: undefined as string | undefined,
+  }
+  const told = new Set<string>()
+  let wrote: (readonly [string, string])[] = []
+  for (const event of events) {
+    const isPrompt = event.event === 'UserPromptSubmit'
+    if (isPrompt) state = { ...state, turns: state.turns + 1, compactedSincePrompt: false }
+    if (event.pad !== undefined) {
+      const changed = state.pad !== undefined && event.pad !== state.pad
+      state = { ...state, pad: event.pad, ...(changed ? { lastUse: state.turns } : {}) }
+    }
+    if (event.compacted) state = { ...state, warned: false, held: 0, compactedSincePrompt: true }
+    if (event.warned) state = { ...state, warned: true }
+    // The model must hear again why.
+    if (event.held) state = { ...state, held: state.held + 1, warned: false }
+    if (event.clearing !== undefined) state = { ...state, cleared: event.clearing }
+    for (const handle of event.told ?? []) told.add(handle)
+    // A row in the log is a handoff of its own.
+    if (event.wrote?.some(([kind]) => kind === 'log')) wrote = []
+    else if (event.wrote !== undefined) wrote.push(...event.wrote)
+    if (event.handedOn) wrote = []
+  }
+  return { ...state, told, wrote }
+}

@@ -1,0 +1,46 @@
+import { readPlainFile } from '../../files/read-text.ts'
+import { padStamp } from '../../files/sessions/pad-stamp.ts'
+import { fileNameOf, type SessionId } from '../../files/sessions/session-file-name.ts'
+import { defaultLimits, type Limits } from '../../pads/limits.ts'
+import type { Pad } from '../../pads/pad.ts'
+import { promptBlock } from '../../pads/prompt/block.ts'
+import { createReplay } from '../../pads/replay.ts'
+import type { Shown } from '../../safety/door.ts'
+
+/** The block of a session's pad, for hooks. Undefined when a problem must be reported, or the pad is not ours. */
+export function blockNow(
+  root: string,
+  session: SessionId,
+  limits: Pick<Limits, 'notes' | 'plan' | 'refs'> = defaultLimits,
+  room?: number,
+): Shown | undefined {
+  const pad = padNow(root, session)
+  return pad === undefined || pad.refs.length > limits.refs ? undefined : promptBlock(pad, limits, room)
+}
+
+/** The pad of a sound log; undefined when a line is torn or invalid, or the log is not ours. */
+export function padNow(root: string, session: SessionId): Pad | undefined {
+  if (padStamp(root, session) === '') return undefined
+  const log = readPlainFile(root, ['.notes', 'sessions', fileNameOf(session)])
+  return typeof log === 'string' ? undefined : padOf(log.text)
+}
+
+/** Throws when a line is invalid. */
+export function padOf(text: string): Pad | undefined {
+  if (!text.endsWith('\n')) return undefined
+  const values = text
+    .slice(0, -1)
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  if (!values.every(isObject)) return undefined
+  const replay = createReplay()
+  replay.add({
+    lines: values.map((value, index) => ({ line: index + 1, value })),
+    problems: [],
+    whole: true,
+    cursor: '',
+  })
+  return replay.problems.length > 0 ? undefined : replay.pad
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

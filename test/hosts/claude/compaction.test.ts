@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith } from '../../config/folder.ts'
+import { client, transcriptOf } from './client.ts'
+
+const WARNING =
+  /^\[System\] Context is approaching the token limit and will be compacted after your next response\.\n/
+
+/** A session whose context holds so many tokens. */
+function filled(used: number, files: Record<string, string> = {}) {
+  const agent = client(files)
+  const transcript_path = join(folderWith({ 't.jsonl': transcriptOf(used) }), 't.jsonl')
+  return {
+    ...agent,
+    transcript_path,
+    tell: (event: string, more = {}) => agent.hook(event, { transcript_path, ...more }),
+  }
+}
+
+describe('the warning before a compaction', () => {
+  test.each([
+    ['UserPromptSubmit', { prompt: 'one' }],
+    ['PostToolBatch', { tool_calls: [] }],
+    ['Stop', { stop_hook_active: false }],
+  ])('comes with %s, once before each compaction', (event, fields) => {
+    const agent = filled(830_000)
+    expect(agent.tell(event, fields)).toMatch(WARNING)
+    for (const other of ['UserPromptSubmit', 'PostToolBatch', 'Stop']) expect(agent.tell(other)).toBe('')
+    agent.tell('SessionStart', { source: 'compact' })
+    expect(agent.tell(event, fields)).toMatch(WARNING)
+  })
+
+  test('is due at 85 % of the compaction point of the model', () => {
+    expect(filled(821_000).tell('UserPromptSubmit')).toBe('')
+    expect(filled(822_000).tell('UserPromptSubmit')).toMatch(WARNING)
+  })
+
+  test('follows session.compaction.warnAt and session.compaction.window', () => {
+    const settings = (compaction: object) => ({
+      'notes.config.json': JSON.stringify({ session: { compaction } }),
+    })
+    expect(filled(500_000, settings({ warnAt: 0.5 })).tell('UserPromptSubmit')).toMatch(WARNING)
+    expect(filled(60_000, settings({ window: 100_000 })).tell('UserPromptSubmit')).toMatch(WARNING)
+    expect(filled(60_000, settings({ window: 200_000 })).tell('UserPromptSubmit')).toBe('')
+  })
+
+  test('follows the window that the client was given', () => {
+    const agent = filled(60_000)
+    const env = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000' }
+    const { transcript_path } = agent
+    expect(agent.send('Stop', { transcript_path }, env).stdout).toContain('Context is approaching')
+    const other = filled(60_000, { '.claude/settings.json': '{"autoCompactWindow": 100000}' })
+    expect(other.tell('Stop')).toMatch(WARNING)
+  })
+
+  test('is not given at a second stop in a row, or to a subagent, or without pads', () => {
+    expect(filled(900_000).tell('Stop', { stop_hook_active: true })).toBe('')
+    expect(filled(900_000).tell('PostToolBatch', { tool_calls: [], agent_id: 'a1' })).toBe('')
+    const off = { 'notes.config.json': '{"session": {"enabled": false}}' }
+    expect(filled(900_000, off).tell('Stop')).toBe('')
+  })
+
+  test('is not due right after a compaction, before the next answer', () => {
+    const agent = filled(900_000)
+    writeFileSync(agent.transcript_path, transcriptOf(900_000, 'compacted'))
+    expect(agent.tell('UserPromptSubmit')).toBe('')
+  })
+})
+
+describe('PreCompact', () => {
+  test('tells the summariser what is kept in full', () => {
+    const agent = client()
+    expect(agent.hook('PreCompact', { trigger: 'auto' })).toBe(
+      'What is in NOTES.md is kept in full and given to the next context: do not repeat it. Summarise what is not there.\n',
+    )
+    agent.run('pad', 'write', 'x')
+    expect(agent.hook('PreCompact', { trigger: 'manual' })).toContain('the session scratchpad and NOTES.md')
+  })
+
+  test('holds an automatic compaction back as often as configured, until the pad was saved', () => {
+    const agent = filled(900_000, { 'notes.config.json': '{"session": {"compaction": {"hold": 2}}}' })
+    const isHeld = () => agent.tell('PreCompact', { trigger: 'auto' }).includes('"decision":"block"')
+    expect(agent.tell('PreCompact', { trigger: 'manual' })).not.toContain('block')
+    expect([isHeld(), isHeld(), isHeld()]).toEqual([true, true, false])
+    agent.tell('SessionStart', { source: 'compact' })
+    expect(isHeld()).toBe(true)
+    expect(agent.tell('PostToolBatch', { tool_calls: [] })).toMatch(WARNING)
+    agent.run('pad', 'write', 'Saved')
+    expect(isHeld()).toBe(false)
+  })
+
+  test('never holds back by default, or after a request that was too long', () => {
+    expect(client().hook('PreCompact', { trigger: 'auto' })).not.toContain('block')
+    const agent = filled(1, { 'notes.config.json': '{"session": {"compaction": {"hold": 2}}}' })
+    const failure = {
+      type: 'assistant',
+      isApiErrorMessage: true,
+      message: { content: [{ text: 'Prompt is too long' }] },
+    }
+    writeFileSync(agent.transcript_path, `${transcriptOf(900_000)}${JSON.stringify(failure)}\n`)
+    expect(agent.tell('PreCompact', { trigger: 'auto' })).not.toContain('block')
+  })
+})

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { client, NOTES } from './client.ts'
+import { FILE } from './start-session.ts'
+
+const text = ({ root }: { root: string }) => readFileSync(join(root, FILE), 'utf8')
+
+describe('SessionEnd', () => {
+  test('adds one handoff row that names what the session recorded', () => {
+    const agent = client()
+    agent.run('debt', 'add', 'Flaky login test', '--severity', 'LOW')
+    agent.run('blocker', 'resolve', 'Redis credentials')
+    agent.run('question', 'add', 'Which TTL?')
+    expect(agent.hook('SessionEnd', { reason: 'other' })).toBe('')
+    expect(text(agent)).toMatch(
+      /\| claude-code \| Recorded: 1 debt \(Flaky login test\), 1 resolved blocker \(Redis credentials\), 1 question \(Which TTL\?\) \|\n/,
+    )
+    const after = text(agent)
+    agent.hook('SessionEnd', { reason: 'other' })
+    expect(text(agent)).toBe(after)
+  })
+
+  test('changes nothing when nothing was recorded, or a log row was written already', () => {
+    const agent = client()
+    agent.hook('SessionStart', { source: 'startup' })
+    agent.hook('SessionEnd', { reason: 'clear' })
+    expect(text(agent)).toBe(NOTES)
+    agent.run('question', 'add', 'Which TTL?')
+    agent.run('log', 'add', 'Asked about the TTL', '--agent', 'me')
+    const before = text(agent)
+    agent.hook('SessionEnd', { reason: 'clear' })
+    expect(text(agent)).toBe(before)
+  })
+
+  test('changes nothing with hooks.handoff false', () => {
+    const agent = client({ 'notes.config.json': '{"hooks": {"handoff": false}}' })
+    agent.run('question', 'add', 'Which TTL?')
+    const before = text(agent)
+    agent.hook('SessionEnd', { reason: 'other' })
+    expect(text(agent)).toBe(before)
+  })
+
+  test('leaves a damaged file as it is, silently', () => {
+    const agent = client()
+    agent.run('question', 'add', 'Which TTL?')
+    writeFileSync(join(agent.root, FILE), '<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n')
+    expect(agent.hook('SessionEnd', { reason: 'other' })).toBe('')
+    expect(text(agent)).toMatch(/^<<<<<<< ours/)
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { client } from './client.ts'
+
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join('\n')
+const batch = (tool_name: string, tool_input: object, tool_response: unknown) => ({
+  prompt_id: 'p1',
+  tool_calls: [{ tool_name, tool_input, tool_use_id: 't1', tool_response }],
+})
+
+describe('a large tool result', () => {
+  test.each([
+    ['a search with 21 lines', 'Grep', { pattern: 'x' }, lines(21)],
+    ['a search with 30 lines', 'Bash', { command: 'rg -n TODO src' }, lines(30)],
+    ['a search with 25 lines', 'Glob', {}, { filenames: lines(25).split('\n') }],
+    ['a file of 101 lines', 'Read', { file_path: 'a.ts' }, lines(101)],
+    ['a file of 120 lines', 'Read', {}, { type: 'text', file: { content: lines(120) } }],
+    ['a listing of 40 lines', 'Bash', { command: 'tree src' }, lines(40)],
+    ['a test run', 'Bash', { command: 'cd app && npm test' }, { stdout: lines(40), stderr: '' }],
+    ['a large JSON', 'WebFetch', {}, JSON.stringify(lines(900).split('\n'))],
+  ])('is named as %s in one hint: note what matters, let the output go', (what, tool, input, response) => {
+    const said = client().hook('PostToolBatch', batch(tool, input, response))
+    expect(said).toContain(`[Hint: That was ${what}. Note `)
+    expect(said.split('\n').length).toBe(1)
+  })
+
+  test.each([
+    ['Grep', { pattern: 'x' }, lines(20)],
+    ['Read', {}, lines(100)],
+    ['Bash', { command: 'git status' }, lines(500)],
+    ['Bash', { command: 'npm test' }, lines(5)],
+    ['Edit', {}, lines(500)],
+    ['Bash', {}, null],
+  ])('is not what a small result of %s is', (tool, input, response) => {
+    expect(client().hook('PostToolBatch', batch(tool, input, response))).toBe('')
+  })
+
+  test('gives one hint a turn, and another in the next', () => {
+    const agent = client()
+    const large = batch('Read', {}, lines(200))
+    expect(agent.hook('PostToolBatch', large)).toContain('[Hint')
+    expect(agent.hook('PostToolBatch', large)).toBe('')
+    expect(agent.hook('PostToolBatch', { ...large, prompt_id: 'p2' })).toContain('[Hint')
+  })
+
+  test('gives no hint with hooks.clearing false, in a subagent, or without a notes file', () => {
+    const large = batch('Read', {}, lines(200))
+    const off = client({ 'notes.config.json': '{"hooks": {"clearing": false}}' })
+    expect(off.hook('PostToolBatch', large)).toBe('')
+    expect(client().hook('PostToolBatch', { ...large, agent_id: 'a1' })).toBe('')
+    expect(
+      client({ 'grimoires/loa/NOTES.md': '', 'notes.config.json': '{"file": "gone.md"}' }).hook(
+        'PostToolBatch',
+        large,
+      ),
+    ).toBe('')
+  })
+})
