@@ -45,6 +45,7 @@ async function describe() {
           export { wholeCommandLine } from './src/terminal/program/list.ts'
           export { outlineOf } from './src/terminal/program/outline.ts'
           export { commandsPage } from './src/terminal/program/page.ts'
+          export { ownSettings, pluginFiles } from './src/hosts/claude/plugin.ts'
           export { configPage } from './src/config/page.ts'
           export { configSchema } from './src/config/schema.ts'
           export { rulePages } from './src/lint/page.ts'
@@ -89,14 +90,26 @@ function put(files) {
 }
 
 put(sources)
-const { wholeCommandLine, outlineOf, commandsPage, configPage, configSchema, rulePages, rules } =
-  await describe()
+const {
+  wholeCommandLine,
+  outlineOf,
+  commandsPage,
+  configPage,
+  configSchema,
+  ownSettings,
+  pluginFiles,
+  rulePages,
+  rules,
+} = await describe()
 put({
   'src/terminal/program/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine()), null, 2)}\n`,
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
 })
+put(ownSettings(JSON.parse(read('.claude/settings.json'))))
+const plugin = Object.entries(pluginFiles(JSON.parse(read('package.json'))))
+put(Object.fromEntries(plugin.map(([name, text]) => [`plugin/${name}`, text])))
 put(
   Object.fromEntries(
     Object.entries(rulePages(rules)).map(([name, text]) => [`protocols/rules/${name}`, text]),

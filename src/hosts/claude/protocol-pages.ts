@@ -62,12 +62,12 @@ on. History belongs in the Session Continuity Log.
 **While you work**
 - Record things when they come up: \`notes decision add\`, \`notes debt add\`, \`notes question add\`, \`notes blocker add\`.
   These commands find the place, leave everything else as it is, and may run at the same time.
-- \`notes context set --state "…"\` when your plan changes. One sentence on what is done, one on what comes next.
+- \`notes context set --state "…" --next "…"\` when your plan changes. One sentence on what is done, one on what comes next.
 - \`notes ref add src/a.ts:12-34 "purpose"\` for a place you will need again; \`notes ref get\` prints its lines,
   \`notes ref remove\` when you are done with it.
 
 **Before \`/clear\`, compaction or the end**
-1. \`notes context set --state "…"\` with the very next step.
+1. \`notes context set --next "…"\` with the very next step.
 2. \`notes checkpoint --agent NAME --summary "what was reached"\`: it compares the evidence of your decisions with the
    code, names decisions that are not grounded or lack parts, counts what is open, writes the time and adds a row to the
    log.
@@ -113,7 +113,7 @@ log is the H3 \`### Decision Log\` inside Session Continuity. An entry looks lik
   quotes it anew.
 - **Changed your mind?** Add a new entry, then \`notes decision supersede OLD --by NEW\`. The old one stays.
 - **Too long?** \`notes archive\` moves old entries to the Decision Archive, and older ones to a file next to this one, with
-  all their parts. \`decisions.keep\` and \`decisions.keepArchived\` in the configuration say how many stay.
+  all their parts; it says first what that saves. \`decisions.keep\` and \`decisions.keepArchived\` in the configuration say how many stay.
   After a sprint, \`notes archive --sprint S03\` moves its superseded decisions, resolved debts and log rows to that file.
 
 \`notes decision list\` lists those in force, \`notes decision show\` prints one, \`notes undo\` takes back the last change.
@@ -140,7 +140,8 @@ thinking, so begin at level 1 and go up only when something is missing.
 - Level 2: \`notes recover --level 2\` without a query is level 1 with 500 tokens. With \`--query "token expiry"\`: whole
   records and passages of prose, the best match first, then others on one line each. Ids and paths match as written,
   a word by its stem, by its beginning, and with one typo. Where [ck](https://github.com/BeaconBay/ck) is installed and
-  has an index, its ranking counts too (\`engine\` in \`--json\` says so).
+  has an index, its ranking counts too (\`engine\` in \`--json\` says so). Each record has its handle (\`d-3f2a\`), by which
+  commands name it. Below them, \`Archived in\` names what matches in the archive file.
 - Level 3: \`notes recover --level 3\`; with \`--budget N\`, an outline with line ranges.
 
 In Claude Code, the hook that \`notes init --claude\` installs prints level 1 at every start: startup, resume, \`/clear\` and
