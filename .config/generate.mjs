@@ -14,6 +14,25 @@ function templateModule() {
   return `// Written by \`node .config/generate.mjs\` from templates/NOTES.md.\nexport const notesTemplate = \`${literal}\``
 }
 
+/** The protocol pages that `notes init --claude` installs, as a module. Of links, only those between them remain. */
+function pagesModule() {
+  const names = [
+    'structure.md',
+    'session-continuity.md',
+    'decision-log.md',
+    'recovery-levels.md',
+    'tool-result-clearing.md',
+    'pads.md',
+  ]
+  const installed = (link, text, target) =>
+    names.includes(target) || target.includes('://') ? link : text.replace(/^[\w-]+\.md$/, 'the package')
+  const pages = names.map(name => {
+    const text = read(`protocols/${name}`).replace(/\[([^\]]+)\]\(([^)]+)\)/g, installed)
+    return `  '${name}': \`${text.replace(/[\\`]|\$\{/g, '\\$&')}\`,\n`
+  })
+  return `// Written by \`node .config/generate.mjs\` from protocols/.\nexport const protocolPages = {\n${pages.join('')}} as const\n`
+}
+
 /** What the program says of itself. The source is TypeScript, so it is bundled aside and imported. */
 async function describe() {
   mkdirSync(join(root, '.cache'), { recursive: true })
@@ -26,6 +45,7 @@ async function describe() {
           export { wholeCommandLine } from './src/terminal/program/list.ts'
           export { outlineOf } from './src/terminal/program/outline.ts'
           export { commandsPage } from './src/terminal/program/page.ts'
+          export { ownSettings, pluginFiles } from './src/hosts/claude/plugin.ts'
           export { configPage } from './src/config/page.ts'
           export { configSchema } from './src/config/schema.ts'
           export { rulePages } from './src/lint/page.ts'
@@ -48,6 +68,7 @@ async function describe() {
 const sources = {
   'src/project/notes-template.ts': `${templateModule()}\n`,
   'src/lint/rules.ts': rulesModule(),
+  'src/hosts/claude/protocol-pages.ts': pagesModule(),
 }
 const check = process.argv.includes('--check')
 const stale = []
@@ -69,14 +90,26 @@ function put(files) {
 }
 
 put(sources)
-const { wholeCommandLine, outlineOf, commandsPage, configPage, configSchema, rulePages, rules } =
-  await describe()
+const {
+  wholeCommandLine,
+  outlineOf,
+  commandsPage,
+  configPage,
+  configSchema,
+  ownSettings,
+  pluginFiles,
+  rulePages,
+  rules,
+} = await describe()
 put({
   'src/terminal/program/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine()), null, 2)}\n`,
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
 })
+put(ownSettings(JSON.parse(read('.claude/settings.json'))))
+const plugin = Object.entries(pluginFiles(JSON.parse(read('package.json'))))
+put(Object.fromEntries(plugin.map(([name, text]) => [`plugin/${name}`, text])))
 put(
   Object.fromEntries(
     Object.entries(rulePages(rules)).map(([name, text]) => [`protocols/rules/${name}`, text]),

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Does a usable file or folder exist? ENOTDIR, EACCES and the like count as no. */
@@ -14,6 +14,15 @@ export function isFolder(path: string): boolean {
 /** Is `path` a regular file, or a link to one? */
 export function isFile(path: string): boolean {
   return statOf(path)?.isFile() === true
+}
+
+/** Is `path` itself a link, wherever it leads? */
+export function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  } catch {
+    return false
+  }
 }
 
 /** The nearest folder, from `from` upwards, that contains `name`: one stat per folder. */

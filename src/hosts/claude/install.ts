@@ -1,83 +1,153 @@
 import { dirname, join } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { isWindows } from '../../files/lock/this-process.ts'
-import { isFile, isFolder, isThere } from '../../files/look.ts'
+import { isFile, isFolder, isLink, isThere } from '../../files/look.ts'
 import { ownPath } from '../../files/own-names.ts'
 import { readText } from '../../files/read-text.ts'
+import { removeFile } from '../../files/remove-file.ts'
 import { createFile } from '../../files/swap/write.ts'
 import { updateFile } from '../../files/update-file.ts'
-import { type HookCommand, withHook } from './settings.ts'
+import { hookEvents } from './events.ts'
+import { type Guided, withGuide, withoutGuide } from './guide.ts'
+import { isOurs, PROTOCOLS, signedPages } from './pages.ts'
+import { hookCommand, mcpServer, type Program, programFor, typedWord } from './program.ts'
+import { type InstalledHook, withHooks, withoutHooks, withoutServer, withServer } from './settings.ts'
 
+/** What an installation makes of one file. */
+export interface Piece {
+  /** Relative to the project, with `/`. */
+  readonly name: string
+  /** The new text of the file. Undefined, given or returned: there is no such file. */
+  change(text: string | undefined, path: string): string | undefined
+}
+
+/** A file before and after. Undefined: there is no such file. */
 export interface Installed {
   readonly path: string
   readonly before: string | undefined
-  readonly after: string
+  readonly after: string | undefined
 }
 
-/** Seconds; a start takes a fiftieth of one. */
-const TIMEOUT = 10
+/** Who reads the notes here: Claude Code, and agents that read AGENTS.md. */
+export interface Readers {
+  readonly claude: boolean
+  readonly agents: boolean
+}
 
-/** Adds our hook to the project's settings; with `dryRun`, only returns what would change. */
-export async function installHooks(
+export const SETTINGS = '.claude/settings.json'
+export const SERVERS = '.mcp.json'
+
+export const hooksFor = (program: Program): readonly InstalledHook[] =>
+  hookEvents.map(event => ({ ...event, command: hookCommand(program, event) }))
+
+/** The files of an installation in a project whose notes file is `file`. */
+export function piecesFor(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
-  dryRun: boolean,
-): Promise<Installed> {
-  const path = ownPath(root, SETTINGS)
-  const hook = fastestHook(root, env)
-  const plan = (text: string): string => withHook(text, 'SessionStart', hook, path)
+  file: string,
+  readers: Readers,
+): readonly Piece[] {
+  const program = programFor(root, env)
+  const guided = { command: typedWord(program), file }
+  const hosts: readonly Piece[] = [
+    { name: SETTINGS, change: (text = '', path) => withHooks(text, hooksFor(program), path) },
+    { name: SERVERS, change: (text = '', path) => withServer(text, mcpServer(program), path) },
+  ]
+  if (!readers.claude && !readers.agents) return []
+  return [...(readers.claude ? hosts : []), ...pages(), ...guides(root, guided, readers)]
+}
+
+const pages = (): readonly Piece[] =>
+  Object.entries(signedPages).map(([name, page]) => ({
+    name: `${PROTOCOLS}/${name}`,
+    change: text => (text === undefined || (isOurs(text) && text !== page) ? page : text),
+  }))
+
+const MEMORY_FILES = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md']
+
+/** Claude Code reads AGENTS.md only while there is no CLAUDE.md, so a new CLAUDE.md would hide it. */
+function guides(root: string, guided: Guided, { claude, agents }: Readers): readonly Piece[] {
+  const forClaude = MEMORY_FILES.find(name => isThere(join(root, name))) ?? 'CLAUDE.md'
+  const names = new Set([...(claude ? [forClaude] : []), ...(agents ? ['AGENTS.md'] : [])])
+  return [...names].map(name => ({ name, change: text => withGuide(text, guided) }))
+}
+
+/** The same files, with everything taken out that an installation wrote and nobody changed since. */
+export const piecesToRemove: readonly Piece[] = [
+  { name: SETTINGS, change: removing(withoutHooks) },
+  { name: SERVERS, change: removing(withoutServer) },
+  ...Object.keys(signedPages).map(name => ({
+    name: `${PROTOCOLS}/${name}`,
+    change: removing(text => (isOurs(text) ? undefined : text)),
+  })),
+  ...MEMORY_FILES.map(name => ({ name, change: removing(withoutGuide) })),
+]
+
+function removing(without: (text: string, path: string) => string | undefined): Piece['change'] {
+  return (text, path) => (text === undefined || text.trim() === '' ? text : without(text, path))
+}
+
+/** Changes the files of a project; with `dryRun`, only returns what would change. */
+export async function install(root: string, pieces: readonly Piece[], dryRun: boolean): Promise<Installed[]> {
+  // Every problem is found before anything is written.
+  const foreseen = pieces.map(piece => foresee(root, piece))
+  if (dryRun) return foreseen
+  const done: Installed[] = []
+  for (const piece of pieces) done.push(await apply(root, piece))
+  return done
+}
+
+function foresee(root: string, piece: Piece): Installed {
+  const path = ownPath(root, piece.name)
+  return guarded(path, () => {
+    const before = isThere(path) ? readText(path).text : undefined
+    if (before === undefined) refuseNoFolder(path, piece.name)
+    return { path, before, after: piece.change(before, path) }
+  })
+}
+
+async function apply(root: string, piece: Piece): Promise<Installed> {
+  const { path, before, after } = foresee(root, piece)
+  if (before === after) return { path, before, after }
+  if (before === undefined && after !== undefined)
+    return createFile(path, after) ? { path, before, after } : apply(root, piece)
+  if (before !== undefined && after === undefined)
+    return (await removeFile(path, before, root)) ? { path, before, after } : apply(root, piece)
+  const change = (text: string): string => piece.change(text, path) ?? text
+  return { path, ...(await updateFile(path, change, { root })) }
+}
+
+function guarded<Result>(path: string, run: () => Result): Result {
   try {
-    if (!isThere(path)) {
-      const after = plan('')
-      if (dryRun || createFile(path, after)) return { path, before: undefined, after }
-    }
-    if (dryRun) {
-      const { text } = readText(path)
-      return { path, before: text, after: plan(text) }
-    }
-    const { before, after } = await updateFile(path, plan, { root })
-    return { path, before, after }
+    return run()
   } catch (error) {
     throw unusable(error, path)
   }
 }
 
-const SETTINGS = '.claude/settings.json'
+const AGAIN = 'then run `notes init --claude` again'
 
-/**
- * Replaces the hint of errors about the settings file, which was written for a notes file and suggests naming
- * another one.
- */
-function unusable(error: unknown, path: string): unknown {
-  if (!(error instanceof NotesError)) return error
-  const again = 'then run `notes init --claude` again'
-  if (error.code === 'not-found') {
-    const hint = `Remove the link, or create what it points to, ${again}`
-    return new NotesError('unreadable', `${SETTINGS} is a link that leads nowhere`, hint, { path })
-  }
-  const isNoFolder = error.code === 'not-written' && isThere(dirname(path)) && !isFolder(dirname(path))
-  if (isNoFolder)
-    return new NotesError('not-written', '.claude is a file, expected a folder', `Move it away, ${again}`, {
-      path: dirname(path),
-    })
-  const isNoFile = error.code === 'unreadable' && isThere(path) && !isFile(path)
-  return isNoFile ? new NotesError('unreadable', error.message, `Move it away, ${again}`, { path }) : error
+/** A link that leads nowhere counts as missing, and so does a file in a file. */
+function refuseNoFolder(path: string, name: string): void {
+  const folder = dirname(path)
+  if (isThere(folder) && !isFolder(folder))
+    throw new NotesError(
+      'not-written',
+      `${dirname(name)} is a file, expected a folder`,
+      `Move it away, ${AGAIN}`,
+      { path: folder },
+    )
+  if (isLink(path))
+    throw new NotesError(
+      'unreadable',
+      `${name} is a link that leads nowhere`,
+      `Remove the link, or create what it points to, ${AGAIN}`,
+      { path },
+    )
 }
 
-/**
- * The command that starts fastest: node itself on the file in the project, without a shell (1 ms) and without `npx`
- * (200 ms). If a proxy's certificates are configured, Node 20 reads them at each start (28 ms, nodejs/node#40524),
- * so a shell unsets the variable. When installed elsewhere, `notes` must be on the PATH.
- */
-function fastestHook(root: string, env: Readonly<Record<string, string | undefined>>): HookCommand {
-  const script = 'node_modules/notesmd/dist/notes.cjs'
-  const event = ['hook', 'SessionStart']
-  const own = isThere(join(root, script))
-  const common = { type: 'command', timeout: TIMEOUT } as const
-  if (env.NODE_EXTRA_CA_CERTS && !isWindows) {
-    const program = own ? `node "$CLAUDE_PROJECT_DIR"/${script}` : 'notes'
-    return { ...common, command: `NODE_EXTRA_CA_CERTS= ${program} ${event.join(' ')}` }
-  }
-  if (!own) return { ...common, command: `notes ${event.join(' ')}` }
-  return { ...common, command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/${script}`, ...event] }
+/** Replaces the hint of errors about these files, which was written for a notes file and suggests naming another one. */
+function unusable(error: unknown, path: string): unknown {
+  if (!(error instanceof NotesError) || error.code !== 'unreadable') return error
+  if (!isThere(path) || isFile(path)) return error
+  return new NotesError('unreadable', error.message, `Move it away, ${AGAIN}`, { path })
 }

@@ -1,68 +1,124 @@
-import { type JsonNode, parseJson } from '../../config/json.ts'
+import { type JsonNode, parseJson, plainValue } from '../../config/json.ts'
+import { insertElement, itemsOf, memberOf, removeElement, type Trail } from '../../config/json-edit.ts'
 import { NotesError } from '../../error.ts'
+import { type Call, isOurHook } from './call.ts'
+import type { HookEvent } from './events.ts'
+import { type HookCommand, knownCommands, knownServers, type McpServer } from './program.ts'
 
-/** A hook in the format of Claude Code's settings. */
-export interface HookCommand {
-  readonly type: 'command'
-  readonly command: string
-  readonly args?: readonly string[]
-  readonly timeout: number
+/** A hook as it is installed: when the client runs it, and what it runs. */
+export interface InstalledHook extends Pick<HookEvent, 'name' | 'matcher'> {
+  readonly command: HookCommand
 }
+
+const groupOf = ({ matcher, command }: InstalledHook) => ({
+  ...(matcher === undefined ? {} : { matcher }),
+  hooks: [command],
+})
+
+/** The `hooks` of a settings file, or of a plugin. */
+export const hooksObject = (hooks: readonly InstalledHook[]): object =>
+  Object.fromEntries(hooks.map(hook => [hook.name, [groupOf(hook)]]))
 
 /**
- * Adds our hook at the end of the event's list in a settings file; returns the text unchanged if one of ours is
- * there already. Inserts at a single position, so the rest of the file stays byte for byte the same.
+ * Adds each hook at the end of its event's list in a settings file, unless one of ours is there. Inserts only, so the
+ * rest of the file stays byte for byte the same.
  */
-export function withHook(text: string, event: string, hook: HookCommand, path: string): string {
-  if (text.trim() === '') return `${JSON.stringify({ hooks: { [event]: [{ hooks: [hook] }] } }, null, 2)}\n`
+export function withHooks(text: string, hooks: readonly InstalledHook[], path: string): string {
+  if (text.trim() === '') return jsonFile({ hooks: hooksObject(hooks) })
+  return hooks.reduce((so, hook) => withHook(so, hook, path), text)
+}
+
+const jsonFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+function withHook(text: string, hook: InstalledHook, path: string): string {
+  const event = hook.name
+  const group = groupOf(hook)
   const root = objectIn(parseJson(text, path), 'the settings', path)
-  const step = stepOf(text)
   const hooks = memberOf(root, 'hooks')
-  if (hooks === undefined)
-    return insert(text, root, member('hooks', { [event]: [{ hooks: [hook] }] }), step, 1)
+  if (hooks === undefined) return insertElement(text, root, { key: 'hooks', value: { [event]: [group] } }, 1)
   const events = objectIn(hooks, '`hooks`', path)
   const entries = memberOf(events, event)
-  if (entries === undefined) return insert(text, events, member(event, [{ hooks: [hook] }]), step, 2)
+  if (entries === undefined) return insertElement(text, events, { key: event, value: [group] }, 2)
   if (entries.kind !== 'array') throw unexpected(`\`hooks.${event}\``, 'a list', entries, path)
   if (entries.items.flatMap(callsOf).some(call => isOurHook(call, event))) return text
-  return insert(text, entries, lines => indented({ hooks: [hook] }, lines), step, 3)
+  return insertElement(text, entries, { value: group }, 3)
 }
 
-type Container = Extract<JsonNode, { kind: 'object' | 'array' }>
-
-/** The text to insert, given the indentation of the line it starts on. */
-type Piece = (margin: Margin) => string
-
-interface Margin {
-  readonly step: string
-  readonly depth: number
-  readonly eol: string
+/** Removes the hooks that `notes init` wrote, and what it made around them. Undefined: nothing else is in the file. */
+export function withoutHooks(text: string, path: string): string | undefined {
+  for (let rest = text; ; ) {
+    const trail = trailOfOurHook(parseJson(rest, path))
+    if (trail === undefined) return rest
+    const less = removeElement(rest, trail)
+    if (less === undefined) return undefined
+    rest = less
+  }
 }
 
-const member =
-  (key: string, value: unknown): Piece =>
-  margin =>
-    `${JSON.stringify(key)}: ${indented(value, margin)}`
-
-const indented = (value: unknown, { step, depth, eol }: Margin): string =>
-  JSON.stringify(value, null, step).replaceAll('\n', `${eol}${step.repeat(depth)}`)
-
-/** Inserts after the last element, on a new line. */
-function insert(text: string, into: Container, piece: Piece, step: string, depth: number): string {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const inner = into.kind === 'object' ? into.members.map(({ value }) => value) : into.items
-  const last = inner.at(-1)
-  const said = piece({ step, depth, eol })
-  const line = `${eol}${step.repeat(depth)}${said}`
-  if (last !== undefined) return `${text.slice(0, last.span.end)},${line}${text.slice(last.span.end)}`
-  const close = into.span.end - 1
-  return `${text.slice(0, into.span.start + 1)}${line}${eol}${step.repeat(depth - 1)}${text.slice(close)}`
+/** Finds the last hook in the settings that is exactly as `notes init` writes it. */
+function trailOfOurHook(root: JsonNode): Trail | undefined {
+  const hooks = memberOf(root, 'hooks')
+  if (root.kind !== 'object' || hooks?.kind !== 'object') return undefined
+  const outer = { container: root, index: root.members.findIndex(({ value }) => value === hooks) }
+  const found = hooks.members.flatMap(({ key, value: list }, index) => {
+    if (list.kind !== 'array') return []
+    const known = knownCommands(key).map(call => JSON.stringify([call.command, call.args]))
+    return list.items.flatMap((group, at): Trail[] => {
+      const calls = memberOf(group, 'hooks')
+      if (calls?.kind !== 'array') return []
+      const own = calls.items.findLastIndex(call => known.includes(exactCall(call)))
+      if (own < 0) return []
+      const around = [outer, { container: hooks, index }, { container: list, index: at }]
+      return [calls.items.length === 1 ? around : [...around, { container: calls, index: own }]]
+    })
+  })
+  return found.at(-1)
 }
 
-/** The indentation step of the file. */
-function stepOf(text: string): string {
-  return /[{[]\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
+const exactCall = (node: JsonNode): string => {
+  const { command, args } = plainValue(node) as Partial<HookCommand>
+  return JSON.stringify([command, args])
 }
+
+/** Hooks that run `notes hook`, however they were written. */
+export function ourHooksIn(text: string, path: string): readonly (Call & { readonly event: string })[] {
+  const hooks = memberOf(parseJson(text, path), 'hooks')
+  if (hooks?.kind !== 'object') return []
+  return hooks.members.flatMap(({ key: event, value }) =>
+    itemsOf(value)
+      .flatMap(callsOf)
+      .filter(call => isOurHook(call, event))
+      .map(call => ({ ...call, event })),
+  )
+}
+
+/** Adds the server to a `.mcp.json`, unless one of that name is there. */
+export function withServer(text: string, server: McpServer, path: string): string {
+  if (text.trim() === '') return jsonFile({ mcpServers: { [SERVER]: server } })
+  const root = objectIn(parseJson(text, path), 'the MCP servers', path)
+  const servers = memberOf(root, 'mcpServers')
+  if (servers === undefined)
+    return insertElement(text, root, { key: 'mcpServers', value: { [SERVER]: server } }, 1)
+  const object = objectIn(servers, '`mcpServers`', path)
+  if (memberOf(object, SERVER) !== undefined) return text
+  return insertElement(text, object, { key: SERVER, value: server }, 2)
+}
+
+const SERVER = 'notes'
+
+/** Removes the server that `notes init` wrote. Undefined: nothing else is in the file. */
+export function withoutServer(text: string, path: string): string | undefined {
+  const root = parseJson(text, path)
+  const servers = memberOf(root, 'mcpServers')
+  if (root.kind !== 'object' || servers?.kind !== 'object') return text
+  const index = servers.members.findIndex(({ key, value }) => key === SERVER && isKnownServer(value))
+  if (index < 0) return text
+  const outer = { container: root, index: root.members.findIndex(({ value }) => value === servers) }
+  return removeElement(text, [outer, { container: servers, index }])
+}
+
+const isKnownServer = (node: JsonNode): boolean =>
+  knownServers.some(server => JSON.stringify(server) === JSON.stringify(plainValue(node)))
 
 /** The commands run by one entry of an event's list. */
 function callsOf(entry: JsonNode): readonly Call[] {
@@ -74,15 +130,8 @@ function callsOf(entry: JsonNode): readonly Call[] {
   })
 }
 
-const itemsOf = (node: JsonNode | undefined): readonly JsonNode[] =>
-  node?.kind === 'array' ? node.items : []
-
 const textsOf = (node: JsonNode): readonly string[] =>
   itemsOf(node).flatMap(item => (item.kind === 'string' ? [item.value] : []))
-
-function memberOf(node: JsonNode, key: string): JsonNode | undefined {
-  return node.kind === 'object' ? node.members.findLast(member => member.key === key)?.value : undefined
-}
 
 function objectIn(node: JsonNode, what: string, path: string): Extract<JsonNode, { kind: 'object' }> {
   if (node.kind !== 'object') throw unexpected(what, 'an object', node, path)
@@ -97,89 +146,3 @@ function unexpected(what: string, expected: string, { kind, span }: JsonNode, pa
     { path, span },
   )
 }
-
-/** The command of a hook in the settings: run by a shell, or directly when it has `args`. */
-interface Call {
-  readonly command: string
-  readonly args?: readonly string[]
-}
-
-/** Does the call run `notes hook` for this event, however it was installed? */
-function isOurHook({ command, args }: Call, event: string): boolean {
-  return args === undefined ? shellRunsUs(command, event) : runsUs([command, ...args], event)
-}
-
-const shellRunsUs = (script: string, event: string): boolean =>
-  commandsOf(script).some(words => runsUs(words, event))
-
-/** Words, quoted or not, the separators between commands, and comments. */
-const TOKEN = /#[^\n]*|[;&|()\n`]+|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\[\s"']|[^\s"';&|()`])+/g
-const QUOTES = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\([\s"'])/g
-
-function commandsOf(script: string): readonly (readonly string[])[] {
-  let words: string[] = []
-  const commands = [words]
-  for (const [token] of script.slice(0, MAX_SCRIPT).matchAll(TOKEN)) {
-    if (/^[;&|()\n`]/.test(token)) {
-      words = []
-      commands.push(words)
-    } else if (!token.startsWith('#')) words.push(unquoted(token))
-  }
-  return commands
-}
-
-/** Bounds the work on unclosed quotes, each of which is searched to the end. */
-const MAX_SCRIPT = 10_000
-
-const unquoted = (word: string): string =>
-  word.replace(
-    QUOTES,
-    (_, double?: string, single?: string, escaped = ''): string => double ?? single ?? escaped,
-  )
-
-/** Programs that only start the program named after their options. */
-const STARTERS =
-  /^(?:env|exec|command|nohup|time|timeout|nice|sudo|xargs|node|nodejs|bun|bunx|npm|npx|pnpm|pnpx|yarn|cmd|mise)$/
-/** `if x; then notes hook; fi`: shell keywords precede a command. */
-const SHELL_WORDS = /^(?:then|do|else|elif|if|while|until|[{!])$/
-/** Subcommands of the starters, and durations: `timeout 10s`. */
-const THEIR_WORDS = /^(?:exec|dlx|run|x|\/c|\d+[smhd]?)$/
-const SHELLS = /^(?:sh|bash|dash|zsh)$/
-/** `npx notesmd@1 hook` runs the package's only program. */
-const OURS = /^(?:notes|notesmd(?:@.*)?)$/
-
-function runsUs(words: readonly string[], event: string): boolean {
-  const program = words.findIndex(word => !isAssignment(word) && !SHELL_WORDS.test(word))
-  const name = nameOf(words[program])
-  const rest = words.slice(program + 1)
-  if (OURS.test(name)) return rest[0] === 'hook' && isFor(event, rest[1])
-  if (SHELLS.test(name)) {
-    const script = rest[rest.findIndex(word => /^-\w*c$/.test(word)) + 1]
-    return rest[0]?.startsWith('-') === true && script !== undefined && shellRunsUs(script, event)
-  }
-  if (!STARTERS.test(name)) return false
-  const started = rest.findIndex(
-    (word, at) =>
-      (OURS.test(nameOf(word)) && rest[at + 1] === 'hook') ||
-      !(word.startsWith('-') || THEIR_WORDS.test(word) || isAssignment(word) || isValue(rest[at - 1])),
-  )
-  return started >= 0 && runsUs(rest.slice(started), event)
-}
-
-const isAssignment = (word: string): boolean => /^\w+=/.test(word)
-
-/** An option may take the next word; which ones do depends on the program. */
-const isValue = (before: string | undefined): boolean => before !== undefined && /^-[^=]*$/.test(before)
-
-/** `C:\tools\Notes.CMD` -> `notes`. */
-const nameOf = (word = ''): string =>
-  word
-    .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
-    .toLowerCase()
-    .replace(/\.(?:cjs|exe|cmd|ps1)$/, '')
-
-/** Without an argument, the event comes from the client's input. */
-const isFor = (event: string, word: string | undefined): boolean =>
-  word === undefined || /^\d*[<>]/.test(word) || keyOf(word) === keyOf(event)
-
-const keyOf = (event: string): string => event.toLowerCase().replaceAll(/[-_]/g, '')

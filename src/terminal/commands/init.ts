@@ -1,21 +1,28 @@
-import { relative, sep } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { isFolder, isThere } from '../../files/look.ts'
+import { isFolder, isThere, namesIn } from '../../files/look.ts'
 import { ownPath } from '../../files/own-names.ts'
+import { defaultFiles } from '../../files/project-root.ts'
 import { createFile } from '../../files/swap/write.ts'
-import { type Installed, installHooks } from '../../hosts/claude/install.ts'
+import { type Installed, install, type Piece, piecesFor, piecesToRemove } from '../../hosts/claude/install.ts'
+import { type Trial, tryInstalled } from '../../hosts/claude/try-hooks.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
 import { notesTemplate } from '../../project/notes-template.ts'
+import { inRoot } from '../../project/open.ts'
 import { severalNotesFiles } from '../../project/read.ts'
+import { rememberFile } from '../../project/remember-file.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
+import { usage } from '../program/entries.ts'
 import type { Host } from '../program/host.ts'
 import { report } from '../program/output.ts'
 
+type Action = 'written' | 'changed' | 'removed' | 'kept'
+
 interface Outcome {
   readonly path: string
-  readonly action: 'written' | 'changed' | 'would be written' | 'would be changed' | 'kept'
+  readonly action: Action | `would be ${Exclude<Action, 'kept'>}`
   readonly text: string
 }
 
@@ -23,40 +30,83 @@ export const init = defineCommand({
   name: 'init',
   summary: 'Start a notes file in this project',
   details:
-    'Writes the notes file and .notes/.gitignore. Existing files are left unchanged. With --claude, a hook in\n' +
-    '.claude/settings.json gives each session of Claude Code level 1 of `notes recover`; other entries stay untouched.',
+    'Writes the notes file and .notes/.gitignore. Existing files are left unchanged.\n\n' +
+    'With --claude, sessions of Claude Code get what they need of the notes, and learn to write: hooks in\n' +
+    '.claude/settings.json, the server of `notes mcp` in .mcp.json, the protocol in .claude/protocols/, and a few\n' +
+    'lines in CLAUDE.md (or in AGENTS.md, where there is no CLAUDE.md). Other entries stay untouched. Each hook is then\n' +
+    'run once as the client runs it. --uninstall removes all of this again, and files that nobody has changed since.',
   options: {
     config: { kind: 'flag', does: 'also write a notes.config.json' },
-    claude: { kind: 'flag', does: 'add a hook to .claude/settings.json' },
+    claude: { kind: 'flag', does: 'set up Claude Code: hooks, MCP server, protocol, CLAUDE.md' },
+    agents: { kind: 'flag', does: 'add the lines about the notes to AGENTS.md, for other agents' },
+    uninstall: { kind: 'flag', does: 'remove what --claude and --agents wrote' },
     dryRun: { kind: 'flag', does: 'show what would be written, and write nothing' },
   },
   examples: [
     { line: 'notes init', does: 'start a notes file at grimoires/loa/NOTES.md' },
     { line: 'notes init --claude', does: 'and start each Claude Code session from the notes' },
+    { line: 'notes init --claude --agents', does: 'for other agents as well' },
     { line: 'notes init --dry-run', does: 'see what it would write' },
-    { line: 'notes init --config --file docs/NOTES.md', does: 'put it elsewhere, and remember where' },
+    { line: 'notes init --file docs/NOTES.md', does: 'put it elsewhere, and remember where' },
+    { line: 'notes init --uninstall --dry-run', does: 'see what would be removed' },
   ],
-  exits: { 0: 'all files exist, written now or before' },
+  exits: { 0: 'all files exist, written now or before', 1: 'a hook that was installed does not run' },
 
-  async run(context, { config, claude, dryRun }) {
+  async run(context, { config, claude, agents, uninstall, dryRun }) {
     const { host, project } = context
+    if (uninstall) {
+      if (config || claude || agents)
+        throw usage('--uninstall takes out everything', 'Write `notes init --uninstall`')
+      return remove(context, dryRun)
+    }
     if (project.rivals !== undefined) throw severalNotesFiles({ cwd: host.cwd, project }, project.rivals)
     const files = firstFiles(context, config)
     for (const { path } of files) refuseFolder(path)
+    const { root, file } = project
+    const pieces = [
+      ...configPiece(context),
+      ...piecesFor(root, host.env, inRoot(root, file), { claude, agents }),
+    ]
     // Comes first, so that an error in the settings is reported before anything is written.
-    const installed = claude ? [await installHooks(project.root, host.env, dryRun)] : []
+    const installed = await install(root, pieces, dryRun)
     const written = files.map(({ path, text }): Outcome => {
       const action = dryRun ? foresee(path) : createFile(path, text) ? 'written' : 'kept'
       return { path: relative(host.cwd, path), action, text }
     })
-    const outcomes = [...written, ...installed.map(done => ofHooks(done, host, dryRun))]
+    const outcomes = [...written, ...installed.map(one => outcomeOf(one, host, dryRun))]
+    const trial = claude && !dryRun ? tryInstalled(root, host.env) : undefined
     report(context, {
-      json: { root: project.root, dryRun, files: outcomes.map(toJson) },
-      lines: [...outcomes.flatMap(outcome => describe(outcome, host)), '', nextStep(outcomes, dryRun)],
+      json: {
+        root: project.root,
+        dryRun,
+        files: outcomes.map(toJson),
+        ...(trial === undefined ? {} : { hooks: trial }),
+      },
+      lines: [
+        ...outcomes.flatMap(outcome => describe(outcome, host)),
+        ...(trial === undefined ? [] : describeTrial(trial, host)),
+        '',
+        nextStep(outcomes, dryRun),
+      ],
     })
-    return 0 as const
+    return trial === undefined || trial.runs ? 0 : 1
   },
 })
+
+async function remove(context: Context, dryRun: boolean): Promise<0> {
+  const { host, project } = context
+  const done = await install(project.root, [...piecesToRemove, ...untouchedFiles(context)], dryRun)
+  const outcomes = done.map(one => outcomeOf(one, host, dryRun)).filter(({ action }) => action !== 'kept')
+  const last = dryRun ? ['', 'Nothing was removed. Run it again without --dry-run.'] : []
+  report(context, {
+    json: { root: project.root, dryRun, files: outcomes.map(toJson) },
+    lines:
+      outcomes.length === 0
+        ? ['Nothing to remove.']
+        : [...outcomes.flatMap(outcome => describe(outcome, host)), ...last],
+  })
+  return 0
+}
 
 /** A folder would count as an existing file, and no command could use it. */
 function refuseFolder(path: string): void {
@@ -65,12 +115,12 @@ function refuseFolder(path: string): void {
   throw new NotesError('unreadable', `${path} is a folder, not a file`, todo, { path })
 }
 
-function ofHooks({ path, before, after }: Installed, host: Host, dryRun: boolean): Outcome {
+function outcomeOf({ path, before, after }: Installed, host: Host, dryRun: boolean): Outcome {
   const shown = relative(host.cwd, path)
-  if (before === after) return { path: shown, action: 'kept', text: after }
-  const done = before === undefined ? 'written' : 'changed'
-  const text = before === undefined ? after : unifiedDiff(before, after, { path: shown })
-  return { path: shown, action: dryRun ? `would be ${done}` : done, text }
+  if (before === after) return { path: shown, action: 'kept', text: after ?? '' }
+  const action = before === undefined ? 'written' : after === undefined ? 'removed' : 'changed'
+  const text = before === undefined ? (after ?? '') : unifiedDiff(before, after ?? '', { path: shown })
+  return { path: shown, action: dryRun ? `would be ${action}` : action, text }
 }
 
 const foresee = (path: string) => (isThere(path) ? 'kept' : 'would be written')
@@ -80,9 +130,25 @@ const toJson = ({ path, action, text }: Outcome) => ({ path, action, ...(action 
 function describe({ path, action, text }: Outcome, host: Host): readonly string[] {
   const { good, faint, strong } = painter(host.color)
   if (action === 'kept') return [`${faint('already there')}  ${path}, left unchanged`]
-  if (action === 'written' || action === 'changed') return [`${good(action)}        ${path}`]
+  if (action === 'written' || action === 'changed' || action === 'removed')
+    return [`${good(action)}        ${path}`]
   const indented = text.trimEnd().replace(/^(?=.)/gm, '  ')
-  return [`${strong(action === 'would be changed' ? 'would change' : 'would write')}    ${path}`, indented]
+  return [
+    `${strong(action.replace(/be written/, 'write').replace(/be (change|remove)d/, '$1'))}    ${path}`,
+    indented,
+  ]
+}
+
+function describeTrial({ runs, answered, problem, test }: Trial, host: Host): readonly string[] {
+  const { good, bad, faint } = painter(host.color)
+  const lines = problem === undefined ? [] : [problem.what, `  ${faint('fix:')} ${problem.fix}`]
+  const verdict = runs ? good('runs') : bad('does not run')
+  return [
+    '',
+    `${verdict}  ${answered} hooks, each as a bare shell runs it. To see what a session gets:`,
+    `  ${test}`,
+    ...lines,
+  ]
 }
 
 function nextStep(outcomes: readonly Outcome[], dryRun: boolean): string {
@@ -100,21 +166,58 @@ interface FirstFile {
 /** For editors only; `notes` never fetches it. */
 const schema = 'https://unpkg.com/notesmd/templates/notes.config.schema.json'
 
+const firstSettings = (root: string, file: string): string =>
+  `${JSON.stringify({ $schema: schema, file: inRoot(root, file), profile: 'auto' }, null, 2)}\n`
+
+/** The folder ignores itself, so the project's own .gitignore can stay untouched. */
+const IGNORE = { name: '.notes/.gitignore', text: '*\n' }
+
 /** The files of a new project. An existing configuration counts as the requested one. */
 function firstFiles({ project, config }: Context, withConfig: boolean): readonly FirstFile[] {
   const { root, file } = project
-  const settings = { $schema: schema, file: relative(root, file).split(sep).join('/'), profile: 'auto' }
+  const settings = { path: config.path ?? ownPath(root, CONFIG), text: firstSettings(root, file) }
   return [
     { path: file, text: notesTemplate },
-    // The folder ignores itself, so the project's own .gitignore can stay untouched.
-    { path: ownPath(root, '.notes/.gitignore'), text: '*\n' },
-    ...(withConfig
-      ? [
-          {
-            path: config.path ?? ownPath(root, 'notes.config.json'),
-            text: `${JSON.stringify(settings, null, 2)}\n`,
-          },
-        ]
-      : []),
+    { path: ownPath(root, IGNORE.name), text: IGNORE.text },
+    ...(withConfig ? [settings] : []),
+  ]
+}
+
+const CONFIG = 'notes.config.json'
+
+/** A notes file named with --file is found again only if the configuration names it. */
+function configPiece({ project, config }: Context): readonly Piece[] {
+  const { root, file, fileFrom } = project
+  if (fileFrom !== 'flag' || foundWithout(root, file, config.values.file)) return []
+  const name = config.path === undefined ? CONFIG : inRoot(root, config.path)
+  return [
+    {
+      name,
+      change: (text, path) =>
+        text === undefined ? firstSettings(root, file) : rememberFile(text, inRoot(root, file), path),
+    },
+  ]
+}
+
+function foundWithout(root: string, file: string, configured: string | undefined): boolean {
+  if (configured !== undefined) return resolve(root, configured) === file
+  return defaultFiles(root).find(path => path === file || isThere(path)) === file
+}
+
+/** Files of `notes init` that hold nothing of the user's. */
+function untouchedFiles({ project }: Context): readonly Piece[] {
+  const { root, file } = project
+  const unless = (isOurs: (text: string) => boolean): Piece['change'] => {
+    return text => (text === undefined || isOurs(text) ? undefined : text)
+  }
+  return [
+    { name: CONFIG, change: unless(text => text === firstSettings(root, file)) },
+    { name: inRoot(root, file), change: unless(text => text === notesTemplate) },
+    {
+      name: IGNORE.name,
+      change: unless(
+        text => text === IGNORE.text && namesIn(dirname(ownPath(root, IGNORE.name))).length === 1,
+      ),
+    },
   ]
 }

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { codeOf } from '../../error.ts'
+import { isWindows } from '../lock/this-process.ts'
+
+/** A command as a client of hooks runs it: with a shell, or directly when it has arguments. */
+export interface TriedCommand {
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly input: string
+  readonly timeoutMs: number
+}
+
+export interface Tried {
+  readonly status: number | undefined
+  readonly stdout: string
+  readonly stderr: string
+  readonly ms: number
+  readonly failed?: 'not found' | 'timeout'
+}
+
+/** Runs a command to its end, with nothing in its environment but what is given. */
+export function tryCommand({ command, args, cwd, env, input, timeoutMs }: TriedCommand): Tried {
+  const begun = performance.now()
+  const { status, stdout, stderr, error } = spawnSync(command, [...(args ?? [])], {
+    cwd,
+    env: { ...env },
+    input,
+    shell: args === undefined ? (isWindows ? true : '/bin/sh') : false,
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+    encoding: 'utf8',
+    maxBuffer: 4 * 1024 * 1024,
+    windowsHide: true,
+  })
+  const failed =
+    codeOf(error) === 'ENOENT' || status === 127
+      ? 'not found'
+      : codeOf(error) === 'ETIMEDOUT'
+        ? 'timeout'
+        : undefined
+  return {
+    status: status ?? undefined,
+    stdout: stdout ?? '',
+    stderr: stderr ?? '',
+    ms: performance.now() - begun,
+    ...(failed === undefined ? {} : { failed }),
+  }
+}
+
+/** What a program has that was not started from a terminal: a desktop icon, an editor. */
+export const BARE_PATH = '/usr/bin:/bin'
+
+/** The environment of such a program. Windows has one PATH for all programs. */
+export function bareEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const kept = isWindows ? Object.entries(env) : []
+  const bare = isWindows ? {} : { PATH: BARE_PATH, HOME: env.HOME ?? homedir() }
+  return Object.fromEntries(
+    [...kept, ...Object.entries(bare)].filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
+}
+
+/** Calls `use` with a new private folder, which is removed afterwards. */
+export function withScratchFolder<Result>(use: (folder: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'notesmd-'))
+  try {
+    return use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,34 @@
+import { rmdirSync, unlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { codeOf } from '../error.ts'
+import { withLock } from './lock/lock.ts'
+import { readText } from './read-text.ts'
+import { notWritten } from './swap/write.ts'
+
+/**
+ * Removes a file if its text is still the expected one, and the folders below `root` that are empty without it.
+ * Returns whether it did.
+ */
+export async function removeFile(path: string, expected: string, root: string): Promise<boolean> {
+  const removed = await withLock(path, () => {
+    if (readText(path).text !== expected) return false
+    try {
+      unlinkSync(path)
+      return true
+    } catch (error) {
+      throw notWritten(path, error)
+    }
+  })
+  if (removed) removeEmptyFolders(dirname(path), root)
+  return removed
+}
+
+function removeEmptyFolders(from: string, root: string): void {
+  for (let folder = from; folder !== root && folder !== dirname(folder); folder = dirname(folder))
+    try {
+      rmdirSync(folder)
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') continue
+      return
+    }
+}

@@ -1,0 +1,35 @@
+/** An event of Claude Code that `notes hook` answers. */
+export interface HookEvent {
+  readonly name: string
+  /** The tools it is wanted for; the client then starts nothing for any other. */
+  readonly matcher?: string
+  /** Seconds. The client kills a hook that takes longer, drops its output and goes on. */
+  readonly timeout: number
+  readonly does: string
+}
+
+/** One table: the settings, the plugin, the documentation and `notes doctor` are made from it. */
+export const hookEvents: readonly HookEvent[] = [
+  { name: 'SessionStart', timeout: 10, does: 'gives level 1 of the notes, and the pad' },
+  { name: 'UserPromptSubmit', timeout: 5, does: 'gives the pad when it changed, and reminders' },
+  {
+    name: 'PreToolUse',
+    matcher: 'Edit|Write|MultiEdit|NotebookEdit',
+    timeout: 5,
+    does: 'names the decisions that rest on code about to change',
+  },
+  {
+    name: 'PostToolUse',
+    matcher: 'Edit|Write|MultiEdit',
+    timeout: 5,
+    does: 'checks the notes file after the agent edited it',
+  },
+  { name: 'PostToolBatch', timeout: 5, does: 'warns before compaction, and advises on large results' },
+  { name: 'PreCompact', timeout: 5, does: 'tells the summary what is kept elsewhere' },
+  { name: 'PostCompact', timeout: 5, does: 'remembers that the conversation was compacted' },
+  { name: 'Stop', timeout: 5, does: 'asks for a last entry when compaction is near' },
+  { name: 'SubagentStart', timeout: 5, does: 'gives a subagent its pad' },
+  { name: 'SubagentStop', timeout: 5, does: 'lists for the parent what a subagent wrote' },
+  // The client waits 1.5 s for all hooks of this event, or as long as the longest timeout.
+  { name: 'SessionEnd', timeout: 2, does: 'writes the handoff row of a session that recorded something' },
+]

@@ -1,0 +1,46 @@
+/** What the block in CLAUDE.md and AGENTS.md depends on. */
+export interface Guided {
+  /** `notes`, or `npx notes` where that is what works. */
+  readonly command: string
+  /** The notes file, relative to the project. */
+  readonly file: string
+}
+
+const START = '<!-- notes:start -->'
+const END = '<!-- notes:end -->'
+
+/** Tells an agent what to write down, when, and how. It is read at every start, so it stays under 150 tokens. */
+export const guide = ({ command, file }: Guided): string => `${START}
+Memory: ${file}. Record what a later session needs, as it comes up:
+- a choice made or given up: \`${command} decision add\`
+- a flaw: \`${command} debt add\`; a question: \`${command} question add\`; a blocker: \`${command} blocker add\`
+- the next step: \`${command} context set --state "…"\`; before /clear: \`${command} checkpoint\`
+
+\`${command} recover --query WORDS\` finds it. Rules: .claude/protocols/
+${END}`
+
+/** From the first start mark to the end mark after it. */
+const BLOCK = /<!-- notes:start -->[\s\S]*?<!-- notes:end -->/
+
+/** Adds the block at the end, or renews the one that is there. Undefined: there is no file yet. */
+export function withGuide(text: string | undefined, guided: Guided): string {
+  const eol = text?.includes('\r\n') ? '\r\n' : '\n'
+  const block = guide(guided).replaceAll('\n', eol)
+  if (text === undefined) return `${block}\n`
+  if (BLOCK.test(text)) return text.replace(BLOCK, () => block)
+  // The gap shows `withoutGuide` whether the text ended with a line break.
+  return endsLine(text) ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`
+}
+
+/** Removes what `withGuide` added. Undefined: nothing else is in the file. */
+export function withoutGuide(text: string): string | undefined {
+  const [block] = BLOCK.exec(text) ?? []
+  if (block === undefined) return text
+  const at = text.indexOf(block)
+  const [before, after] = [text.slice(0, at), text.slice(at + block.length)]
+  if (before === '' && after.trim() === '') return undefined
+  if (after === '') return before.replace(/(?:\r?\n){1,2}$/, '')
+  return before.replace(/\r?\n$/, '') + after.replace(/^\r?\n/, '')
+}
+
+const endsLine = (text: string): boolean => text === '' || text.endsWith('\n')

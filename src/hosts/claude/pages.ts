@@ -1,0 +1,22 @@
+import { nameFor } from '../../files/user/user-folder.ts'
+import { protocolPages } from './protocol-pages.ts'
+
+/** The folder that notes files point to. */
+export const PROTOCOLS = '.claude/protocols'
+
+/** The protocol pages of an installation, by name. Each ends with the sum of its text, which tells it from one a user changed. */
+export const signedPages: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(protocolPages).map(([name, text]) => [name, signed(text)]),
+)
+
+function signed(text: string): string {
+  return `${text}\n<!-- Installed by notes init. Change the page and it is yours: ${nameFor(text)} -->\n`
+}
+
+const SIGNED = /^([\s\S]*)\n<!-- Installed by notes init\.[^>]*: ([0-9a-f]{16}) -->\n$/
+
+/** Did an installation of any version write exactly this page? A checkout may have changed its line breaks. */
+export function isOurs(page: string): boolean {
+  const [, text = '', sum] = SIGNED.exec(page.replaceAll('\r\n', '\n')) ?? []
+  return nameFor(text) === sum
+}

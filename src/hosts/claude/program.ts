@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { isWindows } from '../../files/lock/this-process.ts'
+import { isThere } from '../../files/look.ts'
+import type { HookEvent } from './events.ts'
+
+/** A hook in the format of Claude Code's settings. */
+export interface HookCommand {
+  readonly type: 'command'
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly timeout: number
+}
+
+/** An MCP server in the format of `.mcp.json`. */
+export interface McpServer {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** How this project's sessions start `notes`. */
+export interface Program {
+  /** The file below the project that node runs. Undefined: `notes` on the PATH. */
+  readonly script: string | undefined
+  /** Node 20 reads a proxy's certificates at each start, in 28 ms (nodejs/node#40524), so a shell unsets the variable. */
+  readonly clearsCertificates: boolean
+}
+
+const SCRIPT = 'node_modules/notesmd/dist/notes.cjs'
+
+export const programFor = (root: string, env: Readonly<Record<string, string | undefined>>): Program => ({
+  script: isThere(join(root, SCRIPT)) ? SCRIPT : undefined,
+  clearsCertificates: Boolean(env.NODE_EXTRA_CA_CERTS) && !isWindows,
+})
+
+/** The word to type for it in a terminal. */
+export const typedWord = ({ script }: Program): string => (script === undefined ? 'notes' : 'npx notes')
+
+/** Requires the file given next, if it is there: as fast as `node FILE`, which prints a stack trace without it. */
+export const QUIETLY = 'try{require(process.argv[1])}catch{}'
+
+/**
+ * The fastest command that is silent for a colleague who has not installed the package: node itself, without a shell
+ * (1 ms) and without `npx` (200 ms).
+ */
+export function hookCommand(
+  { script, clearsCertificates }: Program,
+  { name, timeout }: Pick<HookEvent, 'name' | 'timeout'>,
+): HookCommand {
+  const hook = ['hook', name]
+  const common = { type: 'command', timeout } as const
+  if (script !== undefined && !clearsCertificates)
+    return { ...common, command: 'node', args: ['-e', QUIETLY, `\${CLAUDE_PROJECT_DIR}/${script}`, ...hook] }
+  const clear = clearsCertificates ? 'NODE_EXTRA_CA_CERTS= ' : ''
+  if (script !== undefined) {
+    const file = `"$CLAUDE_PROJECT_DIR"/${script}`
+    return { ...common, command: `[ ! -f ${file} ] || ${clear}exec node ${file} ${hook.join(' ')}` }
+  }
+  const plain = `notes ${hook.join(' ')}`
+  // PowerShell knows neither `command -v` nor `exec`.
+  return { ...common, command: isWindows ? plain : `! command -v notes >/dev/null || ${clear}exec ${plain}` }
+}
+
+/** Every command that `notes init` may have written for this event, now or in an earlier version. */
+export const knownCommands = (event: string): readonly Pick<HookCommand, 'command' | 'args'>[] => [
+  ...[SCRIPT, undefined].flatMap(script =>
+    [true, false].map(clearsCertificates =>
+      hookCommand({ script, clearsCertificates }, { name: event, timeout: 0 }),
+    ),
+  ),
+  { command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/${SCRIPT}`, 'hook', event] },
+  { command: `NODE_EXTRA_CA_CERTS= node "$CLAUDE_PROJECT_DIR"/${SCRIPT} hook ${event}` },
+  { command: `NODE_EXTRA_CA_CERTS= notes hook ${event}` },
+  { command: `notes hook ${event}` },
+]
+
+/** The client starts it in the project folder. */
+export function mcpServer({ script }: Program): McpServer {
+  if (script !== undefined) return { command: 'node', args: [script, 'mcp'] }
+  return isWindows ? { command: 'cmd', args: ['/c', 'notes', 'mcp'] } : { command: 'notes', args: ['mcp'] }
+}
+
+export const knownServers: readonly McpServer[] = [
+  { command: 'node', args: [SCRIPT, 'mcp'] },
+  { command: 'notes', args: ['mcp'] },
+  { command: 'cmd', args: ['/c', 'notes', 'mcp'] },
+]

@@ -1,0 +1,176 @@
+import { dirname, join } from 'node:path'
+import { isWindows } from '../../files/lock/this-process.ts'
+import { isThere } from '../../files/look.ts'
+import { onPath, shellWord } from '../../files/programs/programs.ts'
+import {
+  BARE_PATH,
+  bareEnvironment,
+  type Tried,
+  tryCommand,
+  withScratchFolder,
+} from '../../files/programs/try-command.ts'
+import { readText } from '../../files/read-text.ts'
+import type { Call } from './call.ts'
+import { hookEvents } from './events.ts'
+import { SETTINGS } from './install.ts'
+import { recordedPayload } from './recorded.ts'
+import { ourHooksIn } from './settings.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A hook of the settings, and what it did with a recorded payload. */
+export interface Replay extends Tried, Call {
+  readonly event: string
+  /** The text for the model. */
+  readonly context: string
+  readonly problem?: string
+}
+
+export interface Trial {
+  readonly runs: boolean
+  /** How many hooks answered. */
+  readonly answered: number
+  /** A line to type: the first hook in a bare shell. */
+  readonly test: string
+  readonly problem?: Problem
+}
+
+export interface Problem {
+  readonly what: string
+  /** A command, or what to do. */
+  readonly fix: string
+}
+
+/** Runs each hook in the settings of the project as the client would, from a bare shell. */
+export function tryInstalled(
+  root: string,
+  env: Environment,
+  bareEnv = bareEnvironment(env),
+): Trial | undefined {
+  const hooks = installedHooks(root)
+  const [first] = hooks
+  if (first === undefined) return undefined
+  const bare = replayHooks(root, hooks, bareEnv)
+  const broken = bare.filter(({ problem }) => problem !== undefined)
+  const trial = { answered: bare.length - broken.length, test: testLine(first) }
+  if (broken.length === 0) return { ...trial, runs: true }
+  const here = replayHooks(root, hooks, { ...bareEnv, PATH: env.PATH })
+  const worse = here.find(({ problem }) => problem !== undefined)
+  if (worse !== undefined) return { ...trial, runs: false, problem: brokenHook(worse) }
+  return { ...trial, answered: here.length, runs: true, problem: notOnBarePath(hooks, env) }
+}
+
+/** The hooks of ours in the settings of a project. Throws when these cannot be read. */
+export function installedHooks(root: string): readonly (Call & { readonly event: string })[] {
+  const path = join(root, SETTINGS)
+  return isThere(path) ? ourHooksIn(readText(path).text, path) : []
+}
+
+/** Replays run apart from real sessions: with folders, a session and a transcript of their own. */
+export function replayHooks(
+  root: string,
+  hooks: readonly (Call & { readonly event: string })[],
+  env: Environment,
+): readonly Replay[] {
+  return withScratchFolder(scratch => {
+    const apart = {
+      ...env,
+      CLAUDE_PROJECT_DIR: root,
+      XDG_CACHE_HOME: `${scratch}/cache`,
+      XDG_STATE_HOME: `${scratch}/state`,
+    }
+    return hooks.map(hook => replay(hook, root, scratch, apart))
+  })
+}
+
+function replay(hook: Call & { event: string }, root: string, scratch: string, env: Environment): Replay {
+  const { event, command, args } = hook
+  const seconds = hookEvents.find(({ name }) => name === event)?.timeout ?? 5
+  const tried = tryCommand({
+    command,
+    ...(args === undefined ? {} : { args: args.map(word => word.replaceAll(PROJECT_DIR, root)) }),
+    cwd: root,
+    env,
+    input: JSON.stringify(recordedPayload(event, { root, scratch })),
+    timeoutMs: seconds * 1000,
+  })
+  const context = contextIn(tried.stdout)
+  const problem = problemOf(hook, tried, context)
+  return { ...hook, ...tried, context: context ?? '', ...(problem === undefined ? {} : { problem }) }
+}
+
+/** The text in the output of a hook that the model gets; undefined when it is not what the client accepts. */
+function contextIn(stdout: string): string | undefined {
+  if (stdout.trim() === '') return ''
+  try {
+    const { hookSpecificOutput, systemMessage, reason, decision } = JSON.parse(stdout)
+    const said = hookSpecificOutput?.additionalContext ?? reason ?? ''
+    const isKnown = [hookSpecificOutput, systemMessage, decision].some(value => value !== undefined)
+    return isKnown && typeof said === 'string' ? said : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The client replaces more by a preview. */
+const MAX_UNITS = 10_000
+
+function problemOf(
+  { event }: { event: string },
+  tried: Tried,
+  context: string | undefined,
+): string | undefined {
+  if (tried.failed === 'not found') return 'its program is not on the PATH'
+  if (tried.failed === 'timeout') return 'it does not end in time'
+  if (tried.status !== 0) return `it ends with ${tried.status ?? 'a signal'}${firstLine(tried.stderr)}`
+  if (context === undefined) return 'the client would not accept its output'
+  if (tried.stdout.length > MAX_UNITS)
+    return `it prints ${tried.stdout.length} characters, the client cuts at 10,000`
+  // Without an installed package a hook is silent; at the start of a session it otherwise never is.
+  if (event === 'SessionStart' && context === '')
+    return 'it prints nothing: the package is not installed here'
+  return undefined
+}
+
+const firstLine = (text: string): string => (text.trim() === '' ? '' : `: ${text.trim().split('\n')[0]}`)
+
+function brokenHook({ event, problem, command, args }: Replay): Problem {
+  const isProject = [command, ...(args ?? [])].some(word => word.includes('node_modules/notesmd'))
+  return {
+    what: `The ${event} hook does not work: ${problem}`,
+    fix: isProject ? 'npm install' : 'npm install --save-dev notesmd && npx notes init --claude',
+  }
+}
+
+/** Found from this terminal, but not by a client that was started from the desktop or an editor. */
+function notOnBarePath(hooks: readonly Call[], env: Environment): Problem {
+  const needed = hooks.some(({ command }) => /\bnode\b/.test(command)) ? 'node' : 'notes'
+  const found = onPath(needed, env)
+  const where = found === undefined ? '' : ` (it is ${found})`
+  const what = `\`${needed}\` is not on the PATH of a bare shell, ${BARE_PATH}${where}: a Claude Code that is not started from a terminal will not find it`
+  return { what, fix: settingThePath(found) }
+}
+
+/** Settings of one user on one machine, which the client adds to the environment of hooks and servers. */
+function settingThePath(found: string | undefined): string {
+  if (found === undefined) return 'npm install --save-dev notesmd && npx notes init --claude'
+  const path = [dirname(found), '/usr/local/bin', BARE_PATH].join(':')
+  return `start Claude Code from a terminal, or add to .claude/settings.local.json: "env": {"PATH": ${JSON.stringify(path)}}`
+}
+
+/** The hook as a line for a terminal in the project folder, in as bare a shell as the client may have. */
+export function testLine({ event, command, args }: Call & { readonly event: string }): string {
+  const input = `echo '${JSON.stringify({ hook_event_name: event, source: 'startup' })}'`
+  const words = args?.map(word =>
+    word.startsWith(PROJECT_DIR)
+      ? `"$PWD"${word.slice(PROJECT_DIR.length)}`
+      : word === '-e'
+        ? word
+        : shellWord(word),
+  )
+  const run = words === undefined ? `sh -c ${shellWord(command)}` : [command, ...words].join(' ')
+  if (isWindows) return `${input} | ${run}`
+  return `${input} | env -i HOME="$HOME" PATH=${BARE_PATH} CLAUDE_PROJECT_DIR="$PWD" ${run}`
+}
+
+const PROJECT_DIR = '${CLAUDE_PROJECT_DIR}'
