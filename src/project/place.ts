@@ -1,19 +1,21 @@
 import { posix } from 'node:path'
-import { NotesError } from '../../error.ts'
-import { checkEvidence } from '../../evidence/check.ts'
-import { quoteFrom } from '../../evidence/quote.ts'
-import { codeReader } from '../../files/read-code.ts'
-import { fromProjectRoot, resolveInside, toProjectRoot } from '../../files/safe-path.ts'
-import { type FileLocator, type Locator, parseLocator, printLocator } from '../../notes/text/locator.ts'
-import type { Context } from '../program/context.ts'
+import { NotesError } from '../error.ts'
+import { checkEvidence } from '../evidence/check.ts'
+import { quoteFrom } from '../evidence/quote.ts'
+import { codeReader } from '../files/read-code.ts'
+import { fromProjectRoot, resolveInside, toProjectRoot } from '../files/safe-path.ts'
+import { type FileLocator, type Locator, parseLocator, printLocator } from '../notes/text/locator.ts'
+import type { OpenProject } from './open.ts'
+
+type Open = Pick<OpenProject, 'cwd' | 'project'>
 
 /** Converts a place in code, as typed in any form, to its stored form `${PROJECT_ROOT}/…`. */
-export function placeOf(context: Context, typed: string): FileLocator {
-  const { project } = context
+export function placeOf(open: Open, typed: string): FileLocator {
+  const { project } = open
   const locator = parseLocator(typed)
   if (locator === undefined || !('path' in locator)) throw invalidPlace(typed)
   const inRoot = locator.kind === 'project' ? resolvesTo(project.root, locator.path) : undefined
-  const stored = inRoot ?? storedPath(context, locator.path)
+  const stored = inRoot ?? storedPath(open, locator.path)
   if (stored === undefined || !resolveInside(project.root, stored).ok)
     throw new NotesError(
       'outside',
@@ -25,8 +27,8 @@ export function placeOf(context: Context, typed: string): FileLocator {
 }
 
 /** A path relative to the working folder or, as the commands print it, to the root: the file decides. */
-function storedPath({ project, host }: Context, path: string): string | undefined {
-  const [here, below] = [host.cwd, project.root].map(folder =>
+function storedPath({ project, cwd }: Open, path: string): string | undefined {
+  const [here, below] = [cwd, project.root].map(folder =>
     fromProjectRoot(toProjectRoot(project.root, path, folder) ?? ''),
   )
   const code = codeReader(project.root)
@@ -49,7 +51,7 @@ function invalidPlace(typed: string): NotesError {
 }
 
 /** The code at a place, verbatim. Throws if the file or the lines do not exist. */
-export function codeAt({ project }: Context, place: FileLocator): string {
+export function codeAt({ project }: Open, place: FileLocator): string {
   const file = codeReader(project.root).read(place.path)
   if ('problem' in file)
     throw new NotesError(
@@ -65,19 +67,19 @@ export function codeAt({ project }: Context, place: FileLocator): string {
 }
 
 /** Parses evidence: `path:line` reads the quote from the code, `path:line="quote"` checks it against the code. */
-export function evidenceOf(context: Context, typed: string): { quote?: string; place: string } {
+export function evidenceOf(open: Open, typed: string): { quote?: string; place: string } {
   const split = /^(.*?[:#]L?\d[\d,\sL–-]*)="?([\s\S]*?)"?$/.exec(typed)
   const said = split?.[1] ?? typed
   const locator = parseLocator(said)
   if (locator !== undefined && !('path' in locator)) return { place: locator.text }
-  const place = placeOf(context, said)
+  const place = placeOf(open, said)
   return {
-    quote: split?.[2] === undefined ? readQuote(context, place) : checkedQuote(context, place, split[2]),
+    quote: split?.[2] === undefined ? readQuote(open, place) : checkedQuote(open, place, split[2]),
     place: place.text,
   }
 }
 
-function readQuote({ project }: Context, place: FileLocator): string {
+function readQuote({ project }: Open, place: FileLocator): string {
   const file = codeReader(project.root).read(place.path)
   if ('problem' in file) throw unreadable(place, file.problem)
   const [range] = place.lines
@@ -89,7 +91,7 @@ function readQuote({ project }: Context, place: FileLocator): string {
   return quote
 }
 
-function checkedQuote({ project }: Context, place: FileLocator, quote: string): string {
+function checkedQuote({ project }: Open, place: FileLocator, quote: string): string {
   const check = checkEvidence({ quote, locator: place }, codeReader(project.root))
   if (check.state === 'ok') return quote
   if (check.state === 'missing' && check.what === 'file') throw unreadable(place, check.problem)
