@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { alone } from './alone.mjs'
 import { withoutExamples } from './without-examples.mjs'
+import { withoutValidator } from './without-validator.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const dist = join(root, 'dist')
@@ -41,6 +42,7 @@ const files = {
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts'],
   'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none
   'git.cjs': ['src/git/repository.ts'],
+  'mcp.cjs': ['src/hosts/mcp/serve.ts'], // the SDK, for `notes mcp` alone
   'watch.cjs': ['src/files/watch.ts'], // chokidar, for --watch alone
 }
 const lazy = Object.fromEntries(
@@ -85,7 +87,7 @@ const filesUnder = folder =>
 /** One hash over everything that decides what dist/ holds. */
 function hashInputs() {
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json'].map(name => join(root, name))
-  const own = ['build.mjs', 'without-examples.mjs', 'tsconfig.build.json'].map(name =>
+  const own = ['build.mjs', 'without-examples.mjs', 'without-validator.mjs', 'tsconfig.build.json'].map(name =>
     join(root, '.config', name),
   )
   const hash = createHash('sha256')
@@ -217,7 +219,7 @@ async function bundle(to) {
         outfile: join(to, file),
         absWorkingDir: root,
         define: { NOTES_VERSION: JSON.stringify(version), NOTES_BUILD: JSON.stringify(build) },
-        plugins: [stubs(esbuild, file), ...(file === 'rules.cjs' ? [] : [withoutExamples])],
+        plugins: [stubs(esbuild, file), withoutValidator, ...(file === 'rules.cjs' ? [] : [withoutExamples])],
         metafile: true,
         logLevel: 'warning',
       }),

@@ -23,7 +23,7 @@ const mayImport = {
   git: [...core, 'files'],
   config: ['notes', 'pads', 'files'],
   project: [...core, 'change', 'lint', 'recover', 'pads', 'beads', 'git', 'config', 'files'],
-  hosts: [...core, 'recover', 'config', 'project', 'files'],
+  hosts: [...core, 'recover', 'lint', 'pads', 'config', 'project', 'files'],
   terminal: ['*'],
   'index.ts': ['*'],
   'code-cache.ts': [],
@@ -38,6 +38,7 @@ const mayUse = [
   [/^simple-git$/, ['git']],
   [/^chokidar$/, ['files']],
   [/^commander$/, ['terminal']],
+  [/^@modelcontextprotocol\/sdk/, ['hosts']],
   [
     /^(node:process|process)$/,
     [
