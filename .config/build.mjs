@@ -25,6 +25,7 @@ const files = {
     'src/notes/section.ts',
     'src/notes/section-kind.ts',
     'src/notes/find.ts',
+    'src/notes/standing.ts',
     'src/notes/status.ts',
   ],
   'remark.cjs': ['src/markdown/remark.ts'],

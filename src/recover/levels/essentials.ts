@@ -1,9 +1,9 @@
 import type { Span } from '../../markdown/block.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
-import { joinTitle } from '../../notes/kinds/decision.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { newestFirst } from '../../notes/newest.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
+import { joinTitle } from '../../notes/record.ts'
 import {
   closedByWords,
   closedElsewhere,
