@@ -37,6 +37,7 @@ const last: Families = {
   archive: () => [records.archive],
   gc: () => [pads.gc],
   undo: () => [records.undo],
+  heal: () => [records.heal],
   config: () => [config],
   hook: () => [hookCommand],
   completion: () => [completion],
