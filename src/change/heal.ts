@@ -200,15 +200,18 @@ function spaceBefore(text: string, at: number): string {
   return text.slice(lineEndAfter(text, text.slice(0, start).trimEnd().length), start)
 }
 
+/** The table of which a record is a row. */
 const tableOf = ({ blocks }: Section, { span }: NotesRecord) =>
-  blocks.find(block => block.type === 'table' && block.span.start <= span.start && span.end <= block.span.end)
+  blocks
+    .filter(block => block.type === 'table')
+    .find(table => table.delimiter.end <= span.start && span.end <= table.span.end)
 
 const isRow = (section: Section, record: NotesRecord): boolean => tableOf(section, record) !== undefined
 
 /** The heading lines of the table that holds a record. */
 function headOf(section: Section, text: string, record: NotesRecord): string | undefined {
   const table = tableOf(section, record)
-  return table?.type === 'table'
+  return table !== undefined
     ? text.slice(lineStartBefore(text, table.span.start), lineEndAfter(text, table.delimiter.end))
     : undefined
 }
