@@ -9,11 +9,11 @@ import { type Answer, type Model, type Request, startModel } from './model.ts'
 
 interface Installed {
   readonly claude: string
-  /** A node_modules folder in which npm installed the package from its tarball. */
-  readonly packages: string
+  /** A folder with the packed package, set up by `notes init --claude`. */
+  readonly project: string
 }
 
-/** run.mjs installs both. */
+/** run.mjs prepares both. */
 export const installed: Installed = JSON.parse(process.env.NOTES_TEST_CLIENT ?? '{}')
 
 /** A scenario whose feature is still to come. It fails once the feature is there: then it becomes a `test`. */
