@@ -1,8 +1,23 @@
 import { join, posix } from 'node:path'
 import { NotesError } from '../error.ts'
+import { checkEvidence } from '../evidence/check.ts'
+import { quoteFrom } from '../evidence/quote.ts'
 import { isThere } from '../files/look.ts'
+import { codeReader } from '../files/read-code.ts'
 import { fromProjectRoot, resolveInside, toProjectRoot } from '../files/safe-path.ts'
+import { type FileLocator, type Locator, parseLocator, printLocator } from '../notes/text/locator.ts'
 import type { OpenProject } from './open.ts'
+
+type Open = Pick<OpenProject, 'cwd' | 'project'>
+
+/** Converts a place in code, as typed in any form, to its stored form `${PROJECT_ROOT}/…`. */
+export function placeOf(open: Open, typed: string): FileLocator {
+  const locator = parseLocator(typed)
+  if (locator === undefined || !('path' in locator)) throw invalidPlace(typed)
+  const { kind, lines } = locator
+  const [path] = pathsInProject(open, kind === 'project' ? printLocator(locator.path) : locator.path)
+  return { kind: 'project', text: printLocator(path, lines), path, lines }
+}
 
 /**
  * The paths, relative to the root, that a typed path can mean: it may start at the working folder or, as our commands
@@ -24,4 +39,74 @@ export function pathsInProject(
   const [first, ...others] = paths
   if (first !== undefined) return [first, ...others]
   throw new NotesError('outside', `${typed} is outside the project ${root}`, 'Name a file inside it')
+}
+
+function invalidPlace(typed: string): NotesError {
+  return new NotesError(
+    'usage',
+    `Invalid place in code "${typed}"`,
+    'Write path:line or path:from-to, such as src/a.ts:12-34',
+  )
+}
+
+/** The code at a place, verbatim. Throws if the file or the lines do not exist. */
+export function codeAt({ project }: Open, place: FileLocator): string {
+  const file = codeReader(project.root).read(place.path)
+  if ('problem' in file)
+    throw new NotesError(
+      'not-found',
+      `${place.path} is ${file.problem}`,
+      'Name a text file in the project, relative to this folder',
+    )
+  if (place.lines.length === 0) return file.text
+  const parts = place.lines.map(range => quoteFrom(file, range))
+  if (parts.some(part => part === undefined))
+    throw new NotesError('not-found', `${place.text} is beyond the end of the file`, 'Name lines that exist')
+  return parts.join('\n')
+}
+
+/** Parses evidence: `path:line` reads the quote from the code, `path:line="quote"` checks it against the code. */
+export function evidenceOf(open: Open, typed: string): { quote?: string; place: string } {
+  const split = /^(.*?[:#]L?\d[\d,\sL–-]*)="?([\s\S]*?)"?$/.exec(typed)
+  const said = split?.[1] ?? typed
+  const locator = parseLocator(said)
+  if (locator !== undefined && !('path' in locator)) return { place: locator.text }
+  const place = placeOf(open, said)
+  return {
+    quote: split?.[2] === undefined ? readQuote(open, place) : checkedQuote(open, place, split[2]),
+    place: place.text,
+  }
+}
+
+function readQuote({ project }: Open, place: FileLocator): string {
+  const file = codeReader(project.root).read(place.path)
+  if ('problem' in file) throw unreadable(place, file.problem)
+  const [range] = place.lines
+  if (range === undefined)
+    throw new NotesError('usage', `${place.text} has no line number`, `Add one: ${place.path}:12`)
+  const quote = quoteFrom(file, range)
+  if (quote === undefined || quote.trim() === '')
+    throw new NotesError('not-found', `${place.text} has nothing to quote`, 'Name a line with code')
+  return quote
+}
+
+function checkedQuote({ project }: Open, place: FileLocator, quote: string): string {
+  const check = checkEvidence({ quote, locator: place }, codeReader(project.root))
+  if (check.state === 'ok') return quote
+  if (check.state === 'missing' && check.what === 'file') throw unreadable(place, check.problem)
+  const where =
+    check.state === 'moved'
+      ? `It is at ${printLocator(check.to.path, [check.to.lines])}`
+      : check.state === 'changed'
+        ? `The closest line is ${check.closest.lines.from}: ${check.closest.text.slice(0, 120)}`
+        : `Omit the quote to read it from ${place.path}`
+  throw new NotesError('not-found', `Quote not found at ${place.text}`, where)
+}
+
+function unreadable(place: Locator & { path?: string }, problem: string): NotesError {
+  return new NotesError(
+    'not-found',
+    `${place.text} cannot be quoted: the file is ${problem}`,
+    'Name a text file in the project',
+  )
 }

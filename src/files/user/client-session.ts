@@ -1,6 +1,6 @@
 import { unlinkSync } from 'node:fs'
 import { sep } from 'node:path'
-import { startOf } from '../lock/process-start.ts'
+import { startOf, statFields } from '../lock/process-start.ts'
 import { isSessionId, type SessionId } from '../sessions/session-file-name.ts'
 import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
 
@@ -35,6 +35,23 @@ export function clientSession(env: Environment, client: number): SessionId | und
   } catch {
     return undefined
   }
+}
+
+/** A client starts a server itself, or through a shell, npx and the shell of npx. */
+const MAX_PARENTS = 5
+
+/**
+ * The session of the client that started a process whose parent this is. Parents of parents are known on Linux only;
+ * the nearest client counts, as one may have been started inside another.
+ */
+export function sessionAbove(env: Environment, parent: number): SessionId | undefined {
+  let id = parent
+  for (let steps = 0; steps < MAX_PARENTS && id > 1; steps++) {
+    const found = clientSession(env, id)
+    if (found !== undefined) return found
+    id = Number(statFields(id)?.[1] ?? 0)
+  }
+  return undefined
 }
 
 /** At the end of the client. */

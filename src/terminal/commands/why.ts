@@ -1,5 +1,5 @@
 import { NotesError } from '../../error.ts'
-import { joinTitle } from '../../notes/kinds/decision.ts'
+import { joinTitle } from '../../notes/record.ts'
 import { parseLocator, printLines, printLocator } from '../../notes/text/locator.ts'
 import { type CodePlace, type RestingRecord, whyProject } from '../../project/why.ts'
 import { painter } from '../../safety/door.ts'

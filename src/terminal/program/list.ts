@@ -3,6 +3,7 @@ import { config } from '../commands/config.ts'
 import { hookCommand } from '../commands/hook.ts'
 import { init } from '../commands/init.ts'
 import { lintCommand } from '../commands/lint.ts'
+import { mcp } from '../commands/mcp.ts'
 import * as pads from '../commands/pads.ts'
 import * as records from '../commands/records.ts'
 import { recoverCommand } from '../commands/recover.ts'
@@ -39,6 +40,7 @@ const last: Families = {
   undo: () => [records.undo],
   config: () => [config],
   hook: () => [hookCommand],
+  mcp: () => [mcp],
   completion: () => [completion],
 }
 
