@@ -38,6 +38,7 @@ const last: Families = {
   archive: () => [records.archive],
   gc: () => [pads.gc],
   undo: () => [records.undo],
+  heal: () => [records.heal],
   config: () => [config],
   hook: () => [hookCommand],
   mcp: () => [mcp],
