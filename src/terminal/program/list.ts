@@ -9,6 +9,7 @@ import { recoverCommand } from '../commands/recover.ts'
 import { explainCommand, rulesCommand } from '../commands/rules.ts'
 import { show } from '../commands/show.ts'
 import { status } from '../commands/status.ts'
+import { statusLine } from '../commands/statusline.ts'
 import { verify } from '../commands/verify.ts'
 import type { Command, CommandLine } from './command.ts'
 import { outlinedCommandLine } from './outline.ts'
@@ -37,6 +38,7 @@ const last: Families = {
   undo: () => [records.undo],
   config: () => [config],
   hook: () => [hookCommand],
+  statusline: () => [statusLine],
   completion: () => [completion],
 }
 
