@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { alone } from './alone.mjs'
 import { withoutExamples } from './without-examples.mjs'
+import { withoutValidator } from './without-validator.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const dist = join(root, 'dist')
@@ -24,6 +25,7 @@ const files = {
     'src/notes/section.ts',
     'src/notes/section-kind.ts',
     'src/notes/find.ts',
+    'src/notes/standing.ts',
     'src/notes/status.ts',
   ],
   'remark.cjs': ['src/markdown/remark.ts'],
@@ -39,9 +41,11 @@ const files = {
   'recover.cjs': ['src/project/recover/recover-project.ts'],
   'hooks.cjs': ['src/hosts/claude/answer.ts'],
   'status-line.cjs': ['src/hosts/claude/status-text.ts'],
+  'why.cjs': ['src/project/why.ts'],
   'pads.cjs': ['src/terminal/commands/pads.ts'],
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],
   'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none
+  'mcp.cjs': ['src/hosts/mcp/serve.ts'], // the SDK, for `notes mcp` alone
   'watch.cjs': ['src/files/watch.ts'], // chokidar, for --watch alone
 }
 const lazy = Object.fromEntries(
@@ -86,8 +90,8 @@ const filesUnder = folder =>
 /** One hash over everything that decides what dist/ holds. */
 function hashInputs() {
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json'].map(name => join(root, name))
-  const own = ['build.mjs', 'without-examples.mjs', 'tsconfig.build.json'].map(name =>
-    join(root, '.config', name),
+  const own = ['build.mjs', 'without-examples.mjs', 'without-validator.mjs', 'tsconfig.build.json'].map(
+    name => join(root, '.config', name),
   )
   const hash = createHash('sha256')
   for (const file of [...settings, ...own, ...copied, ...filesUnder(join(root, 'src'))].sort()) {
@@ -218,7 +222,7 @@ async function bundle(to) {
         outfile: join(to, file),
         absWorkingDir: root,
         define: { NOTES_VERSION: JSON.stringify(version), NOTES_BUILD: JSON.stringify(build) },
-        plugins: [stubs(esbuild, file), ...(file === 'rules.cjs' ? [] : [withoutExamples])],
+        plugins: [stubs(esbuild, file), withoutValidator, ...(file === 'rules.cjs' ? [] : [withoutExamples])],
         metafile: true,
         logLevel: 'warning',
       }),

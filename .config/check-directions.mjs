@@ -23,7 +23,7 @@ const mayImport = {
   git: [...core, 'files'],
   config: ['notes', 'pads', 'files'],
   project: [...core, 'change', 'lint', 'recover', 'pads', 'beads', 'git', 'config', 'files'],
-  hosts: [...core, 'recover', 'pads', 'config', 'project', 'files'],
+  hosts: [...core, 'recover', 'lint', 'pads', 'config', 'project', 'files'],
   terminal: ['*'],
   'index.ts': ['*'],
   'code-cache.ts': [],
@@ -37,6 +37,7 @@ const mayUse = [
   [/^node:(net|http|https|http2|dgram|dns|tls)$/, []],
   [/^chokidar$/, ['files']],
   [/^commander$/, ['terminal']],
+  [/^@modelcontextprotocol\/sdk/, ['hosts']],
   [
     /^(node:process|process)$/,
     [

@@ -106,6 +106,8 @@ const host: Host = {
     new Promise(resolve => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
     }),
+  streams: () => ({ input: process.stdin, output: process.stdout }),
+  parent: () => process.ppid,
   get terminal() {
     return isTerminal(1)
   },

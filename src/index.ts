@@ -70,5 +70,7 @@ export { type Hit, type Search, type SearchedSource, searchProject } from './pro
 export { type OpenSessionOptions, openSession } from './project/session/open-session.ts'
 export { type Undone, undoLast } from './project/undo.ts'
 export { type VerifiedProject, verifyProject } from './project/verify.ts'
+export { type CodePlace, type RestingPlace, type RestingRecord, type Why, whyProject } from './project/why.ts'
+export { type Touched, type TouchedOptions, touchedText } from './project/why-line.ts'
 export { type RecoverOptions, recover, type Slice, type SliceRecord } from './recover/recover.ts'
 export { type Frame, framed, type Shown, shown } from './safety/door.ts'

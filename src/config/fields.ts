@@ -31,12 +31,30 @@ const sessionFields = {
     example: false,
   }),
   notes: {
-    maxChars: most('The maximum length of the notes of a pad, in UTF-16 units', defaultLimits.notes, 8000),
+    maxChars: most(
+      'The maximum length of the notes of a pad as the scratchpad writes them, in UTF-16 units',
+      defaultLimits.notes,
+      8000,
+    ),
+  },
+  notepad: {
+    maxChars: most(
+      'The maximum length of the notes of a pad as the notepad tools and `notes pad` write them, in UTF-16 units',
+      defaultLimits.notepad,
+      4000,
+    ),
   },
   plan: {
     maxChars: most('The maximum length of the plan of a pad, in UTF-16 units', defaultLimits.plan, 4000),
   },
-  refs: { max: most('The maximum number of references in a pad', defaultLimits.refs, 100) },
+  refs: {
+    max: most('The maximum number of references in a pad', defaultLimits.refs, 100),
+    maxChars: most(
+      'The maximum length of a reference in a pad, in UTF-16 units',
+      defaultLimits.refLength,
+      500,
+    ),
+  },
   cards: {
     profile: choice(['adr', 'forge'], {
       default: 'adr',
@@ -108,6 +126,12 @@ const sessionFields = {
     example: 'fresh',
   }),
 } as const satisfies FieldTable
+
+/** The sets of tools that `notes mcp` can offer: those for the notes file, and the vocabularies of a pad. */
+export const toolSets = ['project', 'scratchpad', 'notepad', 'cards'] as const
+export type ToolSet = (typeof toolSets)[number]
+
+export const isToolSet = (name: string): name is ToolSet => toolSets.some(known => known === name)
 
 /**
  * Every key of `notes.config.json`. The types, the validator, the JSON schema, `protocols/config.md` and `notes
@@ -255,6 +279,14 @@ export const fields = {
       default: true,
       description: 'Add a row to the Session Continuity Log when a session that recorded anything ends.',
       example: false,
+    }),
+  },
+  mcp: {
+    tools: list({
+      default: ['project', 'scratchpad'],
+      description: `The sets of tools that \`notes mcp\` offers: ${toolSets.map(name => `\`${name}\``).join(', ')}. \`--tools\` overrides it.`,
+      example: ['project', 'notepad', 'cards'],
+      check: name => (isToolSet(name) ? undefined : `expected one of ${toolSets.join(', ')}`),
     }),
   },
   limits: {

@@ -1,6 +1,7 @@
 import type { Span } from '../markdown/block.ts'
 import type { Edit } from '../markdown/edit.ts'
 import type { LineIndex } from '../markdown/lines.ts'
+import { handleOf } from '../notes/handle.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
 import type { Shown } from '../safety/door.ts'
@@ -61,6 +62,8 @@ export interface ReportedFinding extends Place {
   readonly rule: string
   readonly severity: Finding['severity']
   readonly message: string
+  /** The short name of the record that the finding is in. */
+  readonly handle?: string
   readonly span: Span
   readonly fingerprint: string
   readonly cause?: Place
@@ -147,6 +150,7 @@ function reportFile(file: LintedFile, mask: (text: string) => string): FileRepor
   const placeOf = placesIn(text, lines)
   const marks = fingerprints(notes, findings)
   const showLine = excerpts(text, lines, mask)
+  const handleAt = findings.length === 0 ? () => undefined : handlesIn(notes)
   return {
     path,
     profile: notes.profile,
@@ -154,6 +158,7 @@ function reportFile(file: LintedFile, mask: (text: string) => string): FileRepor
       rule,
       severity,
       message: mask(message),
+      ...named(handleAt(span)),
       span,
       ...placeOf(span),
       fingerprint: marks[index] ?? '',
@@ -168,6 +173,24 @@ function reportFile(file: LintedFile, mask: (text: string) => string): FileRepor
       : { damage: `${broken.kind.replaceAll('-', ' ')} at line ${placeOf(broken.span).line}` }),
     ...(diff === undefined ? {} : { diff: mask(diff) }),
     excerpt: ({ line, span }) => showLine(line, span),
+  }
+}
+
+const named = (handle: string | undefined): Pick<ReportedFinding, 'handle'> =>
+  handle === undefined ? {} : { handle }
+
+/** Finds the record at the start of a span. */
+function handlesIn(notes: Notes): (span: Span) => string | undefined {
+  const records = notes.records.toSorted((one, other) => one.span.start - other.span.start)
+  return ({ start }) => {
+    let [low, high] = [0, records.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((records[middle]?.span.start ?? 0) <= start) low = middle + 1
+      else high = middle
+    }
+    const record = records[low - 1]
+    return record === undefined || record.span.end <= start ? undefined : handleOf(notes, record)
   }
 }
 

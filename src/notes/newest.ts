@@ -13,14 +13,14 @@ interface Dated {
 export function newestFirst<Record extends Dated>(records: readonly Record[]): Record[] {
   const upwards = isNewestFirst(records) ? 1 : -1
   return records.toSorted((one, other) => {
-    const [a, b] = [one.at?.at ?? Number.NEGATIVE_INFINITY, other.at?.at ?? Number.NEGATIVE_INFINITY]
+    const a = one.at?.at ?? Number.NEGATIVE_INFINITY
+    const b = other.at?.at ?? Number.NEGATIVE_INFINITY
     return a === b ? upwards * (one.span.start - other.span.start) : b - a
   })
 }
 
 /** Is the first dated record of a file newer than the last? Some people log at the top. */
 function isNewestFirst(records: readonly Dated[]): boolean {
-  const dated = records.filter(({ at }) => at?.at !== undefined)
-  const [first, last] = [dated[0]?.at?.at ?? 0, dated.at(-1)?.at?.at ?? 0]
-  return first > last
+  const isDated = ({ at }: Dated): boolean => at?.at !== undefined
+  return (records.find(isDated)?.at?.at ?? 0) > (records.findLast(isDated)?.at?.at ?? 0)
 }

@@ -27,3 +27,9 @@ export function present<T extends object>(values: T): { [K in keyof T]?: Exclude
     if (value !== undefined && value !== '') found[name] = value
   return found as never
 }
+
+/** Joins title and decision. In a row or bullet without a title of its own, the two are the same. */
+export function joinTitle(title: string, text = ''): string {
+  if (text === '' || title === '' || text.startsWith(title)) return text || title
+  return '.:?!'.includes(title.charAt(title.length - 1)) ? `${title} ${text}` : `${title}: ${text}`
+}

@@ -3,12 +3,16 @@ import { type NudgeSettings, noNudges } from './prompt/nudges.ts'
 
 /** The capacity of a pad. 0 means no limit. */
 export interface Limits {
-  /** UTF-16 units. */
+  /** The notes as the scratchpad writes them, in UTF-16 units. */
   readonly notes: number
+  /** The notes as the notepad writes them, in UTF-16 units. */
+  readonly notepad: number
   /** UTF-16 units. */
   readonly plan: number
   /** Items. */
   readonly refs: number
+  /** One reference, in UTF-16 units. */
+  readonly refLength: number
   /** Tokens of four UTF-16 units, for the single-text scratchpad. */
   readonly tokens: number
   readonly cards: CardLimits
@@ -23,8 +27,10 @@ export interface CardLimits {
 
 export const defaultLimits: Limits = {
   notes: 4000,
+  notepad: 0,
   plan: 2000,
   refs: 50,
+  refLength: 1000,
   tokens: 2000,
   cards: { characters: 4000, minTags: 0, maxTags: 10 },
 }
@@ -42,6 +48,24 @@ export function forgeLimits({ characters, maxTags }: CardLimits): CardLimits {
   }
 }
 
+/**
+ * The limit that the notes are under: that of the tool that adds to them or, when another tool stored more, the smallest
+ * one that allowed it. So no tool refuses a text for what another one accepted.
+ */
+export function limitOfNotes(length: number, own: number, { notes, notepad, tokens }: NoteLimits): number {
+  if (!isOver(length, own)) return own
+  const larger = [notes, tokens * CHARACTERS_PER_TOKEN, notepad].filter(limit => !isOver(length, limit))
+  // What no limit allows came from another program, or from before a limit was lowered.
+  if (larger.length === 0) return own
+  return larger.includes(0) && larger.every(limit => limit === 0)
+    ? 0
+    : Math.min(...larger.filter(limit => limit > 0))
+}
+
+type NoteLimits = Pick<Limits, 'notes' | 'notepad' | 'tokens'>
+
+export const CHARACTERS_PER_TOKEN = 4
+
 export const isOver = (used: number, limit: number): boolean => limit > 0 && used > limit
 
 /** The first `max` UTF-16 units, or one fewer when the cut would split a surrogate pair. */
@@ -53,7 +77,7 @@ export function clip(text: string, max: number): string {
   return text.slice(0, isHigh && next >= 0xdc00 && next <= 0xdfff ? max - 1 : max)
 }
 
-export const countTokens = (text: string): number => Math.ceil(text.length / 4)
+export const countTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
 /** Approximates characters as a person counts them: an emoji is one, not two. */
 export function countCharacters(text: string): number {

@@ -19,6 +19,7 @@ import {
   planScratchpad,
   type RefsApi,
   refsApi,
+  type ScratchpadAnswer,
   type ScratchpadCall,
 } from './vocabulary/scratchpad.ts'
 import { allToolNames } from './vocabulary/tools.ts'
@@ -33,7 +34,11 @@ export interface Session extends Descendants {
   /** Entries that could not be read, or are not used. */
   readonly problems: readonly Problem[]
   readonly notepad: NotepadApi
-  readonly scratchpad: { call(call: ScratchpadCall): Promise<string> }
+  readonly scratchpad: {
+    call(call: ScratchpadCall): Promise<string>
+    /** The same, and whether it was refused. */
+    ask(call: ScratchpadCall): Promise<ScratchpadAnswer>
+  }
   readonly plan: PlanApi
   readonly refs: RefsApi
   readonly cards: CardsApi
@@ -85,7 +90,10 @@ export function createSession({ id, store, settings, writer, now, descendants }:
       return writer.problems
     },
     notepad: notepadApi(writer, limits),
-    scratchpad: { call: call => callScratchpad(writer, call, settings) },
+    scratchpad: {
+      call: async call => (await askScratchpad(writer, call, settings)).message,
+      ask: call => askScratchpad(writer, call, settings),
+    },
     plan: planApi(writer, limits),
     refs: refsApi(writer, limits),
     cards: cardsApi(writer, limits, now),
@@ -113,7 +121,7 @@ export function createSession({ id, store, settings, writer, now, descendants }:
       const steer = ifGiven(fields.steer, '`steer` of compose', textGiven)
       return composeMessage(await block(), { text, steer }, order)
     },
-    notepadSection: async () => (enabled ? notepadSection(await writer.refresh(), limits.notes) : ours('')),
+    notepadSection: async () => (enabled ? notepadSection(await writer.refresh(), limits.notepad) : ours('')),
     systemPromptSection(tools) {
       const names = ifGiven(tools, 'systemPromptSection', textsGiven) ?? allToolNames
       return enabled ? systemPromptSection(names, limits) : ''
@@ -144,16 +152,23 @@ export function createSession({ id, store, settings, writer, now, descendants }:
  * A model reads the answer, so failures are reported there too. It never claims that something was stored when it
  * was not.
  */
-async function callScratchpad(
+async function askScratchpad(
   writer: PadWriter,
   call: ScratchpadCall,
   { enabled, limits }: SessionSettings,
-): Promise<string> {
-  if (!enabled) return 'The scratchpad is turned off (session.enabled). Nothing was saved.'
+): Promise<ScratchpadAnswer> {
+  if (!enabled)
+    return {
+      message: 'The scratchpad is turned off (session.enabled). Nothing was saved.',
+      refused: true,
+    }
   try {
     return await writer.change(pad => planScratchpad(pad, Object(call), limits))
   } catch (error) {
-    return `Scratchpad NOT saved: ${error instanceof Error ? error.message : String(error)}`
+    return {
+      message: `Scratchpad NOT saved: ${error instanceof Error ? error.message : String(error)}`,
+      refused: true,
+    }
   }
 }
 

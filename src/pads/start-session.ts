@@ -1,5 +1,5 @@
 import { NotesError } from '../error.ts'
-import { type Fields, fieldsGiven, flagGiven, ifGiven, textGiven, wrongType } from './given.ts'
+import { type Fields, fieldsGiven, flagGiven, ifGiven, nameOf, textGiven, wrongType } from './given.ts'
 import { defaultSettings, type SessionSettings } from './limits.ts'
 import { beginFrom, freeName } from './lineage.ts'
 import { type Change, isEmpty, type Lineage } from './pad.ts'
@@ -14,10 +14,17 @@ export interface StartOptions {
   readonly now?: () => Date
 }
 
+export interface SpawnOptions {
+  readonly id?: string | undefined
+  readonly copyNotepad?: boolean
+  /** The same, as a tool of a host passes it on. */
+  readonly copy_notepad?: boolean
+}
+
 /** Starts sessions from this one. Without an id they get the next free name. */
 export interface Descendants {
   /** Starts empty, unless `copyNotepad` is set. */
-  spawn(options?: { readonly id?: string | undefined; readonly copyNotepad?: boolean }): Promise<Session>
+  spawn(options?: SpawnOptions): Promise<Session>
   /** Copies the pad. */
   fork(options?: { readonly id?: string | undefined }): Promise<Session>
   /** The session after a `/clear`: copies the pad, and records that in its lineage. */
@@ -68,18 +75,28 @@ export async function startSession(options: StartOptions): Promise<Session> {
     now,
     descendants: {
       async spawn(given) {
-        const options = fieldsGiven(given, 'spawn', {})
-        const copies = ifGiven(options.copyNotepad, '`copyNotepad` of spawn', flagGiven) ?? false
+        const options = optionsGiven(given, 'spawn', ['id', 'copyNotepad', 'copy_notepad'])
+        const copies = ['copyNotepad', 'copy_notepad'].some(
+          name => ifGiven(options[name], `\`${name}\` of spawn`, flagGiven) ?? false,
+        )
         return beginFree('spawn', nameGiven(options), copies)
       },
-      fork: async given => beginFree('fork', nameGiven(fieldsGiven(given, 'fork', {})), true),
-      carry: async given => beginFree('clear', nameGiven(fieldsGiven(given, 'carry', {})), true),
+      fork: async given => beginFree('fork', nameGiven(optionsGiven(given, 'fork', ['id'])), true),
+      carry: async given => beginFree('clear', nameGiven(optionsGiven(given, 'carry', ['id'])), true),
     },
   })
 }
 
 /** The highest number of sessions started at the same time. */
 const MAX_TRIES = 1000
+
+/** An option that is not known was meant, and would be ignored. */
+function optionsGiven(given: unknown, what: string, names: readonly string[]): Fields {
+  const options = fieldsGiven(given, what, {})
+  const other = Object.keys(options).find(name => !names.includes(name))
+  if (other === undefined) return options
+  throw new NotesError('usage', `Unknown option ${nameOf(other)} of ${what}`, `Use ${names.join(', ')}`)
+}
 
 /** The requested name of a new session, if any; the store validates it. */
 function nameGiven({ id }: Fields): string | undefined {

@@ -45,3 +45,21 @@ export async function checkpointProject(
   const { plan, notes } = planned
   return { ...plan, at, refused: strict && !plan.grounded, notes, change }
 }
+
+/** A checkpoint as data: what is not grounded, which decisions lack scenarios, and what is open. */
+export function checkpointToJson({ notes: { document }, ...plan }: ProjectCheckpoint) {
+  const { grounding, grounded, open } = plan
+  return {
+    grounding,
+    grounded,
+    ungrounded: plan.ungrounded.map(({ decision, check, evidence }) => ({
+      decision: decision.title,
+      state: check.state,
+      place: evidence.locator?.text,
+      quote: evidence.quote,
+      line: document.lines.lineAt(evidence.span.start),
+    })),
+    withoutScenarios: plan.withoutScenarios.map(({ title }) => title),
+    open,
+  }
+}

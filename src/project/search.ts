@@ -40,14 +40,25 @@ export interface Search {
   readonly foreign: readonly string[]
 }
 
+export interface SearchOptions {
+  /** The number of hits in each source. */
+  readonly most?: number
+  /** Of all pads, only that of this session. */
+  readonly session?: string | undefined
+}
+
 /**
  * Searches the notes, their archive file and the pads of all sessions, superseded decisions and closed records
  * included: a person who searches wants to know what was, too.
  */
-export async function searchProject(open: OpenProject, query: string, most = 20): Promise<Search> {
+export async function searchProject(
+  open: OpenProject,
+  query: string,
+  { most = 20, session }: SearchOptions = {},
+): Promise<Search> {
   const { notes, path } = readProject(open)
   const archived = readArchivedNotes(open)
-  const { found, foreign } = await searchPads(open, query, most)
+  const { found, foreign } = await searchPads(open, query, { most, session })
   const files = [
     { what: 'notes' as const, name: path, ...searchNotes(notes, query, most) },
     ...(archived === undefined
@@ -108,11 +119,15 @@ function piecesOf({ document, records, sections }: Notes): readonly Piece[] {
 }
 
 /** Our own pads are ignored by git: one that git lists came with the repository. */
-async function searchPads({ project: { root } }: OpenProject, query: string, most: number) {
+async function searchPads(
+  { project: { root } }: OpenProject,
+  query: string,
+  { most, session }: { readonly most: number; readonly session: string | undefined },
+) {
   const store = sessionFiles(root)
   const found: SearchedSource[] = []
   const foreign: string[] = []
-  const sessions = await store.list()
+  const sessions = (await store.list()).filter(({ id }) => session === undefined || id === session)
   const tracked = new Set(sessions.length === 0 ? [] : listFiles(root))
   for (const { id, archived } of sessions) {
     const path = (archived ? archivedPathOf : sessionPathOf)(root, id as SessionId)

@@ -14,8 +14,11 @@ export interface Assignment {
  * then the name. Uses no pattern: this runs at every session start, before anything is compiled.
  */
 export function someAssignment(text: string, test: (assignment: Assignment) => boolean): boolean {
+  const named = stretchesWithNames(text)
   for (const separator of SEPARATORS)
     for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
+      const stretch = Math.trunc(at / MAX_NAME)
+      if (named[stretch] !== 1 && named[stretch - 1] !== 1) continue
       // Most `>` end a comment or start a quote; only after the name in a tag does a letter precede it. A table cell
       // starts with a space.
       if (separator === '>' && CLASS[text.charCodeAt(at - 1)] !== LETTER) continue
@@ -25,6 +28,21 @@ export function someAssignment(text: string, test: (assignment: Assignment) => b
       if (test({ separator, at, ...value })) return true
     }
   return false
+}
+
+/**
+ * Marks each stretch of MAX_NAME characters in which part of a name starts, so that only separators in it or right
+ * behind it are looked at: 40 % of those in a notes file.
+ */
+function stretchesWithNames(text: string): Uint8Array {
+  const named = new Uint8Array(Math.trunc(text.length / MAX_NAME) + 1)
+  const lower = text.toLowerCase()
+  // A dotted capital I becomes two characters.
+  if (lower.length !== text.length) return named.fill(1)
+  for (const name of IN_NAMES)
+    for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1))
+      named[Math.trunc(at / MAX_NAME)] = 1
+  return named
 }
 
 /** Does the name of an environment variable for a password end here? */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Card } from '../../src/pads/pad.ts'
 import { memoryStore } from '../../src/pads/store.ts'
 import { sessionTools, toolsFor } from '../../src/pads/vocabulary/tools.ts'
 import { openSession } from '../../src/project/session/open-session.ts'
@@ -189,6 +190,26 @@ describe('the card list (F6)', () => {
     expect(contents(found)).toEqual(Array.from({ length: shown }, (_, n) => `n${29 - n}`))
   })
 
+  test('lists and finds all cards, page by page', async () => {
+    const session = await inMemory({}, { now: clock(undefined, 1) })
+    for (let n = 0; n < 25; n += 1) await session.cards.add({ content: `n${n}` })
+    for (const name of ['list_notes', 'search_notes']) {
+      const seen: string[] = []
+      for (let offset = 0; offset < 25; offset += 10) {
+        const page = (await callTool(session, name, { offset })) as { notes: Card[]; message: string }
+        seen.push(...page.notes.map(({ content }) => content))
+        expect(page).toMatchObject({ total: 25, offset })
+        expect(page.message).toContain(`${offset + 1}. [`)
+        expect(page.message.includes('of 25 more; pass `offset`')).toBe(offset < 20)
+      }
+      expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `n${24 - n}`))
+      expect(await callTool(session, name, { offset: 25 })).toMatchObject({
+        shown: 0,
+        message: 'No more notes: there are 25.',
+      })
+    }
+  })
+
   test('shows scratched cards only on request and filters by a tag', async () => {
     const { cards } = await inMemory()
     const { id } = await cards.add({ content: 'a', tags: ['x'] })
@@ -255,6 +276,18 @@ describe('updating a card (F8)', () => {
     const before = session.pad.cards.get(id)
     await expect(callTool(session, 'update_note', { id, ...fields })).rejects.toThrow(message)
     expect(session.pad.cards.get(id)).toEqual(before)
+  })
+
+  test('removes all tags with an empty list, unless it comes along with a text', async () => {
+    const session = await inMemory()
+    const { id } = await session.cards.add({ content: 'old', tags: ['a'] })
+    await callTool(session, 'update_note', { id, content: 'new', tags: [] })
+    expect(session.pad.cards.get(id)).toMatchObject({ content: 'new', tags: ['a'] })
+    expect(await callTool(session, 'update_note', { id, tags: [] })).toMatchObject({
+      message: `Note ${id} updated successfully (tags modified)`,
+      note: { content: 'new', tags: [] },
+    })
+    expect((await session.cards.tags()).tags).toEqual([])
   })
 
   test.each(['update_note', 'delete_note', 'scratch_note'])('%s refuses an unknown card id', async name => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../src/pads/store.ts'
 import { sessionTools } from '../../src/pads/vocabulary/tools.ts'
 import { openSession } from '../../src/project/session/open-session.ts'
 import { callTool, inMemory, stores } from './open.ts'
@@ -197,20 +198,25 @@ test('the compaction warning follows the warnAt setting (N7)', async () => {
 
 describe('the notepad limit', () => {
   test('refuses longer notes with both numbers, but always takes a shorter text', async () => {
-    const session = await inMemory({ notes: { maxChars: 10 } })
+    const session = await inMemory({ notepad: { maxChars: 10 } })
     await session.notepad.write('123456789')
     await expect(session.notepad.append('xy')).rejects.toThrow(
       'The notepad would hold 12 characters (limit: 10); nothing changed',
     )
     await expect(callTool(session, 'write_notepad', { content: 'x'.repeat(11) })).rejects.toThrow('11')
     expect(await session.notepad.read()).toBe('123456789')
-    await session.scratchpad.call({ content: 'x'.repeat(30) })
-    await session.notepad.replace('xxx', 'y')
-    expect(await session.notepad.read()).toBe(`y${'x'.repeat(27)}`)
+    const foreign = { type: 'custom', customType: 'openclaw:scratchpad:notes', data: 'x'.repeat(9000) }
+    const store = memoryStore()
+    await store.append('s1', undefined, () => [foreign])
+    const limits = { notes: { maxChars: 10 }, notepad: { maxChars: 10 } }
+    const longer = await inMemory(limits, { store })
+    await longer.notepad.replace('xxx', 'y')
+    expect(await longer.notepad.read()).toBe(`y${'x'.repeat(8997)}`)
+    await expect(longer.notepad.append('z')).rejects.toThrow('(limit: 10)')
   })
 
-  test('of 0 allows up to a million characters', async () => {
-    const session = await inMemory({ notes: { maxChars: 0 } })
+  test('is none by default, up to a million characters', async () => {
+    const session = await inMemory()
     await session.notepad.write('x'.repeat(500_000))
     expect((await session.notepad.read()).length).toBe(500_000)
     await expect(session.notepad.write('x'.repeat(1_000_001))).rejects.toThrow('too long for a note')
@@ -254,4 +260,40 @@ test('two open sessions see what the other one writes to the notepad', async () 
   expect(new Set(lines).size).toBe(40)
   expect(await two.notepad.read()).toBe(await one.notepad.read())
   for (const session of [one, two]) expect((await session.history()).length).toBe(40)
+})
+
+test('spawn takes copy_notepad as a tool of a host passes it on, and refuses an option it does not know', async () => {
+  const parent = await inMemory()
+  await parent.notepad.write('known')
+  expect(await (await parent.spawn({ copy_notepad: true })).notepad.read()).toBe('known')
+  expect(await (await parent.spawn({ copy_notepad: false })).notepad.read()).toBe('')
+  // @ts-expect-error: there is no such option
+  await expect(parent.spawn({ copyPad: true })).rejects.toThrow('Unknown option "copyPad" of spawn')
+})
+
+test.each([
+  ['write_notepad', { text: 'new' }, 'unknown parameter: "text"'],
+  ['write_notepad', { content: null }, 'missing required parameter: content (got null)'],
+  ['update_notepad', { operation: 'find_replace', find: 'kept', with: 'x' }, 'unknown parameter: "with"'],
+  ['update_notepad', { operation: 'find_replace', find: 'kept' }, 'missing required parameter: replace'],
+  ['add_note', { text: 'new' }, 'unknown parameter: "text"'],
+  ['list_notes', { tags: ['x'] }, 'unknown parameter: "tags"'],
+])('%s refuses a missing or misnamed parameter and changes nothing: %j', async (tool, input, message) => {
+  const session = await inMemory()
+  await session.notepad.write('kept')
+  await expect(callTool(session, tool, input)).rejects.toThrow(message)
+  expect(await session.notepad.read()).toBe('kept')
+  expect((await session.cards.list()).total).toBe(0)
+})
+
+test.each(sessionTools.map(({ name }) => name))('%s stores nothing when pads are turned off', async name => {
+  const session = await inMemory({ enabled: false })
+  const tool = sessionTools.find(known => known.name === name)
+  const input = { content: 'x' }
+  const said = await tool?.ask(session, input).then(
+    ({ result, refused }) => `${refused} ${result}`,
+    error => `true ${error.message}`,
+  )
+  expect(said).toMatch(/^true .*turned off/)
+  expect((await session.resume()).pad).toMatchObject({ notes: '', refs: [] })
 })

@@ -126,10 +126,100 @@ describe('the scratchpad limits (O2)', () => {
       { space: 'notes', text: 'x'.repeat(4000), cut: 'the rest' },
     ])
   })
+})
 
-  test('treat missing content, and content that is not text, as empty', async () => {
-    expect((await call([{ action: 'set_notes' }])).last).toBe('notes set: 0/4000 chars used.')
-    expect((await call([{ action: 'set_plan', content: { a: 1 } }])).pad.plan).toBe('')
+describe('the scratchpad refuses what it does not understand, and changes nothing:', () => {
+  const before = { notes: 'kept', plan: 'kept too', refs: ['a.ts'] }
+
+  test.each<[object, string]>([
+    [{ action: 'set_notes' }, 'content must be a string'],
+    [{ action: 'set_notes', notes: 'new' }, 'Unknown parameter "notes"'],
+    [{ action: 'set_notes', content: null }, 'content must be a string (got null)'],
+    [{ action: 'set_notes', content: 'x', ref: 'b.ts' }, 'set_notes takes content, not ref'],
+    [{ action: 'set_notes', content: 'x', mode: 'append' }, 'use append_notes'],
+    [{ action: 'append_notes', text: 'x' }, 'Unknown parameter "text"'],
+    [{ action: 'append_notes', content: 5 }, 'content must be a string (got 5)'],
+    [{ action: 'set_plan' }, 'content must be a string'],
+    [{ action: 'set_plan', content: { a: 1 } }, 'content must be a string (got object)'],
+    [{ action: 'set_plan', content: 'x', mode: 'append' }, 'pass the whole plan'],
+    [{ action: 'refs.add', content: 'b.ts' }, 'refs.add takes ref, not content'],
+    [{ action: 'refs.add', ref: 'b.ts', items: ['c.ts'] }, 'refs.add takes ref, not items'],
+    [{ action: 'refs.add', ref: 'x'.repeat(1001) }, 'ref would be 1001 chars (limit: 1000)'],
+    [{ action: 'refs.set' }, 'items must be a list of strings'],
+    [{ action: 'refs.set', items: null }, 'items must be a list of strings (got null)'],
+    [{ action: 'refs.set', items: 'b.ts' }, 'items must be a list of strings (got "b.ts")'],
+    [{ action: 'refs.set', items: [{ path: 'b.ts' }] }, 'none of the items is a string'],
+    [{ action: 'refs.set', items: ['b.ts', 'x'.repeat(1001)] }, 'item 2 would be 1001 chars'],
+    [{ action: 'SET_NOTES', content: 'x' }, 'Unknown action "SET_NOTES"'],
+    [{ action: null, content: 'x' }, 'Unknown action "null"'],
+    [{ content: 'x', mode: 'APPEND' }, 'Unknown mode "APPEND"'],
+    [{ content: 'x', mode: 'add' }, 'Unknown mode "add"'],
+    [{ content: 'x', mode: null }, 'Unknown mode null'],
+    [{ content: null }, 'content must be a string (got null)'],
+    [{ mode: 'append' }, 'Unknown action ""'],
+  ])('%j', async (wrong, message) => {
+    const session = await inMemory()
+    await session.notepad.write(before.notes)
+    await session.plan.write(before.plan)
+    await session.refs.set(before.refs)
+    expect(await session.scratchpad.call(wrong)).toContain(message)
+    expect(await session.scratchpad.ask(wrong)).toMatchObject({ refused: true })
+    expect(await session.resume().then(({ pad }) => pad)).toMatchObject(before)
+  })
+
+  test('only an empty text clears, and an empty list the refs', async () => {
+    const { session, pad } = await call([
+      { action: 'set_notes', content: 'n' },
+      { action: 'set_plan', content: 'p' },
+      { action: 'refs.add', ref: 'r' },
+    ])
+    const clearing = [
+      { action: 'set_notes', content: '' },
+      { action: 'set_plan', content: '' },
+      { action: 'refs.set', items: [] },
+    ]
+    for (const one of clearing) expect(await session.scratchpad.ask(one)).toMatchObject({ refused: false })
+    expect(pad).toMatchObject({ notes: '', plan: '', refs: [] })
+  })
+
+  test('parameters that a model fills in without using them are no mistake', async () => {
+    const filled = { action: 'append_notes', content: 'x', ref: '', items: [], mode: 'replace' }
+    const { pad } = await call([{ action: 'set_notes', content: 'a', ref: null, items: null }, filled])
+    expect(pad.notes).toBe('a\nx')
+  })
+})
+
+describe('one text of a pad has one limit:', () => {
+  test('append_notes goes on under the limit of the call that stored more than its own', async () => {
+    const { session, answers } = await call([
+      { content: 'x'.repeat(7000) },
+      { action: 'append_notes', content: 'y' },
+      { action: 'append_notes', content: 'z'.repeat(1000) },
+    ])
+    expect(answers).toEqual([
+      'Scratchpad saved (replace): 1750 tokens used of 2000 budget.',
+      'notes appended: 7002/8000 chars used.',
+      'append_notes rejected: combined would be 8003 chars (budget: 8000). Use set_notes to overwrite with a summary.',
+    ])
+    expect(await session.promptBlock()).toContain(`${'x'.repeat(7000)}\ny\n[End`)
+  })
+
+  test('the scratchpad adds to whatever the notepad, which has no limit, has stored', async () => {
+    const session = await inMemory()
+    await session.notepad.write('x'.repeat(9000))
+    expect(await session.scratchpad.call({ action: 'append_notes', content: 'y' })).toBe(
+      'notes appended: 9002 chars used.',
+    )
+    expect(await session.scratchpad.call({ content: 'z', mode: 'append' })).toBe(
+      'Scratchpad saved (append): 2251 tokens used.',
+    )
+  })
+
+  test('the notepad adds to what the scratchpad has stored beyond the limit of the notepad', async () => {
+    const session = await inMemory({ notepad: { maxChars: 10 } })
+    await session.scratchpad.call({ action: 'set_notes', content: 'x'.repeat(20) })
+    await session.notepad.append('y')
+    expect(await session.notepad.read()).toBe(`${'x'.repeat(20)}\ny`)
   })
 })
 
@@ -160,11 +250,14 @@ describe('scratchpad refs (O4)', () => {
     expect(pad.refs).toEqual(['ab', 'a'])
   })
 
-  test('keep the first 50 texts of refs.set, and none when it gets no list', async () => {
-    const { session, pad } = await call([{ action: 'refs.set', items: [1, ...many(60), null] }])
+  test('keep the first 50 texts of refs.set', async () => {
+    const { pad } = await call([{ action: 'refs.set', items: [1, ...many(60), null] }])
     expect(pad.refs).toEqual(many(50))
-    await session.scratchpad.call({ action: 'refs.set', items: 'a' })
-    expect(pad.refs).toEqual([])
+  })
+
+  test('follow the setting for the length of one', async () => {
+    const { last } = await call([{ action: 'refs.add', ref: 'abc' }], { refs: { maxChars: 2 } })
+    expect(last).toContain('ref would be 3 chars (limit: 2)')
   })
 })
 
@@ -325,13 +418,13 @@ test.each(['steer-first', 'pad-first'])(
 describe('scratchpad nudges (O7)', () => {
   const nudges = (scratchpad: object) => inMemory({ scratchpad })
   const TURN = (turn: number) =>
-    `[Hint: You're on turn ${turn} and your scratchpad is empty. Consider saving your plan or key findings to session.scratchpad so they survive context compaction.]`
+    `[Hint: You're on turn ${turn} and your scratchpad is empty. Consider saving your plan or key findings to session_scratchpad so they survive context compaction.]`
   const PLAN =
-    '[Hint: You outlined a plan in your last response but your scratchpad is empty. Consider saving it to session.scratchpad so it survives context compaction.]'
+    '[Hint: You outlined a plan in your last response but your scratchpad is empty. Consider saving it to session_scratchpad so it survives context compaction.]'
   const COMPACTED =
-    '[Hint: Context was just compacted. If you have important state (plans, findings, decisions), save or review your session.scratchpad now — earlier context may have been summarized or dropped.]'
+    '[Hint: Context was just compacted. If you have important state (plans, findings, decisions), save or review your session_scratchpad now — earlier context may have been summarized or dropped.]'
   const STALE = (turns: number) =>
-    `[Hint: Your scratchpad hasn't been updated in ${turns} turns. Review it — does it still reflect your current plan and findings? Use session.scratchpad to refresh it.]`
+    `[Hint: Your scratchpad hasn't been updated in ${turns} turns. Review it — does it still reflect your current plan and findings? Use session_scratchpad to refresh it.]`
   const plan = '1. a\n2. b\n3. c'
 
   test('are off by default', async () => {
@@ -610,11 +703,11 @@ describe.each(stores)('the scratchpad of seed 003, kept in %s', (_, make) => {
   test('counts four characters as a token, cuts a replace and rejects an append (D2)', async () => {
     const session = await open({ scratchpad: { maxTokens: 10 } })
     expect(await session.scratchpad.call({ content: 'a'.repeat(41) })).toBe(
-      'Scratchpad saved (replace): 10 tokens used of 10 budget. (truncated from 11 to 10 tokens)',
+      'Scratchpad saved (replace): 10 tokens used of 10 budget. (truncated from 11 to 10 tokens) Consider summarizing.',
     )
     expect(await session.notepad.read()).toBe('a'.repeat(40))
     expect(await session.scratchpad.call({ content: 'b', mode: 'append' })).toBe(
-      'Scratchpad append rejected: combined content would be 11 tokens (budget: 10). Scratchpad unchanged.',
+      "Scratchpad append rejected: combined content would be 11 tokens (budget: 10). Scratchpad unchanged. Use mode 'replace' to rewrite, or reduce content.",
     )
     expect(await session.notepad.read()).toBe('a'.repeat(40))
     expect(await session.history()).toMatchObject([{ text: 'a'.repeat(40), cut: 'a' }])

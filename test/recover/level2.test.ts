@@ -110,15 +110,32 @@ test('level 2 without a query shows in full what is newest and open, in the orde
   const { text, records } = without(
     `${log}${decision(20, 'gone', '**Status**: Superseded by x\n')}${waiting}`,
   )
-  expect(text).toMatch(/^Waiting: the key\nDecided \(Jan 9.*\): choice 9: Do choice 9 \(why: because\)\n/)
+  expect(text).toMatch(
+    /^Waiting \S+: the key\nDecided \S+ \(Jan 9.*\): choice 9: Do choice 9 \(why: because\)\n/,
+  )
   expect(records.map(({ title }) => title).slice(0, 4)).toEqual([
     'the key',
     'choice 9',
     'choice 8',
     'choice 7',
   ])
-  expect(text).toContain('Open: Is it?')
+  expect(text).toMatch(/Open \S+: Is it\?/)
   expect(text).not.toMatch(/gone|Was it/)
+})
+
+test('level 2 without a query names records by their handles, level 1 has no room for them', () => {
+  const { text, records } = without(`${log}${waiting}`)
+  expect(text).toMatch(/^Waiting b-[0-9a-f]{4}: the key\nDecided d-[0-9a-f]{4} \(Jan 9/)
+  expect(records[0]?.handle).toMatch(/^b-/)
+  const one = recover(`${log}${waiting}`, { level: 1, source: 'NOTES.md', code })
+  expect(one.text).toMatch(/^Waiting: the key\n/)
+  expect(one.records[0]).not.toHaveProperty('handle')
+})
+
+test('the outline of level 3 names sections that are records by their handles', () => {
+  const text = `# N\n\n## Blockers\n\n### Staging key\n\nOps has it. ${'More of it. '.repeat(200)}\n`
+  const outline = recover(text, { level: 3, source: 'NOTES.md', budget: 60, code }).text
+  expect(outline).toMatch(/\n## Blockers L3-\d+\n### Staging key b-[0-9a-f]{4} L5-\d+$/)
 })
 
 test('level 2 without a query shows what level 1 shows, and more of it', () => {

@@ -123,6 +123,25 @@ describe.skipIf(!installed('bash'))('bash completion (skipped where bash is not 
     ])
   })
 
+  test('completes the handles of records where one is named: those of the kind, or of all kinds', () => {
+    const cwd = folderWith({
+      '.git/': '',
+      'NOTES.md': '## Pending Questions\n- [ ] Why?\n- [x] When?\n\n## Blockers\n- Waiting: a key\n',
+    })
+    const handles = (...args: string[]) => [
+      ...notes([...args, '--handles'], { cwd }).stdout.matchAll(/^(\S+)\t(.*)$/gm),
+    ]
+    expect(handles('question', 'list').map(([, , title]) => title)).toEqual(['Why?'])
+    const named = (...args: string[]) => handles(...args).map(([, handle]) => handle)
+    const withNotes = `notes() { NODE_EXTRA_CA_CERTS= '${process.execPath}' '${bin}' "$@"; }\n${bash}`
+    const offered = (line: string) => offers(line, cwd, withNotes).toSorted()
+    expect(offered('notes question resolve ')).toEqual(named('question', 'list'))
+    expect(offered('notes edit b')).toEqual(named('blocker', 'list'))
+    expect(offered('notes remove ')).toEqual(named('show').toSorted())
+    expect(offered('notes show q')).toEqual([...named('question', 'list', '--all'), 'questions'].toSorted())
+    expect(offered('notes question add ')).toEqual([])
+  })
+
   test('completes nothing after the only argument of a command', () => {
     expect(offers('notes completion bash ')).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { defineCommand } from '../../src/terminal/program/command.ts'
 import { main } from '../../src/terminal/program/main.ts'
@@ -104,6 +105,8 @@ async function typed(...argv: readonly string[]) {
       },
       readInput: () => '',
       interrupted: () => Promise.resolve(),
+      streams: () => ({ input: new PassThrough(), output: new PassThrough() }),
+      parent: () => 0,
       terminal: false,
       color: false,
       errorColor: false,

@@ -50,6 +50,17 @@ test('lint reports no errors in a fresh file of notes init', () => {
   expect(notes(['lint', '--strict'], { cwd }).stdout).toMatch(/ 0 errors|No findings/)
 })
 
+test('lint names the record that a finding is in by its handle, and none for a finding between records', () => {
+  const { cwd, lint } = project(`${seedExample.replace('| HIGH |', '| BAD |')}\n## Active Sub-Goals\n`)
+  const list = JSON.parse(notes(['debt', 'list', '--json'], { cwd }).stdout).records
+  const handle = list.find(({ severity }: { severity: string }) => severity === 'BAD').handle
+  expect(lint(...DAY).stdout).toMatch(new RegExp(`BAD.*  ${handle}  debt-severity$`, 'm'))
+  const [{ findings }] = JSON.parse(lint('--format', 'json', ...DAY).stdout).files
+  const handles = findings.map((one: { rule: string; handle?: string }) => [one.rule, one.handle])
+  expect(handles).toContainEqual(['debt-severity', handle])
+  expect(handles).toContainEqual(['duplicate-section', undefined])
+})
+
 const debt = '| TD-002 | Missing input validation on /api/upload | HIGH | auditing-security | S03 |'
 
 describe('lint exit codes', () => {

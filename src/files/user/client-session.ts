@@ -1,8 +1,8 @@
 import { unlinkSync } from 'node:fs'
 import { sep } from 'node:path'
-import { startOf } from '../lock/process-start.ts'
+import { startOf, statFields } from '../lock/process-start.ts'
 import { isSessionId, type SessionId } from '../sessions/session-file-name.ts'
-import { readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
+import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -37,6 +37,23 @@ export function clientSession(env: Environment, client: number): SessionId | und
   }
 }
 
+/** A client starts a server itself, or through a shell, npx and the shell of npx. */
+const MAX_PARENTS = 5
+
+/**
+ * The session of the client that started a process whose parent this is. Parents of parents are known on Linux only;
+ * the nearest client counts, as one may have been started inside another.
+ */
+export function sessionAbove(env: Environment, parent: number): SessionId | undefined {
+  let id = parent
+  for (let steps = 0; steps < MAX_PARENTS && id > 1; steps++) {
+    const found = clientSession(env, id)
+    if (found !== undefined) return found
+    id = Number(statFields(id)?.[1] ?? 0)
+  }
+  return undefined
+}
+
 /** At the end of the client. */
 export function forgetClientSession(env: Environment, client: number): void {
   const path = pathOf(env, client, false)
@@ -45,6 +62,37 @@ export function forgetClientSession(env: Environment, client: number): void {
   } catch {
     // No hook of it has run.
   }
+}
+
+/**
+ * Records which session makes a call of a tool: a subagent shares the server of its session, but not its pad. The server
+ * is told the same id of the call.
+ */
+export function keepCaller(env: Environment, call: string, session: SessionId): void {
+  const path = pathOfCall(env, call, true)
+  try {
+    if (path !== undefined) writeOwnFile(path, session)
+  } catch {
+    // The disk is full; the call then counts as one of the session itself.
+  }
+}
+
+/** The session that makes this call, if it is not the client's own; it is told once. */
+export function takeCaller(env: Environment, call: string): SessionId | undefined {
+  const path = pathOfCall(env, call, false)
+  const session = path === undefined ? undefined : readOwnFile(path)
+  if (path === undefined || session === undefined) return undefined
+  try {
+    unlinkSync(path)
+  } catch {
+    // Another server has taken it.
+  }
+  return isSessionId(session) ? session : undefined
+}
+
+function pathOfCall(env: Environment, call: string, create: boolean): string | undefined {
+  const folder = call === '' ? undefined : userFolder('state', env, create)
+  return folder === undefined ? undefined : `${folder}${sep}call-${nameFor(call)}`
 }
 
 function pathOf(env: Environment, client: number, create: boolean): string | undefined {

@@ -1,12 +1,18 @@
+import { resolve } from 'node:path'
+import { readText } from '../../files/read-text.ts'
+import { isBelow, realPath } from '../../files/real-path.ts'
+import { keepCaller } from '../../files/user/client-session.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { notesCommand } from '../../project/recover/notes-command.ts'
+import { whyProject } from '../../project/why.ts'
+import { touchedText } from '../../project/why-line.ts'
 import { joined, ours, type Shown } from '../../safety/door.ts'
-import { subagentReport } from './answer-subagents.ts'
+import { subagentReport, subagentSession } from './answer-subagents.ts'
 import { warningDue } from './answer-turn.ts'
-import { callsIn, clearingHint, largeResult, type ToolCall } from './large-result.ts'
+import { callsIn, clearingHint, isSubagent, largeResult, type ToolCall } from './large-result.ts'
 import { log, type OpenCall, openCall } from './open-call.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
-import { type HookCall, textIn } from './payload.ts'
+import { fieldsIn, type HookCall, isFields, textIn } from './payload.ts'
 
 /** After a batch of tool calls: the warning of compaction, what subagents wrote, and what to do with large results. */
 export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
@@ -16,9 +22,7 @@ export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
   const calls = callsIn(call.payload.tool_calls)
   const warning = warningDue(opened)
   const clearing = clearingDue(opened, calls)
-  const report = calls.some(({ name }) => name === 'Agent' || name === 'Task')
-    ? await subagentReport(opened)
-    : ours('')
+  const report = calls.some(isSubagent) ? await subagentReport(opened) : ours('')
   const said = [ours(warning ?? ''), report, ours(clearing ?? '')].filter(text => text !== '')
   if (said.length === 0) return undefined
   const text = joined(said, '\n\n')
@@ -41,5 +45,72 @@ function clearingDue({ open, state, ...call }: OpenCall, calls: readonly ToolCal
   return large === undefined ? undefined : clearingHint(large, notesCommand(open.project.root))
 }
 
-export function answerPreTool(_call: HookCall): undefined {}
+/** Before code is changed: which decisions rest on it, each once in a session. */
+export function answerPreTool(call: HookCall): Shown | undefined {
+  const opened = openCall(call)
+  if (opened === undefined) return undefined
+  const { open, key, payload, state, env } = opened
+  if (textIn(payload, 'tool_name').startsWith('mcp__')) {
+    const child = subagentSession(key.session, textIn(payload, 'agent_id'))
+    if (child !== undefined) keepCaller(env, textIn(payload, 'tool_use_id'), child)
+    return undefined
+  }
+  const path = changedPath(payload)
+  if (path === '' || !open.project.exists) return undefined
+  const file = resolve(open.cwd, path)
+  if (realPath(file) === realPath(open.project.file)) return undefined
+  if (!open.config.values.hooks.decisions || !isBelow(realPath(open.project.root), realPath(file)))
+    return undefined
+  const places = changedLines(file, payload).map(lines => ({ path: file, ...lines }))
+  const touched = touchedText(whyProject(open, ...places), {
+    told: state.told,
+    command: notesCommand(open.project.root),
+    factor: open.config.values.tokens.factor,
+  })
+  if (touched === undefined) return undefined
+  log(opened, { tokens: estimateTokens(touched.text), told: touched.handles })
+  return contextOutput(call.event, touched.text)
+}
+
+const changedPath = (payload: HookCall['payload']): string => {
+  const input = fieldsIn(payload, 'tool_input')
+  return textIn(input, 'file_path') || textIn(input, 'notebook_path')
+}
+
+/** The lines that an edit replaces; the whole file when it is written anew, or when the edit will not apply. */
+function changedLines(file: string, payload: HookCall['payload']): readonly { from?: number; to?: number }[] {
+  const input = fieldsIn(payload, 'tool_input')
+  const edits = Array.isArray(input.edits) ? input.edits.filter(isFields) : [input]
+  const text = textOf(file)
+  const lines = edits.flatMap(edit => {
+    const old = textIn(edit, 'old_string')
+    return old === '' || text === undefined ? [] : rangesOf(text, old, edit.replace_all === true)
+  })
+  return lines.length === 0 ? [{}] : lines
+}
+
+const MAX_PLACES = 50
+
+function rangesOf(text: string, old: string, all: boolean): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = []
+  for (
+    let at = text.indexOf(old);
+    at >= 0 && found.length < MAX_PLACES;
+    at = text.indexOf(old, at + old.length)
+  ) {
+    const from = text.slice(0, at).split('\n').length
+    found.push({ from, to: from + old.replace(/\n$/, '').split('\n').length - 1 })
+    if (!all) break
+  }
+  return found
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readText(file).text
+  } catch {
+    return undefined
+  }
+}
+
 export function answerPostTool(_call: HookCall): undefined {}

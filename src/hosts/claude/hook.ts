@@ -9,7 +9,7 @@ import { answer } from './answer.ts'
 import { learnText } from './learn.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
 import { type HookCall, type HookHost, readCall, textIn } from './payload.ts'
-import { promptAtOnce } from './prompt-at-once.ts'
+import { promptAtOnce, turnAtOnce } from './prompt-at-once.ts'
 import { concernsNobody } from './tool-at-once.ts'
 
 export type { HookHost } from './payload.ts'
@@ -36,6 +36,11 @@ function answeredAtOnce(call: HookCall): boolean {
       case 'PreToolUse':
       case 'PostToolUse':
         return concernsNobody(call)
+      case 'PostToolBatch':
+      case 'Stop':
+        return turnAtOnce(call)
+      case 'SubagentStop':
+        return true
       default:
         return false
     }

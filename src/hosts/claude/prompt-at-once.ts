@@ -1,11 +1,14 @@
 import { isThere } from '../../files/look.ts'
 import { DEFAULT_FILE } from '../../files/project-root.ts'
 import { padStamp } from '../../files/sessions/pad-stamp.ts'
+import { keptSlice } from '../../files/user/kept-slice.ts'
 import { logEvent, readSessionLog } from '../../files/user/session-log.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
+import { keyOf } from '../../project/recover/recover-kept.ts'
 import { blockNow } from '../../project/session/pad-now.ts'
 import { ours } from '../../safety/door.ts'
 import { contextUse } from './context-use.ts'
+import { callsIn, isSubagent, largeResult } from './large-result.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
 import { projectAtOnce } from './project-at-once.ts'
@@ -20,17 +23,15 @@ export const isNotification = ({ payload }: HookCall): boolean =>
 
 /** A prompt in a project without settings for sessions, with a sound pad and no warning to give. */
 export function promptAtOnce(call: HookCall): boolean {
-  const { host, env, session, payload } = call
+  const { host, env, session } = call
   // A subagent that ran in the background is done: it is told what that one wrote.
   if (session === undefined || isNotification(call)) return false
   const root = projectAtOnce(call)?.root
   if (root === undefined) return false
-  if (!isThere(`${root}/.notes`) && !isThere(`${root}/${DEFAULT_FILE}`) && !isThere(`${root}/NOTES.md`))
-    return true
+  if (keepsNothing(root)) return true
   const key = { root, session }
   const state = stateOf(readSessionLog(env, key))
-  const use = contextUse(textIn(payload, 'transcript_path'), env, 0)
-  if (use !== undefined && use.used >= use.compactsAt * WARN_AT && !state.warned) return false
+  if (isFull(call) && !state.warned) return false
   const pad = padStamp(root, session)
   if (pad === (state.pad ?? '')) return true
   const block = pad === '' ? ours('') : blockNow(root, session)
@@ -42,3 +43,26 @@ export function promptAtOnce(call: HookCall): boolean {
   logEvent(env, key, { event: 'UserPromptSubmit', tokens: estimateTokens(text), pad }, host.now())
   return true
 }
+
+/** The end of a turn, or a batch of small results, while the context is far from full. */
+export function turnAtOnce(call: HookCall): boolean {
+  if (call.payload.stop_hook_active === true || call.payload.agent_id !== undefined) return true
+  const found = call.session === undefined ? undefined : projectAtOnce(call)
+  if (found === undefined || call.session === undefined) return false
+  if (keepsNothing(found.root)) return true
+  if (isFull(call) && !stateOf(readSessionLog(call.env, { root: found.root, session: call.session })).warned)
+    return false
+  const calls = callsIn(call.payload.tool_calls)
+  // A command may have changed the notes; then the kept slice no longer holds.
+  const mayHaveChanged = calls.some(({ name }) => name === 'Bash')
+  if (mayHaveChanged && keptSlice(call, keyOf({ level: 1 })) === undefined) return false
+  return calls.every(done => largeResult(done) === undefined && !isSubagent(done))
+}
+
+function isFull({ payload, env }: HookCall): boolean {
+  const use = contextUse(textIn(payload, 'transcript_path'), env, 0)
+  return use !== undefined && use.used >= use.compactsAt * WARN_AT
+}
+
+const keepsNothing = (root: string): boolean =>
+  !isThere(`${root}/.notes`) && !isThere(`${root}/${DEFAULT_FILE}`) && !isThere(`${root}/NOTES.md`)

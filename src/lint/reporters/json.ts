@@ -19,8 +19,8 @@ export const json: Reporter = ({ version, files, counts }) => {
   return shownJson(document)
 }
 
-function findingOf({ rule, severity, message, fix, cause, ...place }: ReportedFinding): object {
-  return { rule, severity, ...placeOf(place), message, fix, cause }
+function findingOf({ rule, severity, message, handle, fix, cause, ...place }: ReportedFinding): object {
+  return { rule, severity, ...placeOf(place), message, handle, fix, cause }
 }
 
 const placeOf = ({ line, column, endLine, endColumn }: Place): Place => ({ line, column, endLine, endColumn })

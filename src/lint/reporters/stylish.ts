@@ -86,9 +86,9 @@ function groupedLines(file: FileReport, print: Print): string[] {
 }
 
 function headline(file: FileReport, finding: ReportedFinding, { paint, placeOf }: Print): string {
-  const { severity, message, rule } = finding
+  const { severity, message, handle, rule } = finding
   const grade = (severity === 'error' ? paint.bad : paint.warn)(severity)
-  return `  ${placeOf(file, finding)}  ${grade}  ${visible(message)}  ${paint.faint(rule)}`
+  return `  ${placeOf(file, finding)}  ${grade}  ${visible(message)}  ${paint.faint([handle, rule].filter(Boolean).join('  '))}`
 }
 
 function findingLines(file: FileReport, finding: ReportedFinding, print: Print): string[] {

@@ -15,10 +15,14 @@ function printedLead(text: string): { at: Timestamp; rest: string } | undefined 
     return undefined
   const at = timestampAtStart(text)
   const rest = text.slice(23)
-  return at?.text.length === 20 && isAscii(text.charCodeAt(text.length - 1)) && !ID.test(rest)
+  const second = text.charCodeAt(24)
+  const mayBeId = second === DASH || (second >= 65 && second <= 90)
+  return at?.text.length === 20 && isAscii(text.charCodeAt(text.length - 1)) && !(mayBeId && ID.test(rest))
     ? { at, rest }
     : undefined
 }
+
+const DASH = 45
 
 const isLetter = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)
 const isAscii = (unit: number): boolean => unit < 127

@@ -14,7 +14,7 @@ import {
   unsaidTime,
   type Writing,
 } from '../kind.ts'
-import { present, type RecordBase } from '../record.ts'
+import { joinTitle, present, type RecordBase } from '../record.ts'
 import type { Evidence } from '../text/evidence.ts'
 import type { Timestamp } from '../text/timestamp.ts'
 
@@ -84,12 +84,6 @@ const sprint: OfSprint<DecisionRecord> = {
   texts: ({ title, decision, rationale, decidedBy }) => [title, decision, rationale, decidedBy],
   // A rationale may name a sprint that is months away.
   dating: ({ title }) => [title],
-}
-
-/** Joins title and decision. In a row or bullet without a title of its own, the two are the same. */
-export function joinTitle(title: string, text = ''): string {
-  if (text === '' || title === '' || text.startsWith(title)) return text || title
-  return '.:?!'.includes(title.charAt(title.length - 1)) ? `${title} ${text}` : `${title}: ${text}`
 }
 
 function json(record: DecisionRecord, { lines }: Document) {

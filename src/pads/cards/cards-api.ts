@@ -1,7 +1,6 @@
 import { NotesError } from '../../error.ts'
 import { type Fields, fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven, textsGiven } from '../given.ts'
 import type { Limits } from '../limits.ts'
-import type { Card } from '../pad.ts'
 import type { PadWriter } from '../writer.ts'
 import {
   addCard,
@@ -40,8 +39,18 @@ export interface TagsResult {
 /** Tagged notes. A call that exceeds a limit rejects with a message that says how to stay below it. */
 export interface CardsApi {
   add(card: CardFields): Promise<CardAdded>
-  search(wanted?: { query?: string; tags?: readonly string[]; limit?: number }): Promise<SearchResult>
-  list(wanted?: { tag?: string; includeScratched?: boolean; limit?: number }): Promise<ListResult>
+  search(wanted?: {
+    query?: string
+    tags?: readonly string[]
+    limit?: number
+    offset?: number
+  }): Promise<SearchResult>
+  list(wanted?: {
+    tag?: string
+    includeScratched?: boolean
+    limit?: number
+    offset?: number
+  }): Promise<ListResult>
   update(card: CardFields & { readonly id: string }): Promise<CardChanged>
   delete(card: string | { readonly id: string }): Promise<CardChanged>
   /** With text, adds a quick card without tags; with an id, marks that card as addressed. */
@@ -62,8 +71,9 @@ export function cardsApi(writer: PadWriter, { cards: limits }: Limits, now: () =
       const query = ifGiven(wanted.query, '`query` of cards.search', textGiven) ?? ''
       const tags = ifGiven(wanted.tags, '`tags` of cards.search', textsGiven) ?? []
       const limit = ifGiven(wanted.limit, '`limit` of cards.search', numberGiven)
-      const found = findCards(await writer.refresh(), { query, tags, limit, includeScratched: true })
-      const message = cardList(found.notes, 'No notes found matching the search criteria.', found.total)
+      const offset = ifGiven(wanted.offset, '`offset` of cards.search', numberGiven)
+      const found = findCards(await writer.refresh(), { query, tags, limit, offset, includeScratched: true })
+      const message = cardList(found, 'No notes found matching the search criteria.')
       return { ...found, result_count: found.shown, query, tags, message }
     },
     async list(given) {
@@ -73,14 +83,15 @@ export function cardsApi(writer: PadWriter, { cards: limits }: Limits, now: () =
       const includeScratched =
         ifGiven(wanted.includeScratched, '`includeScratched` of cards.list', flagGiven) ?? false
       const tags = tag.trim() === '' ? [] : [tag]
-      const found = findCards(await writer.refresh(), { tags, limit, includeScratched })
+      const offset = ifGiven(wanted.offset, '`offset` of cards.list', numberGiven)
+      const found = findCards(await writer.refresh(), { tags, limit, offset, includeScratched })
       return {
         ...found,
         note_count: found.shown,
         tag_filter: tag,
         include_scratched: includeScratched,
         limit: limitOrDefault(limit),
-        message: cardList(found.notes, 'No notes found.', found.total),
+        message: cardList(found, 'No notes found.'),
       }
     },
     async update(given) {
@@ -127,17 +138,19 @@ const cardFields = ({ content, tags }: Fields, where: string): CardFields => ({
 })
 
 /** Formats cards for a model. */
-function cardList(notes: readonly Card[], none: string, total: number): string {
-  if (notes.length === 0) return none
+function cardList({ notes, total, offset }: CardsFound, none: string): string {
+  if (notes.length === 0) return total === 0 ? none : `No more notes: there are ${total}.`
   const parts = notes.map((card, index) =>
     [
-      `${index + 1}. [${card.id}]${card.tags.length === 0 ? '' : ` (tags: ${card.tags.join(', ')})`}`,
+      `${offset + index + 1}. [${card.id}]${card.tags.length === 0 ? '' : ` (tags: ${card.tags.join(', ')})`}`,
       `   ${card.content}`,
       ...(card.scratched ? ['   [SCRATCHED]'] : []),
       '',
     ].join('\n'),
   )
-  const more = total > notes.length ? `\n${total - notes.length} more; raise \`limit\` to see them.\n` : ''
+  const next = offset + notes.length
+  const more =
+    total > next ? `\n${total - next} of ${total} more; pass \`offset\` ${next} to see them.\n` : ''
   return `Found ${notes.length} note(s):\n\n${parts.join('\n')}${more}`
 }
 

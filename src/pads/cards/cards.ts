@@ -57,9 +57,9 @@ export function updateCard(
   now: Date,
 ): Planned<CardChanged> {
   const old = cardOf(pad, id)
-  // Models fill in optional fields: an empty text or list counts as not given.
+  // Models fill in optional fields: an empty text, or an empty list beside a text, counts as not given.
   const hasContent = content !== undefined && content !== ''
-  const hasTags = tags !== undefined && tags.length > 0
+  const hasTags = tags !== undefined && (tags.length > 0 || content === undefined)
   if (!hasContent && !hasTags) throw refuse('at least one of content or tags must be provided for update')
   const note = {
     ...old,

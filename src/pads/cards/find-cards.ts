@@ -9,6 +9,8 @@ export interface CardsFound {
   /** The number of matches, shown or not. */
   readonly total: number
   readonly shown: number
+  /** The number of matches before those that are shown. */
+  readonly offset: number
 }
 
 export interface Wanted {
@@ -18,10 +20,15 @@ export interface Wanted {
   readonly includeScratched: boolean
   /** 0 or undefined: the default. */
   readonly limit?: number | undefined
+  /** How many of the best to skip. */
+  readonly offset?: number | undefined
 }
 
 /** Finds cards by tags and words, ranked by how early the match is, then newest first. */
-export function findCards(pad: Pad, { query = '', tags = [], includeScratched, limit }: Wanted): CardsFound {
+export function findCards(
+  pad: Pad,
+  { query = '', tags = [], includeScratched, limit, offset }: Wanted,
+): CardsFound {
   const needle = query.toLowerCase()
   const wanted = normalTags(tags)
   const found: Ranked[] = []
@@ -31,9 +38,11 @@ export function findCards(pad: Pad, { query = '', tags = [], includeScratched, l
     const at = needle === '' ? 0 : lowerCase(card).indexOf(needle)
     if (at >= 0) found.push({ card, at, time: timeOf(card) })
   }
-  const max = limitOrDefault(limit)
-  const notes = best(found, max).map(({ card }) => card)
-  return { notes, total: found.length, shown: notes.length }
+  const skipped = offset === undefined || !(offset >= 1) ? 0 : Math.floor(offset)
+  const notes = best(found, skipped + limitOrDefault(limit))
+    .slice(skipped)
+    .map(({ card }) => card)
+  return { notes, total: found.length, shown: notes.length, offset: skipped }
 }
 
 /** The limit as a count; 0, a negative number or NaN means the default. */

@@ -1,5 +1,5 @@
 import { ours, type Shown, shown } from '../../safety/door.ts'
-import { clip, type Limits } from '../limits.ts'
+import { clip, type Limits, limitOfNotes } from '../limits.ts'
 import { capRefs, type Pad } from '../pad.ts'
 
 const NAME = '[Session Scratchpad]'
@@ -15,7 +15,7 @@ const MAX_BLOCK = 9_700
  */
 export function promptBlock(
   { notes, plan, refs }: Pad,
-  limits: Pick<Limits, 'notes' | 'plan' | 'refs'>,
+  limits: Pick<Limits, 'notes' | 'notepad' | 'tokens' | 'plan' | 'refs'>,
   room = MAX_BLOCK,
 ): Shown {
   const fit = cutter(Math.min(room, MAX_BLOCK))
@@ -23,7 +23,7 @@ export function promptBlock(
     .map(ref => shown(ref).replaceAll(/[\r\n]+/g, ' '))
     .filter(ref => ref !== '')
   const spaces = [
-    space('', fit(shown(notes), limits.notes)),
+    space('', fit(shown(notes), limitOfNotes(notes.length, limits.notes, limits))),
     space('Plan:\n', fit(shown(plan), limits.plan)),
     space('References:\n', fit(items.map(ref => `• ${ref}`).join('\n'), 0)),
   ].join('')

@@ -15,10 +15,11 @@ const CARD_TOOLS = [
 
 /** The system prompt text for the tools that a host has registered. */
 export function systemPromptSection(tools: readonly string[], limits: Limits): string {
-  const names = new Set(tools.map(name => name.replace('session.scratchpad', 'session_scratchpad')))
+  const names = new Set(tools)
+  const pad = ['session_scratchpad', 'session.scratchpad'].find(name => names.has(name))
   return [
     ...(names.has('write_notepad') || names.has('update_notepad') ? [NOTEPAD] : []),
-    ...(names.has('session_scratchpad') ? [scratchpad(limits)] : []),
+    ...(pad === undefined ? [] : [scratchpad(pad, limits)]),
     ...(CARD_TOOLS.some(name => names.has(name)) ? [cards(CARD_TOOLS.filter(name => names.has(name)))] : []),
   ].join('\n\n')
 }
@@ -28,13 +29,16 @@ const NOTEPAD =
   'The notepad survives context compaction — conversation details may be summarized, but the notepad is preserved ' +
   'in full. Update it after significant findings or completed steps.'
 
-function scratchpad({ notes, plan, refs }: Limits): string {
+function scratchpad(name: string, { notes, plan, refs, tokens }: Limits): string {
   const shownLimit = (limit: number, what: string) => (limit === 0 ? 'no limit' : `${limit} ${what}`)
   return `## Session Scratchpad
-You have a persistent scratchpad tool (session_scratchpad) that survives context compaction.
+You have a persistent scratchpad tool (${name}) that survives context compaction.
 Use it to save: multi-step plans, key findings, important decisions, accumulated state.
 It has three spaces: notes (${shownLimit(notes, 'chars')}), plan (${shownLimit(plan, 'chars')}) and refs (${shownLimit(refs, 'items')}).
-They are prepended to each message you receive; set_notes and set_plan overwrite, append_notes and refs.add add.`
+They are prepended to each message you receive; set_notes and set_plan overwrite, append_notes and refs.add add.
+Without an action, mode "replace" overwrites the notes and "append" adds to them${tokens === 0 ? '' : ` (budget: ~${tokens} tokens)`}.
+Write when you form a plan, find a key fact, meet a file or URL you will need again, or complete a step of the plan.
+Don't write full file contents, conversation history, speculation, or the user's request.`
 }
 
 const cards = (names: readonly string[]): string => `<scratchpad_system>

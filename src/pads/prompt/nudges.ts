@@ -37,12 +37,12 @@ export interface PadUse {
 
 const HINTS = {
   turns: (turn: number) =>
-    `[Hint: You're on turn ${turn} and your scratchpad is empty. Consider saving your plan or key findings to session.scratchpad so they survive context compaction.]`,
-  plan: '[Hint: You outlined a plan in your last response but your scratchpad is empty. Consider saving it to session.scratchpad so it survives context compaction.]',
+    `[Hint: You're on turn ${turn} and your scratchpad is empty. Consider saving your plan or key findings to session_scratchpad so they survive context compaction.]`,
+  plan: '[Hint: You outlined a plan in your last response but your scratchpad is empty. Consider saving it to session_scratchpad so it survives context compaction.]',
   compaction:
-    '[Hint: Context was just compacted. If you have important state (plans, findings, decisions), save or review your session.scratchpad now — earlier context may have been summarized or dropped.]',
+    '[Hint: Context was just compacted. If you have important state (plans, findings, decisions), save or review your session_scratchpad now — earlier context may have been summarized or dropped.]',
   stale: (turns: number) =>
-    `[Hint: Your scratchpad hasn't been updated in ${turns} turns. Review it — does it still reflect your current plan and findings? Use session.scratchpad to refresh it.]`,
+    `[Hint: Your scratchpad hasn't been updated in ${turns} turns. Review it — does it still reflect your current plan and findings? Use session_scratchpad to refresh it.]`,
 }
 
 /** The hints that are due, one per line; empty when there are none. */

@@ -1,3 +1,5 @@
+import { present } from '../../notes/record.ts'
+import type { Fields } from '../given.ts'
 import {
   inputOf,
   optionalFlag,
@@ -9,17 +11,48 @@ import {
   text,
   texts,
 } from './tool-input.ts'
-import type { SessionTool } from './tools.ts'
+import type { OwnTool } from './tools.ts'
 
 const shared = { aliases: [], vocabulary: 'cards' } as const
-const limitSchema = {
-  type: 'integer',
-  minimum: 1,
-  description: 'Maximum number to show. Default: 10.',
+const pageSchema = {
+  limit: { type: 'integer', minimum: 1, description: 'Maximum number to show. Default: 10.' },
+  offset: {
+    type: 'integer',
+    minimum: 0,
+    description: 'How many to skip, to see the next page. Default: 0.',
+  },
 } as const
 
+const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true } as const
+const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false } as const
+const again = { ...writes, idempotentHint: true } as const
+
+const [string, integer] = [{ type: 'string' }, { type: 'integer' }] as const
+const strings = { type: 'array', items: string } as const
+const note = {
+  type: 'object',
+  properties: {
+    id: string,
+    content: string,
+    tags: strings,
+    createdAt: string,
+    updatedAt: string,
+    scratched: { type: 'boolean' },
+  },
+  required: ['id', 'content', 'tags', 'scratched'],
+} as const
+
+const result = (properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+const totals = { id: string, note_id: string, total_notes: integer, total_tags: integer }
+const changed = result({ ...totals, note })
+const found = { notes: { type: 'array', items: note }, total: integer, shown: integer, offset: integer }
+
 /** The tagged notes of a session: seven tools, registered and advertised together. */
-export const cardTools: readonly SessionTool[] = [
+export const cardTools: readonly OwnTool[] = [
   {
     ...shared,
     name: 'add_note',
@@ -28,6 +61,8 @@ export const cardTools: readonly SessionTool[] = [
       { content: text('The note'), tags: texts('Tags, such as the topic and the kind of note') },
       ['content'],
     ),
+    outputSchema: result({ ...totals, tags: strings }),
+    annotations: writes,
     async handler(session, given) {
       const input = inputOf(given)
       return session.cards.add({
@@ -43,15 +78,16 @@ export const cardTools: readonly SessionTool[] = [
     inputSchema: schema({
       query: text('Words exactly as in the note'),
       tags: texts('Tags, all of which must match'),
-      limit: limitSchema,
+      ...pageSchema,
     }),
+    outputSchema: result({ ...found, result_count: integer, query: string, tags: strings }),
+    annotations: reads,
     async handler(session, given) {
       const input = inputOf(given)
-      const limit = optionalNumber(input, 'limit')
       return session.cards.search({
         query: optionalText(input, 'query') ?? '',
         tags: optionalTexts(input, 'tags') ?? [],
-        ...(limit === undefined ? {} : { limit }),
+        ...pageIn(input),
       })
     },
   },
@@ -62,15 +98,22 @@ export const cardTools: readonly SessionTool[] = [
     inputSchema: schema({
       tag: text('Only notes with this tag'),
       include_scratched: { type: 'boolean', description: 'Include scratched notes. Default: false.' },
-      limit: limitSchema,
+      ...pageSchema,
     }),
+    outputSchema: result({
+      ...found,
+      note_count: integer,
+      tag_filter: string,
+      include_scratched: { type: 'boolean' },
+      limit: integer,
+    }),
+    annotations: reads,
     async handler(session, given) {
       const input = inputOf(given)
-      const limit = optionalNumber(input, 'limit')
       return session.cards.list({
         tag: optionalText(input, 'tag') ?? '',
         includeScratched: optionalFlag(input, 'include_scratched'),
-        ...(limit === undefined ? {} : { limit }),
+        ...pageIn(input),
       })
     },
   },
@@ -79,9 +122,15 @@ export const cardTools: readonly SessionTool[] = [
     name: 'update_note',
     description: 'Replace the content of a note, its tags, or both.',
     inputSchema: schema(
-      { id: text('Id of the note'), content: text('The new content'), tags: texts('The new tags') },
+      {
+        id: text('Id of the note'),
+        content: text('The new content'),
+        tags: texts('The new tags; an empty list, without content, removes all'),
+      },
       ['id'],
     ),
+    outputSchema: changed,
+    annotations: again,
     async handler(session, given) {
       const input = inputOf(given)
       return session.cards.update({
@@ -96,6 +145,8 @@ export const cardTools: readonly SessionTool[] = [
     name: 'delete_note',
     description: 'Delete a note.',
     inputSchema: schema({ id: text('Id of the note') }, ['id']),
+    outputSchema: changed,
+    annotations: { ...writes, destructiveHint: true },
     handler: async (session, input) => session.cards.delete({ id: requiredText(inputOf(input), 'id') }),
   },
   {
@@ -103,6 +154,9 @@ export const cardTools: readonly SessionTool[] = [
     name: 'scratch_note',
     description: 'With content: add a quick note without tags. With id: mark that note as addressed.',
     inputSchema: schema({ content: text('A quick note'), id: text('Id of a note that is done') }),
+    // With content it answers like add_note, with an id like update_note.
+    outputSchema: { ...result(totals), properties: { ...totals, tags: strings, note } },
+    annotations: writes,
     async handler(session, given) {
       const input = inputOf(given)
       const id = optionalText(input, 'id')
@@ -117,6 +171,17 @@ export const cardTools: readonly SessionTool[] = [
     name: 'list_tags',
     description: 'List the tags of all notes that are not scratched, with how many notes have each.',
     inputSchema: schema({}),
+    outputSchema: result({
+      tags: { type: 'array', items: result({ tag: string, count: integer }) },
+      tag_count: integer,
+      active_notes: integer,
+      total_notes: integer,
+    }),
+    annotations: reads,
     handler: session => session.cards.tags(),
   },
 ]
+
+function pageIn(input: Fields) {
+  return present({ limit: optionalNumber(input, 'limit'), offset: optionalNumber(input, 'offset') })
+}

@@ -1,18 +1,27 @@
 import { NotesError } from '../../error.ts'
 import { nameOf } from '../given.ts'
 import { inputOf, optionalFlag, optionalText, requiredText, schema, text } from './tool-input.ts'
-import type { SessionTool } from './tools.ts'
+import type { OwnTool } from './tools.ts'
 
 const OPERATIONS = ['find_replace', 'append', 'prepend', 'delete'] as const
 
 const shared = { aliases: [], vocabulary: 'notepad' } as const
 
-export const notepadTools: readonly SessionTool[] = [
+/** The result of the two tools that write. */
+const stored = {
+  type: 'object',
+  properties: { ok: { type: 'boolean', const: true } },
+  required: ['ok'],
+} as const
+
+export const notepadTools: readonly OwnTool[] = [
   {
     ...shared,
     name: 'read_notepad',
     description: 'Read the session notepad. It survives context compaction.',
     inputSchema: schema({}),
+    outputSchema: { type: 'object', properties: { content: { type: 'string' } }, required: ['content'] },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     handler: async session => ({ content: await session.notepad.read() }),
   },
   {
@@ -20,6 +29,8 @@ export const notepadTools: readonly SessionTool[] = [
     name: 'write_notepad',
     description: 'Replace the whole session notepad. An empty text clears it.',
     inputSchema: schema({ content: text('The new notepad content (replaces everything)') }, ['content']),
+    outputSchema: stored,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     async handler(session, input) {
       await session.notepad.write(requiredText(inputOf(input), 'content'))
       return { ok: true }
@@ -42,6 +53,8 @@ export const notepadTools: readonly SessionTool[] = [
       },
       ['operation'],
     ),
+    outputSchema: stored,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     async handler(session, given) {
       const input = inputOf(given)
       const { notepad } = session
@@ -57,7 +70,8 @@ export const notepadTools: readonly SessionTool[] = [
           break
         case 'find_replace': {
           const all = optionalFlag(input, 'replace_all')
-          await notepad.replace(requiredText(input, 'find'), optionalText(input, 'replace') ?? '', { all })
+          const replace = optionalText(input, 'replace') ?? requiredText(input, 'replace')
+          await notepad.replace(requiredText(input, 'find'), replace, { all })
           break
         }
         default:

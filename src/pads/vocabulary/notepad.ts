@@ -1,6 +1,6 @@
 import { NotesError } from '../../error.ts'
 import { fieldsGiven, flagGiven, ifGiven, textGiven } from '../given.ts'
-import { isOver, type Limits } from '../limits.ts'
+import { isOver, type Limits, limitOfNotes } from '../limits.ts'
 import type { Change, Pad } from '../pad.ts'
 import type { PadWriter } from '../writer.ts'
 
@@ -21,11 +21,12 @@ export type NotepadEdit =
 function editNotepad(pad: Pad, limits: Limits, edit: NotepadEdit): readonly Change[] {
   const text = applyEdit(pad.notes, edit)
   if (text === pad.notes) return []
-  if (isOver(text.length, limits.notes) && text.length > pad.notes.length)
+  const limit = limitOfNotes(pad.notes.length, limits.notepad, limits)
+  if (isOver(text.length, limit) && text.length > pad.notes.length)
     throw new NotesError(
       'usage',
-      `The notepad would hold ${text.length} characters (limit: ${limits.notes}); nothing changed`,
-      'Write a shorter summary, or raise `session.notes.maxChars` (0 = no limit)',
+      `The notepad would hold ${text.length} characters (limit: ${limit}); nothing changed`,
+      'Write a shorter summary, or raise `session.notepad.maxChars` (0 = no limit)',
     )
   return [{ key: 'notes', text }]
 }

@@ -1,6 +1,6 @@
 import { NotesError } from '../../error.ts'
 import { nameOf, textGiven, textsGiven } from '../given.ts'
-import { clip, countTokens, isOver, type Limits } from '../limits.ts'
+import { CHARACTERS_PER_TOKEN, clip, countTokens, isOver, type Limits, limitOfNotes } from '../limits.ts'
 import type { Planned } from '../pad.ts'
 import { type Change, capRefs, type Pad, type Space } from '../pad.ts'
 import type { PadWriter } from '../writer.ts'
@@ -23,115 +23,190 @@ export interface ScratchpadCall {
   readonly mode?: unknown
 }
 
-/** Plans one call. Never throws: errors go into the answer, which a model reads. */
-export function planScratchpad(pad: Pad, call: ScratchpadCall, limits: Limits): Planned<string> {
-  const { action } = call
-  const content = textOf(call.content)
+/** What one call of the scratchpad says, and whether it was refused. */
+export interface ScratchpadAnswer {
+  readonly message: string
+  readonly refused: boolean
+}
+
+type Plan = Planned<ScratchpadAnswer>
+
+/**
+ * Plans one call. Never throws: errors go into the answer, which a model reads. What it does not understand changes
+ * nothing: only an empty text clears.
+ */
+export function planScratchpad(pad: Pad, call: ScratchpadCall, limits: Limits): Plan {
+  const { action, content } = call
+  const takes = parameterOf(action)
+  if (takes === undefined || (action === undefined && content === undefined)) return unknownAction(action)
+  const wrong = misunderstood(call, takes)
+  if (wrong !== undefined) return refuse(wrong)
   switch (action) {
     case 'set_notes':
-      return setText('notes', content, limits.notes)
-    case 'append_notes':
-      return appendNotes(pad, content, limits.notes)
     case 'set_plan':
-      return setText('plan', content, limits.plan)
+    case 'append_notes':
+      if (typeof content !== 'string')
+        return refuse(`${action}: content must be a string${got(content)}. Nothing changed; "" clears.`)
+      if (action === 'append_notes') return appendNotes(pad, content, limits)
+      return action === 'set_notes'
+        ? setText('notes', content, limits.notes)
+        : setText('plan', content, limits.plan)
     case 'refs.add':
-      return addRef(pad, textOf(call.ref), limits.refs)
+      return addRef(pad, textOf(call.ref), limits)
     case 'refs.remove':
       return removeRef(pad, textOf(call.ref), limits.refs)
     case 'refs.set':
-      return setRefs(call.items, limits.refs)
-    case undefined:
-      if (call.content !== undefined) return saveText(pad, content, call.mode, limits.tokens)
+      return setRefs(call.items, limits)
+    default:
+      if (typeof content !== 'string')
+        return refuse(`content must be a string${got(content)}. Scratchpad unchanged; "" clears it.`)
+      return saveText(pad, content, call.mode === 'append', limits)
   }
-  const name = typeof action === 'string' ? action : action === undefined ? '' : nameOf(action)
-  return say(`Unknown action "${name}". Valid actions: ${scratchpadActions.join(', ')}.`)
 }
 
+function unknownAction(action: unknown): Plan {
+  const name = typeof action === 'string' ? action : action === undefined ? '' : nameOf(action)
+  return refuse(`Unknown action "${name}". Valid actions: ${scratchpadActions.join(', ')}.`)
+}
+
+/** The parameter that an action takes, or a call without one; undefined for an unknown action. */
+function parameterOf(action: unknown): 'content' | 'ref' | 'items' | undefined {
+  const known = scratchpadActions.find(name => name === action)
+  if (known === 'refs.set') return 'items'
+  if (known === 'refs.add' || known === 'refs.remove') return 'ref'
+  return known !== undefined || action === undefined ? 'content' : undefined
+}
+
+const parameters = ['action', 'content', 'ref', 'items', 'mode']
+const modes: readonly unknown[] = ['replace', 'append']
+
+/** A parameter that would be ignored, although the model meant something by it. */
+function misunderstood(call: ScratchpadCall, takes: string): string | undefined {
+  const { action, mode } = call
+  const unknown = Object.keys(call).find(name => !parameters.includes(name))
+  if (unknown !== undefined)
+    return `Unknown parameter ${nameOf(unknown)}. Nothing changed; valid parameters: ${parameters.join(', ')}.`
+  if (action === undefined && mode !== undefined && !modes.includes(mode))
+    return `Unknown mode ${nameOf(mode)}. Scratchpad unchanged; valid modes: replace, append.`
+  if ((action === 'set_notes' || action === 'set_plan') && mode === 'append')
+    return `${action} replaces and takes no mode "append". Nothing changed; ${
+      action === 'set_plan' ? 'pass the whole plan' : 'use append_notes'
+    }.`
+  const other = ['content', 'ref', 'items'].find(
+    name => name !== takes && !isNothing(Reflect.get(call, name)),
+  )
+  return other === undefined
+    ? undefined
+    : `${action ?? 'A call without an action'} takes ${takes}, not ${other}. Nothing changed.`
+}
+
+/** Models fill in parameters that they do not use. */
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const got = (value: unknown): string => (value === undefined ? '' : ` (got ${nameOf(value)})`)
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const say = (answer: string): Planned<string> => ({ changes: [], answer })
+const say = (message: string, changes: Plan['changes'] = []): Plan => ({
+  changes,
+  answer: { message, refused: false },
+})
+const refuse = (message: string): Plan => ({ changes: [], answer: { message, refused: true } })
 const quota = (used: number, limit: number) => (limit === 0 ? `${used}` : `${used}/${limit}`)
 
-function setText(space: 'notes' | 'plan', content: string, limit: number): Planned<string> {
+function setText(space: 'notes' | 'plan', content: string, limit: number): Plan {
   const text = clip(content, limit)
   const warning =
     text.length < content.length ? ` (truncated from ${content.length} to ${text.length} chars)` : ''
-  return {
-    changes: [...cut(space, content, text), { key: space, text }],
-    answer: `${space} set: ${quota(text.length, limit)} chars used.${warning}`,
-  }
+  return say(`${space} set: ${quota(text.length, limit)} chars used.${warning}`, [
+    ...cut(space, content, text),
+    { key: space, text },
+  ])
 }
 
 /** Logs the part that did not fit; `notes pad history` shows it. */
 const cut = (space: Space, whole: string, kept: string): Change[] =>
   kept.length < whole.length ? [{ key: 'cut', space, text: whole.slice(kept.length) }] : []
 
-function appendNotes({ notes }: Pad, content: string, limit: number): Planned<string> {
+const withLine = (text: string, more: string): string =>
+  text === '' || more === '' ? text + more : `${text}\n${more}`
+
+function appendNotes({ notes }: Pad, content: string, limits: Limits): Plan {
+  const limit = limitOfNotes(notes.length, limits.notes, limits)
   if (content === '') return say(`notes appended: ${quota(notes.length, limit)} chars used.`)
-  const text = notes === '' ? content : `${notes}\n${content}`
+  const text = withLine(notes, content)
   if (isOver(text.length, limit))
-    return say(
+    return refuse(
       `append_notes rejected: combined would be ${text.length} chars (budget: ${limit}). ` +
         'Use set_notes to overwrite with a summary.',
     )
-  return {
-    changes: [{ key: 'notes', text }],
-    answer: `notes appended: ${quota(text.length, limit)} chars used.`,
-  }
+  return say(`notes appended: ${quota(text.length, limit)} chars used.`, [{ key: 'notes', text }])
 }
 
-function addRef(pad: Pad, ref: string, limit: number): Planned<string> {
-  if (ref === '') return say('refs.add: ref must be a non-empty string.')
-  const refs = capRefs([...pad.refs, ref], limit)
-  return {
-    changes: [{ key: 'refs', refs }],
-    answer: `refs.add: added "${ref}". ${quota(refs.length, limit)} refs used.`,
-  }
+function addRef(pad: Pad, ref: string, limits: Limits): Plan {
+  if (ref === '') return refuse('refs.add: ref must be a non-empty string.')
+  if (isOver(ref.length, limits.refLength))
+    return refuse(`refs.add rejected: ${tooLong('ref', ref, limits)}. Refs unchanged.`)
+  const refs = capRefs([...pad.refs, ref], limits.refs)
+  return say(`refs.add: added "${ref}". ${quota(refs.length, limits.refs)} refs used.`, [
+    { key: 'refs', refs },
+  ])
 }
 
-function removeRef(pad: Pad, ref: string, limit: number): Planned<string> {
+const tooLong = (what: string, ref: string, { refLength }: Limits): string =>
+  `${what} would be ${ref.length} chars (limit: ${refLength}); a ref is a path, a URL or an identifier`
+
+function removeRef(pad: Pad, ref: string, limit: number): Plan {
   const present = capRefs(pad.refs, limit)
   const at = present.indexOf(ref)
-  if (ref === '' || at < 0) return say(`refs.remove: "${ref}" not found.`)
+  if (ref === '' || at < 0) return refuse(`refs.remove: "${clip(ref, 200)}" not found.`)
   const refs = present.toSpliced(at, 1)
-  return {
-    changes: [{ key: 'refs', refs }],
-    answer: `refs.remove: removed "${ref}". ${quota(refs.length, limit)} refs used.`,
-  }
+  return say(`refs.remove: removed "${ref}". ${quota(refs.length, limit)} refs used.`, [
+    { key: 'refs', refs },
+  ])
 }
 
-function setRefs(items: unknown, limit: number): Planned<string> {
-  const texts = Array.isArray(items) ? items.filter((item): item is string => typeof item === 'string') : []
-  const refs = limit === 0 ? texts : texts.slice(0, limit)
-  return {
-    changes: [
-      ...(refs.length < texts.length
-        ? [{ key: 'cut' as const, space: 'refs' as const, text: texts.slice(refs.length).join('\n') }]
-        : []),
-      { key: 'refs', refs },
-    ],
-    answer: `refs.set: ${quota(refs.length, limit)} refs stored.`,
-  }
+function setRefs(items: unknown, limits: Limits): Plan {
+  if (!Array.isArray(items))
+    return refuse(`refs.set: items must be a list of strings${got(items)}. Refs unchanged; [] clears them.`)
+  const texts = items.filter((item): item is string => typeof item === 'string')
+  if (texts.length === 0 && items.length > 0)
+    return refuse('refs.set: none of the items is a string. Refs unchanged; [] clears them.')
+  const long = texts.findIndex(text => isOver(text.length, limits.refLength))
+  if (long >= 0)
+    return refuse(
+      `refs.set rejected: ${tooLong(`item ${long + 1}`, texts[long] ?? '', limits)}. Refs unchanged.`,
+    )
+  const refs = limits.refs === 0 ? texts : texts.slice(0, limits.refs)
+  return say(`refs.set: ${quota(refs.length, limits.refs)} refs stored.`, [
+    ...(refs.length < texts.length
+      ? [{ key: 'cut' as const, space: 'refs' as const, text: texts.slice(refs.length).join('\n') }]
+      : []),
+    { key: 'refs', refs },
+  ])
 }
 
 /** The single-text scratchpad, with a budget in tokens. */
-function saveText({ notes }: Pad, content: string, mode: unknown, budget: number): Planned<string> {
-  const appends = mode === 'append'
-  const whole =
-    appends && notes !== '' && content !== '' ? `${notes}\n${content}` : appends ? notes + content : content
+function saveText({ notes }: Pad, content: string, appends: boolean, limits: Limits): Plan {
+  const whole = appends ? withLine(notes, content) : content
+  const budget = appends
+    ? Math.ceil(
+        limitOfNotes(notes.length, limits.tokens * CHARACTERS_PER_TOKEN, limits) / CHARACTERS_PER_TOKEN,
+      )
+    : limits.tokens
   const tokens = countTokens(whole)
   const isTooLong = isOver(tokens, budget)
   if (appends && isTooLong)
-    return say(
+    return refuse(
       `Scratchpad append rejected: combined content would be ${tokens} tokens (budget: ${budget}). ` +
-        'Scratchpad unchanged.',
+        "Scratchpad unchanged. Use mode 'replace' to rewrite, or reduce content.",
     )
-  const text = isTooLong ? clip(whole, budget * 4) : whole
+  const text = isTooLong ? clip(whole, budget * CHARACTERS_PER_TOKEN) : whole
   const used = countTokens(text)
-  const warning = isTooLong ? ` (truncated from ${tokens} to ${used} tokens)` : ''
-  return {
-    changes: text === notes && appends ? [] : [...cut('notes', whole, text), { key: 'notes', text }],
-    answer: `Scratchpad saved (${appends ? 'append' : 'replace'}): ${used} tokens used${budget === 0 ? '' : ` of ${budget} budget`}.${warning}`,
-  }
+  const warning = isTooLong ? ` (truncated from ${tokens} to ${used} tokens) Consider summarizing.` : ''
+  return say(
+    `Scratchpad saved (${appends ? 'append' : 'replace'}): ${used} tokens used${budget === 0 ? '' : ` of ${budget} budget`}.${warning}`,
+    text === notes && appends ? [] : [...cut('notes', whole, text), { key: 'notes', text }],
+  )
 }
 
 /** The plan of a session. */
@@ -170,11 +245,11 @@ export function planApi(writer: PadWriter, { plan: limit }: Limits): PlanApi {
 export function refsApi(writer: PadWriter, limits: Limits): RefsApi {
   const call = (wanted: ScratchpadCall): Promise<string> =>
     writer.change(pad => {
-      const planned = planScratchpad(pad, wanted, limits)
-      if (planned.changes.length > 0) return planned
+      const { changes, answer } = planScratchpad(pad, wanted, limits)
+      if (changes.length > 0) return { changes, answer: answer.message }
       throw new NotesError(
         wanted.action === 'refs.remove' ? 'not-found' : 'usage',
-        planned.answer,
+        answer.message,
         'Give one reference, exactly as it is in the pad',
       )
     })

@@ -1,10 +1,11 @@
-import { fieldsGiven, flagGiven, textsGiven, wrongType } from '../given.ts'
+import { NotesError } from '../../error.ts'
+import { fieldsGiven, flagGiven, nameOf, textsGiven, wrongType } from '../given.ts'
 import type { Vocabulary } from '../prompt/guidance.ts'
 import type { Session } from '../session.ts'
 import { cardTools } from './cards-tools.ts'
 import { notepadTools } from './notepad-tools.ts'
 import { scratchpadActions } from './scratchpad.ts'
-import { inputOf, schema, text, texts } from './tool-input.ts'
+import { inputOf, schema, type ToolSchema, text, texts, unknownParameter } from './tool-input.ts'
 
 /** A tool as data: any harness can register it. */
 export interface SessionTool {
@@ -14,18 +15,26 @@ export interface SessionTool {
   readonly vocabulary: Vocabulary
   readonly description: string
   /** JSON schema of the input. */
-  readonly inputSchema: {
-    readonly type: 'object'
-    readonly properties: Readonly<Record<string, object>>
-    readonly required: readonly string[]
-    readonly additionalProperties: false
+  readonly inputSchema: ToolSchema
+  /** JSON schema of the result; a result that is a text stands for `{ message }`. */
+  readonly outputSchema: object
+  /** As in the Model Context Protocol. The log of a pad keeps what is overwritten, so hardly anything destroys. */
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
   }
   /** Returns the result of the tool; rejects with a `NotesError` where the vocabulary has errors. */
   handler(session: Session, input: unknown): Promise<unknown>
+  /** The same, and whether the result says in words that nothing was stored. */
+  ask(session: Session, input: unknown): Promise<{ readonly result: unknown; readonly refused: boolean }>
 }
 
+/** A tool as its vocabulary defines it. */
+export type OwnTool = Omit<SessionTool, 'ask'> & Partial<Pick<SessionTool, 'ask'>>
+
 /** Some hosts do not allow dots in tool names, so the dotted name is an alias. */
-const scratchpadTool: SessionTool = {
+const scratchpadTool: OwnTool = {
   name: 'session_scratchpad',
   aliases: ['session.scratchpad'],
   vocabulary: 'scratchpad',
@@ -34,7 +43,7 @@ const scratchpadTool: SessionTool = {
     'each message you receive. Give an action; or, without one, content and mode to replace or append notes.',
   inputSchema: schema({
     action: { type: 'string', enum: scratchpadActions, description: 'What to do' },
-    content: text('For set_notes, append_notes, set_plan, or without an action: the text'),
+    content: text('For set_notes, append_notes, set_plan, or without an action: the text; "" clears'),
     ref: text('For refs.add and refs.remove: one file path, URL or identifier'),
     items: texts('For refs.set: all refs'),
     mode: {
@@ -44,7 +53,17 @@ const scratchpadTool: SessionTool = {
       description: 'Without an action: replace overwrites the notes, append adds to them',
     },
   }),
+  outputSchema: {
+    type: 'object',
+    properties: { message: text('What was stored, and how much room is left') },
+    required: ['message'],
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   handler: async (session, input) => session.scratchpad.call(inputOf(input)),
+  async ask(session, input) {
+    const { message, refused } = await session.scratchpad.ask(inputOf(input))
+    return { result: message, refused }
+  },
 }
 
 /** All tools for a pad, by vocabulary. */
@@ -52,16 +71,45 @@ export const sessionTools: readonly SessionTool[] = [...notepadTools, ...cardToo
   ofSession,
 )
 
-/** Tells a harness that passes its own session, or none, what is wrong, instead of failing with a missing method. */
-function ofSession(tool: SessionTool): SessionTool {
+/**
+ * Tells a harness that passes its own session, or none, what is wrong, instead of failing with a missing method. Tells
+ * a model which parameter it misnamed, unless the vocabulary answers in words of its own.
+ */
+function ofSession(tool: OwnTool): SessionTool {
+  const checked = (session: unknown, input: unknown): void => {
+    const isSession = typeof session === 'object' && session !== null && 'notepad' in session
+    if (!isSession) throw wrongType(session, `the session of ${tool.name}`, 'a session from `openSession`')
+    if (tool.ask === undefined) refuseInput(session as Session, tool, input)
+  }
+  const handler: SessionTool['handler'] = async (session, input) => {
+    checked(session, input)
+    return tool.handler(session, input)
+  }
   return {
     ...tool,
-    async handler(session, input) {
-      const isSession = typeof session === 'object' && session !== null && 'notepad' in session
-      if (!isSession) throw wrongType(session, `the session of ${tool.name}`, 'a session from `openSession`')
-      return tool.handler(session, input)
+    handler,
+    async ask(session, input) {
+      checked(session, input)
+      return tool.ask?.(session, input) ?? { result: await tool.handler(session, input), refused: false }
     },
   }
+}
+
+function refuseInput({ settings }: Session, { name, inputSchema }: OwnTool, input: unknown): void {
+  if (!settings.enabled)
+    throw new NotesError(
+      'usage',
+      `${name} is turned off; nothing was stored`,
+      'Set `session.enabled` to true in notes.config.json to use pads',
+    )
+  const unknown = unknownParameter(input, inputSchema)
+  const names = Object.keys(inputSchema.properties)
+  if (unknown !== undefined)
+    throw new NotesError(
+      'usage',
+      `unknown parameter: ${nameOf(unknown)}; nothing was stored`,
+      names.length === 0 ? `${name} takes no parameters` : `${name} takes ${names.join(', ')}`,
+    )
 }
 
 export const allToolNames: readonly string[] = sessionTools.map(({ name }) => name)

@@ -11,7 +11,7 @@ import type { Shown } from '../../safety/door.ts'
 export function blockNow(
   root: string,
   session: SessionId,
-  limits: Pick<Limits, 'notes' | 'plan' | 'refs'> = defaultLimits,
+  limits: Limits = defaultLimits,
   room?: number,
 ): Shown | undefined {
   const pad = padNow(root, session)

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
+import { NotesError } from '../../error.ts'
 import { type CurrentSession, currentSession } from '../../files/sessions/current-session.ts'
 import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
 import { listFiles } from '../../git/git.ts'
@@ -14,8 +15,10 @@ export function sessionSettings({ session }: Pick<Config, 'session'>): SessionSe
     enabled,
     limits: {
       notes: notes.maxChars,
+      notepad: session.notepad.maxChars,
       plan: plan.maxChars,
       refs: refs.max,
+      refLength: refs.maxChars,
       tokens: scratchpad.maxTokens,
       cards: session.cards.profile === 'forge' ? forgeLimits(cards) : cards,
     },
@@ -37,6 +40,17 @@ export function ambientSession(root: string, env: Environment): CurrentSession {
     const made = madeHere(path, env)
     return made === 'unknown' ? !isInGit(root, path) : made === 'yes'
   })
+}
+
+/** The error if a pad is not to be used, since it may have come with a clone or belongs to another user. */
+export function refusalOf({ id, untrusted }: CurrentSession): NotesError | undefined {
+  if (untrusted === undefined) return undefined
+  return new NotesError(
+    'outside',
+    `The pad ${id} was not created by you on this machine with this HOME: it may have come with the repository`,
+    `Review it with \`notes pad show --session ${id}\`; \`notes pad use ${id}\` makes it yours`,
+    { path: untrusted },
+  )
 }
 
 /** Fallback without a register: a file that git tracks came with the repository. */

@@ -1,9 +1,9 @@
 import type { Span } from '../../markdown/block.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
-import { joinTitle } from '../../notes/kinds/decision.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { newestFirst } from '../../notes/newest.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
+import { joinTitle } from '../../notes/record.ts'
 import {
   closedByWords,
   closedElsewhere,
@@ -17,9 +17,16 @@ import { showLine, showPart, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import type { Essentials, Group, Item } from './item.ts'
 
-/** The content of level 1, from notes of any profile. Dates of another year than `now` say their year. */
-export function essentialsOf(notes: Notes, now: Date): Essentials {
-  const itemsOf = itemMaker(now)
+/**
+ * The content of level 1, from notes of any profile. Dates of another year than `now` say their year. `handleOf` gives
+ * the handles, which level 1 has no room for.
+ */
+export function essentialsOf(
+  notes: Notes,
+  now: Date,
+  handleOf: (record: NotesRecord) => string | undefined = () => undefined,
+): Essentials {
+  const itemsOf = itemMaker(now, handleOf)
   const closed = new Set([...closedByWords(notes), ...closedElsewhere(notes).map(({ record }) => record)])
   const groups = allKinds.flatMap(([name, kind]) =>
     name === 'archive'
@@ -106,11 +113,11 @@ const timeOf = (record: NotesRecord): number | undefined =>
 const nameOf = ({ kind }: NotesRecord): KindName => (kind === 'archive' ? 'decision' : kind)
 
 const itemMaker =
-  (now: Date): ItemsOf =>
+  (now: Date, handleOf: (record: NotesRecord) => string | undefined): ItemsOf =>
   (record, kind, place) =>
     kindOf(record)
       .recover.lines(record)
-      .map(line => itemOf(record, kind, place, line, now))
+      .map(line => itemOf(record, kind, place, line, now, handleOf(record)))
 
 function itemOf(
   record: NotesRecord,
@@ -132,10 +139,12 @@ function itemOf(
     claims,
   }: RecoveryLine,
   now: Date,
+  handle: string | undefined,
 ): Item {
   const { id, span } = record
   // Common case: one of our own labels, which hides nothing.
-  const safe = /^[A-Z][a-z]+: $/.test(label) ? label : showText(label)
+  const clean = /^[A-Z][a-z]+: $/.test(label) ? label : showText(label)
+  const safe = handle === undefined ? clean : clean.replace(/: $/, ` ${handle}: `)
   const dated = date === undefined ? undefined : safe.replace(/: $/, ` (${shortDate(date, now)}): `)
   return {
     kind,
@@ -143,6 +152,7 @@ function itemOf(
     place: rank,
     most: most ?? kindOf(record).recover.most,
     ...(id === undefined ? {} : { id }),
+    ...(handle === undefined ? {} : { handle }),
     ...(title === undefined ? {} : { title: showLine(title) }),
     ...(claims === undefined ? {} : { claims }),
     ...(place === undefined ? {} : { stands: true }),

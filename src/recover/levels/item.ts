@@ -10,6 +10,7 @@ export type ItemKind = KindName
 export interface Item {
   readonly kind: ItemKind
   readonly id?: string
+  readonly handle?: string
   readonly title?: string
   /** Precedes the text and is never clipped: `State: `, or the place of a reference. */
   readonly label: string

@@ -1,4 +1,6 @@
 import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
+import { handleOf } from '../../notes/handle.ts'
+import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { showLine } from '../../safety/show-text.ts'
 import type { Mark, MarkOf } from '../evidence-marks.ts'
 import { clip } from '../layout/clip.ts'
@@ -145,13 +147,18 @@ function leastOf(essentials: Essentials, options: Options): Rendered {
   return { text: line, shown: [], omitted: omittedFrom(groups, new Map()) }
 }
 
+/** There is one context, which commands need no name for. */
+const nameOf = (notes: Notes, record: NotesRecord): string | undefined =>
+  record.kind === 'context' ? undefined : handleOf(notes, record)
+
 /** Level 1, or level 2 without a query, as a slice. */
 export function summary(
   { notes, lineAt, damage }: ReadPart,
   { now, ...about }: SliceOf & { readonly budget: number; readonly now: Date },
   markOf: MarkOf,
 ): Slice {
-  const essentials = { ...essentialsOf(notes, now), ...(damage === undefined ? {} : { damage }) }
+  const named = about.level === 1 ? undefined : (record: NotesRecord) => nameOf(notes, record)
+  const essentials = { ...essentialsOf(notes, now, named), ...(damage === undefined ? {} : { damage }) }
   const { text, shown, omitted } = renderLevel1(essentials, { ...about, markOf, lineAt })
   return makeSlice(about, text, { records: recordsOf(shown, lineAt), omitted: counts(omitted) })
 }
@@ -170,9 +177,10 @@ function recordsOf(shown: readonly Shown[], lineAt: (offset: number) => number):
     .filter(
       ({ item }, index) => item.kind !== 'context' || (index === firstOfContext && item.isProse !== true),
     )
-    .map(({ item: { kind, id, title, span }, mark }) => ({
+    .map(({ item: { kind, id, handle, title, span }, mark }) => ({
       kind,
       ...(id === undefined ? {} : { id }),
+      ...(handle === undefined ? {} : { handle }),
       ...(title === undefined ? {} : { title }),
       lines: linesOf(span, lineAt),
       ...(mark === undefined ? {} : { state: mark }),

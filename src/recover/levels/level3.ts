@@ -1,5 +1,6 @@
 import { lineCounter } from '../../markdown/lines.ts'
 import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
+import { handleOf } from '../../notes/handle.ts'
 import type { ReadOptions } from '../../notes/notes.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { clip } from '../layout/clip.ts'
@@ -24,8 +25,9 @@ function outlineText(text: string, budget: number, factor: number, options: Read
   const head = 'Too large to show whole; its sections:'
   const lines = clip(head, most - 1) === head ? [head] : []
   let left = most - lines.reduce((sum, line) => sum + partWeight(line) + 1, 0)
-  for (const { title, depth, from, to } of sectionsOf(text, options)) {
-    const line = `${'#'.repeat(depth)} ${showLine(title)} L${from}-${to}`
+  for (const { title, depth, handle, from, to } of sectionsOf(text, options)) {
+    const name = handle === undefined ? showLine(title) : `${showLine(title)} ${handle}`
+    const line = `${'#'.repeat(depth)} ${name} L${from}-${to}`
     const cost = partWeight(line) + 1
     if (cost > left) break
     lines.push(line)
@@ -37,17 +39,31 @@ function outlineText(text: string, budget: number, factor: number, options: Read
 interface Titled {
   readonly title: string
   readonly depth: number
+  /** Of a section that is a record. */
+  readonly handle: string | undefined
   readonly from: number
   readonly to: number
 }
 
+/** The headings of a larger file are found without reading its records. */
+const MAX_READ = 200_000
+
 /** A generator, since there may be 100,000 sections and the budget reaches for few. */
 function* sectionsOf(text: string, options: ReadOptions): Generator<Titled> {
-  const outline = outlineOf(text)
+  const outline = text.length > MAX_READ ? outlineOf(text) : undefined
   const whole = outline === undefined ? readWhole(text, options) : undefined
+  const handles = new Map(
+    whole?.notes.records.map(record => [record.span.start, () => handleOf(whole.notes, record)]),
+  )
   const sections = outline?.map(({ section }) => section) ?? whole?.notes.sections ?? []
   const lineAt = whole?.lineAt ?? lineCounter(text)
   for (const { heading, title, depth, span } of sections)
     if (heading !== undefined)
-      yield { title, depth, from: lineAt(span.start), to: lineAt(Math.max(span.start, span.end - 1)) }
+      yield {
+        title,
+        depth,
+        handle: handles.get(span.start)?.(),
+        from: lineAt(span.start),
+        to: lineAt(Math.max(span.start, span.end - 1)),
+      }
 }

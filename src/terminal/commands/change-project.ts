@@ -1,12 +1,12 @@
 import type { Outcome } from '../../change/change-notes.ts'
 import { titleOf } from '../../notes/kinds.ts'
-import { recordToJson } from '../../notes/to-json.ts'
 import {
   type ChangeRequest,
   changeProject as changeOpenProject,
   diffOf,
   type ProjectChange,
 } from '../../project/change.ts'
+import { changeToJson } from '../../project/change-json.ts'
 import { shown } from '../../safety/door.ts'
 import type { Context } from '../program/context.ts'
 import { columns, diffText, oneLine, report } from '../program/output.ts'
@@ -28,29 +28,11 @@ export async function changeAndReport(context: Context, request: ChangeRequest):
   return 0
 }
 
-/** The `--json` fields that all commands that write have in common. */
-export function changeToJson(change: ProjectChange, { dryRun = false }: Pick<ChangeRequest, 'dryRun'>) {
-  const { path, before, text, notes, dropped, outcomes } = change
-  const remarks = [...notes, ...dropped]
-  return {
-    file: path,
-    changed: !dryRun && before !== text,
-    ...(dryRun ? { dryRun: true, diff: diffOf(change) } : {}),
-    results: outcomes.map(outcomeToJson),
-    ...(remarks.length === 0 ? {} : { remarks }),
-  }
-}
-
 /**
  * Prints to standard error, so that a script that reads the results does not mistake dropped parts for written ones.
  */
 export function sayDropped({ json, host }: Context, { dropped }: ProjectChange): void {
   if (!json) for (const remark of dropped) host.err(shown(`note: ${oneLine(remark, 600)}\n`))
-}
-
-function outcomeToJson({ status, record, removed, handle, document }: Outcome) {
-  if (removed !== undefined) return { status, handle, kind: removed.kind, title: titleOf(removed) }
-  return { status, ...(record === undefined ? {} : { record: recordToJson(document, record, handle) }) }
 }
 
 const STATUS_TEXT = {

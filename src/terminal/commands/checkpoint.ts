@@ -2,11 +2,12 @@ import type { Checkpoint, Claim } from '../../change/checkpoint.ts'
 import { GROUNDED } from '../../change/checkpoint.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { diffOf } from '../../project/change.ts'
-import { checkpointProject } from '../../project/checkpoint.ts'
+import { changeToJson } from '../../project/change-json.ts'
+import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import { diffText, oneLine, report } from '../program/output.ts'
-import { changeToJson, sayDropped } from './change-project.ts'
+import { sayDropped } from './change-project.ts'
 
 export const checkpoint = defineCommand({
   name: 'checkpoint',
@@ -34,7 +35,7 @@ export const checkpoint = defineCommand({
     const { at, change, notes, refused } = done
     const written = !dryRun && !refused
     report(context, {
-      json: { ...changeToJson(change, { dryRun }), written, checkpoint: at, ...asJson(notes, done) },
+      json: { ...changeToJson(change, { dryRun }), written, checkpoint: at, ...checkpointToJson(done) },
       lines: [
         ...describe(notes, done, host.color),
         ...change.notes,
@@ -50,23 +51,6 @@ export const checkpoint = defineCommand({
     return refused ? 1 : 0
   },
 })
-
-function asJson(notes: Notes, plan: Checkpoint) {
-  const { grounding, grounded, open } = plan
-  return {
-    grounding,
-    grounded,
-    ungrounded: plan.ungrounded.map(claim => ({
-      decision: claim.decision.title,
-      state: claim.check.state,
-      place: claim.evidence.locator?.text,
-      quote: claim.evidence.quote,
-      line: lineOf(notes, claim),
-    })),
-    withoutScenarios: plan.withoutScenarios.map(({ title }) => title),
-    open,
-  }
-}
 
 const lineOf = ({ document }: Notes, { evidence }: Claim): number =>
   document.lines.lineAt(evidence.span.start)

@@ -11,7 +11,9 @@ import { type ProjectNotes, readProject } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
+import { usage } from '../program/entries.ts'
 import { columns, type Line, oneLine, report } from '../program/output.ts'
+import { handleLine, handlesOnly } from './records/list.ts'
 import { archivedIn } from './records/show.ts'
 
 /** Records listed per section of the outline. The rest are only counted. */
@@ -34,6 +36,7 @@ export const show = defineCommand({
       },
     },
   },
+  options: { handles: handlesOnly },
   examples: [
     { line: 'notes show', does: 'outline of sections and records' },
     { line: 'notes show blockers', does: 'one section as written in the file' },
@@ -45,13 +48,17 @@ export const show = defineCommand({
     2: 'cannot run; there is no notes file',
   },
 
-  run(context, { what }) {
+  run(context, { what, handles }) {
     const open = readProject(context)
     if (what === undefined) {
       const { notes, path } = open
-      report(context, { json: asJson(notes, path, notes), lines: outline(notes, path, context.host.color) })
+      const lines = handles
+        ? notes.records.map(record => handleLine(handleOf(notes, record), record))
+        : outline(notes, path, context.host.color)
+      report(context, { json: asJson(notes, path, notes), lines })
       return 0
     }
+    if (handles) throw usage('--handles lists all records', 'Name no section or record')
     const { notes, path, found } = findAnywhere(context, open, what)
     const sections = found.what === 'sections' ? found.sections : []
     const records =

@@ -13,6 +13,8 @@ export interface GlobalOptions extends SetupOptions {
 /** What a command works with: the project, the host and the global options. */
 export interface Context extends OpenProject {
   readonly host: Host
+  /** The project as the command line names it. */
+  readonly named: SetupOptions
   readonly json: boolean
   /** Show secrets unmasked? Only with --reveal, and only on a terminal. */
   readonly reveal: boolean
@@ -34,6 +36,7 @@ export function createContext(host: Host, program: () => Program, options: Globa
     },
     env: host.env,
     now: host.now,
+    named: options,
     json: options.json === true,
     reveal: options.reveal === true && isPerson(host),
     allowSecret: reasonOf(options.allowSecret),

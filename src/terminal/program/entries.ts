@@ -1,11 +1,8 @@
 import { nearestName } from '../../config/nearest-name.ts'
 import { NotesError } from '../../error.ts'
-import { parseTimestamp } from '../../notes/text/timestamp.ts'
+import type { Entry } from '../../project/given.ts'
 import type { Context } from './context.ts'
 import { readBack } from './read-back.ts'
-
-/** The fields of one record as given: on the command line, or as a JSON object on standard input. */
-export type Entry = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** An option of every command that writes records. */
 export const fromInput = {
@@ -105,32 +102,4 @@ function fieldOf(name: string, value: unknown, index: number, names: readonly st
 
 export function usage(message: string, hint: string): NotesError {
   return new NotesError('usage', message, hint)
-}
-
-export function textOf(entry: Entry, name: string): string | undefined {
-  const value = entry[name]
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
-}
-
-export function listOf(entry: Entry, name: string): readonly string[] {
-  const value = entry[name]
-  return typeof value === 'string' ? [value] : (value ?? [])
-}
-
-/** Returns a required field. */
-export function needed(entry: Entry, name: string, option = `--${name}`): string {
-  const value = textOf(entry, name)
-  if (value === undefined) throw usage(`${name} is missing`, `Pass ${option}, or "${name}" in the JSON`)
-  return value
-}
-
-/** The typed timestamp, or the current time to the second. */
-export function momentOf({ host }: Context, typed: string | undefined): string {
-  if (typed === undefined) return `${host.now().toISOString().slice(0, 19)}Z`
-  if (parseTimestamp(typed)?.at === undefined)
-    throw usage(
-      `Invalid timestamp "${typed}"`,
-      'Write it as 2026-01-31T14:30:00Z, 2026-01-31T14:30Z or 2026-01-31',
-    )
-  return typed
 }

@@ -13,6 +13,13 @@ export interface Host {
   readonly readInput: () => string
   /** Resolves on Ctrl-C or a termination signal. Until it is called, these end the process at once. */
   readonly interrupted: () => Promise<void>
+  /** Standard input and output, for a command that holds a conversation. Nothing else may read or write then. */
+  readonly streams: () => {
+    readonly input: NodeJS.ReadableStream
+    readonly output: NodeJS.WritableStream
+  }
+  /** The process that started this one. */
+  readonly parent: () => number
   /** Is standard output a terminal, with a person in front of it? */
   readonly terminal: boolean
   /** Does standard output show colours? True on a terminal, unless NO_COLOR is set. FORCE_COLOR takes precedence. */

@@ -3,6 +3,7 @@ import { config } from '../commands/config.ts'
 import { hookCommand } from '../commands/hook.ts'
 import { init } from '../commands/init.ts'
 import { lintCommand } from '../commands/lint.ts'
+import { mcp } from '../commands/mcp.ts'
 import * as pads from '../commands/pads.ts'
 import * as records from '../commands/records.ts'
 import { recoverCommand } from '../commands/recover.ts'
@@ -11,6 +12,7 @@ import { show } from '../commands/show.ts'
 import { status } from '../commands/status.ts'
 import { statusLine } from '../commands/statusline.ts'
 import { verify } from '../commands/verify.ts'
+import { why } from '../commands/why.ts'
 import type { Command, CommandLine } from './command.ts'
 import { outlinedCommandLine } from './outline.ts'
 
@@ -24,6 +26,7 @@ const first: Families = {
   status: () => [status],
   recover: () => [recoverCommand],
   search: () => [records.search],
+  why: () => [why],
 }
 
 const last: Families = {
@@ -39,6 +42,7 @@ const last: Families = {
   config: () => [config],
   hook: () => [hookCommand],
   statusline: () => [statusLine],
+  mcp: () => [mcp],
   completion: () => [completion],
 }
 

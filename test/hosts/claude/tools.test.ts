@@ -55,3 +55,42 @@ describe('a large tool result', () => {
     ).toBe('')
   })
 })
+
+describe('before code is changed', () => {
+  const code = { 'src/db.ts': 'import x\nexport const pool = createPool(10)\nexport const a = 1\n' }
+  const edit = (root: string, old_string: string, file = 'src/db.ts') => ({
+    tool_name: 'Edit',
+    tool_input: { file_path: `${root}/${file}`, old_string, new_string: 'x' },
+  })
+
+  test('the model is told once which decision rests on the lines', () => {
+    const agent = client(code)
+    agent.hook('SessionStart', { source: 'startup' })
+    const said = agent.hook('PreToolUse', edit(agent.root, 'createPool(10)'))
+    expect(said).toMatch(
+      /^Before you edit src\/db\.ts L2: decided 2026-11-17 "Use one connection pool per worker" because: Shared pools deadlock under load \(d-[0-9a-f]{4}\)\. See `notes why src\/db\.ts:2`\.$/,
+    )
+    expect(agent.hook('PreToolUse', edit(agent.root, 'createPool(10)'))).toBe('')
+  })
+
+  test('it is told when the whole file is written, and for any of several edits', () => {
+    const whole = client(code)
+    const file_path = `${whole.root}/src/db.ts`
+    const write = { tool_name: 'Write', tool_input: { file_path, content: '' } }
+    expect(whole.hook('PreToolUse', write)).toContain('one connection pool')
+    const several = client(code)
+    const edits = [{ old_string: 'const a = 1' }, { old_string: 'pool = createPool' }]
+    const input = { tool_name: 'MultiEdit', tool_input: { file_path: `${several.root}/src/db.ts`, edits } }
+    expect(several.hook('PreToolUse', input)).toContain('one connection pool')
+  })
+
+  test('it is not told of other lines, other files, files outside the project, or with hooks.decisions false', () => {
+    const agent = client(code)
+    expect(agent.hook('PreToolUse', edit(agent.root, 'const a = 1'))).toBe('')
+    expect(agent.hook('PreToolUse', edit(agent.root, 'x', 'src/other.ts'))).toBe('')
+    expect(agent.hook('PreToolUse', edit('/tmp', 'x'))).toBe('')
+    expect(agent.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'rm src/db.ts' } })).toBe('')
+    const off = client({ ...code, 'notes.config.json': '{"hooks": {"decisions": false}}' })
+    expect(off.hook('PreToolUse', edit(off.root, 'createPool(10)'))).toBe('')
+  })
+})

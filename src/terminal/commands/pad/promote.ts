@@ -14,13 +14,14 @@ import {
 } from '../../../pads/promote.ts'
 import type { Session } from '../../../pads/session.ts'
 import { readArchive } from '../../../project/archive-file.ts'
+import { givenIn } from '../../../project/given.ts'
 import { readOptionsOf } from '../../../project/read.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { usage } from '../../program/entries.ts'
 import { diffText, oneLine, report } from '../../program/output.ts'
 import { changeProject } from '../change-project.ts'
-import { givenIn, type Typed, textIn } from '../records/add.ts'
+import { givenBy, type Typed, textIn } from '../records/add.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 
 /** The kinds that a piece of a pad can become. */
@@ -183,5 +184,8 @@ function promotedDraft(context: Context, as: string, text: string, input: Promot
   const title = input.title?.trim() || (kind.firstLine === true ? (lines[0] ?? '') : lines.join(' '))
   if (title === '') throw usage('The selection has no words', 'Select a line with words, or pass --title')
   const typed = Object.fromEntries(Object.keys(ofKinds).map(option => [option, textIn(input[option])]))
-  return kind.draft({ title, isTitled: input.title !== undefined, lines }, givenIn(context, typed, input))
+  return kind.draft(
+    { title, isTitled: input.title !== undefined, lines },
+    givenIn(context, typed, givenBy(input)),
+  )
 }

@@ -1,11 +1,11 @@
 import { relative } from 'node:path'
-import { NotesError } from '../../../error.ts'
+import type { NotesError } from '../../../error.ts'
 import { checkSessionId, type SessionId } from '../../../files/sessions/session-file-name.ts'
 import { sessionFiles } from '../../../files/sessions/session-files.ts'
 import type { Session } from '../../../pads/session.ts'
 import { startSession } from '../../../pads/start-session.ts'
 import type { Problem } from '../../../pads/store.ts'
-import { ambientSession, sessionSettings } from '../../../project/session/project-session.ts'
+import { ambientSession, refusalOf, sessionSettings } from '../../../project/session/project-session.ts'
 import { shown } from '../../../safety/door.ts'
 import type { Context } from '../../program/context.ts'
 import type { Host } from '../../program/host.ts'
@@ -34,16 +34,8 @@ function sessionIdOf(context: Context, typed: string | undefined): SessionId {
 }
 
 /** The error if the pad of the default session is not trusted. A named session is not checked. */
-export function refusedSession({ host, project }: Context): NotesError | undefined {
-  const { id, untrusted } = ambientSession(project.root, host.env)
-  if (untrusted === undefined) return undefined
-  return new NotesError(
-    'outside',
-    `The pad ${id} was not created by you on this machine with this HOME: it may have come with the repository`,
-    `Review it with \`notes pad show --session ${id}\`; \`notes pad use ${id}\` makes it yours`,
-    { path: untrusted },
-  )
-}
+export const refusedSession = ({ host, project }: Context): NotesError | undefined =>
+  refusalOf(ambientSession(project.root, host.env))
 
 /** Opens the session to use. Reports on standard error which parts of it cannot be read. */
 export async function sessionOf(context: Context, typed: string | undefined): Promise<Session> {

@@ -44,7 +44,7 @@ function linesOf({ id, pad, settings }: Session): readonly string[] {
   const parts = [
     ...(notes === ''
       ? []
-      : ['', `Notes (${usedOf(notes.length, limits.notes)} characters)`, ...numbered(pad)]),
+      : ['', `Notes (${usedOf(notes.length, limits.notepad)} characters)`, ...numbered(pad)]),
     ...(plan === '' ? [] : ['', `Plan (${usedOf(plan.length, limits.plan)} characters)`, ...indented(plan)]),
     ...(refs.length === 0
       ? []

@@ -52,7 +52,7 @@ export function padToJson({ id, pad, problems, settings }: Session) {
     promoted,
     lineage: lineage ?? null,
     used: {
-      notes: { chars: notes.length, max: limits.notes },
+      notes: { chars: notes.length, max: limits.notepad },
       plan: { chars: plan.length, max: limits.plan },
       refs: { items: refs.length, max: limits.refs },
     },

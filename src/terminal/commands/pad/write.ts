@@ -38,7 +38,7 @@ function editCommand(edit: Edit, { summary, details, example, said }: Words): Co
 /** Reports a change and the new size of the notes. */
 export function done(context: Context, session: Awaited<ReturnType<typeof sessionOf>>, said: string): 0 {
   const { pad, settings, id } = session
-  const used = `${usedOf(pad.notes.length, settings.limits.notes)} characters of notes in session ${id}`
+  const used = `${usedOf(pad.notes.length, settings.limits.notepad)} characters of notes in session ${id}`
   report(context, { json: padToJson(session), lines: [`${said}: ${used}`] })
   return 0
 }

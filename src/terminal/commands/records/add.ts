@@ -1,19 +1,9 @@
-import type { CommandsOf, Given } from '../../../notes/kind-commands.ts'
+import type { CommandsOf } from '../../../notes/kind-commands.ts'
 import type { Draft } from '../../../notes/kinds.ts'
+import { type Entry, type GivenBy, givenIn } from '../../../project/given.ts'
 import { type Command, defineCommand, dryRun } from '../../program/command.ts'
-import type { Context } from '../../program/context.ts'
-import {
-  type Entry,
-  fromInput,
-  listOf,
-  momentOf,
-  needed,
-  readEntries,
-  textOf,
-  usage,
-} from '../../program/entries.ts'
+import { fromInput, readEntries, usage } from '../../program/entries.ts'
 import { changeAndReport } from '../change-project.ts'
-import { codeAt, evidenceOf, placeOf } from '../place-of.ts'
 
 /** Defines `notes decision add` and the like: adds one record from the command line, or many from standard input. */
 export function addCommand({ group, add }: CommandsOf<Draft>): Command {
@@ -30,7 +20,7 @@ export function addCommand({ group, add }: CommandsOf<Draft>): Command {
       const own: Entry = Object.fromEntries(fields.map(name => [name, textIn(input[name])]))
       const intents = readEntries(context, own, input.from, entry => ({
         do: 'add' as const,
-        draft: draft(givenIn(context, entry, input)),
+        draft: draft(givenIn(context, entry, givenBy(input))),
       }))
       return changeAndReport(context, { command: `${group} add`, intents, dryRun: input.dryRun })
     },
@@ -42,23 +32,9 @@ export type Typed = Readonly<Record<string, string | boolean | number | readonly
 export const textIn = (value: Typed[string]): Entry[string] =>
   typeof value === 'boolean' || typeof value === 'number' ? undefined : value
 
-/** Reads the fields of one record. Flags can only be typed. */
-export const givenIn = (context: Context, entry: Entry, typed: Typed): Given => ({
-  text: name => textOf(entry, name),
-  needed: (name, option) => needed(entry, name, option),
-  list: name => listOf(entry, name),
+/** What was typed or piped in. Flags can only be typed. */
+export const givenBy = (typed: Typed): GivenBy => ({
   flag: name => typed[name] === true,
-  moment: at => momentOf(context, at),
-  place(said) {
-    const found = placeOf(context, said)
-    codeAt(context, found)
-    // Without a line it would be the next finding of `notes lint` (reference-line).
-    if (found.lines.length === 0)
-      throw usage(
-        `${found.path} has no line number`,
-        `Add one: ${found.path}:1, or a range such as ${found.path}:1-20`,
-      )
-    return found.text
-  },
-  evidence: said => evidenceOf(context, said),
+  missing: (name, option = `--${name}`) =>
+    usage(`${name} is missing`, `Pass ${option}, or "${name}" in the JSON`),
 })

@@ -4,12 +4,13 @@ import { inEditor } from '../../../files/programs/editor.ts'
 import { slice } from '../../../markdown/document.ts'
 import { handleOf } from '../../../notes/handle.ts'
 import { allKinds, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
+import { type Entry, givenIn } from '../../../project/given.ts'
 import { readProject } from '../../../project/read.ts'
 import { defineCommand, dryRun, type OptionSpec } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { type Entry, usage } from '../../program/entries.ts'
+import { usage } from '../../program/entries.ts'
 import { changeAndReport } from '../change-project.ts'
-import { givenIn } from './add.ts'
+import { givenBy } from './add.ts'
 
 /** The fields of a kind that can be set, as `add` names them. Its time is part of the record's history. */
 const fieldsOf = (kind: NotesRecord['kind']): Readonly<Record<string, OptionSpec>> => {
@@ -65,7 +66,8 @@ export const edit = defineCommand({
         const record = selectChangeable(notes, which)
         refuseOthers(record, Object.keys(entry))
         const { command } = kindOf(record)
-        const set = command?.edit === undefined ? entry : command.edit(givenIn(context, entry, typed))
+        const set =
+          command?.edit === undefined ? entry : command.edit(givenIn(context, entry, givenBy(typed)))
         return [{ do: 'edit', which: handleOf(notes, record), fields: { ...set } }]
       },
     })

@@ -8,7 +8,7 @@ import { type ProjectNotes, readProject } from '../../../project/read.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { meaningCell } from '../../program/meaning.ts'
-import { columns, report } from '../../program/output.ts'
+import { columns, oneLine, report } from '../../program/output.ts'
 import type { Cell } from '../../program/table.ts'
 
 /** Defines `notes GROUP list`: lists the active records of a kind, with their handles. */
@@ -22,6 +22,7 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
     details: `${all === undefined ? '' : `With --all, also lists ${all}. `}\`notes ${group}\` alone does the same.`,
     options: {
       all: { kind: 'flag', does: `${all === undefined ? 'list all of them' : `also list ${all}`}` },
+      handles: handlesOnly,
     },
     setup,
     examples: [
@@ -37,6 +38,7 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
         [readProject(context), archived].filter(place => place !== undefined),
         counts,
         what,
+        input.handles,
       )
     },
   })
@@ -47,6 +49,7 @@ function listRecords(
   places: readonly ProjectNotes[],
   counts: (record: NotesRecord) => boolean,
   what: string,
+  onlyHandles: boolean,
 ): 0 {
   const records = places.flatMap(({ notes, path }) =>
     notes.records.filter(counts).map(record => ({ notes, path, record, handle: handleOf(notes, record) })),
@@ -60,8 +63,9 @@ function listRecords(
         ...(path === first?.path ? {} : { archivedIn: path }),
       })),
     },
-    lines:
-      records.length === 0
+    lines: onlyHandles
+      ? records.map(({ record, handle }) => handleLine(handle, record))
+      : records.length === 0
         ? [`There are no ${what}.`]
         : columns(
             records.map(({ path, record, handle }) => [
@@ -73,6 +77,12 @@ function listRecords(
   })
   return 0
 }
+
+/** For scripts and completion. */
+export const handlesOnly = { kind: 'flag', does: 'only handles and titles, one on a line' } as const
+
+export const handleLine = (handle: string, record: NotesRecord): string =>
+  `${handle}\t${oneLine([record.id, titleOf(record)].filter(Boolean).join('  '))}`
 
 /** Is the record neither done nor superseded nor archived? */
 function isActive(record: NotesRecord): boolean {

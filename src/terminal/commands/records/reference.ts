@@ -1,24 +1,16 @@
-import { selectRecord } from '../../../change/select.ts'
-import { checkPlace } from '../../../evidence/verify.ts'
-import { codeReader } from '../../../files/read-code.ts'
 import { handleOf } from '../../../notes/handle.ts'
 import type { ReferenceRecord } from '../../../notes/kinds/reference.ts'
-import { kindOf, type NotesRecord } from '../../../notes/kinds.ts'
-import type { Notes } from '../../../notes/notes.ts'
+import { kindOf } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { diffOf } from '../../../project/change.ts'
-import { readProject } from '../../../project/read.ts'
+import { changeToJson } from '../../../project/change-json.ts'
+import { readReference, verifyReferences } from '../../../project/reference.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
-import type { Context } from '../../program/context.ts'
-import { momentOf, usage } from '../../program/entries.ts'
+import { usage } from '../../program/entries.ts'
 import { diffText, oneLine, report } from '../../program/output.ts'
-import { changeAndReport, changeProject, changeToJson, sayDropped } from '../change-project.ts'
-import { codeAt, placeOf } from '../place-of.ts'
+import { changeAndReport, sayDropped } from '../change-project.ts'
 
 const { setup = [] } = kindOf({ kind: 'reference' }).command ?? {}
-
-/** The time for the Last Verified column, which has a time of day in the protocol. */
-const clock = (context: Context): string => momentOf(context, undefined).slice(11)
 
 const get = defineCommand({
   name: 'ref get',
@@ -32,8 +24,7 @@ const get = defineCommand({
   ],
   exits: { 0: 'printed', 1: 'no such reference or place' },
   run(context, { ref }) {
-    const place = placeOf(context, placeText(context, ref))
-    const text = codeAt(context, place)
+    const { place, text } = readReference(context, ref)
     report(context, {
       json: {
         place: place.text,
@@ -46,11 +37,6 @@ const get = defineCommand({
     return 0
   },
 })
-
-function placeText(context: Context, typed: string): string {
-  if (/[:#]L?\d/.test(typed)) return typed
-  return selectRecord(readProject(context).notes, 'reference', typed).identifier
-}
 
 const verify = defineCommand({
   name: 'ref verify',
@@ -65,23 +51,12 @@ const verify = defineCommand({
   exits: { 0: 'all exist', 1: 'some point to nothing, and are listed' },
   async run(context, { refs, all, dryRun }) {
     if (refs.length === 0 && !all) throw usage('Nothing to verify', 'Name references, or pass --all')
-    const code = codeReader(context.project.root)
-    const isThere = ({ locator }: ReferenceRecord) =>
-      ['ok', 'external'].includes(checkPlace(locator, code).state)
-    let checked: { notes: Notes; good: ReferenceRecord[]; stale: ReferenceRecord[] } | undefined
-    // Selects in the text that is being changed: since an earlier read, other processes may have moved the lines.
-    const intents = (notes: Notes) => {
-      const wanted = new Set(
-        all ? notes.records.filter(isReference) : refs.map(ref => selectRecord(notes, 'reference', ref)),
-      )
-      const good = [...wanted].filter(isThere)
-      checked = { notes, good, stale: [...wanted].filter(record => !good.includes(record)) }
-      const at = clock(context)
-      return good.map(record => ({ do: 'stamp' as const, which: handleOf(notes, record), at }))
-    }
-    const change = await changeProject(context, { command: 'ref verify', intents, dryRun })
-    if (checked === undefined) throw new Error('The references were not checked')
-    const { notes, good, stale } = checked
+    const { allowSecret } = context
+    const { change, notes, good, stale } = await verifyReferences(context, {
+      ...(all ? {} : { which: refs }),
+      dryRun,
+      allowSecret,
+    })
     const said = (record: ReferenceRecord) => `${handleOf(notes, record)}  ${oneLine(record.identifier)}`
     report(context, {
       json: {
@@ -100,8 +75,6 @@ const verify = defineCommand({
     return stale.length === 0 ? 0 : 1
   },
 })
-
-const isReference = (record: NotesRecord): record is ReferenceRecord => record.kind === 'reference'
 
 const remove = defineCommand({
   name: 'ref remove',

@@ -1,4 +1,4 @@
-import { type Candidates, everyNode, LIST_SESSIONS, nameOf, type TreeNode } from './tree.ts'
+import { type Candidates, everyNode, isListed, nameOf, type TreeNode } from './tree.ts'
 
 /**
  * Prints a script for bash 3.2 (macOS) and later, which does not need bash-completion. Three tables as `case`
@@ -86,6 +86,9 @@ function placeCases(node: TreeNode): readonly string[] {
 function offer(value: Candidates): string {
   if (value === 'files') return 'COMPREPLY=($(compgen -f -- "$word")); compopt -o filenames 2>/dev/null'
   if (value === 'folders') return 'COMPREPLY=($(compgen -d -- "$word")); compopt -o filenames 2>/dev/null'
-  if (value === 'sessions') return `COMPREPLY=($(compgen -W "$(${LIST_SESSIONS})" -- "$word"))`
+  if (isListed(value)) {
+    const words = value.words.length === 0 ? '' : `$'\\n${value.words.join('\\n')}'`
+    return `COMPREPLY=($(compgen -W "$(${value.list} | cut -f1)"${words} -- "$word"))`
+  }
   return `COMPREPLY=($(compgen -W $'${value.join('\\n')}' -- "$word"))`
 }

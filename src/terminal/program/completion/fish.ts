@@ -1,4 +1,4 @@
-import { type Candidates, everyNode, LIST_SESSIONS, nameOf, type TreeNode } from './tree.ts'
+import { type Candidates, everyNode, isListed, nameOf, type TreeNode } from './tree.ts'
 
 /** Prints a script: one function finds the command at the cursor, and every other line completes one command. */
 export function fishCompletion(root: TreeNode): string {
@@ -57,7 +57,7 @@ const flag = (name: string) => (name.startsWith('--') ? `-l ${name.slice(2)}` : 
 
 function offer(value: Candidates): readonly string[] {
   if (value === 'files') return ['-F']
-  if (value === 'sessions') return ['-f', '-a', quote(`(${LIST_SESSIONS})`)]
+  if (isListed(value)) return ['-f', '-a', quote([`(${value.list})`, ...value.words].join(' '))]
   return ['-f', '-a', value === 'folders' ? "'(__fish_complete_directories)'" : quote(value.join(' '))]
 }
 

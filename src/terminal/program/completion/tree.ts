@@ -1,13 +1,24 @@
-import type { Option, Command as Program } from 'commander'
+import type { Argument, Option, Command as Program } from 'commander'
 import { ruleNames } from '../../commands/rules.ts'
 import { optionsOfAll } from '../help.ts'
 import { complete, isRepeatable } from '../program-options.ts'
 
-/** Completion candidates, empty if none are known. Sessions are looked up when the user asks. */
-export type Candidates = 'files' | 'folders' | 'sessions' | readonly string[]
+/** Completion candidates, empty if none are known. */
+export type Candidates = 'files' | 'folders' | Listed | readonly string[]
 
-/** Prints the sessions, one on a line. Their names need no quotes. */
-export const LIST_SESSIONS = 'notes pad sessions --names 2>/dev/null'
+/** Candidates that are looked up when the user asks. */
+export interface Listed {
+  /** Prints one on a line, and what it is after a tab. They need no quotes. */
+  readonly list: string
+  readonly words: readonly string[]
+}
+
+export const isListed = (value: Candidates): value is Listed => typeof value === 'object' && 'list' in value
+
+const listed = (command: string, words: readonly string[] = []): Listed => ({
+  list: `notes ${command} 2>/dev/null`,
+  words,
+})
 
 export interface TreeOption {
   /** `--json`, or `-h` and `--help`. */
@@ -48,7 +59,7 @@ export function completionTree(program: Program): TreeNode {
         ...(command === program ? [] : all),
       ],
       arguments: command.registeredArguments.map(argument => ({
-        value: argument.argChoices ?? candidatesFor(argument.name()),
+        value: recordsFor(path, argument) ?? argument.argChoices ?? candidatesFor(argument.name()),
         variadic: argument.variadic,
       })),
       commands: command.commands.map(child => nodeOf(child, path)),
@@ -76,11 +87,20 @@ function treeOption(option: Option): TreeOption {
 /** Candidates for a value, by its name in the help: `<path>`, `<path:line>`, `<folder>`, `<session>`, `<rule>`. */
 function candidatesFor(name: string): Candidates {
   if (name === 'folder') return 'folders'
-  if (name === 'session') return 'sessions'
+  if (name === 'session') return listed('pad sessions --names')
   if (name === 'rule') return ruleNames()
   if (name === 'rule=severity')
     return ruleNames().flatMap(rule => ['off', 'warning', 'error'].map(severity => `${rule}=${severity}`))
   return /path|file/.test(name) ? 'files' : []
+}
+
+/** The handles of the records that a command may name: `notes question resolve <TAB>` offers the open questions. */
+function recordsFor([, group, verb]: readonly string[], argument: Argument): Candidates | undefined {
+  const isRecord = ['which', 'ids'].includes(argument.name()) || (group === 'ref' && verb !== 'add')
+  if (group === 'show') return listed('show --handles', argument.argChoices)
+  if (!isRecord) return undefined
+  if (verb === undefined) return listed('show --handles')
+  return listed(`${group} list ${verb === 'show' ? '--all ' : ''}--handles`)
 }
 
 const isHelp = ({ path }: TreeNode) => path.length === 2 && path[1] === 'help'

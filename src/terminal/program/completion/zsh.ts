@@ -1,4 +1,4 @@
-import { type Candidates, everyNode, LIST_SESSIONS, nameOf, type TreeNode, type TreeOption } from './tree.ts'
+import { type Candidates, everyNode, isListed, nameOf, type TreeNode, type TreeOption } from './tree.ts'
 
 /** Prints a script for zsh with `compinit`. It can be sourced, or saved as `_notes` on `$fpath`. */
 export function zshCompletion(root: TreeNode): string {
@@ -53,7 +53,8 @@ function optionSpec({ names, does, value, repeatable }: TreeOption): string {
 function action(value: Candidates): string {
   if (value === 'files') return '_files'
   if (value === 'folders') return '_files -/'
-  if (value === 'sessions') return `{compadd -- \${(f)"$(${LIST_SESSIONS})"}}`
+  if (isListed(value))
+    return `{compadd -- \${(f)"$(${value.list} | cut -f1)"}${value.words.map(word => ` ${word}`).join('')}}`
   // A single space tells zsh that there is nothing to offer.
   return value.length === 0 ? ' ' : `(${value.join(' ')})`
 }

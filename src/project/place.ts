@@ -1,43 +1,44 @@
-import { posix } from 'node:path'
-import { NotesError } from '../../error.ts'
-import { checkEvidence } from '../../evidence/check.ts'
-import { quoteFrom } from '../../evidence/quote.ts'
-import { codeReader } from '../../files/read-code.ts'
-import { fromProjectRoot, resolveInside, toProjectRoot } from '../../files/safe-path.ts'
-import { type FileLocator, type Locator, parseLocator, printLocator } from '../../notes/text/locator.ts'
-import type { Context } from '../program/context.ts'
+import { join, posix } from 'node:path'
+import { NotesError } from '../error.ts'
+import { checkEvidence } from '../evidence/check.ts'
+import { quoteFrom } from '../evidence/quote.ts'
+import { isThere } from '../files/look.ts'
+import { codeReader } from '../files/read-code.ts'
+import { fromProjectRoot, resolveInside, toProjectRoot } from '../files/safe-path.ts'
+import { type FileLocator, type Locator, parseLocator, printLocator } from '../notes/text/locator.ts'
+import type { OpenProject } from './open.ts'
+
+type Open = Pick<OpenProject, 'cwd' | 'project'>
 
 /** Converts a place in code, as typed in any form, to its stored form `${PROJECT_ROOT}/…`. */
-export function placeOf(context: Context, typed: string): FileLocator {
-  const { project } = context
+export function placeOf(open: Open, typed: string): FileLocator {
   const locator = parseLocator(typed)
   if (locator === undefined || !('path' in locator)) throw invalidPlace(typed)
-  const inRoot = locator.kind === 'project' ? resolvesTo(project.root, locator.path) : undefined
-  const stored = inRoot ?? storedPath(context, locator.path)
-  if (stored === undefined || !resolveInside(project.root, stored).ok)
-    throw new NotesError(
-      'outside',
-      `${locator.path} is outside the project ${project.root}`,
-      'Name a file inside it',
-    )
-  const path = stored.replaceAll('\\', '/')
-  return { kind: 'project', text: printLocator(path, locator.lines), path, lines: locator.lines }
+  const { kind, lines } = locator
+  const [path] = pathsInProject(open, kind === 'project' ? printLocator(locator.path) : locator.path)
+  return { kind: 'project', text: printLocator(path, lines), path, lines }
 }
 
-/** A path relative to the working folder or, as the commands print it, to the root: the file decides. */
-function storedPath({ project, host }: Context, path: string): string | undefined {
-  const [here, below] = [host.cwd, project.root].map(folder =>
-    fromProjectRoot(toProjectRoot(project.root, path, folder) ?? ''),
-  )
-  const code = codeReader(project.root)
-  const isThere = (stored: string | undefined): boolean =>
-    stored !== undefined && !('problem' in code.read(stored))
-  return !isThere(here) && isThere(below) ? below : here
-}
-
-function resolvesTo(root: string, path: string): string | undefined {
-  const plain = posix.normalize(path)
-  return resolveInside(root, plain).ok ? plain : undefined
+/**
+ * The paths, relative to the root, that a typed path can mean: it may start at the working folder or, as our commands
+ * print it, at the root. The one that exists decides; when none does, both are returned.
+ */
+export function pathsInProject(
+  { cwd, project: { root } }: Pick<OpenProject, 'cwd' | 'project'>,
+  typed: string,
+): readonly [string, ...string[]] {
+  const rooted = fromProjectRoot(typed)
+  const meant =
+    rooted === undefined
+      ? [cwd, root].map(folder => fromProjectRoot(toProjectRoot(root, typed, folder) ?? ''))
+      : [posix.normalize(rooted)]
+  const inside = meant.filter(path => path !== undefined && resolveInside(root, path).ok)
+  const paths = [...new Set(inside.flatMap(path => (path === undefined ? [] : [path.replaceAll('\\', '/')])))]
+  const there = paths.find(path => isThere(join(root, path)))
+  if (there !== undefined) return [there]
+  const [first, ...others] = paths
+  if (first !== undefined) return [first, ...others]
+  throw new NotesError('outside', `${typed} is outside the project ${root}`, 'Name a file inside it')
 }
 
 function invalidPlace(typed: string): NotesError {
@@ -49,7 +50,7 @@ function invalidPlace(typed: string): NotesError {
 }
 
 /** The code at a place, verbatim. Throws if the file or the lines do not exist. */
-export function codeAt({ project }: Context, place: FileLocator): string {
+export function codeAt({ project }: Open, place: FileLocator): string {
   const file = codeReader(project.root).read(place.path)
   if ('problem' in file)
     throw new NotesError(
@@ -65,19 +66,19 @@ export function codeAt({ project }: Context, place: FileLocator): string {
 }
 
 /** Parses evidence: `path:line` reads the quote from the code, `path:line="quote"` checks it against the code. */
-export function evidenceOf(context: Context, typed: string): { quote?: string; place: string } {
+export function evidenceOf(open: Open, typed: string): { quote?: string; place: string } {
   const split = /^(.*?[:#]L?\d[\d,\sL–-]*)="?([\s\S]*?)"?$/.exec(typed)
   const said = split?.[1] ?? typed
   const locator = parseLocator(said)
   if (locator !== undefined && !('path' in locator)) return { place: locator.text }
-  const place = placeOf(context, said)
+  const place = placeOf(open, said)
   return {
-    quote: split?.[2] === undefined ? readQuote(context, place) : checkedQuote(context, place, split[2]),
+    quote: split?.[2] === undefined ? readQuote(open, place) : checkedQuote(open, place, split[2]),
     place: place.text,
   }
 }
 
-function readQuote({ project }: Context, place: FileLocator): string {
+function readQuote({ project }: Open, place: FileLocator): string {
   const file = codeReader(project.root).read(place.path)
   if ('problem' in file) throw unreadable(place, file.problem)
   const [range] = place.lines
@@ -89,7 +90,7 @@ function readQuote({ project }: Context, place: FileLocator): string {
   return quote
 }
 
-function checkedQuote({ project }: Context, place: FileLocator, quote: string): string {
+function checkedQuote({ project }: Open, place: FileLocator, quote: string): string {
   const check = checkEvidence({ quote, locator: place }, codeReader(project.root))
   if (check.state === 'ok') return quote
   if (check.state === 'missing' && check.what === 'file') throw unreadable(place, check.problem)

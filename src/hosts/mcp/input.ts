@@ -1,0 +1,93 @@
+import { nearestName } from '../../config/nearest-name.ts'
+import { NotesError } from '../../error.ts'
+import { nameOf } from '../../pads/given.ts'
+import type { ToolSchema } from '../../pads/vocabulary/tool-input.ts'
+import type { Entry } from '../../project/given.ts'
+
+/** The parameters of a call, as their schema describes them. */
+export interface Input {
+  text(name: string): string | undefined
+  flag(name: string): boolean
+  number(name: string): number | undefined
+  list(name: string): readonly string[] | undefined
+  /** The texts and lists, as the fields of a record. */
+  readonly entry: Entry
+}
+
+/** Reads the parameters of a call. Models write null for parameters they leave out. */
+export function readInput({ properties, required }: ToolSchema, given: unknown): Input {
+  const fields = Object.entries(typeof given === 'object' && given !== null ? given : {}).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
+  for (const [name, value] of fields) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (known === undefined) throw unknown(name, Object.keys(properties))
+    const wrong = mismatch(known, value)
+    if (wrong !== undefined)
+      throw usage(`Unexpected ${nameOf(value)} for \`${name}\`, expected ${wrong}`, `Pass ${wrong}`)
+  }
+  const missing = required.find(name => !fields.some(([field]) => field === name))
+  if (missing !== undefined) throw missingField(missing)
+  const values = new Map<string, unknown>(fields)
+  const text = (name: string) => {
+    const value = values.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+  const list = (name: string) => {
+    const value = values.get(name)
+    return isList(value) ? value : undefined
+  }
+  return {
+    text,
+    list,
+    flag: name => values.get(name) === true,
+    number(name) {
+      const value = values.get(name)
+      return typeof value === 'number' ? value : undefined
+    },
+    entry: Object.fromEntries([...values.keys()].map(name => [name, text(name) ?? list(name)])),
+  }
+}
+
+const isList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(item => typeof item === 'string' && item.trim() !== '')
+
+export const usage = (message: string, hint: string): NotesError => new NotesError('usage', message, hint)
+
+export const missingField = (name: string): NotesError =>
+  usage(`missing required parameter: ${name}`, `Pass \`${name}\``)
+
+function unknown(name: string, names: readonly string[]): NotesError {
+  const near = nearestName(name, names)
+  return usage(
+    `Unknown parameter ${nameOf(name)}`,
+    names.length === 0
+      ? 'This tool takes no parameters'
+      : near === undefined
+        ? `Use ${names.join(', ')}`
+        : `Did you mean \`${near}\`?`,
+  )
+}
+
+interface Property {
+  readonly type?: unknown
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+}
+
+/** What was expected, when the value is something else. */
+function mismatch({ type, enum: choices, minimum }: Property, value: unknown): string | undefined {
+  if (choices !== undefined) return choices.includes(value) ? undefined : `one of ${choices.join(', ')}`
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? undefined : 'a string'
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'true or false'
+    case 'integer':
+      return Number.isInteger(value) && Number(value) >= (minimum ?? 0)
+        ? undefined
+        : `a whole number, ${minimum ?? 0} or more`
+    default:
+      return isList(value) ? undefined : 'a list of strings, none of them empty'
+  }
+}

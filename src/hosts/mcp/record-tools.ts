@@ -1,0 +1,102 @@
+import type { AddCommand, AddOption, CommandsOf, FinishCommand } from '../../notes/kind-commands.ts'
+import { allKinds, type Draft, type Finishable, isFinishable } from '../../notes/kinds.ts'
+import { schema, text, texts } from '../../pads/vocabulary/tool-input.ts'
+import { changeProject } from '../../project/change.ts'
+import { givenIn } from '../../project/given.ts'
+import { changeAnswer, changeSchema } from './change-answer.ts'
+import { missingField, readInput } from './input.ts'
+import { adds, inParameters, type Tool } from './tool.ts'
+
+/** `decision_add`, `question_resolve` and so on: the commands of each kind, as its description has them. */
+export const recordTools: readonly Tool[] = allKinds.flatMap(([kind, { command }]) => {
+  if (command === undefined) return []
+  const { finish } = command
+  return [
+    addTool(kind, command),
+    ...(finish !== undefined && isFinishable(kind) ? [finishTool(kind, command, finish)] : []),
+  ]
+})
+
+function addTool(kind: string, { group, add }: CommandsOf<Draft>): Tool {
+  const { summary, details, draft } = add
+  const inputSchema = schemaOf(add)
+  const help = details === undefined ? '' : `\n${details.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')}`
+  return {
+    name: `${group}_add`,
+    title: summary,
+    description: inParameters(`${summary}.${help}`, { inputSchema }),
+    inputSchema,
+    outputSchema: changeSchema,
+    annotations: adds,
+    atHand: kind === 'decision',
+    async call(caller, given) {
+      const { entry, flag } = readInput(inputSchema, given)
+      const record = draft(givenIn(caller, entry, { flag, missing: missingField }))
+      return changeAnswer(
+        await changeProject(caller, { command: `${group} add`, intents: [{ do: 'add', draft: record }] }),
+      )
+    },
+  }
+}
+
+/** The arguments and options of the command. One that can be typed without its value is only used with it. */
+function schemaOf({ arguments: words = {}, options = {} }: AddCommand<Draft>) {
+  const all = Object.entries(options)
+  const takesWords = !all.some(([, { kind }]) => kind === 'flagged')
+  const flags = all.filter(([, { kind }]) => kind === 'flag').map(([name]) => `\`${name}\``)
+  const required = takesWords ? Object.keys(words) : []
+  const properties = {
+    ...Object.fromEntries(required.map(name => [name, text(words[name]?.does ?? name)])),
+    ...Object.fromEntries(
+      all.map(([name, option]) => {
+        const isNeeded = 'required' in option && option.required === true
+        // A flag may waive them, so the command itself checks.
+        if (isNeeded && flags.length === 0) required.push(name)
+        const needed = isNeeded && flags.length > 0 ? `; required unless ${flags.join(', ')}` : ''
+        return [name, propertyOf(option, `${option.does}${needed}`)]
+      }),
+    ),
+  }
+  return schema(properties, required)
+}
+
+function propertyOf(option: AddOption, does: string) {
+  switch (option.kind) {
+    case 'flag':
+      return { type: 'boolean', description: does }
+    case 'list':
+      return texts(does)
+    case 'choice':
+      return { ...text(does), enum: option.choices }
+    default:
+      return text(does)
+  }
+}
+
+function finishTool(kind: Finishable, { group }: CommandsOf<Draft>, { verb, summary }: FinishCommand): Tool {
+  const inputSchema = schema(
+    {
+      which: text(`The ${kind}: its handle, its id, or words of its title`),
+      how: text('How it ended; written after it'),
+    },
+    ['which'],
+  )
+  return {
+    name: `${group}_${verb}`,
+    title: summary,
+    description: `${summary}. It stays in the file, marked as finished.`,
+    inputSchema,
+    outputSchema: changeSchema,
+    annotations: adds,
+    async call(caller, given) {
+      const { text } = readInput(inputSchema, given)
+      const [which = '', how] = [text('which'), text('how')]
+      return changeAnswer(
+        await changeProject(caller, {
+          command: `${group} ${verb}`,
+          intents: [{ do: 'finish', kind, which, how }],
+        }),
+      )
+    },
+  }
+}

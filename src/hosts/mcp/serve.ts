@@ -1,0 +1,154 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import pkg from '../../../package.json' with { type: 'json' }
+import type { ToolSet } from '../../config/fields.ts'
+import { NotesError } from '../../error.ts'
+import { type OpenProject, openProject, type SetupOptions } from '../../project/open.ts'
+import { leaveSlice } from '../../project/recover/recover-kept.ts'
+import { shownLine } from '../../safety/door.ts'
+import { instructionsFor } from './instructions.ts'
+import { lineTransport, type Streams } from './lines.ts'
+import { promptNamed, prompts } from './prompts.ts'
+import { readResource, resourcesOf, templates } from './resources.ts'
+import { type Caller, problem, runTool, toolToJson } from './tool.ts'
+import { setsOn, toolNamed, toolsOf } from './tools.ts'
+
+export interface McpOptions extends Streams, SetupOptions {
+  readonly cwd: string
+  readonly env?: OpenProject['env']
+  readonly now?: () => Date
+  /** The sets of tools. Default: `mcp.tools` of the configuration. */
+  readonly tools?: readonly ToolSet[] | undefined
+  /** The process that started the server: its hooks know which session it has now. */
+  readonly client?: () => number | undefined
+  /** Resolves when the server is to stop, before its input ends. */
+  readonly stopped?: Promise<unknown>
+}
+
+/**
+ * Serves the notes and the pad of a session over the Model Context Protocol, until the input ends.
+ * @example await serveMcp({ cwd: process.cwd(), env: process.env, input: process.stdin, output: process.stdout })
+ */
+export async function serveMcp(options: McpOptions): Promise<void> {
+  const { cwd, env = {}, now, file, root, tools, client = () => undefined, stopped } = options
+  // Opened for each request: the configuration, the notes file and the session change while the server runs.
+  const caller = (): Caller => {
+    const named = { ...(file === undefined ? {} : { file }), ...(root === undefined ? {} : { root }) }
+    const open = openProject({ cwd, env, ...(now === undefined ? {} : { now }) }, named)
+    return Object.defineProperties({ client } as Caller, Object.getOwnPropertyDescriptors(open))
+  }
+  const toolsNow = () => toolsOf(setsFor(caller(), tools))
+
+  const server = new Server(
+    { name: 'notes', title: 'Notes', version: pkg.version },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: instructionsNow(caller(), tools),
+    },
+  )
+  const inTurn = queue()
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsNow().map(toolToJson) }) as never)
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    // Two changes sent at once are made in the order in which they were sent.
+    inTurn(async () => {
+      try {
+        const own = caller()
+        const tool = toolNamed(toolsNow(), params.name)
+        const answer = await runTool(tool, own, params.arguments)
+        if (!tool.annotations.readOnlyHint && answer.isError !== true) leaveSlice({ cwd, env }, own)
+        return answer
+      } catch (error) {
+        return problem(error)
+      }
+    }),
+  )
+  server.setRequestHandler(ListResourcesRequestSchema, () =>
+    teaching(() => ({
+      resources: resourcesOf(caller()).map(({ uri, name, description, mimeType }) => ({
+        uri,
+        name,
+        description,
+        mimeType,
+      })),
+    })),
+  )
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: templates }))
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
+    teaching(() => ({ contents: [{ uri, ...readResource(caller(), uri) }] })),
+  )
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: prompts.map(({ name, title, description, arguments: words }) => ({
+      name,
+      title,
+      description,
+      arguments: [...words],
+    })),
+  }))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    teaching(() => {
+      const prompt = promptNamed(params.name)
+      const text = prompt.text(caller(), params.arguments ?? {})
+      return {
+        description: prompt.description,
+        messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+      }
+    }),
+  )
+
+  await new Promise<void>((resolve, reject) => {
+    void stopped?.then(() => resolve())
+    server.connect(lineTransport(options, resolve)).catch(reject)
+  })
+  // What was asked is answered, and the answer is on its way, before the connection closes.
+  await inTurn(async () => undefined)
+  await new Promise(resolve => setImmediate(resolve))
+  await server.close()
+}
+
+/** A broken configuration is reported by each call; the list of tools still has to be there. */
+function setsFor(caller: Caller, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
+  try {
+    return setsOn(caller, asked)
+  } catch (error) {
+    if (error instanceof NotesError) return asked ?? ['project', 'scratchpad']
+    throw error
+  }
+}
+
+function instructionsNow(caller: Caller, asked: readonly ToolSet[] | undefined): string {
+  try {
+    return instructionsFor(caller, setsOn(caller, asked))
+  } catch (error) {
+    if (!(error instanceof NotesError)) throw error
+    return shownLine(`notes cannot run: ${error.message}. ${error.hint}`)
+  }
+}
+
+/** An error of a request that has no result of its own for it. */
+function teaching<Answer>(answer: () => Answer): Answer {
+  try {
+    return answer()
+  } catch (error) {
+    if (!(error instanceof NotesError)) throw error
+    throw new McpError(ErrorCode.InvalidParams, shownLine(`${error.message}. ${error.hint}`))
+  }
+}
+
+function queue() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Value>(run: () => Promise<Value>): Promise<Value> => {
+    const result = last.then(run)
+    last = result.catch(() => undefined)
+    return result
+  }
+}

@@ -1,0 +1,112 @@
+import type { ErrorCode } from '../../error.ts'
+import { NotesError } from '../../error.ts'
+import type { ToolSchema } from '../../pads/vocabulary/tool-input.ts'
+import type { OpenProject } from '../../project/open.ts'
+import { joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
+
+/** The project of a call, and the process that the session belongs to. */
+export interface Caller extends OpenProject {
+  /** The process that started the server. */
+  client(): number | undefined
+}
+
+/** What a tool is allowed to do, in the words of the protocol. */
+export interface Annotations {
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+}
+
+/** The answer of a tool: a text for a model, and the same as data. */
+export interface Answer {
+  readonly text: Shown
+  readonly data: object
+  /** Texts in the data that are shown already, frame included. */
+  readonly done?: readonly Shown[]
+  /** The text says why nothing changed. */
+  readonly refused?: boolean
+}
+
+/** A tool of the server. It throws a `NotesError` for whatever it does not understand, and then changes nothing. */
+export interface Tool {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: ToolSchema
+  readonly outputSchema: object
+  readonly annotations: Annotations
+  /** Shown to the model at all times; clients list the others by name only, until one is asked for. */
+  readonly atHand?: boolean
+  call(caller: Caller, input: unknown): Promise<Answer> | Answer
+}
+
+export const reads: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
+/** Doing it twice leaves one record. */
+export const adds: Annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
+
+/** The entry of a tool in `tools/list`. */
+export function toolToJson(tool: Tool) {
+  const { name, title, description, inputSchema, outputSchema, annotations, atHand } = tool
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations: { title, ...annotations, openWorldHint: false },
+    // Claude Code lists other tools by name only, until the model searches for them.
+    ...(atHand === true ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
+  }
+}
+
+export interface ToolResult {
+  readonly [field: string]: unknown
+  readonly content: { readonly type: 'text'; readonly text: string }[]
+  readonly structuredContent?: Record<string, unknown>
+  readonly isError?: boolean
+}
+
+/** Runs a tool. Errors are answers too: a model reads them, and calls the tool again as they say. */
+export async function runTool(tool: Tool, caller: Caller, input: unknown): Promise<ToolResult> {
+  try {
+    const { text, data, done = [], refused = false } = await tool.call(caller, input)
+    return {
+      content: [{ type: 'text', text }],
+      structuredContent: JSON.parse(shownJson(data, { done, indent: 0 })),
+      ...(refused ? { isError: true } : {}),
+    }
+  } catch (error) {
+    return problem(error, text => inParameters(text, tool))
+  }
+}
+
+/** An error as a result: what is wrong, and what to do. */
+export function problem(error: unknown, reword = (text: string) => text): ToolResult {
+  const known = error instanceof NotesError ? error : undefined
+  const message = error instanceof Error ? error.message : String(error)
+  const hint = known?.hint ?? 'This is a bug in notes: please report it'
+  const parts = [
+    shown(
+      `error: ${reword(message)}${known === undefined || tellsChange(known.code, message) ? '' : '; nothing changed'}`,
+    ),
+    ...(known?.path === undefined ? [] : [shown(`at: ${known.path}`)]),
+    shown(`fix: ${reword(hint)}`),
+  ]
+  return { content: [{ type: 'text', text: joined(parts, '\n') }], isError: true }
+}
+
+/** Messages of pads say it themselves; nothing would have changed where something was only looked up. */
+const tellsChange = (code: ErrorCode, message: string): boolean =>
+  code === 'not-found' || code === 'unreadable' || /nothing|unchanged/i.test(message)
+
+/** Errors and help name options of the command line: here the same ones are parameters. */
+export const inParameters = (text: string, { inputSchema }: Pick<Tool, 'inputSchema'>): string =>
+  text.replaceAll(/(?<![\w-])--([a-z][a-z-]*)(?![\w-])/g, (typed, option: string) => {
+    const name = option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    return Object.hasOwn(inputSchema.properties, name) ? `\`${name}\`` : typed
+  })
+
+/** Lines for a model. */
+export const lines = (texts: readonly string[]): Shown =>
+  texts.length === 0 ? ours('') : shown(texts.join('\n'))

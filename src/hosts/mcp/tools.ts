@@ -1,0 +1,33 @@
+import { isToolSet, type ToolSet } from '../../config/fields.ts'
+import { nearestName } from '../../config/nearest-name.ts'
+import { usage } from './input.ts'
+import { padTools } from './pad-tools.ts'
+import { projectTools } from './project-tools.ts'
+import { recordTools } from './record-tools.ts'
+import type { Caller, Tool } from './tool.ts'
+
+/** The sets to offer: those asked for, else those of the configuration. Pads can be turned off there. */
+export function setsOn({ config }: Caller, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
+  const { mcp, session } = config.values
+  const sets = asked ?? mcp.tools.filter(isToolSet)
+  return session.enabled ? sets : sets.filter(set => set === 'project')
+}
+
+/** The tools of some sets, in the order of `tools/list`: those that are always shown come first. */
+export function toolsOf(sets: readonly ToolSet[]): readonly Tool[] {
+  const project = sets.includes('project') ? [...projectTools, ...recordTools] : []
+  const pads = padTools.filter(({ vocabulary }) => sets.some(set => set === vocabulary))
+  return [...project, ...pads].toSorted((a, b) => Number(b.atHand ?? false) - Number(a.atHand ?? false))
+}
+
+/** The tool of a name or alias. */
+export function toolNamed(tools: readonly Tool[], name: string): Tool {
+  const found = tools.find(tool => tool.name === name || tool.aliases?.includes(name))
+  if (found !== undefined) return found
+  const names = tools.map(tool => tool.name)
+  const near = nearestName(name, names)
+  throw usage(
+    `There is no tool "${name.slice(0, 80)}"`,
+    near === undefined ? `Use one of ${names.join(', ')}` : `Did you mean ${near}?`,
+  )
+}

@@ -1,0 +1,30 @@
+/**
+ * The offsets at which a text may name one of these paths, in order: wherever their last name stands, also with its
+ * characters encoded as in `a\|b.ts` (see `inline.ts`). Cheap enough for a hook to ask before it reads any record.
+ *
+ * @example mentionsOf(text, ['src/db.ts']).length === 0 // nothing in the notes is about this file
+ */
+export function mentionsOf(text: string, paths: readonly string[]): readonly number[] {
+  const names = new Set(paths.map(path => path.slice(path.lastIndexOf('/') + 1)))
+  const found = [...names].flatMap(name => [...offsetsOf(text, name)])
+  return names.size > 1 ? found.toSorted((one, other) => one - other) : found
+}
+
+function* offsetsOf(text: string, name: string): Generator<number> {
+  if (name === '') return
+  if (!text.includes('\\|') && !text.includes('&#')) {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) yield at
+    return
+  }
+  for (const { index } of text.matchAll(patternOf(name))) yield index
+}
+
+/** Any character but a letter or digit may be an entity. */
+function patternOf(name: string): RegExp {
+  const units = [...name].map(unit =>
+    /[\p{L}\p{N}]/u.test(unit)
+      ? unit
+      : String.raw`(?:\\?${unit.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`)}|&#\d{1,7};)`,
+  )
+  return new RegExp(units.join(''), 'gu')
+}

@@ -1,0 +1,64 @@
+import { NotesError } from '../error.ts'
+import type { Given } from '../notes/kind-commands.ts'
+import { parseTimestamp } from '../notes/text/timestamp.ts'
+import type { OpenProject } from './open.ts'
+import { codeAt, evidenceOf, placeOf } from './place.ts'
+
+/** The fields of one record as given: on a command line, as JSON, or by a tool call. */
+export type Entry = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** How a front names what it takes. */
+export interface GivenBy {
+  /** The flags that are set. */
+  flag(name: string): boolean
+  /** The error for a required field that is missing; `option` tells how to give it. */
+  missing(name: string, option: string | undefined): NotesError
+}
+
+/** Reads the fields of one record for a project. */
+export const givenIn = (open: OpenProject, entry: Entry, { flag, missing }: GivenBy): Given => ({
+  text: name => textOf(entry, name),
+  needed(name, option) {
+    const value = textOf(entry, name)
+    if (value === undefined) throw missing(name, option)
+    return value
+  },
+  list: name => listOf(entry, name),
+  flag,
+  moment: at => momentOf(open, at),
+  place(said) {
+    const found = placeOf(open, said)
+    codeAt(open, found)
+    // Without a line it would be the next finding of `notes lint` (reference-line).
+    if (found.lines.length === 0)
+      throw new NotesError(
+        'usage',
+        `${found.path} has no line number`,
+        `Add one: ${found.path}:1, or a range such as ${found.path}:1-20`,
+      )
+    return found.text
+  },
+  evidence: said => evidenceOf(open, said),
+})
+
+export function textOf(entry: Entry, name: string): string | undefined {
+  const value = entry[name]
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+function listOf(entry: Entry, name: string): readonly string[] {
+  const value = entry[name]
+  return typeof value === 'string' ? [value] : (value ?? [])
+}
+
+/** The given timestamp, or the current time to the second. */
+export function momentOf({ now }: Pick<OpenProject, 'now'>, given: string | undefined): string {
+  if (given === undefined) return `${now().toISOString().slice(0, 19)}Z`
+  if (parseTimestamp(given)?.at === undefined)
+    throw new NotesError(
+      'usage',
+      `Invalid timestamp "${given}"`,
+      'Write it as 2026-01-31T14:30:00Z, 2026-01-31T14:30Z or 2026-01-31',
+    )
+  return given
+}

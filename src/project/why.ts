@@ -1,0 +1,203 @@
+import { relative } from 'node:path'
+import { type CodeReader, projectPath } from '../evidence/code.ts'
+import { type PlaceToday, placeToday } from '../evidence/place-today.ts'
+import { readText } from '../files/read-text.ts'
+import { placesInWords } from '../lint/facts/places-in-words.ts'
+import { standingOf } from '../notes/find.ts'
+import { type Handle, handleOf } from '../notes/handle.ts'
+import { type KindName, kindOf, type NotesRecord, titleOf } from '../notes/kinds.ts'
+import { newestFirst } from '../notes/newest.ts'
+import type { FileLocator, Locator } from '../notes/text/locator.ts'
+import { mentionsOf } from '../notes/text/mentions.ts'
+import { readAround } from '../recover/read/read-around.ts'
+import { archivePathOf, readArchive } from './archive-file.ts'
+import { codeBeside, projectCode } from './code.ts'
+import type { OpenProject } from './open.ts'
+import { pathsInProject } from './place.ts'
+import { noNotesFile, readOptionsOf, shownPath } from './read.ts'
+
+/** A file or folder, and perhaps some of its lines. The path is absolute, or relative to the working folder or root. */
+export interface CodePlace {
+  readonly path: string
+  /** First and last line, 1-based; `to` defaults to `from`. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+/** Code that a record rests on. */
+export interface RestingPlace extends PlaceToday {
+  /** As the notes have it. */
+  readonly written: string
+  readonly quote?: string
+}
+
+/** A record that rests on the code. */
+export interface RestingRecord {
+  readonly handle: Handle
+  readonly kind: KindName
+  readonly id?: string
+  readonly title: string
+  /** When it was written or last verified, as written. */
+  readonly at?: string
+  readonly status: 'in-force' | 'superseded' | 'draft' | 'open' | 'done'
+  readonly supersededBy?: string
+  readonly decision?: string
+  readonly rationale?: string
+  /** Set when the record left for the archive file. */
+  readonly archivedIn?: string
+  /** The line of the notes at which it starts. */
+  readonly line: number
+  /** `here`: on the lines asked about; `file`: on the file as a whole; `elsewhere`: on other lines of it. */
+  readonly where: 'here' | 'file' | 'elsewhere'
+  /** Those in the files asked about. */
+  readonly places: readonly [RestingPlace, ...RestingPlace[]]
+  /** The state of its first place. */
+  readonly state: PlaceToday['state']
+}
+
+export interface Why {
+  /** The notes file, relative to the working folder. */
+  readonly file: string
+  /** The places asked about; their paths are relative to the root. */
+  readonly asked: readonly CodePlace[]
+  /** Those on the lines first, then those on the whole file, then those elsewhere in it; of each the newest first. */
+  readonly records: readonly RestingRecord[]
+}
+
+/**
+ * The decisions, references, debts and other records that rest on some code, superseded and closed ones too. Quotes are
+ * followed to where they stand today. A file that is gone is answered from the notes.
+ *
+ * @example whyProject(project, { path: 'src/db.ts', from: 10, to: 24 }).records
+ */
+export function whyProject(open: OpenProject, ...places: readonly CodePlace[]): Why {
+  const { project, config } = open
+  const file = shownPath(open)
+  if (!project.exists) throw noNotesFile(open)
+  const asked = places.flatMap(place =>
+    pathsInProject(open, place.path).map(path => ({ ...place, path: path === '.' ? '' : path })),
+  )
+  const text = readText(project.file).text
+  const archive = readArchive(project)
+  const options = readOptionsOf(config.values)
+  const code = codeBeside(projectCode(project.root), project.root, project.file)
+  const found = [
+    ...restingIn(text, asked, code, options),
+    ...(archive === undefined
+      ? []
+      : restingIn(archive, asked, code, options).map(record => ({
+          ...record,
+          archivedIn: relative(open.cwd, archivePathOf(project.file)),
+        }))),
+  ]
+  return { file, asked, records: WHERE.flatMap(where => found.filter(record => record.where === where)) }
+}
+
+const WHERE = ['here', 'file', 'elsewhere'] as const
+
+/** Those of one file, newest first. */
+function restingIn(
+  text: string,
+  asked: readonly CodePlace[],
+  code: CodeReader,
+  options: ReturnType<typeof readOptionsOf>,
+): readonly RestingRecord[] {
+  const paths = asked.map(({ path }) => path)
+  const mentions = paths.includes('') ? 'all' : mentionsOf(text, paths)
+  if (mentions.length === 0) return []
+  const { notes, placeOf, lineAt } = readAround(text, mentions, options)
+  const inWords = new Map<NotesRecord, FileLocator[]>()
+  for (const { record, locator } of placesInWords(notes, code)) {
+    const known = inWords.get(record)
+    if (known === undefined) inWords.set(record, [locator])
+    else known.push(locator)
+  }
+  return newestFirst(notes.records).flatMap((record): readonly RestingRecord[] => {
+    const all = placesOf(record, inWords.get(record) ?? [], locator => isAsked(locator, asked, code), code)
+    const places = all.flatMap(place => {
+      const where = whereIs(place, asked)
+      return where === undefined ? [] : [{ place, where }]
+    })
+    const [first, ...more] = WHERE.flatMap(where => places.filter(one => one.where === where))
+    if (first === undefined) return []
+    return [
+      {
+        handle: handleOf(notes, record),
+        ...saidBy(record),
+        line: lineAt(placeOf(record).start),
+        where: first.where,
+        places: [first.place, ...more.map(({ place }) => place)],
+        state: first.place.state,
+      },
+    ]
+  })
+}
+
+function saidBy(record: NotesRecord) {
+  const { kind, id } = record
+  const { time } = kindOf(record)
+  const at = time === undefined ? record.at?.text : time(record)
+  const { decision, rationale, supersededBy } =
+    record.kind === 'decision' || record.kind === 'archive'
+      ? record
+      : { decision: undefined, rationale: undefined, supersededBy: undefined }
+  return {
+    kind,
+    ...(id === undefined ? {} : { id }),
+    title: titleOf(record),
+    ...(at === undefined ? {} : { at }),
+    status: statusOf(record),
+    ...(decision === undefined ? {} : { decision }),
+    ...(rationale === undefined ? {} : { rationale }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+  }
+}
+
+function statusOf(record: NotesRecord): RestingRecord['status'] {
+  const standing = standingOf(record)
+  if (standing !== '') return standing as RestingRecord['status']
+  return 'done' in record ? 'open' : 'in-force'
+}
+
+/** The code that a record cites as evidence, stands for, or names in its words. */
+function placesOf(
+  record: NotesRecord,
+  inWords: readonly FileLocator[],
+  isMeant: (locator: Locator | undefined) => boolean,
+  code: CodeReader,
+): readonly RestingPlace[] {
+  const stands = kindOf(record).place?.(record)
+  const claims = record.kind === 'decision' || record.kind === 'archive' ? record.evidence : []
+  return [...claims, ...[stands, ...inWords].map(locator => ({ locator }))].flatMap(claim => {
+    // Before anything is compared: a decision may quote other files too.
+    const today = isMeant(claim.locator) ? placeToday(claim, code) : undefined
+    if (today === undefined || claim.locator === undefined) return []
+    const { text } = claim.locator
+    const quote = 'quote' in claim ? claim.quote : undefined
+    return [{ ...today, written: text, ...(quote === undefined ? {} : { quote }) }]
+  })
+}
+
+function isAsked(locator: Locator | undefined, asked: readonly CodePlace[], code: CodeReader): boolean {
+  if (locator === undefined || !('path' in locator)) return false
+  const path = projectPath(locator, code)
+  return path !== undefined && asked.some(place => path === place.path || isBelow(path, place.path))
+}
+
+const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`)
+
+function whereIs(
+  { path, lines }: PlaceToday,
+  asked: readonly CodePlace[],
+): RestingRecord['where'] | undefined {
+  const found = asked.flatMap(place => {
+    if (path !== place.path) return isBelow(path, place.path) ? ['here' as const] : []
+    const { from, to = from } = place
+    if (from === undefined || to === undefined) return ['here' as const]
+    if (lines.length === 0) return ['file' as const]
+    return [
+      lines.some(range => range.from <= to && range.to >= from) ? ('here' as const) : ('elsewhere' as const),
+    ]
+  })
+  return WHERE.find(where => found.includes(where))
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { machine, notBuiltYet } from './client.ts'
+import { call, say } from './model.ts'
+import { decision, FILE, project } from './project.ts'
+import { times } from './told.ts'
+
+const edit = (file: string, before: string, after: string) => [
+  call('Read', { file_path: file }),
+  call('Edit', { file_path: file, old_string: before, new_string: after }),
+]
+const GONE = '1 decision is gone that stood here before'
+
+notBuiltYet(
+  'an edit of NOTES.md that drops a decision is reported to the model, with what brings it back',
+  async () => {
+    const cwd = project()
+    const { start } = await machine(cwd)
+    const session = start()
+    const file = join(cwd, FILE)
+    const requests = await session.prompt('Tidy up.', ...edit(file, decision.limit, ''), say('Done.'))
+    expect(readFileSync(file, 'utf8')).not.toContain('Limit requests per account')
+    expect(requests.map(request => times(request, GONE))).toEqual([0, 0, 1])
+    expect(times(requests.at(-1), 'Limit requests per account')).toBeGreaterThan(0)
+    expect(times(requests.at(-1), 'notes heal')).toBe(1)
+    const [next] = await session.prompt('Go on.')
+    expect(times(next, GONE)).toBe(1)
+    await session.end()
+  },
+)
+
+notBuiltYet('a command that drops a decision from NOTES.md is reported to the model', async () => {
+  const cwd = project()
+  const { start } = await machine(cwd)
+  const session = start()
+  const command = `sed -i '/Limit requests per account/,/neither is limited/d' ${FILE}`
+  const drop = call('Bash', { command, description: 'Tidy up' })
+  const requests = await session.prompt('Tidy up.', drop, say('Done.'))
+  expect(requests.map(request => times(request, GONE))).toEqual([0, 1])
+  await session.end()
+})
+
+notBuiltYet('before code is changed, the model is told once which decision rests on it', async () => {
+  const cwd = project()
+  const { start } = await machine(cwd)
+  const session = start()
+  const file = join(cwd, 'src/http/limit.ts')
+  const [before, after] = ['REQUESTS_PER_MINUTE = 120', 'REQUESTS_PER_MINUTE = 240']
+  const requests = await session.prompt('Double the limit.', ...edit(file, before, after), say('Done.'))
+  const rests = 'Limit requests per account'
+  expect(requests.map(request => times(request, rests))).toEqual([0, 0, 1])
+  const again = await session.prompt('Back again.', ...edit(file, after, before), say('Done.'))
+  expect(again.map(request => times(request, rests))).toEqual([1, 1, 1])
+  await session.end()
+})

@@ -1,0 +1,72 @@
+// `npm run test:client`: the packed package in the real Claude Code client. The client is installed into .cache/client
+// on first use; NOTES_CLAUDE names another one. It talks to a model of our own on loopback, in a network namespace that
+// has nothing else. `npm run test:client -- -t clear` runs the scenarios with that word in their title.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { npm } from '../../.config/npm.mjs'
+
+/** All that is said here about the client was seen with this version. */
+const version = '2.1.326'
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const cache = join(root, '.cache/client', version)
+const name = '@anthropic-ai/claude-code-linux-x64'
+const claude = process.env.NOTES_CLAUDE || join(cache, 'node_modules', name, 'claude')
+
+const works = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
+
+/** As root a namespace of the network is enough; others need one of users as well. */
+const namespace = ['-n', '-rn'].find(flag => works('unshare', flag, 'ip', 'link', 'set', 'lo', 'up'))
+
+function whyNot() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'they need Linux on x64'
+  if (!works('ip', '-V')) return 'there is no `ip` here'
+  if (namespace === undefined) return '`unshare -n` does not work here'
+  if (existsSync(claude)) return undefined
+  console.log(`Installing ${name} ${version} …`)
+  const options = { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 }
+  const installed = npm(['install', '--no-save', '--prefix', cache, `${name}@${version}`], options)
+  return installed.status === 0 && existsSync(claude) ? undefined : `${name} ${version} cannot be installed`
+}
+
+/** Packs this repository and installs it as a user does; returns the folder of the installed packages. */
+function install(scratch) {
+  const project = join(scratch, 'installed')
+  mkdirSync(project)
+  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }
+  const packed = npm(
+    ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', scratch],
+    options,
+  )
+  if (packed.status !== 0) throw new Error('npm pack failed')
+  const [{ filename }] = JSON.parse(packed.stdout)
+  const tarball = join(scratch, filename)
+  const flags = ['--offline', '--no-save', '--ignore-scripts', '--loglevel=error']
+  const installed = npm(['install', ...flags, '--prefix', project, tarball], options)
+  if (installed.status !== 0) throw new Error('npm install failed')
+  return join(project, 'node_modules')
+}
+
+const reason = whyNot()
+if (reason !== undefined) {
+  console.log(`skipped: tests with the real client (${reason})`)
+  process.exit()
+}
+const scratch = mkdtempSync(join(tmpdir(), 'notesmd-client-'))
+try {
+  // Node 20 reads these certificates at each start, and there are a hundred; the model has none.
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+  const given = JSON.stringify({ claude, packages: install(scratch) })
+  const config = ['--config', 'test/client/vitest.config.mjs']
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...config, ...process.argv.slice(2)]
+  const { status } = spawnSync(
+    'unshare',
+    [namespace, 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', process.execPath, ...vitest],
+    { cwd: root, stdio: 'inherit', env: { ...env, NOTES_TEST_CLIENT: given } },
+  )
+  process.exitCode = status ?? 1
+} finally {
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
+}

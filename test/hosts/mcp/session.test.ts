@@ -1,0 +1,97 @@
+import { chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkSessionId } from '../../../src/files/sessions/session-file-name.ts'
+import { keepClientSession } from '../../../src/files/user/client-session.ts'
+import { environment, notes } from '../../notes-cli.ts'
+import { connect, project, textOf } from './client.ts'
+
+const padOf = (cwd: string, session: string): string =>
+  JSON.parse(notes(['pad', 'show', '--session', session, '--json'], { cwd }).stdout).notes
+
+/** As the hook of the client does at each start of a session. This process is the client. */
+const startsIn = (session: string, client = process.pid) =>
+  keepClientSession(environment, client, checkSessionId(session))
+
+const write = { action: 'append_notes' }
+
+test('notes mcp writes to the pad of the session that its client has now, and follows /clear', async () => {
+  const cwd = project()
+  const { call } = await connect(cwd, { env: { CLAUDE_CODE_SESSION_ID: 'at-start' } })
+  await call('session_scratchpad', { ...write, content: 'one' })
+  startsIn('first')
+  await call('session_scratchpad', { ...write, content: 'two' })
+  startsIn('after-clear')
+  await call('session_scratchpad', { ...write, content: 'three' })
+  expect(padOf(cwd, 'at-start')).toBe('one')
+  expect(padOf(cwd, 'first')).toBe('two')
+  expect(padOf(cwd, 'after-clear')).toBe('three')
+})
+
+test.runIf(process.platform === 'linux')(
+  'notes mcp finds the session of its client through a shell in between',
+  async () => {
+    const cwd = project()
+    startsIn('through-a-shell')
+    const script = '"$@"; exit $?'
+    const { call } = await connect(cwd, {
+      command: '/bin/sh',
+      before: ['-c', script, 'sh', process.execPath],
+    })
+    await call('session_scratchpad', { ...write, content: 'x' })
+    expect(padOf(cwd, 'through-a-shell')).toBe('x')
+  },
+)
+
+test('NOTES_SESSION names the pad of notes mcp before its client does', async () => {
+  const cwd = project()
+  startsIn('of-the-client')
+  const { call } = await connect(cwd, { env: { NOTES_SESSION: 'named' } })
+  await call('session_scratchpad', { ...write, content: 'x' })
+  expect(padOf(cwd, 'named')).toBe('x')
+  expect(padOf(cwd, 'of-the-client')).toBe('')
+})
+
+test('nothing of the pad of another session leaves notes mcp, also not through a search', async () => {
+  const cwd = project()
+  const args = ['--tools', 'project,scratchpad,notepad,cards']
+  notes(['pad', 'write', 'the zebra secret', '--session', 'other'], { cwd })
+  notes(['card', 'add', 'zebra card', '--session', 'other'], { cwd })
+  const { client, call } = await connect(cwd, { args, env: { NOTES_SESSION: 'mine' } })
+  await call('session_scratchpad', { ...write, content: 'my own zebra' })
+  const said = JSON.stringify([
+    await call('read_notepad'),
+    await call('search_notes', {}),
+    await call('recover', { query: 'zebra' }),
+    await client.listResources(),
+  ])
+  expect(said).not.toContain('zebra secret')
+  const found = textOf(await call('search', { query: 'zebra' }))
+  expect(found).toContain('my own zebra')
+  expect(found).not.toMatch(/secret|card/)
+})
+
+test('notes mcp refuses a pad that is a link, and one of another user', async () => {
+  const cwd = project({ 'elsewhere.jsonl': '' })
+  mkdirSync(join(cwd, '.notes/sessions'), { recursive: true })
+  symlinkSync(join(cwd, 'elsewhere.jsonl'), join(cwd, '.notes/sessions/linked.jsonl'))
+  const linked = await connect(cwd, { env: { NOTES_SESSION: 'linked' } })
+  const answer = await linked.call('session_scratchpad', { ...write, content: 'x' })
+  expect(answer.isError).toBe(true)
+  expect(textOf(answer)).toContain('not a regular file')
+  expect(padOf(cwd, 'linked')).not.toBe('x')
+  if (process.getuid?.() !== 0) return
+  for (const [session, folder] of [
+    ['foreign', '.notes/sessions'],
+    ['archived', '.notes/sessions/archive'],
+  ] as const) {
+    const path = join(cwd, folder, `${session}.jsonl`)
+    mkdirSync(join(cwd, folder), { recursive: true })
+    writeFileSync(path, '')
+    chownSync(path, 12345, 12345)
+    const { call } = await connect(cwd, { env: { NOTES_SESSION: session } })
+    const refused = await call('session_scratchpad', { ...write, content: 'x' })
+    expect(refused.isError).toBe(true)
+    expect(textOf(refused)).toContain('not created by you')
+  }
+})
