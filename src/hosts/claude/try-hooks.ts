@@ -94,14 +94,18 @@ function replay(hook: Call & { event: string }, root: string, scratch: string, e
     input: JSON.stringify(recordedPayload(event, { root, scratch })),
     timeoutMs: seconds * 1000,
   })
-  const context = contextIn(tried.stdout)
+  const context = contextIn(event, tried.stdout)
   const problem = problemOf(hook, tried, context)
   return { ...hook, ...tried, context: context ?? '', ...(problem === undefined ? {} : { problem }) }
 }
 
+/** Events of which the client takes plain text. */
+const PLAIN: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreCompact'])
+
 /** The text in the output of a hook that the model gets; undefined when it is not what the client accepts. */
-function contextIn(stdout: string): string | undefined {
+function contextIn(event: string, stdout: string): string | undefined {
   if (stdout.trim() === '') return ''
+  if (!stdout.startsWith('{')) return PLAIN.has(event) ? stdout.trimEnd() : undefined
   try {
     const { hookSpecificOutput, systemMessage, reason, decision } = JSON.parse(stdout)
     const said = hookSpecificOutput?.additionalContext ?? reason ?? ''
@@ -134,7 +138,8 @@ function problemOf(
 
 const firstLine = (text: string): string => (text.trim() === '' ? '' : `: ${text.trim().split('\n')[0]}`)
 
-function brokenHook({ event, problem, command, args }: Replay): Problem {
+/** What is wrong with a hook, and what to do about it. */
+export function brokenHook({ event, problem, command, args }: Replay): Problem {
   const isProject = [command, ...(args ?? [])].some(word => word.includes('node_modules/notesmd'))
   return {
     what: `The ${event} hook does not work: ${problem}`,
@@ -143,7 +148,7 @@ function brokenHook({ event, problem, command, args }: Replay): Problem {
 }
 
 /** Found from this terminal, but not by a client that was started from the desktop or an editor. */
-function notOnBarePath(hooks: readonly Call[], env: Environment): Problem {
+export function notOnBarePath(hooks: readonly Call[], env: Environment): Problem {
   const needed = hooks.some(({ command }) => /\bnode\b/.test(command)) ? 'node' : 'notes'
   const found = onPath(needed, env)
   const where = found === undefined ? '' : ` (it is ${found})`

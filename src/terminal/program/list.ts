@@ -1,5 +1,6 @@
 import { completion } from '../commands/completion.ts'
 import { config } from '../commands/config.ts'
+import { doctor } from '../commands/doctor.ts'
 import { hookCommand } from '../commands/hook.ts'
 import { init } from '../commands/init.ts'
 import { lintCommand } from '../commands/lint.ts'
@@ -40,6 +41,7 @@ const last: Families = {
   gc: () => [pads.gc],
   undo: () => [records.undo],
   config: () => [config],
+  doctor: () => [doctor],
   hook: () => [hookCommand],
   statusline: () => [statusLine],
   mcp: () => [mcp],
