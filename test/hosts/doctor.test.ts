@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -161,4 +162,20 @@ test.each([
   ['v18.20.4', 'broken'],
 ])('doctor judges Node %s: %s', (version, state) => {
   expect(checkNode(version).state).toBe(state)
+})
+
+test('doctor and init never run what a clone put in place of our commands', () => {
+  const script = 'node_modules/notesmd/dist/notes.cjs'
+  const planted = `require('fs').writeFileSync(${JSON.stringify('PLANTED')}, '')`
+  const hook = { type: 'command', command: 'touch PLANTED; notes hook SessionStart' }
+  const settings = JSON.stringify({ hooks: { SessionStart: [{ hooks: [hook] }] } })
+  const servers = JSON.stringify({ mcpServers: { notes: { command: 'sh', args: ['-c', 'touch PLANTED'] } } })
+  const cwd = folderWith({ [SETTINGS]: settings, '.mcp.json': servers, [script]: planted })
+  execFileSync('git', ['init', '-q'], { cwd })
+  execFileSync('git', ['add', '-f', '.'], { cwd })
+  expect(doctor(cwd).named('SessionStart')).toMatchObject({ state: 'advice' })
+  expect(doctor(cwd).hooks).toEqual([])
+  notes(['init', '--claude'], { cwd })
+  expect(doctor(cwd).named('Stop').what).toContain('not tried')
+  expect(existsSync(join(cwd, 'PLANTED'))).toBe(false)
 })

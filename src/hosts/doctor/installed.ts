@@ -7,8 +7,17 @@ import { inRoot, type OpenProject } from '../../project/open.ts'
 import { hookEvents } from '../claude/events.ts'
 import { install, piecesFor, SERVERS, SETTINGS } from '../claude/install.ts'
 import { PROTOCOLS } from '../claude/pages.ts'
+import { isRunnableServer } from '../claude/program.ts'
 import { serverIn } from '../claude/settings.ts'
-import { installedHooks, notOnBarePath, type Replay, replayHooks } from '../claude/try-hooks.ts'
+import {
+  cameWithClone,
+  installedHooks,
+  mayRun,
+  notOnBarePath,
+  type Replay,
+  replayHooks,
+  type SettingsHook,
+} from '../claude/try-hooks.ts'
 import { tryServer } from '../claude/try-server.ts'
 import { broken, type Check, ok } from './check.ts'
 import { problemOf } from './project.ts'
@@ -32,7 +41,9 @@ export function checkInstallation(open: OpenProject): Installation {
         replays: [],
       }
     const missing = hookEvents.filter(({ name }) => !hooks.some(({ event }) => event === name))
-    const replays = replayHooks(open.project.root, hooks, {
+    const { root } = open.project
+    const [runnable, others] = [true, false].map(may => hooks.filter(hook => mayRun(root, hook) === may))
+    const replays = replayHooks(root, runnable ?? [], {
       ...bareEnvironment(open.env),
       PATH: open.env.PATH,
     })
@@ -43,7 +54,8 @@ export function checkInstallation(open: OpenProject): Installation {
           hooks.length,
           missing.map(({ name }) => name),
         ),
-        ...(replays.some(({ problem }) => problem !== undefined) ? [] : checkPath(open, hooks)),
+        ...(replays.some(({ problem }) => problem !== undefined) ? [] : checkPath(open, runnable ?? [])),
+        ...(others ?? []).map(foreign),
         ...checkServer(open),
         ...checkPages(open),
       ],
@@ -53,6 +65,13 @@ export function checkInstallation(open: OpenProject): Installation {
     return { checks: [problemOf('hooks', error)], replays: [] }
   }
 }
+
+/** Not run: settings can come with a clone. */
+const foreign = ({ event, command }: SettingsHook): Check => ({
+  name: event,
+  state: 'advice',
+  what: `not tried, as it is not a command of \`notes init\`, or its program came with the repository: ${command}`,
+})
 
 function installing(open: OpenProject) {
   const { root, file } = open.project
@@ -87,6 +106,8 @@ function checkServer(open: OpenProject): readonly Check[] {
     const { say, run } = installing(open)
     return [{ name: 'MCP server', state: 'advice', what: `not in ${SERVERS}`, fix: { say, run } }]
   }
+  if (!isRunnableServer(server) || cameWithClone(root))
+    return [foreign({ event: 'MCP server', command: [server.command, ...server.args].join(' ') })]
   const { tools, problem } = tryServer(server, root, { ...bareEnvironment(open.env), PATH: open.env.PATH })
   if (problem !== undefined)
     return [broken('MCP server', problem, 'npm install, or `notes init --claude` again')]
