@@ -34,9 +34,10 @@ const files = {
     'src/project/archive.ts',
     'src/project/checkpoint.ts',
     'src/project/undo.ts',
+    'src/project/heal.ts',
     'src/project/lint/write.ts',
   ],
-  'lint.cjs': ['src/project/lint/project.ts'],
+  'lint.cjs': ['src/project/lint/project.ts', 'src/project/guard.ts'],
   'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule
   'recover.cjs': ['src/project/recover/recover-project.ts'],
   'hooks.cjs': ['src/hosts/claude/answer.ts'],

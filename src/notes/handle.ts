@@ -114,18 +114,23 @@ const wordsOf = (record: NotesRecord): readonly string[] =>
 const APPENDED = / — .*| \((?:superseded by |[a-z ]+: ).*/is
 
 function handleStart(record: NotesRecord): Handle {
+  return `${letterOf(record)}-${shortHash(ownTitle(record))}`
+}
+
+/** The title as it was before it was closed, superseded or linked to a bead. */
+export function ownTitle(record: NotesRecord): string {
   const whole = 'done' in record && record.done ? titleOf(record).replace(ENDS_DONE, '') : titleOf(record)
   const bead = 'bead' in record && typeof record.bead === 'string' ? ` (${record.bead})` : ''
   // Common case: nothing is appended.
   const said =
     whole.includes(' — ') || whole.includes(' (') ? whole.replace(APPENDED, '').replace(bead, '') : whole
-  const title = flat(said)
-  return `${letterOf(record)}-${shortHash(title)}`
+  return flat(said)
 }
 
 const flat = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
-const letterOf = (record: Pick<NotesRecord, 'kind'>): string => lettersOf(kindOf(record))
+/** The letter of its handle: records of kinds that share one may move between them. */
+export const letterOf = (record: Pick<NotesRecord, 'kind'>): string => lettersOf(kindOf(record))
 
 const lettersOf = ({ words }: (typeof allKinds)[number][1]): string => words.letter ?? words.one.slice(0, 1)
 

@@ -50,7 +50,7 @@ export function realFolder(folder: string): string | undefined {
 }
 
 /** Reads a file that only this user can have written; undefined otherwise, or when there is none. */
-export function readOwnFile(path: string): string | undefined {
+export function readOwnFile(path: string, maxBytes: number = MAX_BYTES): string | undefined {
   let descriptor: number | undefined
   try {
     descriptor = openSync(
@@ -58,7 +58,7 @@ export function readOwnFile(path: string): string | undefined {
       constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
     )
     const stat = fstatSync(descriptor)
-    return isOwn(stat, 'file') && stat.size <= MAX_BYTES ? readFileSync(descriptor, 'utf8') : undefined
+    return isOwn(stat, 'file') && stat.size <= maxBytes ? readFileSync(descriptor, 'utf8') : undefined
   } catch {
     return undefined
   } finally {
@@ -85,7 +85,7 @@ export function writeOwnFile(path: string, text: string): void {
   }
 }
 
-/** More than any of our files needs. */
+/** More than any of our files needs, except copies of a notes file. */
 const MAX_BYTES = 1 << 20
 
 // `process` is the global: importing it would load a module that bare node does not.

@@ -40,6 +40,7 @@ const last: Families = {
   archive: () => [records.archive],
   gc: () => [pads.gc],
   undo: () => [records.undo],
+  heal: () => [records.heal],
   config: () => [config],
   doctor: () => [doctor],
   hook: () => [hookCommand],
