@@ -41,6 +41,7 @@ const files = {
   'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule
   'recover.cjs': ['src/project/recover/recover-project.ts'],
   'hooks.cjs': ['src/hosts/claude/answer.ts'],
+  'status-line.cjs': ['src/hosts/claude/status-text.ts'],
   'why.cjs': ['src/project/why.ts'],
   'pads.cjs': ['src/terminal/commands/pads.ts'],
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],
