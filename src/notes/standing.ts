@@ -60,7 +60,7 @@ export const closedByWords = (notes: Notes): readonly NotesRecord[] => openOf(no
 
 function saysItself({ kind, title = '' }: NotesRecord): boolean {
   if (
-    /✅|✔|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged)\b/i.test(
+    /✅|✔|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
       title,
     )
   )

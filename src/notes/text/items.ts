@@ -48,13 +48,13 @@ export function readWords(written: string): Omit<ReadItem, 'span'> {
 
 // No `u` flag: all of these are in the Basic Multilingual Plane, and the flag costs a cold start 0.5 ms.
 export const DONE =
-  /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}(?:\[(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\b[^\]]{0,60}\]|(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)):?\*{0,2}(?:[\s:—–-]+|$))+/
+  /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}(?:\[(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\b[^\]]{0,60}\]|\((?:RESOLVED|DONE|FIXED|CLOSED|resolved|done|fixed|closed)\)|(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)):?\*{0,2}(?:[\s:—–-]+|$))+/
 /** `text ✅`, `text — RESOLVED`, `text (DONE in PR #12)`. */
 export const ENDS_DONE =
   /\s(?:[✅✓☑✔]\uFE0F?|[—–-]\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
 
 /** Can DONE match here? Compiling it costs a cold start 0.3 ms, and most lists contain none of its marks. */
-const mayBeDone = (unit: number): boolean => unit > 127 || '*[RDFCA'.includes(String.fromCharCode(unit))
+const mayBeDone = (unit: number): boolean => unit > 127 || '*[(RDFCA'.includes(String.fromCharCode(unit))
 
 /** Splits off `(label: reason)` at the end of an item, as the seed writes `blocking:`, `depends on:` and `ETA:`. */
 export function splitNotes(
