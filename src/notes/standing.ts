@@ -62,7 +62,7 @@ function saysItself({ kind, title = '' }: NotesRecord): boolean {
   if (title.includes('✔')) return true
   if (!isFinished(title)) return false
   if (
-    /✅|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged)\b/i.test(
+    /✅|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
       title,
     )
   )
