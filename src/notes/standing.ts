@@ -79,7 +79,7 @@ function saysItself({ kind, title = '' }: NotesRecord): boolean {
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const FINISHED = setOf(
   'done created close closed closes resolved complete completed shipped merged fixed deployed finished implemented ' +
-    'unblocked answered received granted approved obtained published delivered removed released landed arrived',
+    'unblocked answered received granted approved obtained published delivered removed released landed arrived cleared',
 )
 const NOT_YET = setOf(
   'not never until unless once when if after before pending partial partially todo will should must need needs ' +
