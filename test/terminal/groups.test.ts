@@ -160,7 +160,7 @@ describe('a command group', () => {
       'Write one of can, hose, or see `notes plant water --help`',
     ],
     [['plant', 'list', 'tree', 'rock'], "value 'rock' is invalid", 'Write one of tree, herb'],
-    [['weather', 'now'], 'Too many arguments', 'notes weather --help'],
+    [['weather', 'now'], 'Unexpected word "now"', 'notes weather --help'],
   ])('refuses the command line %j with a message and a fix', async (argv, message, hint) => {
     const { code, stdout, stderr } = await typed(...argv)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
