@@ -162,7 +162,7 @@ export async function guardFile(
   }
   const compared = compareNotes(snapshot.text, text, {
     ...readOptionsOf(open.config.values),
-    archive: readArchive(open),
+    archive: readArchive(open.project),
     ...(lint ? { lint: await linterFor(open, text) } : {}),
   })
   const kept = await keepWhatWasLost(open, snapshot.text, text, compared.gone.length > 0)
@@ -175,5 +175,5 @@ export async function guardFile(
 async function linterFor(open: OpenProject, text: string): Promise<ReadAndLint> {
   const { file, root } = open.project
   const target = { path: file, name: inRoot(root, file), text, fromInput: false }
-  return linterOf(prepareWork(open, {}), target, undefined)
+  return linterOf(prepareWork(open, {}), target, () => undefined)
 }

@@ -1,6 +1,6 @@
 import { realPath } from '../files/real-path.ts'
 import { keepLost, keepSnapshot, snapshotOf } from '../files/user/snapshot.ts'
-import { hasBlobId, openRepository } from '../git/repository.ts'
+import { openRepository } from '../git/repository.ts'
 import { goneRecords } from '../notes/gone.ts'
 import type { NotesRecord } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
@@ -52,10 +52,10 @@ export async function keepWhatWasLost(
   const gone = missingRecords(
     readNotes(before, options),
     readNotes(after, options),
-    readArchive(open),
+    readArchive(open.project),
     options,
   )
-  if (gone.length === 0 || (await isCommitted(open, after))) return false
+  if (gone.length === 0 || isCommitted(open, after)) return false
   keepLost(open.env, open.project.file, {
     text: before,
     gone: gone.map(({ span }) => [span.start, span.end]),
@@ -64,14 +64,12 @@ export async function keepWhatWasLost(
 }
 
 /** Is this the text at HEAD? Asked only when something is gone. */
-async function isCommitted({ project }: OpenProject, text: string): Promise<boolean> {
+function isCommitted({ project }: OpenProject, text: string): boolean {
   try {
     const repository = openRepository(project.root)
     const name = inRoot(realPath(project.root), realPath(project.file))
-    const blob = (await repository?.filesAt('HEAD', [name]))?.get(name)
-    if (repository === undefined || blob === undefined) return false
-    if (hasBlobId(text, blob)) return true
-    return withLineFeeds(text) === withLineFeeds(await repository.textOf(blob))
+    const committed = repository?.filesAt('HEAD', [name]).get(name)
+    return committed !== undefined && withLineFeeds(text) === withLineFeeds(committed.text)
   } catch {
     // git is not installed, or does not trust the repository.
     return false

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { NotesError } from '../error.ts'
 import { type CodeReader, projectPath } from '../evidence/code.ts'
 import { type PlaceToday, placeToday } from '../evidence/place-today.ts'
 import { readText } from '../files/read-text.ts'
@@ -7,7 +8,7 @@ import { standingOf } from '../notes/find.ts'
 import { type Handle, handleOf } from '../notes/handle.ts'
 import { type KindName, kindOf, type NotesRecord, titleOf } from '../notes/kinds.ts'
 import { newestFirst } from '../notes/newest.ts'
-import type { FileLocator, Locator } from '../notes/text/locator.ts'
+import { type FileLocator, type Locator, parseLocator, printLocator } from '../notes/text/locator.ts'
 import { mentionsOf } from '../notes/text/mentions.ts'
 import { readAround } from '../recover/read/read-around.ts'
 import { archivePathOf, readArchive } from './archive-file.ts'
@@ -29,6 +30,20 @@ export interface RestingPlace extends PlaceToday {
   /** As the notes have it. */
   readonly written: string
   readonly quote?: string
+}
+
+/** The places of a path, path:line or path:from-to. A name such as `Makefile` is no locator by itself, but a path. */
+export function codePlacesIn(typed: string): readonly CodePlace[] {
+  const locator = parseLocator(typed)
+  if (typed.trim() === '')
+    throw new NotesError(
+      'usage',
+      'There is no path in an empty word',
+      'Pass a path, path:line or path:from-to',
+    )
+  if (locator === undefined || !('path' in locator)) return [{ path: typed }]
+  const path = locator.kind === 'project' ? printLocator(locator.path) : locator.path
+  return locator.lines.length === 0 ? [{ path }] : locator.lines.map(range => ({ path, ...range }))
 }
 
 /** A record that rests on the code. */

@@ -1,5 +1,7 @@
 import { handleOf } from '../../notes/handle.ts'
 import type { ReferenceRecord } from '../../notes/kinds/reference.ts'
+import { joinTitle } from '../../notes/record.ts'
+import { printLines } from '../../notes/text/locator.ts'
 import { schema, text, texts } from '../../pads/vocabulary/tool-input.ts'
 import { changeProject } from '../../project/change.ts'
 import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts'
@@ -11,6 +13,7 @@ import { readReference, verifyReferences } from '../../project/reference.ts'
 import { searchProject } from '../../project/search.ts'
 import { clientSessionOf } from '../../project/session/client-pad.ts'
 import { logAsked } from '../../project/session/log-asked.ts'
+import { codePlacesIn, type RestingRecord, whyProject } from '../../project/why.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { changeAnswer, changeSchema } from './change-answer.ts'
@@ -126,6 +129,68 @@ const search: Tool = {
 }
 
 const clipped = (title: string): string => title.replaceAll(/\s+/g, ' ').trim()
+
+const whyInput = schema(
+  { places: texts('Paths, path:line or path:from-to; a folder stands for all below it') },
+  ['places'],
+)
+
+/** More would crowd out the rest of a context. */
+const MAX_RESTING = 30
+
+const why: Tool = {
+  name: 'why',
+  title: 'What rests on this code',
+  description:
+    'List the decisions, references, debts and other records that rest on code you are about to change: those on ' +
+    'the lines first, then those about the whole file, then those elsewhere in it.',
+  inputSchema: whyInput,
+  outputSchema: result({
+    file: string,
+    records: listOf(
+      result({ handle: string, kind: string, title: string, status: string, where: string, state: string }),
+    ),
+    more: integer,
+  }),
+  annotations: reads,
+  call(caller, given) {
+    const places = readInput(whyInput, given).list('places') ?? []
+    const { file, records } = whyProject(caller, ...places.flatMap(codePlacesIn))
+    const shown = records.slice(0, MAX_RESTING)
+    const more = records.length - shown.length
+    return {
+      text: lines([
+        ...(shown.length === 0 ? [`Nothing in ${file} rests on ${places.join(', ')}.`] : []),
+        ...shown.map(restingLine),
+        ...(more === 0 ? [] : [`… ${more} more: name the lines`]),
+      ]),
+      data: { file, records: shown, more },
+    }
+  },
+}
+
+/** As `d-1a2b  src/a.ts:12-34  changed, superseded  Title: decision (why: rationale)`. */
+function restingLine(record: RestingRecord): string {
+  const { handle, kind, id, title, decision, rationale, status, state, where, archivedIn, supersededBy } =
+    record
+  const [{ path, lines }] = record.places
+  const marks = [
+    where === 'here' ? '' : where === 'file' ? 'the whole file' : 'elsewhere in the file',
+    state === 'ok' || state === 'unquoted' ? '' : state,
+    status === 'in-force' || status === 'open' ? '' : status,
+    archivedIn === undefined ? '' : `in ${archivedIn}`,
+    supersededBy === undefined ? '' : `by ${supersededBy}`,
+  ]
+  return [
+    handle,
+    `${path}${printLines(lines)}`,
+    marks.filter(Boolean).join(', '),
+    [kind, id].filter(Boolean).join(' '),
+    `${joinTitle(title, decision)}${rationale === undefined ? '' : ` (why: ${rationale})`}`,
+  ]
+    .filter(Boolean)
+    .join('  ')
+}
 
 const referenceInput = schema({ which: text('Words of its purpose or place, or any path:from-to') }, [
   'which',
@@ -259,7 +324,6 @@ const checkpoint: Tool = {
   },
 }
 
-/** More would crowd out the rest of a context. */
 const MAX_FINDINGS = 50
 
 const lintInput = schema({
@@ -338,6 +402,7 @@ async function lintAnswer(
 export const projectTools: readonly Tool[] = [
   recover,
   search,
+  why,
   contextSet,
   referenceGet,
   referenceVerify,

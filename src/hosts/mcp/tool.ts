@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../error.ts'
 import { NotesError } from '../../error.ts'
 import type { ToolSchema } from '../../pads/vocabulary/tool-input.ts'
 import type { OpenProject } from '../../project/open.ts'
@@ -77,28 +76,26 @@ export async function runTool(tool: Tool, caller: Caller, input: unknown): Promi
       ...(refused ? { isError: true } : {}),
     }
   } catch (error) {
-    return problem(error, text => inParameters(text, tool))
+    return problem(error, tool)
   }
 }
 
-/** An error as a result: what is wrong, and what to do. */
-export function problem(error: unknown, reword = (text: string) => text): ToolResult {
+/** An error as a result: what is wrong, that nothing changed, and what to do. */
+export function problem(error: unknown, tool?: Tool): ToolResult {
   const known = error instanceof NotesError ? error : undefined
   const message = error instanceof Error ? error.message : String(error)
   const hint = known?.hint ?? 'This is a bug in notes: please report it'
+  const isWrite = tool !== undefined && !tool.annotations.readOnlyHint
+  // Many messages say it themselves. Of an unexpected error nobody knows.
+  const unchanged = isWrite && known !== undefined && !/nothing|unchanged/i.test(message)
+  const reword = (text: string) => (tool === undefined ? text : inParameters(text, tool))
   const parts = [
-    shown(
-      `error: ${reword(message)}${known === undefined || tellsChange(known.code, message) ? '' : '; nothing changed'}`,
-    ),
+    shown(`error: ${reword(message)}${unchanged ? '; nothing changed' : ''}`),
     ...(known?.path === undefined ? [] : [shown(`at: ${known.path}`)]),
     shown(`fix: ${reword(hint)}`),
   ]
   return { content: [{ type: 'text', text: joined(parts, '\n') }], isError: true }
 }
-
-/** Messages of pads say it themselves; nothing would have changed where something was only looked up. */
-const tellsChange = (code: ErrorCode, message: string): boolean =>
-  code === 'not-found' || code === 'unreadable' || /nothing|unchanged/i.test(message)
 
 /** Errors and help name options of the command line: here the same ones are parameters. */
 export const inParameters = (text: string, { inputSchema }: Pick<Tool, 'inputSchema'>): string =>

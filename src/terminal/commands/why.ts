@@ -1,7 +1,6 @@
-import { NotesError } from '../../error.ts'
 import { joinTitle } from '../../notes/record.ts'
-import { parseLocator, printLines, printLocator } from '../../notes/text/locator.ts'
-import { type CodePlace, type RestingRecord, whyProject } from '../../project/why.ts'
+import { printLines } from '../../notes/text/locator.ts'
+import { codePlacesIn, type RestingRecord, whyProject } from '../../project/why.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
@@ -27,7 +26,7 @@ export const why = defineCommand({
   ],
   exits: { 0: 'found', 1: 'nothing rests on this code', 2: 'cannot run; there is no notes file' },
   run(context, { path: typed, verbose }) {
-    const { file, asked, records } = whyProject(context, ...typed.flatMap(placesTyped))
+    const { file, asked, records } = whyProject(context, ...typed.flatMap(codePlacesIn))
     report(context, {
       json: { file, asked, records },
       lines:
@@ -38,20 +37,6 @@ export const why = defineCommand({
     return records.length === 0 ? 1 : 0
   },
 })
-
-/** A name such as `Makefile` is no locator by itself, but a path. */
-function placesTyped(typed: string): readonly CodePlace[] {
-  const locator = parseLocator(typed)
-  if (typed.trim() === '')
-    throw new NotesError(
-      'usage',
-      'There is no path in an empty word',
-      'Pass a path, path:line or path:from-to',
-    )
-  if (locator === undefined || !('path' in locator)) return [{ path: typed }]
-  const path = locator.kind === 'project' ? printLocator(locator.path) : locator.path
-  return locator.lines.length === 0 ? [{ path }] : locator.lines.map(range => ({ path, ...range }))
-}
 
 const HEADINGS = {
   here: undefined,

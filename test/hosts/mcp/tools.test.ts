@@ -38,6 +38,16 @@ const CALLS: readonly (readonly [name: string, input: object, text: RegExp, data
   ['ref_add', { place: 'src/auth.ts:1-2', purpose: 'All of it' }, /^added {2}r-/, { changed: true }],
   ['ref_get', { which: 'All of it' }, /^\/\/ Sessions\.\nconst/, { path: 'src/auth.ts', lines: [[1, 2]] }],
   ['ref_get', { which: 'src/auth.ts:2' }, /^const SESSION_MINUTES = 15$/, { lines: [[2, 2]] }],
+  [
+    'why',
+    { places: ['src/auth.ts:2'] },
+    /^d-\w+ {2}src\/auth\.ts:2 {2}decision {2}Sessions live in Redis: Keep sessions in Redis \(why: They outlive/m,
+    {
+      more: 0,
+      records: expect.arrayContaining([expect.objectContaining({ kind: 'reference', where: 'here' })]),
+    },
+  ],
+  ['why', { places: ['src/none.ts'] }, /^Nothing in NOTES\.md rests on src\/none\.ts\.$/, { records: [] }],
   ['ref_verify', {}, /there {4}r-/, { stale: [] }],
   ['learning_add', { title: 'Cold starts dominate' }, /^added {2}l-/, { changed: true }],
   ['log_add', { agent: 'ada', summary: 'Auth done' }, /^added/, { changed: true }],
