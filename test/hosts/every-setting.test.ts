@@ -127,7 +127,11 @@ const cases: Record<string, Case> = {
     get: agent => agent.run('lint', '--json'),
     says: /^(?![\s\S]*required-section)/,
   },
-  'lint.baseline': { value: 'kept.json', get: agent => agent.run('lint', '--write-baseline'), says: /kept\.json/ },
+  'lint.baseline': {
+    value: 'kept.json',
+    get: agent => agent.run('lint', '--write-baseline'),
+    says: /kept\.json/,
+  },
   'session.enabled': { value: false, get: call('write_notepad', { content: 'x' }), says: /turned off/ },
   'session.notes.maxChars': {
     value: 10,
@@ -279,7 +283,12 @@ const cases: Record<string, Case> = {
     get: agent => notes(['mcp'], { cwd: agent.root, env: agent.env, input: REQUESTS }).stdout,
     says: /"write_notepad"/,
   },
-  'limits.fileBytes': { value: 1_000, get: agent => agent.run('lint', '--json'), says: /"rule": "file-budget"/, files: withDecisions },
+  'limits.fileBytes': {
+    value: 1_000,
+    get: agent => agent.run('lint', '--json'),
+    says: /"rule": "file-budget"/,
+    files: withDecisions,
+  },
 }
 
 const REQUESTS = [
