@@ -45,6 +45,7 @@ async function describe() {
           export { wholeCommandLine } from './src/terminal/program/list.ts'
           export { outlineOf } from './src/terminal/program/outline.ts'
           export { commandsPage } from './src/terminal/program/page.ts'
+          export { eventTable } from './src/hosts/claude/page.ts'
           export { ownSettings, pluginFiles } from './src/hosts/claude/plugin.ts'
           export { configPage } from './src/config/page.ts'
           export { configSchema } from './src/config/schema.ts'
@@ -91,6 +92,7 @@ function put(files) {
 
 put(sources)
 const {
+  eventTable,
   wholeCommandLine,
   outlineOf,
   commandsPage,
@@ -106,6 +108,13 @@ put({
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
+})
+// The rest of the page is written by hand.
+put({
+  'protocols/claude.md': read('protocols/claude.md').replace(
+    /(<!-- events:start[^>]*-->\n)[\s\S]*?(<!-- events:end -->)/,
+    (_, start, end) => `${start}\n${eventTable()}\n${end}`,
+  ),
 })
 put(ownSettings(JSON.parse(read('.claude/settings.json'))))
 const plugin = Object.entries(pluginFiles(JSON.parse(read('package.json'))))

@@ -34,7 +34,7 @@ export function keepSlice(start: StartingPoint, key: SliceKey, kept: KeptText, s
 /** Folders come and go: at this many slices the older half is deleted. */
 const MAX_KEPT = 200
 
-export function prune(folder: string): void {
+function prune(folder: string): void {
   const kept = readdirSync(folder).map(name => `${folder}${sep}${name}`)
   if (kept.length < MAX_KEPT) return
   const byAge = kept.map(path => ({ path, at: statSync(path).mtimeMs })).sort((a, b) => a.at - b.at)

@@ -43,6 +43,8 @@ export interface SessionEvent {
   readonly told?: readonly string[]
   /** Records that were written: kind and title. */
   readonly wrote?: readonly (readonly [kind: string, title: string])[]
+  /** How many records matched the words that the session asked for. */
+  readonly found?: number
   /** The session's records were handed on to the next. */
   readonly handedOn?: boolean
 }

@@ -36,7 +36,7 @@ export interface Readers {
 export const SETTINGS = '.claude/settings.json'
 export const SERVERS = '.mcp.json'
 
-export const hooksFor = (program: Program): readonly InstalledHook[] =>
+const hooksFor = (program: Program): readonly InstalledHook[] =>
   hookEvents.map(event => ({ ...event, command: hookCommand(program, event) }))
 
 /** The files of an installation in a project whose notes file is `file`. */

@@ -36,7 +36,7 @@ export const programFor = (root: string, env: Readonly<Record<string, string | u
 export const typedWord = ({ script }: Program): string => (script === undefined ? 'notes' : 'npx notes')
 
 /** Requires the file given next, if it is there: as fast as `node FILE`, which prints a stack trace without it. */
-export const QUIETLY = 'try{require(process.argv[1])}catch{}'
+const QUIETLY = 'try{require(process.argv[1])}catch{}'
 
 /**
  * The fastest command that is silent for a colleague who has not installed the package: node itself, without a shell

@@ -181,7 +181,7 @@ function settingThePath(found: string | undefined): string {
 }
 
 /** The hook as a line for a terminal in the project folder, in as bare a shell as the client may have. */
-export function testLine({ event, command, args }: SettingsHook): string {
+function testLine({ event, command, args }: SettingsHook): string {
   const input = `echo '${JSON.stringify({ hook_event_name: event, source: 'startup' })}'`
   const words = args?.map(word =>
     word.startsWith(PROJECT_DIR)

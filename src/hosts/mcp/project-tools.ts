@@ -8,10 +8,11 @@ import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts
 import { momentOf } from '../../project/given.ts'
 import { lintProject } from '../../project/lint/project.ts'
 import { sliceText } from '../../project/recover/recover-kept.ts'
-import { recoverProject } from '../../project/recover/recover-project.ts'
+import { askedFor, recoverProject } from '../../project/recover/recover-project.ts'
 import { readReference, verifyReferences } from '../../project/reference.ts'
 import { searchProject } from '../../project/search.ts'
 import { clientSessionOf } from '../../project/session/client-pad.ts'
+import { logAsked } from '../../project/session/log-asked.ts'
 import { codePlacesIn, type RestingRecord, whyProject } from '../../project/why.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
@@ -70,11 +71,14 @@ const recover: Tool = {
     if (query !== undefined && wordsIn(query).length === 0)
       throw usage('`query` has no word to look for', 'Pass words, such as "token expiry"')
     const budget = input.number('budget') ?? (level === 3 ? MAX_TOKENS : undefined)
-    const slice = recoverProject(caller, {
-      level: level === 3 ? 3 : level === 2 ? 2 : 1,
+    const request = {
+      level: level === 3 ? (3 as const) : level === 2 ? (2 as const) : (1 as const),
       ...(query === undefined ? {} : { query }),
       ...(budget === undefined ? {} : { budget }),
-    })
+    }
+    const slice = recoverProject(caller, request)
+    const session = clientSessionOf(caller, caller.client()).id
+    logAsked(caller.env, caller.project.root, askedFor(request, slice), session)
     const text = sliceText(slice)
     const { source, tokens, omitted } = slice
     return { text, data: { level, source, tokens, text, omitted }, done: [text] }
@@ -108,6 +112,8 @@ const search: Tool = {
     // The pads of other sessions are none of this one's business.
     const session = clientSessionOf(caller, caller.client()).id
     const { sources } = await searchProject(caller, query, { session })
+    const matches = sources.reduce((sum, { matches: count }) => sum + count, 0)
+    logAsked(caller.env, caller.project.root, { event: 'search', found: matches }, session)
     const found = sources.flatMap(({ what, name, hits, matches }) => [
       what === 'notes' ? name : `${name} (${what})`,
       ...hits.map(({ kind, handle, id, title, lines: [line] }) =>

@@ -12,6 +12,7 @@ import type { Slice } from '../../recover/layout/slice.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { framed, joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
 import type { Setup } from '../open.ts'
+import { logAsked } from '../session/log-asked.ts'
 import { keepAround, recoverAround } from './recover-project.ts'
 
 /** Set by the build: another build may produce a different slice of the same file. */
@@ -42,6 +43,7 @@ export function recoverAtOnce(
   // Only the slice is kept, not the other fields of `--json`.
   const kept = request.json ? undefined : recoverKept(host, request)
   if (kept !== undefined) {
+    logAsked(host.env, kept.root, { event: 'recover', tokens: estimateTokens(kept.slice) })
     host.out(withLineEnd(kept.slice))
     return true
   }

@@ -14,6 +14,7 @@ import { type RecoverOptions, recover, type Slice } from '../../recover/recover.
 import { archivePathOf, readArchive } from '../archive-file.ts'
 import { type Environment, findSetup, folderOfNotes, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
+import { logAsked } from '../session/log-asked.ts'
 import { notesCommand } from './notes-command.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
@@ -29,11 +30,19 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
     const slice = recoverProject({ project, config, env: start.env }, request, { seen })
     keepMade(start, request, slice, { project, config }, seen)
     removeOldSlices(project.root)
+    logAsked(start.env, project.root, askedFor(request, slice))
     return slice
   } catch {
     return undefined
   }
 }
+
+/** For the log of the session that asked. */
+export const askedFor = ({ query }: RecoverRequest, { tokens, records }: Slice) => ({
+  event: 'recover' as const,
+  tokens,
+  ...(query === undefined ? {} : { found: records.length }),
+})
 
 /** Makes one level 1, and keeps it for sessions that start at these points and would find the same project. */
 export function keepAround(starts: readonly StartingPoint[], { project, config }: Setup): void {

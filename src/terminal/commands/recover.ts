@@ -4,7 +4,8 @@ import { shellWord } from '../../files/programs/programs.ts'
 import type { Project } from '../../files/project.ts'
 import { startSeeing } from '../../files/user/keep-slice.ts'
 import { sliceJson, sliceText } from '../../project/recover/recover-kept.ts'
-import { keepMade, recoverProject } from '../../project/recover/recover-project.ts'
+import { askedFor, keepMade, recoverProject } from '../../project/recover/recover-project.ts'
+import { logAsked } from '../../project/session/log-asked.ts'
 import { assertBudget, MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { defineCommand } from '../program/command.ts'
@@ -65,6 +66,7 @@ export const recoverCommand = defineCommand({
     })
     const isUsual = project.fileFrom !== 'flag' && project.rootFrom !== 'flag'
     if (isUsual) keepMade(start, request, slice, { project, config }, seen)
+    logAsked(host.env, project.root, askedFor(request, slice))
     host.out(json ? sliceJson(slice) : sliceText(slice))
     return 0
   },

@@ -1,4 +1,5 @@
 import { searchProject } from '../../project/search.ts'
+import { logAsked } from '../../project/session/log-asked.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { painter } from '../../safety/door.ts'
 import { defineCommand } from '../program/command.ts'
@@ -22,6 +23,10 @@ export const search = defineCommand({
     if (wordsIn(query).length === 0)
       throw usage(`There is no word to look for in "${oneLine(query)}"`, 'Pass words')
     const { sources, foreign } = await searchProject(context, query)
+    logAsked(context.env, context.project.root, {
+      event: 'search',
+      found: sources.reduce((sum, { matches }) => sum + matches, 0),
+    })
     const { strong, faint } = painter(context.host.color)
     const isFound = sources.length > 0
     const left =

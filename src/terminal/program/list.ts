@@ -10,6 +10,7 @@ import * as records from '../commands/records.ts'
 import { recoverCommand } from '../commands/recover.ts'
 import { explainCommand, rulesCommand } from '../commands/rules.ts'
 import { show } from '../commands/show.ts'
+import { stats } from '../commands/stats.ts'
 import { status } from '../commands/status.ts'
 import { statusLine } from '../commands/statusline.ts'
 import { verify } from '../commands/verify.ts'
@@ -43,6 +44,7 @@ const last: Families = {
   heal: () => [records.heal],
   config: () => [config],
   doctor: () => [doctor],
+  stats: () => [stats],
   hook: () => [hookCommand],
   statusline: () => [statusLine],
   mcp: () => [mcp],

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { hookEvents } from '../../../src/hosts/claude/events.ts'
+import { eventTable } from '../../../src/hosts/claude/page.ts'
+import { ownSettings, pluginFiles } from '../../../src/hosts/claude/plugin.ts'
 import { folderWith } from '../../config/folder.ts'
 import { environment, notes } from '../../notes-cli.ts'
 
@@ -94,4 +96,13 @@ test('this repository uses its own build in sessions of Claude Code', () => {
   expect(Object.keys(hooks)).toEqual(hookEvents.map(({ name }) => name))
   expect(hooks.Stop[0].hooks[0].args).toContain('${CLAUDE_PROJECT_DIR}/dist/notes.cjs')
   expect(read(join(root, '.mcp.json')).mcpServers.notes.args).toEqual(['dist/notes.cjs', 'mcp'])
+})
+
+test('the plugin, the settings of this repository and the page about Claude Code follow from the table of events', () => {
+  const plugins = Object.entries(pluginFiles(read(join(root, 'package.json'))))
+  for (const [name, json] of plugins) expect(read(join(plugin, name)), name).toEqual(JSON.parse(json))
+  const settings = Object.entries(ownSettings(read(join(root, '.claude/settings.json'))))
+  for (const [name, json] of settings) expect(read(join(root, name)), name).toEqual(JSON.parse(json))
+  const page = readFileSync(join(root, 'protocols/claude.md'), 'utf8').replaceAll('\r\n', '\n')
+  expect(page).toContain(eventTable())
 })

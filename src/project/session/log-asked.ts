@@ -1,0 +1,20 @@
+import { logEvent } from '../../files/user/session-log.ts'
+import type { Environment } from '../open.ts'
+
+/** What an agent asked the notes for, and got. */
+interface Asked {
+  readonly event: 'recover' | 'search'
+  readonly tokens?: number
+  /** How many records matched its words. Undefined: it asked for the state, and named no words. */
+  readonly found?: number
+}
+
+/** Remembers, for `notes stats`, that a session asked for something. A person at a terminal has no session. */
+export function logAsked(
+  env: Environment,
+  root: string,
+  asked: Asked,
+  session = env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID,
+): void {
+  if (session) logEvent(env, { root, session }, asked, new Date())
+}
