@@ -2,7 +2,7 @@
 // so that each of them works as the first thing ever typed in a fresh clone. Needs nothing but Node and npm itself.
 // As npm's `prepare` script it also builds the package for `npm install git+…` and for pre-commit.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { alone } from './alone.mjs'
@@ -43,6 +43,9 @@ if (major < 20 || (major === 20 && minor < 19))
 if (!isInstalled())
   await alone(join(root, '.cache/install.lock'), () => {
     if (isInstalled()) return
+    // npm would empty the folder that the link leads to.
+    if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+      stop('node_modules is a link to packages that are out of date: run `npm ci` where it leads to.')
     console.log('Installing what is needed (npm ci) …')
     // NODE_ENV=production would leave out exactly what we need; no package needs its install script.
     // Within `npm install --global git+…`, which is how pre-commit installs us, `npm ci` inherits `global` and refuses.

@@ -2,7 +2,8 @@ import { fstatSync, writeSync } from 'node:fs'
 import { keepCompiled } from './code-cache.ts'
 import { codeOf, NotesError } from './error.ts'
 import { pause, readInput, readPayload } from './files/standard-input.ts'
-import { runHook } from './hosts/claude/hook.ts'
+import { type HookHost, runHook } from './hosts/claude/hook.ts'
+import { printStatusLine } from './hosts/claude/statusline.ts'
 import { recoverAtOnce } from './project/recover/recover-kept.ts'
 import { ours, shown } from './safety/door.ts'
 import { hotPadBlock } from './terminal/commands/hot-pad-block.ts'
@@ -183,24 +184,22 @@ function unblockInput(): void {
   }
 }
 
+/** The host as a client of ours calls it: its folder is read only if the client does not send one. */
+const called: HookHost = {
+  argv: host.argv,
+  env: host.env,
+  now: host.now,
+  out: host.out,
+  readInput: () => readPayload(unblockInput),
+  get cwd() {
+    return workingFolder()
+  },
+}
+
 /** Always exits with 0: the client shows no output of a hook that fails. */
 async function answerHook(): Promise<void> {
   try {
-    // The working folder is read only if the client does not send the session's folder.
-    const { argv, env, now, out } = host
-    await runHook(
-      {
-        argv,
-        env,
-        now,
-        out,
-        readInput: () => readPayload(unblockInput),
-        get cwd() {
-          return workingFolder()
-        },
-      },
-      keepBundles,
-    )
+    await runHook(called, keepBundles)
   } catch {
     // Neither the client nor the system says where the project is.
   }
@@ -231,6 +230,13 @@ switch (host.argv[0]) {
     // `--help`, and any arguments a client does not pass, fall through to the full CLI.
     if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)
     else void answerHook()
+    break
+  case 'statusline':
+    if (host.argv.length > 1) runCommand().catch(crash)
+    else {
+      printStatusLine(called, keepBundles)
+      leave()
+    }
     break
   case 'pad':
     answerAtOnce(() => hotPadBlock(host))

@@ -16,6 +16,9 @@ export function isFile(path: string): boolean {
   return statOf(path)?.isFile() === true
 }
 
+/** The size of a file in bytes; 0 if there is none. */
+export const sizeOf = (path: string): number => statOf(path)?.size ?? 0
+
 /** Is `path` itself a link, wherever it leads? */
 export function isLink(path: string): boolean {
   try {

@@ -1,3 +1,4 @@
+import { groupBy } from '../markdown/group-by.ts'
 import { hash, shortHash } from '../markdown/hash.ts'
 import { allKinds, kindOf, type NotesRecord, titleOf } from './kinds.ts'
 import { type Notes, recordsOfKinds } from './notes.ts'
@@ -61,15 +62,8 @@ export function recordsByHandle(notes: Notes, typed: string): readonly NotesReco
 /** The handles of all records that share a letter. */
 function handlesAmong(records: readonly NotesRecord[]): ReadonlyMap<NotesRecord, Handle> {
   const ids = new Set(records.map(({ id }) => id?.toLowerCase()))
-  const alike = new Map<Handle, NotesRecord[]>()
-  for (const record of records) {
-    const start = handleStart(record)
-    const others = alike.get(start)
-    if (others === undefined) alike.set(start, [record])
-    else others.push(record)
-  }
   return new Map(
-    [...alike].flatMap(([start, group]) =>
+    [...groupBy(records, handleStart)].flatMap(([start, group]) =>
       group.length === 1 && !ids.has(start)
         ? group.map(record => [record, start] as const)
         : apart(group, ids),
@@ -114,18 +108,23 @@ const wordsOf = (record: NotesRecord): readonly string[] =>
 const APPENDED = / — .*| \((?:superseded by |[a-z ]+: ).*/is
 
 function handleStart(record: NotesRecord): Handle {
+  return `${letterOf(record)}-${shortHash(ownTitle(record))}`
+}
+
+/** The title as it was before it was closed, superseded or linked to a bead. */
+export function ownTitle(record: NotesRecord): string {
   const whole = 'done' in record && record.done ? titleOf(record).replace(ENDS_DONE, '') : titleOf(record)
   const bead = 'bead' in record && typeof record.bead === 'string' ? ` (${record.bead})` : ''
   // Common case: nothing is appended.
   const said =
     whole.includes(' — ') || whole.includes(' (') ? whole.replace(APPENDED, '').replace(bead, '') : whole
-  const title = flat(said)
-  return `${letterOf(record)}-${shortHash(title)}`
+  return flat(said)
 }
 
 const flat = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
-const letterOf = (record: Pick<NotesRecord, 'kind'>): string => lettersOf(kindOf(record))
+/** The letter of its handle: records of kinds that share one may move between them. */
+export const letterOf = (record: Pick<NotesRecord, 'kind'>): string => lettersOf(kindOf(record))
 
 const lettersOf = ({ words }: (typeof allKinds)[number][1]): string => words.letter ?? words.one.slice(0, 1)
 

@@ -8,6 +8,7 @@ import { resolveInside } from '../files/safe-path.ts'
 import { removeEmpty, updateFile } from '../files/update-file.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
 import { archivePathOf } from './archive-file.ts'
+import { keepAfterChange } from './keep-copy.ts'
 import { inRoot, type OpenProject, type Setup } from './open.ts'
 
 export interface Undone {
@@ -49,8 +50,11 @@ async function undoOne(open: OpenProject, dryRun: boolean): Promise<Undone> {
     return { command, at, diff: diffs.join('') }
   }
   for (const { path, step } of planned) {
-    await updateFile(path, text => undoneText(text, step, path, command), { root: project.root })
+    const { before, after } = await updateFile(path, text => undoneText(text, step, path, command), {
+      root: project.root,
+    })
     if (step.created === true) await removeEmpty(path)
+    if (path === project.file) await keepAfterChange(open, before, after)
   }
   await markUndone(project.root, last.id)
   return { command, at }
@@ -109,12 +113,18 @@ export interface ChangedText {
   readonly after: string
 }
 
-/** Records in the journal how to undo a change. Returns remarks for the user: none, or why undo is not possible. */
+/**
+ * Records in the journal how to undo a change, and keeps a copy of the notes for the guard. Returns remarks for the
+ * user: none, or why undo is not possible.
+ */
 export async function rememberChange(
-  { project, now }: OpenProject,
+  open: OpenProject,
   command: string,
   files: readonly ChangedText[],
 ): Promise<readonly string[]> {
+  const { project, now } = open
+  for (const { path, before, after } of files)
+    if (path === project.file) await keepAfterChange(open, before, after)
   // A step holds at least the text that only one side has. Comparing 20 MB to find the rest takes a second.
   const isTooLarge = files.some(({ before = '', after }) => Math.abs(after.length - before.length) > MAX_LINE)
   const change = {

@@ -9,11 +9,11 @@ import { type Answer, type Model, type Request, startModel } from './model.ts'
 
 interface Installed {
   readonly claude: string
-  /** A node_modules folder in which npm installed the package from its tarball. */
-  readonly packages: string
+  /** A folder with the packed package, set up by `notes init --claude`. */
+  readonly project: string
 }
 
-/** run.mjs installs both. */
+/** run.mjs prepares both. */
 export const installed: Installed = JSON.parse(process.env.NOTES_TEST_CLIENT ?? '{}')
 
 /** A scenario whose feature is still to come. It fails once the feature is there: then it becomes a `test`. */
@@ -33,8 +33,6 @@ export interface Session {
   readonly id: () => string
   /** Sends a prompt, lets the model answer it so, and returns the requests until the turn has ended. */
   readonly prompt: (text: string, ...answers: readonly Answer[]) => Promise<readonly Request[]>
-  /** Waits for a turn that nobody asked for: a subagent in the background has ended. */
-  readonly turn: () => Promise<void>
   /** Ends it as a user does, and checks that nothing of ours disturbed it. */
   readonly end: () => Promise<void>
 }
@@ -122,10 +120,6 @@ function start(
   let id = ''
   let stderr = ''
   let turnEnded = (_: StreamMessage) => {}
-  const nextTurn = () =>
-    new Promise<StreamMessage>(done => {
-      turnEnded = done
-    })
   const exited = new Promise<number | null>(done => client.on('close', done))
   client.stderr.on('data', chunk => {
     stderr += chunk
@@ -147,16 +141,15 @@ function start(
     prompt: async (text, ...answers) => {
       const before = model.requests.length
       model.session.push(...answers)
-      const turn = nextTurn()
+      const turn = new Promise<StreamMessage>(done => {
+        turnEnded = done
+      })
       const message = { type: 'user', message: { role: 'user', content: text } }
       client.stdin.write(`${JSON.stringify(message)}\n`)
       const result = await Promise.race([turn, exited])
       if (typeof result !== 'object' || result === null || result.is_error === true)
         throw new Error(`"${text}" failed: ${JSON.stringify(result)}\n${stderr}`)
       return model.requests.slice(before)
-    },
-    turn: async () => {
-      await nextTurn()
     },
     end: async () => {
       client.stdin.end()

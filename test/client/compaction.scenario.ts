@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { machine } from './client.ts'
 import { call, say } from './model.ts'
-import { typePad } from './pad.ts'
+import { writePad } from './pad.ts'
 import { NEXT_STEP, project } from './project.ts'
 import { HOW_TO_WRITE, LEVEL1, lastPad, PAD, times, WARNING } from './told.ts'
 
@@ -21,7 +21,7 @@ test('level 1 reaches the model once after /compact', async () => {
 test('the pad and how to write reach the model once after /compact', async () => {
   const { start } = await machine(project())
   const session = start()
-  await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
+  await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
   await session.prompt('Go on.')
   await session.prompt('/compact')
   const [after] = await session.prompt('What now?')
@@ -34,7 +34,7 @@ test('the pad and how to write reach the model once after /compact', async () =>
 test('the summariser is told that the pad and NOTES.md are kept in full', async () => {
   const { start } = await machine(project())
   const session = start()
-  await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
+  await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
   await session.prompt('Go on.')
   const [summary] = await session.prompt('/compact')
   expect(summary?.from).toBe('summary')
@@ -51,7 +51,7 @@ const look = (tokens: number) => call('Bash', { command: 'ls src', description: 
 test('the model is warned once before each automatic compaction, in the middle of a loop of tools', async () => {
   const { start } = await machine(project())
   const session = start([], smallWindow)
-  await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
+  await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
   await session.prompt('Go on.')
   const loop = [look(30_000), look(WARNED), look(WARNED + 1_000), look(FULL)]
   const requests = await session.prompt('Read it all.', ...loop, say('Read.', 20_000))
@@ -100,7 +100,7 @@ test('an automatic compaction waits, as often as configured, until the pad is sa
   const session = start([], smallWindow)
   await session.prompt('Where were we?')
   await session.prompt('Go on.')
-  const save = { ...typePad('p99 is 4 s'), tokens: FULL }
+  const save = writePad('p99 is 4 s', FULL)
   const answers = [look(FULL), save, say('Read.', 20_000)]
   const requests = await session.prompt('Read it all.', ...answers)
   expect(requests.map(({ from }) => from)).toEqual(['session', 'session', 'summary', 'session'])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { machine, notBuiltYet } from './client.ts'
 import { call, say } from './model.ts'
 import { decision, FILE, project } from './project.ts'
@@ -41,15 +41,16 @@ notBuiltYet('a command that drops a decision from NOTES.md is reported to the mo
   await session.end()
 })
 
-notBuiltYet('before code is changed, the model is told once which decision rests on it', async () => {
+test('before code is changed, the model is told once which decision rests on it', async () => {
   const cwd = project()
   const { start } = await machine(cwd)
   const session = start()
   const file = join(cwd, 'src/http/limit.ts')
   const [before, after] = ['REQUESTS_PER_MINUTE = 120', 'REQUESTS_PER_MINUTE = 240']
   const requests = await session.prompt('Double the limit.', ...edit(file, before, after), say('Done.'))
-  const rests = 'Limit requests per account'
+  const rests = 'Before you edit src/http/limit.ts'
   expect(requests.map(request => times(request, rests))).toEqual([0, 0, 1])
+  expect(requests.at(-1)?.told).toMatch(/Before you edit .* "Count requests per account and minute/)
   const again = await session.prompt('Back again.', ...edit(file, after, before), say('Done.'))
   expect(again.map(request => times(request, rests))).toEqual([1, 1, 1])
   await session.end()

@@ -26,7 +26,7 @@ test('a large level 1 and a full pad reach the model whole, and not as a preview
   ).join('')
   const cwd = project({
     'grimoires/loa/NOTES.md': `# Notes\n\n## Session Continuity\n\n### Decision Log\n\n${decisions}`,
-    'notes.config.json': JSON.stringify({ recovery: { level1: 4000 } }),
+    'notes.config.json': JSON.stringify({ recovery: { level1: 2000 } }),
   })
   const { start } = await machine(cwd)
   const session = start()
@@ -34,7 +34,7 @@ test('a large level 1 and a full pad reach the model whole, and not as a preview
   await session.prompt('Where were we?', typePad(note.repeat(200)), say('Noted.'))
   await session.prompt('/clear')
   const [after] = await session.prompt('And now?')
-  expect(times(after, 'Choice 199 of many')).toBe(1)
+  expect(times(after, 'Choice 197 of many')).toBe(1)
   expect(times(after, PAD)).toBe(1)
   expect(lastPad(after)?.length).toBeGreaterThan(3_900)
   expect(times(after, 'Output too large')).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { machine } from './client.ts'
 import { say } from './model.ts'
-import { typePad } from './pad.ts'
+import { typePad, writePad } from './pad.ts'
 import { NEXT_STEP, project } from './project.ts'
 import { LEVEL1, lastPad, PAD, times } from './told.ts'
 
@@ -45,7 +45,7 @@ test('the pad is carried over /clear, and the new session writes on in its own',
   const session = start()
   await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
   await session.prompt('/clear')
-  const [after] = await session.prompt('And now?', typePad('p99 is 9 s'), say('Noted.'))
+  const [after] = await session.prompt('And now?', writePad('p99 is 9 s'), say('Noted.'))
   expect(times(after, PAD)).toBe(1)
   expect(lastPad(after)).toContain('p99 is 4 s')
   const [changed] = await session.prompt('So?')
@@ -60,7 +60,7 @@ for (const args of [resume, goOn])
     await first.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
     await first.end()
     const again = start(args(first.id()))
-    const [after] = await again.prompt('And now?', typePad('p99 is 9 s'), say('Noted.'))
+    const [after] = await again.prompt('And now?', writePad('p99 is 9 s'), say('Noted.'))
     expect(lastPad(after)).toContain('p99 is 4 s')
     const [changed] = await again.prompt('So?')
     expect(lastPad(changed)).toContain('p99 is 9 s')
@@ -74,7 +74,7 @@ for (const args of [resume, goOn])
     await parent.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
     await parent.end()
     const branch = start([...args(parent.id()), '--fork-session'])
-    const [first] = await branch.prompt('Try the other way.', typePad('p99 is 9 s'), say('Noted.'))
+    const [first] = await branch.prompt('Try the other way.', writePad('p99 is 9 s'), say('Noted.'))
     expect(branch.id()).not.toBe(parent.id())
     expect(lastPad(first)).toContain('p99 is 4 s')
     const [second] = await branch.prompt('So?')
@@ -92,7 +92,7 @@ test('two sessions of one project at once never see the pad of each other', asyn
   const one = start()
   await one.prompt('Look into the store.', typePad('the store is slow'), say('Noted.'))
   const other = start()
-  await other.prompt('Look into the limits.', typePad('the limits are low'), say('Noted.'))
+  await other.prompt('Look into the limits.', writePad('the limits are low'), say('Noted.'))
   const [first] = await one.prompt('So?')
   const [second] = await other.prompt('So?')
   expect(lastPad(first)).toContain('the store is slow')

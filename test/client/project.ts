@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { folderWith } from '../config/folder.ts'
 import { installed } from './client.ts'
 
@@ -141,47 +141,22 @@ ${decision.limit}### Pending Questions
 | 2026-10-01 | PostgreSQL as the token store | compare-and-set in one statement | designing-architecture |
 `
 
-/** A repository with notes, their code, and notesmd installed and set up in it. */
+/** A repository with notes, their code, and notesmd set up by `notes init --claude`. */
 export function project(files: Readonly<Record<string, string>> = {}): string {
-  const cwd = folderWith({ [FILE]: notesText, ...code, ...files })
-  cpSync(installed.packages, join(cwd, 'node_modules'), { recursive: true, verbatimSymlinks: true })
-  setUp(cwd)
+  const cwd = folderWith()
+  cpSync(installed.project, cwd, { recursive: true, verbatimSymlinks: true })
+  for (const [name, text] of Object.entries({
+    [FILE]: notesText,
+    '.gitignore': 'node_modules\n',
+    ...code,
+    ...files,
+  })) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true })
+    writeFileSync(join(cwd, name), text)
+  }
   const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' })
-  writeFileSync(join(cwd, '.gitignore'), 'node_modules\n')
   git('init', '--quiet')
   git('add', '--all')
   git('-c', 'user.name=Test', '-c', 'user.email=test@example.org', 'commit', '--quiet', '-m', 'first')
   return cwd
-}
-
-const NOTES = 'node_modules/notesmd/dist/notes.cjs'
-
-const matchers: Readonly<Record<string, string | undefined>> = {
-  SessionStart: undefined,
-  UserPromptSubmit: undefined,
-  PreToolUse: 'Edit|Write|MultiEdit|NotebookEdit|mcp__notes__.*',
-  PostToolUse: 'Edit|Write|MultiEdit',
-  PostToolBatch: undefined,
-  PreCompact: undefined,
-  PostCompact: undefined,
-  Stop: undefined,
-  SubagentStart: undefined,
-  SubagentStop: undefined,
-  SessionEnd: undefined,
-}
-
-/** Tells the client about the hooks and the server, as a user does. */
-function setUp(cwd: string): void {
-  const hooks = Object.fromEntries(
-    Object.entries(matchers).map(([event, matcher]) => {
-      const command = `node "$CLAUDE_PROJECT_DIR"/${NOTES} hook ${event}`
-      const entry = { hooks: [{ type: 'command', command }] }
-      return [event, [matcher === undefined ? entry : { matcher, ...entry }]]
-    }),
-  )
-  const write = (path: string, value: unknown) =>
-    writeFileSync(join(cwd, path), JSON.stringify(value, null, 2))
-  mkdirSync(join(cwd, '.claude'))
-  write('.claude/settings.json', { hooks })
-  write('.mcp.json', { mcpServers: { notes: { command: 'node', args: [NOTES, 'mcp'] } } })
 }

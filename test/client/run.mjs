@@ -31,22 +31,28 @@ function whyNot() {
   return installed.status === 0 && existsSync(claude) ? undefined : `${name} ${version} cannot be installed`
 }
 
-/** Packs this repository and installs it as a user does; returns the folder of the installed packages. */
-function install(scratch) {
-  const project = join(scratch, 'installed')
+function succeed(what, { status, stdout, error }) {
+  if (status !== 0) throw new Error(`${what} ended with ${status}\n${stdout ?? ''}${error ?? ''}`)
+  return stdout
+}
+
+// Node 20 reads these certificates at each start, and there are a hundred starts; the model has none.
+const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+
+/** Packs this repository, installs it in a project and sets it up there, as a user does. */
+function setUp(project) {
   mkdirSync(project)
-  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }
-  const packed = npm(
-    ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', scratch],
-    options,
-  )
-  if (packed.status !== 0) throw new Error('npm pack failed')
-  const [{ filename }] = JSON.parse(packed.stdout)
-  const tarball = join(scratch, filename)
-  const flags = ['--offline', '--no-save', '--ignore-scripts', '--loglevel=error']
-  const installed = npm(['install', ...flags, '--prefix', project, tarball], options)
-  if (installed.status !== 0) throw new Error('npm install failed')
-  return join(project, 'node_modules')
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }
+  const pack = ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', project]
+  const [{ filename }] = JSON.parse(succeed('npm pack', npm(pack, { ...options, cwd: root })))
+  const tarball = join(project, filename)
+  const flags = ['--offline', '--no-save', '--ignore-scripts', '--loglevel=error', '--prefix', project]
+  succeed('npm install', npm(['install', ...flags, tarball], options))
+  rmSync(tarball)
+  const notes = join(project, 'node_modules/notesmd/dist/notes.cjs')
+  const init = spawnSync(process.execPath, [notes, 'init', '--claude'], { ...options, cwd: project, env })
+  if (init.status === 1) console.log(`not built yet: ${init.stdout}`)
+  else succeed('notes init --claude', init)
 }
 
 const reason = whyNot()
@@ -56,9 +62,9 @@ if (reason !== undefined) {
 }
 const scratch = mkdtempSync(join(tmpdir(), 'notesmd-client-'))
 try {
-  // Node 20 reads these certificates at each start, and there are a hundred; the model has none.
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
-  const given = JSON.stringify({ claude, packages: install(scratch) })
+  const project = join(scratch, 'project')
+  setUp(project)
+  const given = JSON.stringify({ claude, project })
   const config = ['--config', 'test/client/vitest.config.mjs']
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...config, ...process.argv.slice(2)]
   const { status } = spawnSync(

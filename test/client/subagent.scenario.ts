@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { machine, notBuiltYet } from './client.ts'
 import { call, say } from './model.ts'
 import { writePad } from './pad.ts'
@@ -6,12 +6,7 @@ import { project } from './project.ts'
 import { lastPad, PAD, times } from './told.ts'
 
 const delegate = (more: object = {}) =>
-  call('Agent', {
-    description: 'Search',
-    prompt: 'Find the limits.',
-    subagent_type: 'general-purpose',
-    ...more,
-  })
+  call('Agent', { description: 'Search', prompt: 'Find it.', subagent_type: 'general-purpose', ...more })
 const REPORT = '[Scratchpad of subagent '
 
 notBuiltYet(
@@ -40,9 +35,16 @@ notBuiltYet('what a subagent in the background wrote reaches its session when it
   const session = start()
   model.subagent.push(writePad('the limit is in limit.ts'), say('Found.'))
   await session.prompt('Delegate.', delegate(), say('It works on it.'))
-  await session.turn()
-  const [next] = await session.prompt('So?')
-  expect(times(next, REPORT)).toBe(1)
-  expect(times(next, 'the limit is in limit.ts')).toBe(1)
+  const [told] = await vi.waitUntil(
+    () => {
+      const notified = model.requests.filter(
+        request => request.from === 'session' && times(request, '<task-notification>') > 0,
+      )
+      return notified.length > 0 && notified
+    },
+    { timeout: 30_000 },
+  )
+  expect(times(told, REPORT)).toBe(1)
+  expect(times(told, 'the limit is in limit.ts')).toBe(1)
   await session.end()
 })

@@ -6,6 +6,7 @@ import { read, statFields } from './process-start.ts'
 
 /** With `process-start.ts`, the only file of `files/lock/` that reads the process and the machine it runs on. */
 export const pid = process.pid
+export const nodeVersion = process.version
 export const isWindows = process.platform === 'win32'
 
 let host: string | undefined

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, isAbsolute, sep } from 'node:path'
 import { DEFAULT_FILE } from '../project-root.ts'
+import { type KeptLine, linePath } from './kept-line.ts'
 import {
   type KeptFile,
   type KeptText,
@@ -33,7 +34,7 @@ export function keepSlice(start: StartingPoint, key: SliceKey, kept: KeptText, s
 /** Folders come and go: at this many slices the older half is deleted. */
 const MAX_KEPT = 200
 
-function prune(folder: string): void {
+export function prune(folder: string): void {
   const kept = readdirSync(folder).map(name => `${folder}${sep}${name}`)
   if (kept.length < MAX_KEPT) return
   const byAge = kept.map(path => ({ path, at: statSync(path).mtimeMs })).sort((a, b) => a.at - b.at)
@@ -109,5 +110,20 @@ export function removeOldSlices(root: string): void {
     } catch {
       // Nothing to remove, or a read-only folder. The file is never read again either way.
     }
+  }
+}
+
+/** Keeps a status line for the next time it is asked for. */
+export function keepLine({ env }: StartingPoint, key: string, line: string, seen: Seen): void {
+  const places = seen.places()
+  const folder = places === undefined ? undefined : userFolder('cache', env, true)
+  if (folder === undefined || places === undefined) return
+  const path = linePath(folder, key)
+  const file: KeptLine = { key, at: seen.at, seen: places, line }
+  try {
+    if (!existsSync(path)) prune(folder)
+    writeOwnFile(path, JSON.stringify(file))
+  } catch {
+    // The disk is full.
   }
 }

@@ -90,7 +90,7 @@ function isKeptFile(kept: unknown): kept is KeptFile {
   )
 }
 
-function isPlace(place: unknown): place is Place {
+export function isPlace(place: unknown): place is Place {
   if (!Array.isArray(place) || place.length < 3 || place.length > 4) return false
   const [path, real, stamp, sum = 0] = place as readonly unknown[]
   return (

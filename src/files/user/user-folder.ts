@@ -1,4 +1,5 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
   constants,
@@ -25,7 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * ours alone (another owner, a link, open to others); everything works without it. `create` creates it.
  */
 export function userFolder(kind: UserFolderKind, env: Environment, create = false): string | undefined {
-  const folder = pathOf(kind, env)
+  const folder = userFolderPath(kind, env)
   if (folder === undefined) return undefined
   try {
     if (create) makePrivate(folder)
@@ -49,7 +50,7 @@ export function realFolder(folder: string): string | undefined {
 }
 
 /** Reads a file that only this user can have written; undefined otherwise, or when there is none. */
-export function readOwnFile(path: string): string | undefined {
+export function readOwnFile(path: string, maxBytes: number = MAX_BYTES): string | undefined {
   let descriptor: number | undefined
   try {
     descriptor = openSync(
@@ -57,7 +58,7 @@ export function readOwnFile(path: string): string | undefined {
       constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
     )
     const stat = fstatSync(descriptor)
-    return isOwn(stat, 'file') && stat.size <= MAX_BYTES ? readFileSync(descriptor, 'utf8') : undefined
+    return isOwn(stat, 'file') && stat.size <= maxBytes ? readFileSync(descriptor, 'utf8') : undefined
   } catch {
     return undefined
   } finally {
@@ -84,13 +85,13 @@ export function writeOwnFile(path: string, text: string): void {
   }
 }
 
-/** More than any of our files needs. */
+/** More than any of our files needs, except copies of a notes file. */
 const MAX_BYTES = 1 << 20
 
 // `process` is the global: importing it would load a module that bare node does not.
 
 /** Follows XDG on every platform, else the platform's own folder. A relative path in the environment is ignored. */
-function pathOf(kind: UserFolderKind, env: Environment): string | undefined {
+export function userFolderPath(kind: UserFolderKind, env: Environment): string | undefined {
   const set = kind === 'cache' ? env.XDG_CACHE_HOME : env.XDG_STATE_HOME
   if (set && isAbsolute(set)) return `${set}${sep}notesmd`
   if (process.platform === 'win32') return below(env.LOCALAPPDATA, ['notesmd', kind])
@@ -120,4 +121,14 @@ function hash(text: string, seed: number): string {
   let value = seed
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   return (value >>> 0).toString(16).padStart(8, '0')
+}
+
+/** Can files be made in the folder? */
+export function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }

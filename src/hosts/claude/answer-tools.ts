@@ -3,7 +3,9 @@ import { readText } from '../../files/read-text.ts'
 import { isBelow, realPath } from '../../files/real-path.ts'
 import { keepCaller } from '../../files/user/client-session.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
+import { guardFile } from '../../project/guard.ts'
 import { notesCommand } from '../../project/recover/notes-command.ts'
+import { leaveSlice } from '../../project/recover/recover-kept.ts'
 import { whyProject } from '../../project/why.ts'
 import { touchedText } from '../../project/why-line.ts'
 import { joined, ours, type Shown } from '../../safety/door.ts'
@@ -23,7 +25,8 @@ export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
   const warning = warningDue(opened)
   const clearing = clearingDue(opened, calls)
   const report = calls.some(isSubagent) ? await subagentReport(opened) : ours('')
-  const said = [ours(warning ?? ''), report, ours(clearing ?? '')].filter(text => text !== '')
+  const guard = calls.some(({ name }) => name === 'Bash') ? await guarded(opened) : ours('')
+  const said = [ours(warning ?? ''), guard, report, ours(clearing ?? '')].filter(text => text !== '')
   if (said.length === 0) return undefined
   const text = joined(said, '\n\n')
   log(opened, {
@@ -46,7 +49,7 @@ function clearingDue({ open, state, ...call }: OpenCall, calls: readonly ToolCal
 }
 
 /** Before code is changed: which decisions rest on it, each once in a session. */
-export function answerPreTool(call: HookCall): Shown | undefined {
+export async function answerPreTool(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   if (opened === undefined) return undefined
   const { open, key, payload, state, env } = opened
@@ -58,7 +61,11 @@ export function answerPreTool(call: HookCall): Shown | undefined {
   const path = changedPath(payload)
   if (path === '' || !open.project.exists) return undefined
   const file = resolve(open.cwd, path)
-  if (realPath(file) === realPath(open.project.file)) return undefined
+  if (realPath(file) === realPath(open.project.file)) {
+    // What somebody else changed since is not the doing of the edit that follows.
+    if (open.config.values.hooks.guard !== 'off') await guardFile(open, { lint: false })
+    return undefined
+  }
   if (!open.config.values.hooks.decisions || !isBelow(realPath(open.project.root), realPath(file)))
     return undefined
   const places = changedLines(file, payload).map(lines => ({ path: file, ...lines }))
@@ -113,4 +120,26 @@ function textOf(file: string): string | undefined {
   }
 }
 
-export function answerPostTool(_call: HookCall): undefined {}
+/** After the model has edited the notes file itself: what vanished, and what lint finds new. */
+export async function answerPostTool(call: HookCall): Promise<Shown | undefined> {
+  const opened = openCall(call)
+  if (opened === undefined || textIn(call.payload, 'tool_name').startsWith('mcp__')) return undefined
+  const path = changedPath(call.payload)
+  if (path === '' || realPath(resolve(opened.open.cwd, path)) !== realPath(opened.open.project.file))
+    return undefined
+  const said = await guarded(opened)
+  if (said === '') return undefined
+  log(opened, { tokens: estimateTokens(said) })
+  return opened.open.config.values.hooks.guard === 'block'
+    ? ours(`${JSON.stringify({ decision: 'block', reason: said })}\n`)
+    : contextOutput(call.event, said)
+}
+
+/** Compares the notes file with the last copy that was good; the next session starts with a fresh slice. */
+async function guarded({ open, cwd, env }: OpenCall): Promise<Shown> {
+  const { guard } = open.config.values.hooks
+  if (guard === 'off') return ours('')
+  const { text } = await guardFile(open, { command: notesCommand(open.project.root) })
+  leaveSlice({ cwd, env }, open)
+  return text ?? ours('')
+}

@@ -1,5 +1,5 @@
 import { hookEvents } from './events.ts'
-import { hookCommand, mcpServer } from './program.ts'
+import { hookCommand, mcpServer, OWN_BUILD } from './program.ts'
 import { hooksObject } from './settings.ts'
 
 const RUN = '${CLAUDE_PLUGIN_ROOT}/run.cjs'
@@ -35,7 +35,7 @@ export function pluginFiles({ version, description, license, keywords }: Package
 
 /** The settings and servers with which this repository uses its own build. */
 export function ownSettings(settings: object): Record<string, string> {
-  const program = { script: 'dist/notes.cjs', clearsCertificates: false }
+  const program = { script: OWN_BUILD, clearsCertificates: false }
   const hooks = hookEvents.map(event => ({ ...event, command: hookCommand(program, event) }))
   return {
     '.claude/settings.json': json({ ...settings, hooks: hooksObject(hooks) }),

@@ -73,11 +73,33 @@ export const knownCommands = (event: string): readonly Pick<HookCommand, 'comman
   { command: `notes hook ${event}` },
 ]
 
+/** Commands that run `notes` and nothing else, from where `notes init` or the build of this package puts it. */
+export const runnableCommands = (event: string): readonly Pick<HookCommand, 'command' | 'args'>[] => [
+  ...knownCommands(event),
+  hookCommand({ script: OWN_BUILD, clearsCertificates: false }, { name: event, timeout: 0 }),
+]
+
+/** In the repository of this package. */
+export const OWN_BUILD = 'dist/notes.cjs'
+
+/** What these commands and servers run below the project. */
+export const SCRIPTS: readonly string[] = [SCRIPT, OWN_BUILD]
+
+export const isSameCall = (
+  one: Pick<HookCommand, 'command' | 'args'>,
+  other: Pick<HookCommand, 'command' | 'args'>,
+): boolean => JSON.stringify([one.command, one.args]) === JSON.stringify([other.command, other.args])
+
 /** The client starts it in the project folder. */
 export function mcpServer({ script }: Program): McpServer {
   if (script !== undefined) return { command: 'node', args: [script, 'mcp'] }
   return isWindows ? { command: 'cmd', args: ['/c', 'notes', 'mcp'] } : { command: 'notes', args: ['mcp'] }
 }
+
+export const isRunnableServer = (server: McpServer): boolean =>
+  [...knownServers, mcpServer({ script: OWN_BUILD, clearsCertificates: false })].some(known =>
+    isSameCall(known, server),
+  )
 
 export const knownServers: readonly McpServer[] = [
   { command: 'node', args: [SCRIPT, 'mcp'] },

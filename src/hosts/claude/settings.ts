@@ -106,6 +106,15 @@ export function withServer(text: string, server: McpServer, path: string): strin
 
 const SERVER = 'notes'
 
+/** The server of that name. */
+export function serverIn(text: string, path: string): McpServer | undefined {
+  const servers = memberOf(parseJson(text, path), 'mcpServers')
+  const server = servers === undefined ? undefined : memberOf(servers, SERVER)
+  const command = server === undefined ? undefined : memberOf(server, 'command')
+  if (server === undefined || command?.kind !== 'string') return undefined
+  return { command: command.value, args: textsOf(memberOf(server, 'args')) }
+}
+
 /** Removes the server that `notes init` wrote. Undefined: nothing else is in the file. */
 export function withoutServer(text: string, path: string): string | undefined {
   const root = parseJson(text, path)
@@ -130,7 +139,7 @@ function callsOf(entry: JsonNode): readonly Call[] {
   })
 }
 
-const textsOf = (node: JsonNode): readonly string[] =>
+const textsOf = (node: JsonNode | undefined): readonly string[] =>
   itemsOf(node).flatMap(item => (item.kind === 'string' ? [item.value] : []))
 
 function objectIn(node: JsonNode, what: string, path: string): Extract<JsonNode, { kind: 'object' }> {

@@ -10,9 +10,11 @@ import {
   withScratchFolder,
 } from '../../files/programs/try-command.ts'
 import { readText } from '../../files/read-text.ts'
+import { isInGit } from '../../project/session/project-session.ts'
 import type { Call } from './call.ts'
 import { hookEvents } from './events.ts'
 import { SETTINGS } from './install.ts'
+import { isSameCall, runnableCommands, SCRIPTS } from './program.ts'
 import { recordedPayload } from './recorded.ts'
 import { ourHooksIn } from './settings.ts'
 
@@ -47,7 +49,7 @@ export function tryInstalled(
   env: Environment,
   bareEnv = bareEnvironment(env),
 ): Trial | undefined {
-  const hooks = installedHooks(root)
+  const hooks = installedHooks(root).filter(hook => mayRun(root, hook))
   const [first] = hooks
   if (first === undefined) return undefined
   const bare = replayHooks(root, hooks, bareEnv)
@@ -60,16 +62,31 @@ export function tryInstalled(
   return { ...trial, answered: here.length, runs: true, problem: notOnBarePath(hooks, env) }
 }
 
+/** A hook in the settings of a project that runs `notes`. */
+export interface SettingsHook extends Call {
+  readonly event: string
+}
+
 /** The hooks of ours in the settings of a project. Throws when these cannot be read. */
-export function installedHooks(root: string): readonly (Call & { readonly event: string })[] {
+export function installedHooks(root: string): readonly SettingsHook[] {
   const path = join(root, SETTINGS)
   return isThere(path) ? ourHooksIn(readText(path).text, path) : []
 }
 
+/**
+ * May this be run to see what it does? Settings can come with a clone: only commands as `notes init` writes them, and
+ * no program that came with it too.
+ */
+export const mayRun = (root: string, { event, ...call }: SettingsHook): boolean =>
+  runnableCommands(event).some(known => isSameCall(known, call)) && !cameWithClone(root)
+
+export const cameWithClone = (root: string): boolean =>
+  SCRIPTS.some(script => isThere(join(root, script)) && isInGit(root, join(root, script)))
+
 /** Replays run apart from real sessions: with folders, a session and a transcript of their own. */
 export function replayHooks(
   root: string,
-  hooks: readonly (Call & { readonly event: string })[],
+  hooks: readonly SettingsHook[],
   env: Environment,
 ): readonly Replay[] {
   return withScratchFolder(scratch => {
@@ -83,7 +100,7 @@ export function replayHooks(
   })
 }
 
-function replay(hook: Call & { event: string }, root: string, scratch: string, env: Environment): Replay {
+function replay(hook: SettingsHook, root: string, scratch: string, env: Environment): Replay {
   const { event, command, args } = hook
   const seconds = hookEvents.find(({ name }) => name === event)?.timeout ?? 5
   const tried = tryCommand({
@@ -94,14 +111,18 @@ function replay(hook: Call & { event: string }, root: string, scratch: string, e
     input: JSON.stringify(recordedPayload(event, { root, scratch })),
     timeoutMs: seconds * 1000,
   })
-  const context = contextIn(tried.stdout)
+  const context = contextIn(event, tried.stdout)
   const problem = problemOf(hook, tried, context)
   return { ...hook, ...tried, context: context ?? '', ...(problem === undefined ? {} : { problem }) }
 }
 
+/** Events of which the client takes plain text. */
+const PLAIN: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreCompact'])
+
 /** The text in the output of a hook that the model gets; undefined when it is not what the client accepts. */
-function contextIn(stdout: string): string | undefined {
+function contextIn(event: string, stdout: string): string | undefined {
   if (stdout.trim() === '') return ''
+  if (!stdout.startsWith('{')) return PLAIN.has(event) ? stdout.trimEnd() : undefined
   try {
     const { hookSpecificOutput, systemMessage, reason, decision } = JSON.parse(stdout)
     const said = hookSpecificOutput?.additionalContext ?? reason ?? ''
@@ -134,7 +155,8 @@ function problemOf(
 
 const firstLine = (text: string): string => (text.trim() === '' ? '' : `: ${text.trim().split('\n')[0]}`)
 
-function brokenHook({ event, problem, command, args }: Replay): Problem {
+/** What is wrong with a hook, and what to do about it. */
+export function brokenHook({ event, problem, command, args }: Replay): Problem {
   const isProject = [command, ...(args ?? [])].some(word => word.includes('node_modules/notesmd'))
   return {
     what: `The ${event} hook does not work: ${problem}`,
@@ -143,7 +165,7 @@ function brokenHook({ event, problem, command, args }: Replay): Problem {
 }
 
 /** Found from this terminal, but not by a client that was started from the desktop or an editor. */
-function notOnBarePath(hooks: readonly Call[], env: Environment): Problem {
+export function notOnBarePath(hooks: readonly Call[], env: Environment): Problem {
   const needed = hooks.some(({ command }) => /\bnode\b/.test(command)) ? 'node' : 'notes'
   const found = onPath(needed, env)
   const where = found === undefined ? '' : ` (it is ${found})`
@@ -159,7 +181,7 @@ function settingThePath(found: string | undefined): string {
 }
 
 /** The hook as a line for a terminal in the project folder, in as bare a shell as the client may have. */
-export function testLine({ event, command, args }: Call & { readonly event: string }): string {
+export function testLine({ event, command, args }: SettingsHook): string {
   const input = `echo '${JSON.stringify({ hook_event_name: event, source: 'startup' })}'`
   const words = args?.map(word =>
     word.startsWith(PROJECT_DIR)

@@ -46,6 +46,7 @@ export function prepareWork({ config, project, env, now }: OpenProject, request:
     ...readOptionsOf(config.values),
     ...(request.profile === undefined ? {} : { profile: request.profile }),
   }
+  let repository: { readonly opened: Repository | undefined } | undefined
   return {
     severities: {
       strict: request.strict === true,
@@ -60,7 +61,11 @@ export function prepareWork({ config, project, env, now }: OpenProject, request:
       tokenFactor: tokens.factor,
     },
     now: request.now?.() ?? now(),
-    repository: openRepository(project.root),
+    get repository() {
+      // Loading simple-git takes longer than a hook has.
+      repository ??= { opened: openRepository(project.root) }
+      return repository.opened
+    },
     root: project.root,
     code: projectCode(project.root),
     beadState: beadAsker(project.root, env),

@@ -18,6 +18,7 @@ import { reopen } from './records/reopen.ts'
 import { showCommand } from './records/show.ts'
 
 export { archive } from './archive.ts'
+export { heal } from './heal.ts'
 export { search } from './search.ts'
 export { undo } from './undo.ts'
 

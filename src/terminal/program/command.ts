@@ -7,7 +7,8 @@ import type { Context } from './context.ts'
  * command itself checks for missing fields, since they can come from standard input.
  */
 export type OptionSpec =
-  | { readonly kind: 'flag'; readonly does: string }
+  /** `short` is one letter: `-v` for `--verbose`. */
+  | { readonly kind: 'flag'; readonly does: string; readonly short?: string }
   | { readonly kind: 'text'; readonly does: string; readonly value: string; readonly required?: boolean }
   /** A text that can be typed without its value: then it is a flag. */
   | { readonly kind: 'flagged'; readonly does: string; readonly value: string; readonly required?: boolean }

@@ -1,5 +1,6 @@
 import { completion } from '../commands/completion.ts'
 import { config } from '../commands/config.ts'
+import { doctor } from '../commands/doctor.ts'
 import { hookCommand } from '../commands/hook.ts'
 import { init } from '../commands/init.ts'
 import { lintCommand } from '../commands/lint.ts'
@@ -10,6 +11,7 @@ import { recoverCommand } from '../commands/recover.ts'
 import { explainCommand, rulesCommand } from '../commands/rules.ts'
 import { show } from '../commands/show.ts'
 import { status } from '../commands/status.ts'
+import { statusLine } from '../commands/statusline.ts'
 import { verify } from '../commands/verify.ts'
 import { why } from '../commands/why.ts'
 import type { Command, CommandLine } from './command.ts'
@@ -38,8 +40,11 @@ const last: Families = {
   archive: () => [records.archive],
   gc: () => [pads.gc],
   undo: () => [records.undo],
+  heal: () => [records.heal],
   config: () => [config],
+  doctor: () => [doctor],
   hook: () => [hookCommand],
+  statusline: () => [statusLine],
   mcp: () => [mcp],
   completion: () => [completion],
 }

@@ -3,9 +3,9 @@ import type { CommandLine } from './command.ts'
 
 /** The commands of one word, by what they are for. A command that is missing here is listed last. */
 const TOPICS = [
-  ['Work', ['init', 'show', 'status', 'search', 'recover', 'checkpoint']],
+  ['Work', ['init', 'show', 'status', 'search', 'why', 'recover', 'checkpoint']],
   ['Check', ['lint', 'verify', 'rules', 'explain']],
-  ['Upkeep', ['edit', 'reopen', 'remove', 'undo', 'archive', 'gc']],
+  ['Upkeep', ['edit', 'reopen', 'remove', 'undo', 'heal', 'archive', 'gc']],
 ] as const
 
 const LAST_TOPIC = 'Setup'

@@ -25,7 +25,8 @@ export function toArgument(name: string, spec: ArgumentSpec): Argument {
 
 export function toOption(name: string, spec: OptionSpec): Option {
   const long = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
-  if (spec.kind === 'flag') return new Option(long, spec.does)
+  if (spec.kind === 'flag')
+    return new Option(spec.short === undefined ? long : `-${spec.short}, ${long}`, spec.does)
   const notes = [
     ...(spec.required === true ? ['required'] : []),
     ...(spec.kind === 'list' ? ['repeatable'] : []),

@@ -1,5 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { client } from './client.ts'
+import { client, NOTES } from './client.ts'
+import { FILE } from './start-session.ts'
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join('\n')
 const batch = (tool_name: string, tool_input: object, tool_response: unknown) => ({
@@ -92,5 +95,70 @@ describe('before code is changed', () => {
     expect(agent.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'rm src/db.ts' } })).toBe('')
     const off = client({ ...code, 'notes.config.json': '{"hooks": {"decisions": false}}' })
     expect(off.hook('PreToolUse', edit(off.root, 'createPool(10)'))).toBe('')
+  })
+})
+
+describe('the guard of the notes file', () => {
+  const file = (root: string) => join(root, FILE)
+  /** The model rewrites its notes through its own tools. */
+  function rewrite(agent: ReturnType<typeof client>, change: (text: string) => string, tool = 'Write') {
+    const input = { tool_name: tool, tool_input: { file_path: file(agent.root), content: '' } }
+    agent.hook('PreToolUse', input)
+    writeFileSync(file(agent.root), change(readFileSync(file(agent.root), 'utf8')))
+    return agent.send('PostToolUse', input).stdout
+  }
+  const withoutDecision = (text: string) =>
+    text.slice(0, text.indexOf('#### ')) + text.slice(text.indexOf('## Blockers'))
+
+  test('names a decision that is gone, and `notes heal` brings it back', () => {
+    const agent = client()
+    agent.hook('SessionStart', { source: 'startup' })
+    const said = rewrite(agent, withoutDecision)
+    expect(said).toContain(
+      '1 decision is gone that stood here before: \\"One pool per worker\\"; `notes heal` brings it back',
+    )
+    expect(agent.run('heal', '--dry-run')).toContain('+#### 2026-11-17T10:00:00Z - One pool per worker')
+    agent.run('heal')
+    expect(readFileSync(file(agent.root), 'utf8')).toBe(NOTES)
+  })
+
+  test('names new findings of lint, and says nothing of an edit that is fine', () => {
+    const agent = client()
+    expect(rewrite(agent, text => text.replace('- Waiting: Redis', '- Redis'))).toMatch(
+      /New in .*blocker-kind/,
+    )
+    expect(rewrite(agent, text => `${text}| 2026-11-18T10:30Z | coding | Wired it |\n`)).toBe('')
+  })
+
+  test('sees what a command of the shell did to the file', () => {
+    const agent = client()
+    agent.hook('SessionStart', { source: 'startup' })
+    agent.run('blocker', 'add', '--waiting', 'the legal review')
+    writeFileSync(file(agent.root), withoutDecision(readFileSync(file(agent.root), 'utf8')))
+    const calls = {
+      tool_calls: [{ tool_name: 'Bash', tool_input: { command: 'sed -i …' }, tool_response: '' }],
+    }
+    expect(agent.hook('PostToolBatch', calls)).toContain('1 decision is gone')
+    expect(agent.hook('PostToolBatch', calls)).toBe('')
+  })
+
+  test('says it as an error with hooks.guard block, and nothing with off', () => {
+    const set = (guard: string) => client({ 'notes.config.json': JSON.stringify({ hooks: { guard } }) })
+    const blocking = set('block')
+    blocking.run('blocker', 'add', '--waiting', 'the legal review')
+    expect(JSON.parse(rewrite(blocking, withoutDecision))).toEqual({
+      decision: 'block',
+      reason: expect.stringContaining('1 decision is gone'),
+    })
+    const off = set('off')
+    off.run('blocker', 'add', '--waiting', 'the legal review')
+    expect(rewrite(off, withoutDecision)).toBe('')
+  })
+
+  test('leaves a fresh slice, so that the next session starts at once', () => {
+    const agent = client()
+    agent.hook('SessionStart', { source: 'startup' })
+    rewrite(agent, text => text.replace('wire it into login', 'measure it'))
+    expect(agent.hook('SessionStart', { source: 'startup' })).toContain('measure it')
   })
 })

@@ -1,0 +1,278 @@
+import type { Span } from '../markdown/block.ts'
+import { applyEdits, type Edit } from '../markdown/edit.ts'
+import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
+import { matchRecords } from '../notes/gone.ts'
+import type { NotesRecord } from '../notes/kinds.ts'
+import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
+import type { Section } from '../notes/section.ts'
+import { compareUntouched, verbatim } from '../notes/untouched.ts'
+import { refuseDamage } from './change-notes.ts'
+
+/** An earlier text, and the records that vanished from it. Without them, whichever are missing now. */
+export interface Earlier {
+  readonly text: string
+  readonly gone?: readonly (readonly [start: number, end: number])[] | undefined
+}
+
+export interface Healed {
+  readonly text: string
+  /** Records that were put back, with the notes they come from. */
+  readonly restored: readonly FromEarlier[]
+  /** Records for which there is no place that leaves everything else as it is. */
+  readonly left: readonly FromEarlier[]
+  /** Set when the file was empty and the whole text was put back. */
+  readonly isWhole: boolean
+}
+
+export interface FromEarlier {
+  readonly notes: Notes
+  readonly record: NotesRecord
+}
+
+/**
+ * Puts back what is missing from earlier texts, the newest first: records as their original bytes, in their section and
+ * in the order they stood. Every other record keeps its bytes, which is checked by reading the result. An empty file
+ * becomes the newest text as a whole.
+ */
+export function planHeal(
+  text: string,
+  earlier: readonly Earlier[],
+  archived: Notes | undefined,
+  options: ReadOptions,
+): Healed {
+  const isWhole = text.trim() === '' && earlier.length > 0
+  let present = readNotes(isWhole ? (earlier[0]?.text ?? '') : text, options)
+  refuseDamage(present)
+  const restored: FromEarlier[] = []
+  const left: FromEarlier[] = []
+  for (const { text: old, gone } of isWhole ? earlier.slice(1) : earlier) {
+    const notes = readNotes(old, { ...options, profile: present.profile })
+    const wanted = gone && new Set(gone.map(([start, end]) => `${start}-${end}`))
+    const matched = matchRecords(notes, present, archived)
+    const missing = notes.records.filter(
+      record => !matched.has(record) && wanted?.has(`${record.span.start}-${record.span.end}`) !== false,
+    )
+    for (const run of runsOf(notes, missing)) {
+      const done = putBack(present, notes, run, archived, options)
+      const said = run.map(record => ({ notes, record }))
+      if (done === undefined) left.push(...said)
+      else {
+        present = done
+        restored.push(...said)
+      }
+    }
+  }
+  return { text: present.document.text, restored, left, isWhole }
+}
+
+type Run = readonly [NotesRecord, ...NotesRecord[]]
+
+/** Groups missing records that stood next to each other, with nothing but white space between them, or inside one. */
+function runsOf({ document: { text } }: Notes, missing: readonly NotesRecord[]): readonly Run[] {
+  const runs: [NotesRecord, ...NotesRecord[]][] = []
+  for (const record of missing) {
+    const run = runs.at(-1)
+    const isNext =
+      run !== undefined && run[0].section === record.section && isBeside(text, endOf(run), record)
+    if (run !== undefined && isNext) run.push(record)
+    else runs.push([record])
+  }
+  return runs
+}
+
+const endOf = (run: Run): number => Math.max(...run.map(({ span }) => span.end))
+
+function isBeside(text: string, end: number, { span }: NotesRecord): boolean {
+  const start = lineStartBefore(text, span.start)
+  return start < end || text.slice(end, start).trim() === ''
+}
+
+/** Tries the places for a run of records, the best first, until the result reads as it should. */
+function putBack(
+  present: Notes,
+  old: Notes,
+  run: Run,
+  archived: Notes | undefined,
+  options: ReadOptions,
+): Notes | undefined {
+  const wanted = run.map(record => verbatim(old, record)).sort()
+  for (const edit of editsFor(present, old, run, archived)) {
+    const after = readNotes(applyEdits(present.document.text, [edit]), {
+      ...options,
+      profile: present.profile,
+    })
+    const { fresh, lost } = compareUntouched(present, after, () => false)
+    const added = fresh.map(record => verbatim(after, record)).sort()
+    const isSame = added.length === wanted.length && added.every((one, index) => one === wanted[index])
+    if (lost === undefined && isSame && after.document.damage.length === 0) return after
+  }
+  return undefined
+}
+
+function* editsFor(present: Notes, old: Notes, run: Run, archived: Notes | undefined): Generator<Edit> {
+  const { text } = old.document
+  const [first] = run
+  const last = run.at(-1) ?? first
+  const unit = text.slice(lineStartBefore(text, first.span.start), lineEndAfter(text, endOf(run)))
+  const eol = endingOf(present.document.text) ?? endingOf(text) ?? '\n'
+  const insert = (at: number, ...parts: readonly string[]): Edit => ({
+    span: { start: at, end: at },
+    text: parts.join('').replaceAll(/\r\n|\r|\n/g, eol),
+  })
+  const below = (span: Span): number => lineEndAfter(present.document.text, span.end)
+  const { section } = first
+  const isSection = section.heading !== undefined && first.span.start <= section.heading.span.start
+  const here = isSection ? undefined : sectionIn(present, old, section)
+  const matched = matchRecords(old, present, archived)
+  const own = new Set(present.records)
+  const neighbours = isSection ? old.records : old.records.filter(record => record.section === section)
+  const at = neighbours.indexOf(first)
+  const standing = (record: NotesRecord): NotesRecord | undefined => {
+    const found = matched.get(record)
+    return found !== undefined && own.has(found) && (isSection || found.section === here) ? found : undefined
+  }
+  const isLine = isRow(section, first) || !/[\r\n]/.test(unit)
+  const gap = gapBefore(text, first, neighbours[at - 1]) ?? (isLine ? '\n' : '\n\n')
+  if (here !== undefined || isSection) {
+    for (const before of neighbours.slice(0, Math.max(0, at)).toReversed()) {
+      const found = standing(before)
+      if (found === undefined) continue
+      yield insert(below(found.span), gap, unit)
+      break
+    }
+    const end = isSection ? neighbours.length : neighbours.indexOf(last)
+    for (const behind of neighbours.slice(end + 1)) {
+      const found = standing(behind)
+      if (found === undefined) continue
+      const start = lineStartBefore(present.document.text, found.span.start)
+      yield insert(start, unit, gapBefore(text, behind, last) ?? gap)
+      break
+    }
+  }
+  if (isSection) {
+    for (const behind of old.sections.slice(old.sections.indexOf(section) + 1)) {
+      const heading = sectionIn(present, old, behind)?.heading
+      if (heading === undefined) continue
+      yield insert(lineStartBefore(present.document.text, heading.span.start), unit, '\n\n')
+      break
+    }
+  }
+  if (here !== undefined) {
+    const head = headOf(section, text, first)
+    const tables = here.blocks.filter(block => block.type === 'table')
+    for (const { span } of head === undefined ? [] : tables.toReversed())
+      yield insert(below(span), '\n', unit)
+    const block = here.entries.at(-1) ?? here.blocks.at(-1)
+    const end = block ?? here.heading
+    const isGlued = block === undefined || ('type' in block && block.type === 'comment')
+    if (end !== undefined) {
+      const start = tableOf(section, first)?.span.start ?? first.span.start
+      yield insert(
+        below(end.span),
+        isGlued ? spaceBefore(text, start) : '\n\n',
+        head === undefined ? '' : `${head}\n`,
+        unit,
+      )
+      yield insert(below(end.span), '\n\n', head === undefined ? '' : `${head}\n`, unit)
+    }
+  }
+  if (!isSection && here === undefined) {
+    const lead = leadOf(present, old, section)
+    yield insert(endOfSection(present, old, section), '\n\n', lead, unit)
+  }
+  const end = present.document.text.trimEnd().length
+  const lead = isSection || here !== undefined ? '' : leadOf(present, old, section)
+  if (isSection || lead !== '') yield insert(end, '\n\n', lead, unit)
+}
+
+const endingOf = (text: string): string | undefined => /\r\n|\n|\r/.exec(text)?.[0]
+
+/** The white space between a record and the one right before it. Undefined when more stands between them. */
+function gapBefore(text: string, record: NotesRecord, before: NotesRecord | undefined): string | undefined {
+  if (before === undefined) return undefined
+  const between = text.slice(lineEndAfter(text, before.span.end), lineStartBefore(text, record.span.start))
+  return between !== '' && between.trim() === '' ? between : undefined
+}
+
+/** The line endings above the line at an offset, up to the line before it that is not blank. */
+function spaceBefore(text: string, at: number): string {
+  const start = lineStartBefore(text, at)
+  return text.slice(lineEndAfter(text, text.slice(0, start).trimEnd().length), start)
+}
+
+/** The table of which a record is a row. */
+const tableOf = ({ blocks }: Section, { span }: NotesRecord) =>
+  blocks
+    .filter(block => block.type === 'table')
+    .find(table => table.delimiter.end <= span.start && span.end <= table.span.end)
+
+const isRow = (section: Section, record: NotesRecord): boolean => tableOf(section, record) !== undefined
+
+/** The heading lines of the table that holds a record. */
+function headOf(section: Section, text: string, record: NotesRecord): string | undefined {
+  const table = tableOf(section, record)
+  return table !== undefined
+    ? text.slice(lineStartBefore(text, table.span.start), lineEndAfter(text, table.delimiter.end))
+    : undefined
+}
+
+/**
+ * The section with the same headings, else one with the same purpose: its heading may have been reworded. A section of
+ * a day is only ever itself.
+ */
+function sectionIn({ sections }: Notes, old: Notes, wanted: Section): Section | undefined {
+  const same = sections.filter(({ kind }) => kind === wanted.kind)
+  const names = namesAbove(wanted)
+  const twins = same.filter(section => namesAbove(section) === names)
+  const place = old.sections
+    .filter(section => section.kind === wanted.kind && namesAbove(section) === names)
+    .indexOf(wanted)
+  const twin = twins[Math.min(place, twins.length - 1)]
+  if (twin !== undefined || wanted.date !== undefined) return twin
+  const title = nameOf(wanted)
+  return (
+    same.find(section => nameOf(section) === title) ??
+    (wanted.isPart ? undefined : same.find(({ isNamed }) => isNamed))
+  )
+}
+
+const nameOf = ({ title }: Section): string => title.trim().toLowerCase()
+
+function namesAbove(section: Section): string {
+  let names = nameOf(section)
+  for (let above = section.parent; above !== undefined; above = above.parent)
+    names = `${nameOf(above)}\n${names}`
+  return names
+}
+
+/** All of the section up to its first record, below the headings around it that are gone too. */
+function leadOf(present: Notes, old: Notes, section: Section): string {
+  const { text } = old.document
+  const { heading } = section
+  if (heading === undefined) return ''
+  const [first] = old.recordsOf(section)
+  const end = first === undefined ? heading.span.end : lineStartBefore(text, first.span.start)
+  const own = text.slice(lineStartBefore(text, heading.span.start), end)
+  const lead = end === heading.span.end ? `${own}\n\n` : own
+  const { parent } = section
+  const isThere = parent?.heading === undefined || sectionIn(present, old, parent) !== undefined
+  if (isThere || parent?.heading === undefined) return lead
+  const { start, end: close } = parent.heading.span
+  return `${text.slice(lineStartBefore(text, start), lineEndAfter(text, close))}\n\n${lead}`
+}
+
+/** The end of the section that stood before this one, and still does. */
+function endOfSection(present: Notes, old: Notes, section: Section): number {
+  const { sections } = old
+  const { text } = present.document
+  for (const before of sections.slice(0, sections.indexOf(section)).toReversed()) {
+    let found = before.heading === undefined ? undefined : sectionIn(present, old, before)
+    if (found === undefined) continue
+    if (found.depth < section.depth)
+      return lineEndAfter(text, (found.blocks.at(-1) ?? found.heading ?? found).span.end)
+    while (found.parent !== undefined && found.depth > section.depth && found.parent.depth >= section.depth)
+      found = found.parent
+    return lineEndAfter(text, found.span.end)
+  }
+  return text.trimEnd().length
+}

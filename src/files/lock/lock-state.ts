@@ -1,0 +1,11 @@
+import { lockOf } from '../own-names.ts'
+import { readLock } from './lock-file.ts'
+import { hasEnded, isOfThisHost } from './lock-holder.ts'
+
+/** Is the lock of a file held? `ended`: by a process of this machine that is no longer there. */
+export function endedHolder(file: string): 'none' | 'held' | 'ended' {
+  const found = readLock(lockOf(file))
+  if (found === undefined) return 'none'
+  const { holder } = found
+  return holder !== undefined && isOfThisHost(holder) && hasEnded(holder) ? 'ended' : 'held'
+}

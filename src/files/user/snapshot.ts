@@ -1,0 +1,177 @@
+import { readdirSync, statSync, unlinkSync } from 'node:fs'
+import { sep } from 'node:path'
+import { realPath } from '../real-path.ts'
+import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A copy of a notes file as it was last seen whole, in the user's state folder, where no clone can plant one. */
+export interface Snapshot {
+  readonly text: string
+  /** Has the file not been written since? */
+  readonly isCurrent: boolean
+}
+
+/** A text from before records vanished, and which ones: their first and last offset. */
+export interface Lost {
+  readonly text: string
+  readonly gone: readonly (readonly [start: number, end: number])[]
+}
+
+/** Larger notes files are not copied. */
+const MAX_BYTES = 40 * 1024 * 1024
+
+/** Texts kept of one file. */
+const MAX_LOST = 5
+
+/** Copies of files are kept for this many projects; then the older half is deleted. */
+const MAX_FILES = 200
+
+/** Keeps a text that the file has now. Nothing depends on it: without a state folder, nothing is kept. */
+export function keepSnapshot(env: Environment, file: string, text: string): void {
+  keep(env, file, 'snapshot', slot => {
+    const stamp = stampOf(file)
+    // Saved again meanwhile: the next look compares.
+    const own = stamp?.[0] === Buffer.byteLength(text) ? stamp : null
+    return { name: slot, head: { stamp: own }, text }
+  })
+}
+
+/** The last good text of a file. */
+export function snapshotOf(env: Environment, file: string): Snapshot | undefined {
+  const folder = userFolder('state', env)
+  const real = realOf(file)
+  if (folder === undefined || real === undefined) return undefined
+  const kept = readKept(`${folder}${sep}${slotOf('snapshot', real)}`, real)
+  if (kept === undefined) return undefined
+  const now = stampOf(file)
+  const { stamp } = kept.head
+  const isCurrent =
+    now !== undefined && Array.isArray(stamp) && now.every((value, index) => value === stamp[index])
+  return { text: kept.text, isCurrent }
+}
+
+/** Keeps a text from before records vanished, with those that did. */
+export function keepLost(env: Environment, file: string, { text, gone }: Lost): void {
+  keep(env, file, 'lost', (slot, folder) => {
+    const there = namesIn(folder, slot)
+    for (const old of there.slice(0, Math.max(0, there.length + 1 - MAX_LOST)))
+      remove(`${folder}${sep}${old}`)
+    const last = Number.parseInt(there.at(-1)?.slice(slot.length + 1) ?? '0', 36)
+    const number = Math.max(Date.now(), last + 1)
+      .toString(36)
+      .padStart(10, '0')
+    return { name: `${slot}-${number}`, head: { gone }, text }
+  })
+}
+
+/** What records were lost from, the newest first. */
+export function lostTexts(env: Environment, file: string): readonly Lost[] {
+  const folder = userFolder('state', env)
+  const real = realOf(file)
+  if (folder === undefined || real === undefined) return []
+  return namesIn(folder, slotOf('lost', real))
+    .toReversed()
+    .flatMap(name => {
+      const kept = readKept(`${folder}${sep}${name}`, real)
+      const gone = kept?.head.gone
+      return kept !== undefined && areSpans(gone, kept.text.length) ? [{ text: kept.text, gone }] : []
+    })
+}
+
+export function forgetLost(env: Environment, file: string): void {
+  const folder = userFolder('state', env)
+  const real = realOf(file)
+  if (folder === undefined || real === undefined) return
+  for (const name of namesIn(folder, slotOf('lost', real))) remove(`${folder}${sep}${name}`)
+}
+
+interface Kept {
+  readonly name: string
+  readonly head: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+function keep(
+  env: Environment,
+  file: string,
+  what: 'snapshot' | 'lost',
+  make: (slot: string, folder: string) => Kept,
+): void {
+  try {
+    const folder = userFolder('state', env, true)
+    const real = realOf(file)
+    if (folder === undefined || real === undefined) return
+    const { name, head, text } = make(slotOf(what, real), folder)
+    if (text.length > MAX_BYTES) return
+    const path = `${folder}${sep}${name}`
+    if (stampOf(path) === undefined) prune(folder, what)
+    // A line of facts and then the text as it is: as JSON, 38 MB would take a second.
+    writeOwnFile(path, `${JSON.stringify({ file: real, length: text.length, ...head })}\n${text}`)
+  } catch {
+    // The disk is full, or another process keeps the same text.
+  }
+}
+
+function readKept(path: string, real: string): Omit<Kept, 'name'> | undefined {
+  const whole = readOwnFile(path, MAX_BYTES + 4096)
+  const end = whole?.indexOf('\n') ?? -1
+  if (whole === undefined || end < 0) return undefined
+  try {
+    const head: unknown = JSON.parse(whole.slice(0, end))
+    if (typeof head !== 'object' || head === null || !('file' in head) || !('length' in head))
+      return undefined
+    const text = whole.slice(end + 1)
+    // Another process may be writing it.
+    return head.file === real && head.length === text.length ? { head: { ...head }, text } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const slotOf = (what: 'snapshot' | 'lost', real: string): string => `${what}-${nameFor(real)}`
+
+function realOf(file: string): string | undefined {
+  try {
+    return realPath(file)
+  } catch {
+    return undefined
+  }
+}
+
+function stampOf(file: string): readonly [number, number, number, number] | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat?.isFile() ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : undefined
+}
+
+/** In the order in which they were kept. */
+const namesIn = (folder: string, start: string): readonly string[] =>
+  readdirSync(folder)
+    .filter(name => name.startsWith(`${start}-`))
+    .sort()
+
+const areSpans = (gone: unknown, length: number): gone is Lost['gone'] =>
+  Array.isArray(gone) &&
+  gone.every(
+    span =>
+      Array.isArray(span) &&
+      span.length === 2 &&
+      span.every(at => Number.isSafeInteger(at) && at >= 0 && at <= length),
+  )
+
+function prune(folder: string, what: string): void {
+  const kept = readdirSync(folder).filter(name => name.startsWith(`${what}-`))
+  if (kept.length < MAX_FILES) return
+  const byAge = kept
+    .map(name => ({ path: `${folder}${sep}${name}`, at: statSync(`${folder}${sep}${name}`).mtimeMs }))
+    .sort((one, other) => one.at - other.at)
+  for (const { path } of byAge.slice(0, MAX_FILES / 2)) remove(path)
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // Another process was faster.
+  }
+}

@@ -1,0 +1,72 @@
+import type { CodeReader } from '../../evidence/code.ts'
+import { groundingRatio, verifyNotes } from '../../evidence/verify.ts'
+import { sizeOf } from '../../files/look.ts'
+import { codeReader } from '../../files/read-code.ts'
+import { sessionPathOf } from '../../files/sessions/session-file-name.ts'
+import { keepLine, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { presentContexts } from '../../notes/standing.ts'
+import { folderOfNotes, type OpenProject, openProject } from '../../project/open.ts'
+import { readProject, statusOf } from '../../project/read.ts'
+import { padNow } from '../../project/session/pad-now.ts'
+import type { StatusCall } from './statusline.ts'
+
+/** A larger file takes more than a moment to read, and the client asks again at every message. */
+const MAX_BYTES = 512 * 1024
+
+/**
+ * Makes the status line anew, and keeps it until a file changes that it was made from: the notes, the code they cite,
+ * the pad, the configuration.
+ */
+export function makeStatusLine({ start, session, key }: StatusCall, now: () => Date): string {
+  const seen = startSeeing(start)
+  const open = openProject({ ...start, now })
+  const { project, config } = open
+  for (const path of [project.file, ...config.files]) seen.note(path)
+  const parts = project.exists ? notesParts(open, seen) : []
+  if (session !== undefined) {
+    seen.note(sessionPathOf(project.root, session))
+    const pad = padNow(project.root, session)
+    const size = pad === undefined ? 0 : estimateTokens([pad.notes, pad.plan, ...pad.refs].join('\n'))
+    if (size > 0) parts.push(`pad ~${size} tokens`)
+  }
+  const line = parts.join(' · ')
+  keepLine(start, key, line, seen)
+  return line
+}
+
+function notesParts(open: OpenProject, seen: Seen): string[] {
+  const bytes = sizeOf(open.project.file)
+  if (bytes > MAX_BYTES) return [`notes ${Math.round(bytes / 1024)} KB`]
+  const { notes } = readProject(open)
+  const [context] = presentContexts(notes)
+  const { open: records } = statusOf(open, notes)
+  const counts = COUNTED.map(([kind, one, many]) => {
+    const count = records.filter(record => record.kind === kind).length
+    return count === 0 ? '' : `${count} ${count === 1 ? one : many}`
+  })
+  return [context?.bead?.id ?? '', ...counts, grounding(open, notes, seen)].filter(part => part !== '')
+}
+
+const COUNTED = [
+  ['blocker', 'blocker', 'blockers'],
+  ['question', 'question', 'questions'],
+  ['debt', 'debt', 'debts'],
+] as const
+
+/** The share of claims about the code that still hold. */
+function grounding({ project: { root, file } }: OpenProject, notes: Notes, seen: Seen): string {
+  // Without a list of files: a quote that moved elsewhere does not hold either way.
+  const reader = codeReader(root)
+  const watched: CodeReader = {
+    ...reader,
+    beside: folderOfNotes(root, file),
+    read: path => {
+      seen.code(root, path)
+      return reader.read(path)
+    },
+  }
+  const checks = verifyNotes(notes, watched).map(({ check }) => check)
+  return checks.length === 0 ? '' : `grounded ${Math.round(groundingRatio(checks) * 100)} %`
+}

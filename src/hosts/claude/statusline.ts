@@ -1,0 +1,53 @@
+import { isSessionId, type SessionId } from '../../files/sessions/session-file-name.ts'
+import { keptLine, lineKey } from '../../files/user/kept-line.ts'
+import type { StartingPoint } from '../../files/user/kept-slice.ts'
+import { ours, shownLine } from '../../safety/door.ts'
+import { fieldsIn, type HookHost, isFields, isPath, textIn } from './payload.ts'
+import { makeStatusLine } from './status-text.ts'
+
+/** Set by the build. */
+declare const NOTES_BUILD: string
+
+/** Where and for which session the client asks for its status line. */
+export interface StatusCall {
+  readonly start: StartingPoint
+  readonly session: SessionId | undefined
+  readonly key: string
+}
+
+/**
+ * `notes statusline`: one line from the client's JSON, in the time bare node takes to start while nothing has changed.
+ * Never throws; a line that cannot be made is empty.
+ */
+export function printStatusLine(host: HookHost, beforeLoading: () => void): void {
+  try {
+    const call = readStatusCall(host)
+    const kept = keptLine(call.start, call.key)
+    if (kept === undefined) beforeLoading()
+    const line = kept ?? makeStatusLine(call, host.now)
+    if (line !== '') host.out(ours(`${shownLine(line)}\n`))
+  } catch {
+    // The client shows an empty line.
+  }
+}
+
+function readStatusCall(host: HookHost): StatusCall {
+  const input = inputOf(host)
+  const workspace = fieldsIn(input, 'workspace')
+  const [folder, project] = [textIn(workspace, 'current_dir') || input.cwd, textIn(workspace, 'project_dir')]
+  const cwd = isPath(folder) ? folder : host.cwd
+  const env = isPath(project) ? { ...host.env, CLAUDE_PROJECT_DIR: project } : host.env
+  const id = textIn(input, 'session_id') || env.CLAUDE_CODE_SESSION_ID || ''
+  const session = isSessionId(id) ? id : undefined
+  const start = { cwd, env }
+  return { start, session, key: lineKey(start, NOTES_BUILD, session ?? '') }
+}
+
+function inputOf({ readInput }: HookHost): Readonly<Record<string, unknown>> {
+  try {
+    const input: unknown = JSON.parse(readInput())
+    return isFields(input) ? input : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,65 @@
+import { tryCommand, withScratchFolder } from '../../files/programs/try-command.ts'
+import type { McpServer } from './program.ts'
+
+/** What an MCP server answered. */
+export interface TriedServer {
+  readonly tools: number
+  readonly problem?: string
+}
+
+const REQUESTS = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'notes doctor', version: '1' },
+    },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+]
+
+/** Starts the server as the client does, asks for its tools, and closes its input. */
+export function tryServer(
+  { command, args }: McpServer,
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+): TriedServer {
+  const lines = REQUESTS.map(request => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`)
+  const { stdout, stderr, status, failed } = withScratchFolder(scratch =>
+    tryCommand({
+      command,
+      args,
+      cwd: root,
+      env: {
+        ...env,
+        CLAUDE_PROJECT_DIR: root,
+        XDG_CACHE_HOME: `${scratch}/cache`,
+        XDG_STATE_HOME: `${scratch}/state`,
+      },
+      input: lines.join(''),
+      timeoutMs: 10_000,
+    }),
+  )
+  if (failed !== undefined)
+    return {
+      tools: 0,
+      problem: failed === 'timeout' ? 'it does not answer' : `${command} is not on the PATH`,
+    }
+  const answer = stdout.split('\n').find(line => line.includes('"id":2'))
+  const tools = answer === undefined ? undefined : toolsIn(answer)
+  if (tools !== undefined) return { tools }
+  const said = stderr.trim().split('\n')[0] ?? ''
+  return { tools: 0, problem: `it ends with ${status ?? 'a signal'}${said === '' ? '' : `: ${said}`}` }
+}
+
+function toolsIn(answer: string): number | undefined {
+  try {
+    const { result } = JSON.parse(answer)
+    return Array.isArray(result?.tools) ? result.tools.length : undefined
+  } catch {
+    return undefined
+  }
+}

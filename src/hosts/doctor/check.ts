@@ -1,0 +1,24 @@
+/** One thing that `notes doctor` looked at. */
+export interface Check {
+  readonly name: string
+  /** `advice`: works, but could be better. */
+  readonly state: 'ok' | 'advice' | 'broken'
+  readonly what: string
+  readonly fix?: Repair
+}
+
+export interface Repair {
+  /** A command to type, or what to do. */
+  readonly say: string
+  /** Does it. Only for what cannot lose anything. */
+  readonly run?: () => Promise<unknown>
+}
+
+export const ok = (name: string, what: string): Check => ({ name, state: 'ok', what })
+
+export const broken = (name: string, what: string, say: string, run?: Repair['run']): Check => ({
+  name,
+  state: 'broken',
+  what,
+  fix: { say, ...(run === undefined ? {} : { run }) },
+})

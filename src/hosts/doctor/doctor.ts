@@ -1,0 +1,42 @@
+import type { OpenProject } from '../../project/open.ts'
+import type { Replay } from '../claude/try-hooks.ts'
+import { type Check, ok } from './check.ts'
+import { checkInstallation } from './installed.ts'
+import { checkNode, checkPrograms, checkUserFolders } from './machine.ts'
+import { checkLock, checkNotesFile, checkSessions, problemOf } from './project.ts'
+
+export interface Diagnosis {
+  readonly checks: readonly Check[]
+  /** What each installed hook did with a recorded payload. */
+  readonly replays: readonly Replay[]
+}
+
+/** Looks at everything that a session depends on. Real sessions are not disturbed: replays have folders of their own. */
+export function diagnose(open: OpenProject): Diagnosis {
+  const machine = [checkNode(), ...checkUserFolders(open)]
+  const config = configCheck(open)
+  if (config.state === 'broken') return { checks: [...machine, config], replays: [] }
+  const { checks, replays } = checkInstallation(open)
+  const project = [config, checkNotesFile(open), checkLock(open), checkSessions(open), ...checkPrograms(open)]
+  return { checks: [...machine, ...project, ...checks], replays }
+}
+
+function configCheck(open: OpenProject): Check {
+  try {
+    const { project, config } = open
+    return ok('project', config.path === undefined ? project.root : `${project.root}, ${config.path}`)
+  } catch (error) {
+    return problemOf('project', error)
+  }
+}
+
+/** Runs the repairs that lose nothing. Returns the names of what was repaired. */
+export async function repair({ checks }: Diagnosis): Promise<readonly string[]> {
+  const done: string[] = []
+  for (const { name, state, fix } of checks) {
+    if (state !== 'broken' || fix?.run === undefined) continue
+    await fix.run()
+    done.push(name)
+  }
+  return done
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { isWindows } from '../../files/lock/this-process.ts'
+import { isThere } from '../../files/look.ts'
+import { bareEnvironment } from '../../files/programs/try-command.ts'
+import { readText } from '../../files/read-text.ts'
+import { inRoot, type OpenProject } from '../../project/open.ts'
+import { hookEvents } from '../claude/events.ts'
+import { install, piecesFor, SERVERS, SETTINGS } from '../claude/install.ts'
+import { PROTOCOLS } from '../claude/pages.ts'
+import { isRunnableServer } from '../claude/program.ts'
+import { serverIn } from '../claude/settings.ts'
+import {
+  cameWithClone,
+  installedHooks,
+  mayRun,
+  notOnBarePath,
+  type Replay,
+  replayHooks,
+  type SettingsHook,
+} from '../claude/try-hooks.ts'
+import { tryServer } from '../claude/try-server.ts'
+import { broken, type Check, ok } from './check.ts'
+import { problemOf } from './project.ts'
+
+const INSTALL = 'notes init --claude'
+
+/** The settings of Claude Code, and what its sessions get from the hooks in them. */
+export interface Installation {
+  readonly checks: readonly Check[]
+  readonly replays: readonly Replay[]
+}
+
+export function checkInstallation(open: OpenProject): Installation {
+  try {
+    const hooks = installedHooks(open.project.root)
+    if (hooks.length === 0)
+      return {
+        checks: [
+          { name: 'hooks', state: 'advice', what: 'Claude Code is not set up', fix: installing(open) },
+        ],
+        replays: [],
+      }
+    const missing = hookEvents.filter(({ name }) => !hooks.some(({ event }) => event === name))
+    const { root } = open.project
+    const [runnable, others] = [true, false].map(may => hooks.filter(hook => mayRun(root, hook) === may))
+    const replays = replayHooks(root, runnable ?? [], {
+      ...bareEnvironment(open.env),
+      PATH: open.env.PATH,
+    })
+    return {
+      checks: [
+        hooksCheck(
+          open,
+          hooks.length,
+          missing.map(({ name }) => name),
+        ),
+        ...(replays.some(({ problem }) => problem !== undefined) ? [] : checkPath(open, runnable ?? [])),
+        ...(others ?? []).map(foreign),
+        ...checkServer(open),
+        ...checkPages(open),
+      ],
+      replays,
+    }
+  } catch (error) {
+    return { checks: [problemOf('hooks', error)], replays: [] }
+  }
+}
+
+/** Not run: settings can come with a clone. */
+const foreign = ({ event, command }: SettingsHook): Check => ({
+  name: event,
+  state: 'advice',
+  what: `not tried, as it is not a command of \`notes init\`, or its program came with the repository: ${command}`,
+})
+
+function installing(open: OpenProject) {
+  const { root, file } = open.project
+  const pieces = piecesFor(root, open.env, inRoot(root, file), { claude: true, agents: false })
+  return { say: INSTALL, run: () => install(root, pieces, false) }
+}
+
+function hooksCheck(open: OpenProject, count: number, missing: readonly string[]): Check {
+  const what = `${count} in ${SETTINGS}`
+  if (missing.length === 0) return ok('hooks', what)
+  const { say, run } = installing(open)
+  return broken('hooks', `${what}; missing: ${missing.join(', ')}`, say, run)
+}
+
+/** A client that was started from the desktop has a shorter PATH than this terminal. */
+function checkPath(
+  { project, env }: OpenProject,
+  hooks: ReturnType<typeof installedHooks>,
+): readonly Check[] {
+  const [bare] = isWindows ? [] : replayHooks(project.root, hooks.slice(0, 1), bareEnvironment(env))
+  if (bare === undefined) return []
+  if (bare.problem === undefined) return [ok('PATH', 'hooks run from a bare shell')]
+  const { what, fix } = notOnBarePath(hooks, env)
+  return [{ name: 'PATH', state: 'advice', what, fix: { say: fix } }]
+}
+
+function checkServer(open: OpenProject): readonly Check[] {
+  const { root } = open.project
+  const path = join(root, SERVERS)
+  const server = isThere(path) ? serverIn(readText(path).text, path) : undefined
+  if (server === undefined) {
+    const { say, run } = installing(open)
+    return [{ name: 'MCP server', state: 'advice', what: `not in ${SERVERS}`, fix: { say, run } }]
+  }
+  if (!isRunnableServer(server) || cameWithClone(root))
+    return [foreign({ event: 'MCP server', command: [server.command, ...server.args].join(' ') })]
+  const { tools, problem } = tryServer(server, root, { ...bareEnvironment(open.env), PATH: open.env.PATH })
+  if (problem !== undefined)
+    return [broken('MCP server', problem, 'npm install, or `notes init --claude` again')]
+  return [ok('MCP server', `${tools} tools`)]
+}
+
+/** The notes file names a page that agents are to follow. */
+function checkPages(open: OpenProject): readonly Check[] {
+  const { root, file, exists } = open.project
+  const [, page] = exists ? (POINTER.exec(readText(file).text) ?? []) : []
+  if (page === undefined || isThere(join(root, page))) return []
+  return [
+    {
+      name: 'protocol',
+      state: 'advice',
+      what: `The notes file points to ${page}, which does not exist`,
+      fix: installing(open),
+    },
+  ]
+}
+
+const POINTER = new RegExp(`<!-- See: (${PROTOCOLS.replace('.', '\\.')}/[\\w-]+\\.md) -->`)

@@ -1,0 +1,63 @@
+import { NotesError } from '../../error.ts'
+import { withLock } from '../../files/lock/lock.ts'
+import { endedHolder } from '../../files/lock/lock-state.ts'
+import { lockOf } from '../../files/own-names.ts'
+import { shellWord } from '../../files/programs/programs.ts'
+import { removeTornLines, tornLogs } from '../../files/sessions/torn-logs.ts'
+import { inRoot, type OpenProject } from '../../project/open.ts'
+import { readProject } from '../../project/read.ts'
+import { broken, type Check, ok } from './check.ts'
+
+/** The notes file can be read. A damaged one is the business of `notes lint`. */
+export function checkNotesFile(open: OpenProject): Check {
+  const name = 'notes file'
+  try {
+    const { notes } = readProject(open)
+    const file = inRoot(open.project.root, open.project.file)
+    const [damage] = notes.document.damage
+    if (damage === undefined) return ok(name, `${file}, ${notes.records.length} records`)
+    const line = notes.document.lines.lineAt(damage.span.start)
+    return broken(
+      name,
+      `${file}:${line} ${damage.kind.replace('-', ' ')}: the text after it may be misread`,
+      'notes lint',
+    )
+  } catch (error) {
+    return problemOf(name, error)
+  }
+}
+
+export function problemOf(name: string, error: unknown): Check {
+  if (!(error instanceof NotesError)) throw error
+  return broken(name, error.message, error.hint)
+}
+
+/** A lock that outlives its process delays the next writer, which then removes it. */
+export function checkLock({ project }: OpenProject): Check {
+  const lock = lockOf(project.file)
+  const state = endedHolder(project.file)
+  if (state === 'none') return ok('lock', 'free')
+  if (state === 'held') return ok('lock', 'held by a process that is running')
+  const remove = async (): Promise<void> => withLock(project.file, () => {})
+  return broken(
+    'lock',
+    `${inRoot(project.root, lock)} is left from a process that ended`,
+    `rm ${shellWord(lock)}`,
+    remove,
+  )
+}
+
+/** A line that was torn by a crash or a full disk is skipped: what it said is lost, the rest is not. */
+export function checkSessions({ project }: OpenProject): Check {
+  const { logs, torn } = tornLogs(project.root)
+  if (torn.length === 0) return ok('pads', logs === 1 ? '1 session' : `${logs} sessions`)
+  const names = torn.map(({ path, lines }) => `${inRoot(project.root, path)}:${lines.join(',')}`)
+  return broken(
+    'pads',
+    `Lines that cannot be read: ${names.join('; ')}`,
+    'notes doctor --fix moves them to a file beside the log',
+    async () => {
+      for (const { path, lines } of torn) await removeTornLines(path, lines)
+    },
+  )
+}

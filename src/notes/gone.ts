@@ -1,0 +1,148 @@
+import { letterOf, ownTitle } from './handle.ts'
+import type { NotesRecord } from './kinds.ts'
+import { type Read, verbatim } from './untouched.ts'
+
+/** Below this share of common triples of characters, two records are different ones; half of it with the same id. */
+const MIN_LIKENESS = 0.5
+
+/**
+ * Finds each record of an earlier text in a later one, or in the archive file: unchanged, moved, closed, superseded,
+ * archived or edited. Records that are in neither have no entry, and are gone.
+ */
+export function matchRecords(
+  before: Read,
+  after: Read,
+  archived?: Read,
+): ReadonlyMap<NotesRecord, NotesRecord> {
+  const matched = new Map<NotesRecord, NotesRecord>()
+  let left = before.records
+  let pool: readonly Candidate[] = [after, ...(archived === undefined ? [] : [archived])].flatMap(read =>
+    read.records.map(record => ({ read, record })),
+  )
+  for (const keysOf of KEYS) {
+    if (left.length === 0 || pool.length === 0) break
+    const byKey = new Map<string, NotesRecord[]>()
+    for (const { read, record } of pool) for (const key of keysOf(record, read)) add(byKey, key, record)
+    const taken = new Set<NotesRecord>()
+    left = left.filter(record => {
+      const found = keysOf(record, before)
+        .flatMap(key => byKey.get(key) ?? [])
+        .find(candidate => !taken.has(candidate))
+      if (found === undefined) return true
+      taken.add(found)
+      matched.set(record, found)
+      return false
+    })
+    pool = pool.filter(({ record }) => !taken.has(record))
+  }
+  matchAlike(left, before, pool, matched)
+  return matched
+}
+
+/** The records of an earlier text that are in neither the later one nor the archive, in file order. */
+export function goneRecords(before: Read, after: Read, archived?: Read): readonly NotesRecord[] {
+  const matched = matchRecords(before, after, archived)
+  return before.records.filter(record => !matched.has(record))
+}
+
+interface Candidate {
+  readonly read: Read
+  readonly record: NotesRecord
+}
+
+type KeysOf = (record: NotesRecord, read: Read) => readonly string[]
+
+/** What makes two records the same, the most certain first. */
+const KEYS: readonly KeysOf[] = [
+  (record, read) => [verbatim(read, record)],
+  record => titlesOf(record).map(title => `${letterOf(record)} ${record.at?.text ?? ''} ${title}`),
+  record => titlesOf(record).map(title => `${letterOf(record)} ${title}`),
+  // A row of the archive may hold the decision alone.
+  record => [...titlesOf(record), ...saidBy(record)].map(words => `${letterOf(record)} ${words}`),
+  // Moved to a section of another kind.
+  titlesOf,
+]
+
+/** None for an empty title, which does not tell one record from another. */
+function titlesOf(record: NotesRecord): readonly string[] {
+  return [keyOf(ownTitle(record))].filter(title => title !== '')
+}
+
+const saidBy = (record: NotesRecord): readonly string[] =>
+  'decision' in record ? [keyOf(record.decision ?? '')].filter(said => said !== '') : []
+
+const keyOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[*_`~\s]+/g, ' ')
+    .trim()
+
+function add(all: Map<string, NotesRecord[]>, key: string, record: NotesRecord): void {
+  const same = all.get(key)
+  if (same === undefined) all.set(key, [record])
+  else same.push(record)
+}
+
+/**
+ * Edited records share most of their triples of characters: a corrected typo changes a fifth of a short title's words,
+ * but few of these. Only records that no key has found are compared: few, unless the whole file was rewritten, so the
+ * triples are indexed.
+ */
+function matchAlike(
+  left: readonly NotesRecord[],
+  before: Read,
+  pool: readonly Candidate[],
+  matched: Map<NotesRecord, NotesRecord>,
+): void {
+  if (left.length === 0 || pool.length === 0) return
+  const sizes: number[] = []
+  const byTriple = new Map<string, number[]>()
+  pool.forEach(({ read, record }, index) => {
+    const triples = triplesOf(record, read)
+    sizes.push(triples.size)
+    for (const triple of triples) {
+      const holders = byTriple.get(triple)
+      if (holders === undefined) byTriple.set(triple, [index])
+      else holders.push(index)
+    }
+  })
+  const pairs = left.flatMap(record => {
+    const triples = triplesOf(record, before)
+    const shared = new Map<number, number>()
+    for (const triple of triples)
+      for (const index of byTriple.get(triple) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1)
+    return [...shared].flatMap(([index, count]) => {
+      const candidate = pool[index]?.record
+      if (candidate === undefined || letterOf(candidate) !== letterOf(record)) return []
+      // There is only one state of the work: however its words change, it is still the context.
+      const likeness = record.kind === 'context' ? 1 : (2 * count) / (triples.size + (sizes[index] ?? 0))
+      const needed = isSameName(record, candidate) ? MIN_LIKENESS / 2 : MIN_LIKENESS
+      return likeness < needed ? [] : [{ record, candidate, likeness }]
+    })
+  })
+  const taken = new Set<NotesRecord>()
+  for (const { record, candidate } of pairs.toSorted((one, other) => other.likeness - one.likeness)) {
+    if (matched.has(record) || taken.has(candidate)) continue
+    taken.add(candidate)
+    matched.set(record, candidate)
+  }
+}
+
+/** Of what a record is called and says: labels and reasons are alike in many. The state of the work has no title. */
+function triplesOf(record: NotesRecord, { document }: Pick<Read, 'document'>): ReadonlySet<string> {
+  const said = [...titlesOf(record), ...saidBy(record)].join(' ')
+  const words = said === '' ? keyOf(document.text.slice(record.span.start, record.span.end)) : said
+  const text = words.slice(0, MAX_COMPARED)
+  const found = new Set<string>()
+  for (let at = 0; at + 3 <= text.length; at++) found.add(text.slice(at, at + 3))
+  return found
+}
+
+/** The start of a record says which one it is. */
+const MAX_COMPARED = 1_000
+
+function isSameName(one: NotesRecord, other: NotesRecord): boolean {
+  if (one.id !== undefined || other.id !== undefined) return one.id === other.id
+  const [at, then] = [one.at, other.at]
+  return at !== undefined && at.precision === 'second' && at.text === then?.text
+}

@@ -1,0 +1,179 @@
+import { isThere } from '../files/look.ts'
+import { readText } from '../files/read-text.ts'
+import { keepSnapshot, snapshotOf } from '../files/user/snapshot.ts'
+import { fingerprints } from '../lint/fingerprint.ts'
+import { type Handle, handleOf } from '../notes/handle.ts'
+import { type KindName, kindOf, titleOf } from '../notes/kinds.ts'
+import { type ReadOptions, readNotes } from '../notes/notes.ts'
+import { joined, type Shown, shownLine } from '../safety/door.ts'
+import { readArchive } from './archive-file.ts'
+import { keepWhatWasLost, missingRecords } from './keep-copy.ts'
+import { linterOf, prepareWork, type ReadAndLint } from './lint/linter.ts'
+import { inRoot, type OpenProject } from './open.ts'
+import { readOptionsOf, shownPath } from './read.ts'
+
+/** What an edit did to the notes that its author may not have meant. */
+export interface Guarded {
+  /** Records that stood in the text before, and are neither in the text now nor in the archive. */
+  readonly gone: readonly GoneRecord[]
+  /** Findings that the text before did not have, errors first. */
+  readonly findings: readonly NewFinding[]
+}
+
+export interface GoneRecord {
+  readonly kind: KindName
+  readonly handle: Handle
+  readonly title: string
+}
+
+export interface NewFinding {
+  readonly rule: string
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  readonly line: number
+}
+
+export interface CompareOptions extends ReadOptions {
+  /** The text of the archive file: what moved there is not gone. */
+  readonly archive?: string | undefined
+  /** Lints a text. Without it only records are compared. */
+  readonly lint?: ReadAndLint | undefined
+}
+
+const NOTHING: Guarded = { gone: [], findings: [] }
+
+/**
+ * Compares notes before and after an edit. A record that was edited, moved, closed, superseded or archived is not gone.
+ *
+ * @example compareNotes(before, after).gone.map(({ title }) => title)
+ */
+export function compareNotes(before: string, after: string, options: CompareOptions = {}): Guarded {
+  if (before === after) return NOTHING
+  const { archive, lint, ...read } = options
+  const old = readNotes(before, read)
+  const linted = lint?.(after)
+  const now = linted?.notes ?? readNotes(after, read)
+  return {
+    gone: missingRecords(old, now, archive, read).map(record => ({
+      kind: record.kind,
+      handle: handleOf(old, record),
+      title: titleOf(record),
+    })),
+    findings: linted === undefined ? [] : newFindings(before, linted, lint),
+  }
+}
+
+function newFindings(
+  before: string,
+  { notes, findings }: ReturnType<ReadAndLint>,
+  lint: ReadAndLint | undefined,
+): readonly NewFinding[] {
+  if (findings.length === 0 || lint === undefined) return []
+  const old = lint(before)
+  const known = new Set(fingerprints(old.notes, old.findings))
+  const marks = fingerprints(notes, findings)
+  const fresh = findings.filter((_, index) => !known.has(marks[index] ?? ''))
+  const found = fresh.map(({ rule, severity, message, span }) => ({
+    rule,
+    severity,
+    message,
+    line: notes.document.lines.lineAt(span.start),
+  }))
+  return [...found.filter(isError), ...found.filter(finding => !isError(finding))]
+}
+
+const isError = ({ severity }: NewFinding): boolean => severity === 'error'
+
+const MAX_FINDINGS = 5
+const MAX_TITLES = 5
+
+/** What a model is told after its edit of the notes: one line for what is gone, and at most five findings. Else empty. */
+export function guardText({ gone, findings }: Guarded, { file, command = 'notes' }: GuardTextOptions): Shown {
+  const more = findings.length - MAX_FINDINGS
+  return joined(
+    [
+      ...(gone.length === 0 ? [] : [goneLine(gone, command)]),
+      ...(findings.length === 0 ? [] : [shownLine(`New in ${file}:`)]),
+      ...findings
+        .slice(0, MAX_FINDINGS)
+        .map(({ line, severity, message, rule }) =>
+          shownLine(`- line ${line}: ${severity}: ${message.slice(0, 300)} (${rule})`),
+        ),
+      ...(more > 0 ? [shownLine(`- and ${more} more: \`${command} lint\``)] : []),
+    ],
+    '\n',
+  )
+}
+
+export interface GuardTextOptions {
+  /** The notes file, as the model knows it. */
+  readonly file: string
+  /** How `notes` is run in this project. */
+  readonly command?: string
+}
+
+function goneLine(gone: readonly GoneRecord[], command: string): Shown {
+  const kinds = [...new Set(gone.map(({ kind }) => kind))]
+  const counts = kinds.map(kind => {
+    const count = gone.filter(record => record.kind === kind).length
+    const { one, many } = kindOf({ kind }).words
+    return `${count} ${count === 1 ? one : many}`
+  })
+  const what =
+    counts.length > 1 ? `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}` : (counts[0] ?? '')
+  const titles = gone.slice(0, MAX_TITLES).map(({ title }) => `"${short(title)}"`)
+  const rest = gone.length - titles.length
+  return shownLine(
+    `${what} ${gone.length === 1 ? 'is gone that stood' : 'are gone that stood'} here before: ` +
+      `${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}; \`${command} heal\` ` +
+      `${gone.length === 1 ? 'brings it' : 'brings them'} back.`,
+  )
+}
+
+/** Masked before it is cut: half a secret is not recognized. */
+function short(title: string): string {
+  const line = shownLine(title)
+  return line.length <= 60 ? line : `${line.slice(0, 59).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+export interface GuardedFile {
+  readonly result: Guarded
+  /** What to tell the model. Undefined when there is nothing to say. */
+  readonly text?: Shown
+}
+
+/**
+ * Compares the notes file with the last copy of it that was good, and keeps a copy of it as it is now. When records are
+ * gone, the earlier text is kept for `notes heal`. A version that git put there (checkout, pull, merge) is as committed,
+ * and nothing is gone. Without a state folder, nothing is compared.
+ */
+export async function guardFile(
+  open: OpenProject,
+  { command, lint = true }: { readonly command?: string; readonly lint?: boolean } = {},
+): Promise<GuardedFile> {
+  const { env, project } = open
+  const { file } = project
+  const snapshot = snapshotOf(env, file)
+  if (snapshot?.isCurrent === true) return { result: NOTHING }
+  const text = isThere(file) ? readText(file).text : ''
+  if (snapshot === undefined || snapshot.text === text) {
+    if (text.trim() !== '') keepSnapshot(env, file, text)
+    return { result: NOTHING }
+  }
+  const compared = compareNotes(snapshot.text, text, {
+    ...readOptionsOf(open.config.values),
+    archive: readArchive(open.project),
+    ...(lint ? { lint: await linterFor(open, text) } : {}),
+  })
+  const kept = await keepWhatWasLost(open, snapshot.text, text, compared.gone.length > 0)
+  const result = kept ? compared : { ...compared, gone: [] }
+  keepSnapshot(env, file, text)
+  const said = guardText(result, { file: shownPath(open), ...(command === undefined ? {} : { command }) })
+  return said === '' ? { result } : { result, text: said }
+}
+
+async function linterFor(open: OpenProject, text: string): Promise<ReadAndLint> {
+  const { file, root } = open.project
+  const target = { path: file, name: inRoot(root, file), text, fromInput: false }
+  return linterOf(prepareWork(open, {}), target, () => undefined)
+}
