@@ -1,3 +1,4 @@
+import { readText } from '../files/read-text.ts'
 import { realPath } from '../files/real-path.ts'
 import { keepLost, keepSnapshot, snapshotOf } from '../files/user/snapshot.ts'
 import { openRepository } from '../git/repository.ts'
@@ -38,6 +39,12 @@ export function missingRecords(
   const gone = goneRecords(old, now)
   if (gone.length === 0 || archive === undefined) return gone
   return goneRecords(old, now, readNotes(archive, options))
+}
+
+/** Takes the notes file as it is for good: the edits of a session that starts are compared with it. */
+export function startGuarding({ env, project }: OpenProject): void {
+  if (snapshotOf(env, project.file)?.isCurrent !== true)
+    keepSnapshot(env, project.file, readText(project.file).text)
 }
 
 /** Keeps a text that records are gone from. Returns false when none is, or git put the text after it there. */

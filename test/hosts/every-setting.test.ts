@@ -248,7 +248,7 @@ const cases: Record<string, Case> = {
     },
     says: /^(?![\s\S]*carried over)/,
   },
-  'hooks.guidance': { value: false, get: start, says: /^(?![\s\S]*Keep this memory)/ },
+  'hooks.guidance': { value: false, get: start, says: /^(?![\s\S]*Write one line when)/ },
   'hooks.decisions': {
     value: false,
     get: agent =>

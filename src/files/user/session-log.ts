@@ -29,6 +29,8 @@ export interface SessionEvent {
   readonly at?: string
   /** An estimate of what the model was given. */
   readonly tokens?: number
+  /** Which level 1 the model was given. */
+  readonly slice?: string
   /** The state of the pad that the model was shown. */
   readonly pad?: string
   /** The model was warned of compaction. */

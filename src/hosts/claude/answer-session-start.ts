@@ -3,9 +3,11 @@ import type { SessionId } from '../../files/sessions/session-file-name.ts'
 import { clientSession, keepClientSession } from '../../files/user/client-session.ts'
 import { removeOldSlices, startSeeing } from '../../files/user/keep-slice.ts'
 import { onceAWeek } from '../../files/user/once-a-week.ts'
-import { pruneSessionLogs } from '../../files/user/session-log.ts'
+import { pruneSessionLogs, readSessionLog } from '../../files/user/session-log.ts'
+import { nameFor } from '../../files/user/user-folder.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { isEmpty } from '../../pads/pad.ts'
+import { startGuarding } from '../../project/keep-copy.ts'
 import { notesCommand } from '../../project/recover/notes-command.ts'
 import { keepMade, recoverProject } from '../../project/recover/recover-project.ts'
 import { MIN_BUDGET, type Slice } from '../../recover/layout/slice.ts'
@@ -16,25 +18,48 @@ import { learnText } from './learn.ts'
 import { log as logEvent, type OpenCall, openAround, openCall, sessionNamed } from './open-call.ts'
 import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
+import { type SessionState, stateOf } from './session-state.ts'
 
-/** Level 1, how to write, and the pad: what a session needs when its context starts, or starts anew. */
+/**
+ * Level 1, how to write, and the pad: what a session needs when its context starts, or starts anew. A conversation that
+ * goes on (resume, fork) is given what it does not hold yet.
+ */
 export async function answerSessionStart(call: HookCall, log: Log): Promise<Shown | undefined> {
   const opened = openCall(call)
-  if (opened !== undefined) await followLineage(opened, log)
+  const parent = opened === undefined ? undefined : await followLineage(opened, log)
+  const known = opened === undefined ? undefined : knownState(opened, parent)
   const level1 = recoverLevel1(call, log)
   const pad = opened === undefined ? undefined : await readPad(opened, log)
-  const learn = level1?.exists === true && teaches(call, opened) ? [learnText(level1.command)] : []
+  const slice = level1 === undefined ? undefined : fitted(level1, pad === undefined ? 0 : PAD_UNITS)
+  const isTaught = known?.slice !== undefined || opened?.open.config.values.hooks.guidance === false
+  const name = slice === undefined ? undefined : nameFor(slice)
   const first = [
-    ...(level1 === undefined ? [] : [fitted(level1, pad === undefined ? 0 : PAD_UNITS)]),
-    ...learn,
+    ...(slice === undefined || name === known?.slice ? [] : [slice]),
+    ...(level1?.exists !== true || isTaught ? [] : [learnText(level1.command)]),
   ]
-  const said = pad === undefined ? first : [...first, ...(await pad.block(unitsLeft(first)))]
+  const isPadKnown = pad === undefined || (known !== undefined && pad.stamp === known.pad)
+  const said = isPadKnown ? first : [...first, ...(await pad.block(unitsLeft(first)))]
   if (opened !== undefined) {
-    const compacted = textIn(call.payload, 'source') === 'compact' ? { compacted: true } : {}
-    const tokens = estimateTokens(said.join('\n\n'))
-    logEvent(opened, { tokens, pad: pad?.stamp ?? '', ...compacted })
+    if (level1?.exists === true) startGuarding(opened.open)
+    logEvent(opened, {
+      tokens: estimateTokens(said.join('\n\n')),
+      pad: pad?.stamp ?? '',
+      ...(name === undefined ? {} : { slice: name }),
+      ...(textIn(call.payload, 'source') === 'compact' ? { compacted: true } : {}),
+    })
   }
   return said.length === 0 ? undefined : contextOutput('SessionStart', joined(said, '\n\n'))
+}
+
+/** What the conversation holds already; undefined for one that starts, or starts anew. */
+function knownState(call: OpenCall, parent: SessionId | undefined): SessionState | undefined {
+  const source = textIn(call.payload, 'source')
+  if (source === 'resume') return call.state
+  if (source !== 'fork' || parent === undefined) return undefined
+  const { slice, pad } = stateOf(readSessionLog(call.env, { root: call.key.root, session: parent }))
+  // A copy of the pad has a stamp of its own.
+  const isShown = pad !== undefined && pad === padStamp(call.key.root, parent)
+  return { ...call.state, slice, pad: isShown ? padStamp(call.key.root, call.key.session) : undefined }
 }
 
 /** Units that a pad may take from a large level 1. */
@@ -42,10 +67,6 @@ const PAD_UNITS = 6_500
 
 const unitsLeft = (said: readonly Shown[]): number =>
   MAX_UNITS - contextOutput('SessionStart', joined([...said, ours('')], '\n\n')).length
-
-/** What a resumed conversation was told before is still in it. */
-const teaches = ({ payload }: HookCall, opened: OpenCall | undefined): boolean =>
-  textIn(payload, 'source') !== 'resume' && opened?.open.config.values.hooks.guidance !== false
 
 interface Level1 {
   readonly slice: Slice
@@ -118,22 +139,26 @@ async function readPad(call: OpenCall, log: Log): Promise<PadText | undefined> {
 
 const CARRIED = ours('The scratchpad is carried over from before /clear; drop from it what is done.')
 
-/** Tells servers which session the client has now, and gives a new session the pad that it continues. */
-async function followLineage(call: OpenCall, log: Log): Promise<void> {
+/**
+ * Tells servers which session the client has now, and gives a new session the pad that it continues. Returns the session
+ * that it goes on from.
+ */
+async function followLineage(call: OpenCall, log: Log): Promise<SessionId | undefined> {
   const { env, client, key, payload, settings, open } = call
   const source = textIn(payload, 'source')
   const before = client === undefined ? undefined : clientSession(env, client)
   if (client !== undefined) keepClientSession(env, client, key.session)
   if (source === 'startup') pruneSessionLogs(env)
-  if (!settings.enabled || padStamp(key.root, key.session) !== '') return
   const parent = source === 'fork' ? forkedFrom(call) : source === 'clear' ? before : undefined
   const carries = source === 'fork' || open.config.values.session.onClear === 'carry'
-  if (parent === undefined || !carries) return
+  if (parent === undefined || !carries || !settings.enabled || padStamp(key.root, key.session) !== '')
+    return parent
   try {
     await copyPad(call, parent, source === 'fork' ? 'fork' : 'clear')
   } catch (error) {
     log(`The pad of ${parent} could not be copied: ${error instanceof Error ? error.message : error}`)
   }
+  return parent
 }
 
 async function copyPad(call: OpenCall, parent: SessionId, as: 'fork' | 'clear'): Promise<void> {

@@ -3,6 +3,8 @@ export interface HookEvent {
   readonly name: string
   /** The tools it is wanted for; the client then starts nothing for any other. */
   readonly matcher?: string
+  /** The same for the documentation. */
+  readonly tools?: string
   /** Seconds. The client kills a hook that takes longer, drops its output and goes on. */
   readonly timeout: number
   readonly does: string
@@ -14,13 +16,16 @@ export const hookEvents: readonly HookEvent[] = [
   { name: 'UserPromptSubmit', timeout: 5, does: 'gives the pad when it changed, and reminders' },
   {
     name: 'PreToolUse',
-    matcher: 'Edit|Write|MultiEdit|NotebookEdit',
+    // With a subagent's call of one of our tools comes the name of its pad.
+    matcher: '^(Edit|Write|MultiEdit|NotebookEdit|mcp__(plugin_notes_)?notes__.*)$',
+    tools: 'edits, our tools',
     timeout: 5,
     does: 'names the decisions that rest on code about to change',
   },
   {
     name: 'PostToolUse',
     matcher: 'Edit|Write|MultiEdit',
+    tools: 'edits',
     timeout: 5,
     does: 'checks the notes file after the agent edited it',
   },

@@ -1,15 +1,17 @@
 import { padStamp } from '../../files/sessions/pad-stamp.ts'
 import { keepClientSession } from '../../files/user/client-session.ts'
-import { logEvent } from '../../files/user/session-log.ts'
+import { logEvent, readSessionLog } from '../../files/user/session-log.ts'
+import { nameFor } from '../../files/user/user-folder.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { recoverKept } from '../../project/recover/recover-kept.ts'
 import { blockNow } from '../../project/session/pad-now.ts'
-import { joined, ours, type Shown } from '../../safety/door.ts'
+import { joined, ours } from '../../safety/door.ts'
 import { answer } from './answer.ts'
 import { learnText } from './learn.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
 import { type HookCall, type HookHost, readCall, textIn } from './payload.ts'
 import { promptAtOnce, turnAtOnce } from './prompt-at-once.ts'
+import { stateOf } from './session-state.ts'
 import { concernsNobody } from './tool-at-once.ts'
 
 export type { HookHost } from './payload.ts'
@@ -58,19 +60,28 @@ function startedAtOnce(call: HookCall): boolean {
   const kept = recoverKept({ cwd, env }, { level: 1 })
   if (kept === undefined || !kept.usual) return false
   const { root, command } = kept
-  const pad = session === undefined ? '' : padStamp(root, session)
-  const block = session === undefined || pad === '' ? ours('') : blockNow(root, session)
+  const key = session === undefined ? undefined : { root, session }
+  const known = key !== undefined && source === 'resume' ? stateOf(readSessionLog(env, key)) : undefined
+  const name = nameFor(kept.slice)
+  const pad = key === undefined ? '' : padStamp(root, key.session)
+  const block = key === undefined || pad === '' || pad === known?.pad ? ours('') : blockNow(root, key.session)
   if (block === undefined) return false
-  const learn = source === 'resume' ? [] : [learnText(command)]
-  const text = joined([kept.slice, ...learn, ...(block === '' ? [] : [ours(block.trimEnd())])], '\n\n')
-  const output = contextOutput('SessionStart', text as Shown)
+  const text = joined(
+    [
+      ...(known?.slice === name ? [] : [kept.slice]),
+      ...(known?.slice === undefined ? [learnText(command)] : []),
+      ...(block === '' ? [] : [ours(block.trimEnd())]),
+    ],
+    '\n\n',
+  )
+  const output = contextOutput('SessionStart', text)
   if (output.length > MAX_UNITS) return false
-  host.out(output)
-  if (session !== undefined) {
-    if (client !== undefined) keepClientSession(env, client, session)
+  if (text !== '') host.out(output)
+  if (key !== undefined) {
+    if (client !== undefined) keepClientSession(env, client, key.session)
     const tokens = estimateTokens(text)
     const compacted = source === 'compact' ? { compacted: true } : {}
-    logEvent(env, { root, session }, { event: 'SessionStart', tokens, pad, ...compacted }, host.now())
+    logEvent(env, key, { event: 'SessionStart', tokens, slice: name, pad, ...compacted }, host.now())
   }
   return true
 }

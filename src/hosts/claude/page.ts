@@ -5,9 +5,9 @@ export const eventTable = (): string =>
   [
     '| Event | What `notes` does |',
     '|-------|-------------------|',
-    ...hookEvents.map(({ name, matcher, does }) => {
-      const tools = matcher === undefined ? '' : ` (${matcher.split('|').join(', ')})`
-      return `| ${name}${tools} | ${does} |`
+    ...hookEvents.map(({ name, tools, does }) => {
+      const which = tools === undefined ? '' : ` (${tools})`
+      return `| ${name}${which} | ${does} |`
     }),
     '',
   ].join('\n')

@@ -3,6 +3,8 @@ import type { SessionEvent } from '../../files/user/session-log.ts'
 /** What hooks need to know of a session, from its log. */
 export interface SessionState {
   readonly turns: number
+  /** The level 1 that is in the conversation. */
+  readonly slice: string | undefined
   /** The state of the pad that the model was last shown; undefined when the context has lost it since. */
   readonly pad: string | undefined
   /** The model was warned of the next compaction. */
@@ -22,6 +24,7 @@ export interface SessionState {
 export function stateOf(events: readonly SessionEvent[]): SessionState {
   let state = {
     turns: 0,
+    slice: undefined as string | undefined,
     pad: undefined as string | undefined,
     warned: false,
     held: 0,
@@ -38,6 +41,7 @@ export function stateOf(events: readonly SessionEvent[]): SessionState {
       const changed = state.pad !== undefined && event.pad !== state.pad
       state = { ...state, pad: event.pad, ...(changed ? { lastUse: state.turns } : {}) }
     }
+    if (event.slice !== undefined) state = { ...state, slice: event.slice }
     if (event.compacted) state = { ...state, warned: false, held: 0, compactedSincePrompt: true }
     if (event.warned) state = { ...state, warned: true }
     // The model must hear again why.

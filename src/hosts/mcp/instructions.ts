@@ -1,12 +1,12 @@
 import type { ToolSet } from '../../config/fields.ts'
 import { systemPromptSection } from '../../pads/prompt/guidance.ts'
+import type { OpenProject } from '../../project/open.ts'
 import { sessionSettings } from '../../project/session/project-session.ts'
 import { ours, type Shown } from '../../safety/door.ts'
-import type { Caller } from './tool.ts'
 import { toolsOf } from './tools.ts'
 
 /** What to write down, and with which tool. Claude Code cuts instructions at 4,096 characters. */
-export function instructionsFor({ config }: Caller, sets: readonly ToolSet[]): Shown {
+export function instructionsFor({ config }: OpenProject, sets: readonly ToolSet[]): Shown {
   const names = toolsOf(sets).map(({ name }) => name)
   const pads = systemPromptSection(names, sessionSettings(config.values).limits)
   return ours([...(sets.includes('project') ? [PROJECT] : []), ...(pads === '' ? [] : [pads])].join('\n\n'))

@@ -11,8 +11,8 @@ import { sliceText } from '../../project/recover/recover-kept.ts'
 import { askedFor, recoverProject } from '../../project/recover/recover-project.ts'
 import { readReference, verifyReferences } from '../../project/reference.ts'
 import { searchProject } from '../../project/search.ts'
-import { sessionOfCaller } from '../../project/session/client-pad.ts'
 import { logAsked } from '../../project/session/log-asked.ts'
+import { ambientSession } from '../../project/session/project-session.ts'
 import { codePlacesIn, type RestingRecord, whyProject } from '../../project/why.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
@@ -77,8 +77,7 @@ const recover: Tool = {
       ...(budget === undefined ? {} : { budget }),
     }
     const slice = recoverProject(caller, request)
-    const session = clientSessionOf(caller, caller.client()).id
-    logAsked(caller.env, caller.project.root, askedFor(request, slice), session)
+    logAsked(caller.env, caller.project.root, askedFor(request, slice))
     const text = sliceText(slice)
     const { source, tokens, omitted } = slice
     return { text, data: { level, source, tokens, text, omitted }, done: [text] }
@@ -110,10 +109,10 @@ const search: Tool = {
     const query = readInput(searchInput, given).text('query') ?? ''
     if (wordsIn(query).length === 0) throw usage('There is no word to look for', 'Pass words')
     // The pads of other sessions are none of this one's business.
-    const session = sessionOfCaller(caller, caller.by).id
+    const session = ambientSession(caller.project.root, caller.env).id
     const { sources } = await searchProject(caller, query, { session })
     const matches = sources.reduce((sum, { matches: count }) => sum + count, 0)
-    logAsked(caller.env, caller.project.root, { event: 'search', found: matches }, session)
+    logAsked(caller.env, caller.project.root, { event: 'search', found: matches })
     const found = sources.flatMap(({ what, name, hits, matches }) => [
       what === 'notes' ? name : `${name} (${what})`,
       ...hits.map(({ kind, handle, id, title, lines: [line] }) =>

@@ -1,8 +1,8 @@
+import type { OpenProject } from '../../project/open.ts'
 import { sliceText } from '../../project/recover/recover-kept.ts'
 import { recoverProject } from '../../project/recover/recover-project.ts'
 import { joined, ours, type Shown } from '../../safety/door.ts'
 import { usage } from './input.ts'
-import type { Caller } from './tool.ts'
 
 interface Prompt {
   readonly name: string
@@ -13,7 +13,7 @@ interface Prompt {
     readonly description: string
     readonly required: boolean
   }[]
-  text(caller: Caller, given: Readonly<Record<string, string>>): Shown
+  text(caller: OpenProject, given: Readonly<Record<string, string>>): Shown
 }
 
 /** What a person can ask for by name: `/mcp__notes__recover`. */

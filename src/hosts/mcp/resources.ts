@@ -4,10 +4,10 @@ import { slice } from '../../markdown/document.ts'
 import { handleOf } from '../../notes/handle.ts'
 import { isNotesFile, type Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
+import type { OpenProject } from '../../project/open.ts'
 import { notNotes, readProject } from '../../project/read.ts'
 import { readReference } from '../../project/reference.ts'
 import { type Shown, shown, shownLine } from '../../safety/door.ts'
-import type { Caller } from './tool.ts'
 
 export interface Resource {
   readonly uri: string
@@ -33,7 +33,7 @@ export const templates = [
 ]
 
 /** The sections of the notes file, and the code that its references point to. None without a notes file. */
-export function resourcesOf(caller: Caller): readonly Resource[] {
+export function resourcesOf(caller: OpenProject): readonly Resource[] {
   if (!caller.project.exists) return []
   const { notes, path } = readProject(caller)
   // A configuration can name any file of the project; only a notes file is quoted.
@@ -66,7 +66,7 @@ function slugOf({ title }: Section, taken: Map<string, number>): string {
   return count === 1 ? slug : `${slug}-${count}`
 }
 
-function referencesOf(notes: Notes, caller: Caller): readonly Resource[] {
+function referencesOf(notes: Notes, caller: OpenProject): readonly Resource[] {
   return notes.records.flatMap(record => {
     if (record.kind !== 'reference' || record.locator?.kind !== 'project') return []
     const handle = handleOf(notes, record)
@@ -84,7 +84,7 @@ function referencesOf(notes: Notes, caller: Caller): readonly Resource[] {
 
 /** The text behind an address of `resources/list`. */
 export function readResource(
-  caller: Caller,
+  caller: OpenProject,
   uri: string,
 ): { readonly mimeType: string; readonly text: Shown } {
   const found = resourcesOf(caller).find(resource => resource.uri === uri)

@@ -15,12 +15,13 @@ import type { ToolSet } from '../../config/fields.ts'
 import { NotesError } from '../../error.ts'
 import { type OpenProject, openProject, type SetupOptions } from '../../project/open.ts'
 import { leaveSlice } from '../../project/recover/recover-kept.ts'
+import { environmentOf } from '../../project/session/client-pad.ts'
 import { shownLine } from '../../safety/door.ts'
 import { instructionsFor } from './instructions.ts'
 import { lineTransport, type Streams } from './lines.ts'
 import { promptNamed, prompts } from './prompts.ts'
 import { readResource, resourcesOf, templates } from './resources.ts'
-import { type Caller, problem, runTool, toolToJson } from './tool.ts'
+import { problem, runTool, toolToJson } from './tool.ts'
 import { setsOn, toolNamed, toolsOf } from './tools.ts'
 
 export interface McpOptions extends Streams, SetupOptions {
@@ -42,11 +43,10 @@ export interface McpOptions extends Streams, SetupOptions {
 export async function serveMcp(options: McpOptions): Promise<void> {
   const { cwd, env = {}, now, file, root, tools, client = () => undefined, stopped } = options
   // Opened for each request: the configuration, the notes file and the session change while the server runs.
-  const caller = (call?: unknown): Caller => {
+  const caller = (call?: unknown): OpenProject => {
     const named = { ...(file === undefined ? {} : { file }), ...(root === undefined ? {} : { root }) }
-    const open = openProject({ cwd, env, ...(now === undefined ? {} : { now }) }, named)
     const by = { client: client(), call: typeof call === 'string' ? call : undefined }
-    return Object.defineProperties({ by } as Caller, Object.getOwnPropertyDescriptors(open))
+    return openProject({ cwd, env: environmentOf(env, by), ...(now === undefined ? {} : { now }) }, named)
   }
   const toolsNow = () => toolsOf(setsFor(caller(), tools))
 
@@ -117,7 +117,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
 }
 
 /** A broken configuration is reported by each call; the list of tools still has to be there. */
-function setsFor(caller: Caller, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
+function setsFor(caller: OpenProject, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
   try {
     return setsOn(caller, asked)
   } catch (error) {
@@ -126,7 +126,7 @@ function setsFor(caller: Caller, asked: readonly ToolSet[] | undefined): readonl
   }
 }
 
-function instructionsNow(caller: Caller, asked: readonly ToolSet[] | undefined): string {
+function instructionsNow(caller: OpenProject, asked: readonly ToolSet[] | undefined): string {
   try {
     return instructionsFor(caller, setsOn(caller, asked))
   } catch (error) {

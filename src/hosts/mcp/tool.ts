@@ -1,13 +1,7 @@
 import { NotesError } from '../../error.ts'
 import type { ToolSchema } from '../../pads/vocabulary/tool-input.ts'
 import type { OpenProject } from '../../project/open.ts'
-import type { ToolCaller } from '../../project/session/client-pad.ts'
 import { joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
-
-/** The project of a request, and who makes it. */
-export interface Caller extends OpenProject {
-  readonly by: ToolCaller
-}
 
 /** What a tool is allowed to do, in the words of the protocol. */
 export interface Annotations {
@@ -37,7 +31,7 @@ export interface Tool {
   readonly annotations: Annotations
   /** Shown to the model at all times; clients list the others by name only, until one is asked for. */
   readonly atHand?: boolean
-  call(caller: Caller, input: unknown): Promise<Answer> | Answer
+  call(caller: OpenProject, input: unknown): Promise<Answer> | Answer
 }
 
 export const reads: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
@@ -67,7 +61,7 @@ export interface ToolResult {
 }
 
 /** Runs a tool. Errors are answers too: a model reads them, and calls the tool again as they say. */
-export async function runTool(tool: Tool, caller: Caller, input: unknown): Promise<ToolResult> {
+export async function runTool(tool: Tool, caller: OpenProject, input: unknown): Promise<ToolResult> {
   try {
     const { text, data, done = [], refused = false } = await tool.call(caller, input)
     return {

@@ -1,13 +1,14 @@
 import { isToolSet, type ToolSet } from '../../config/fields.ts'
 import { nearestName } from '../../config/nearest-name.ts'
+import type { OpenProject } from '../../project/open.ts'
 import { usage } from './input.ts'
 import { padTools } from './pad-tools.ts'
 import { projectTools } from './project-tools.ts'
 import { recordTools } from './record-tools.ts'
-import type { Caller, Tool } from './tool.ts'
+import type { Tool } from './tool.ts'
 
 /** The sets to offer: those asked for, else those of the configuration. Pads can be turned off there. */
-export function setsOn({ config }: Caller, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
+export function setsOn({ config }: OpenProject, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
   const { mcp, session } = config.values
   const sets = asked ?? mcp.tools.filter(isToolSet)
   return session.enabled ? sets : sets.filter(set => set === 'project')

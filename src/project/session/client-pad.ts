@@ -1,11 +1,10 @@
-import type { CurrentSession } from '../../files/sessions/current-session.ts'
 import { isForeign } from '../../files/sessions/made-here.ts'
 import { archivedPathOf } from '../../files/sessions/session-file-name.ts'
 import { sessionFiles } from '../../files/sessions/session-files.ts'
 import { sessionAbove, takeCaller } from '../../files/user/client-session.ts'
 import type { Session } from '../../pads/session.ts'
 import { startSession } from '../../pads/start-session.ts'
-import type { OpenProject } from '../open.ts'
+import type { Environment, OpenProject } from '../open.ts'
 import { ambientSession, refusalOf, sessionSettings } from './project-session.ts'
 
 /** Where a call of a tool comes from. */
@@ -16,19 +15,21 @@ export interface ToolCaller {
   readonly call?: string | undefined
 }
 
-/** The session that makes a call of a tool. */
-export function sessionOfCaller({ project, env }: OpenProject, { client, call }: ToolCaller): CurrentSession {
+/**
+ * The environment for a call of a tool, with the session that makes it: that of a server names the session at its start,
+ * which `/clear` and `--continue` replace.
+ */
+export function environmentOf(env: Environment, { client, call }: ToolCaller): Environment {
   const found =
     (call === undefined ? undefined : takeCaller(env, call)) ??
     (client === undefined ? undefined : sessionAbove(env, client))
-  // The environment of a server names the session at its start, which `/clear` and `--continue` replace.
-  return ambientSession(project.root, found === undefined ? env : { ...env, CLAUDE_CODE_SESSION_ID: found })
+  return found === undefined ? env : { ...env, CLAUDE_CODE_SESSION_ID: found }
 }
 
-/** Opens the pad of that session. Throws when it is not ours. */
-export async function openPadOfCaller(open: OpenProject, caller: ToolCaller): Promise<Session> {
+/** Opens the pad of the session that the environment names. Throws when it is not ours. */
+export async function openOwnPad(open: OpenProject): Promise<Session> {
   const { root } = open.project
-  const current = sessionOfCaller(open, caller)
+  const current = ambientSession(root, open.env)
   const archived = archivedPathOf(root, current.id)
   const refused = refusalOf(isForeign(archived) ? { ...current, untrusted: archived } : current)
   if (refused !== undefined) throw refused

@@ -10,11 +10,7 @@ interface Asked {
 }
 
 /** Remembers, for `notes stats`, that a session asked for something. A person at a terminal has no session. */
-export function logAsked(
-  env: Environment,
-  root: string,
-  asked: Asked,
-  session = env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID,
-): void {
+export function logAsked(env: Environment, root: string, asked: Asked): void {
+  const session = env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID
   if (session) logEvent(env, { root, session }, asked, new Date())
 }

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { learnText } from '../../../src/hosts/claude/learn.ts'
+import { estimateTokens } from '../../../src/markdown/tokens.ts'
 import { folderWith } from '../../config/folder.ts'
 import { client, transcriptOf } from './client.ts'
 
@@ -27,7 +29,7 @@ describe('the pad reaches the model', () => {
     const said = agent.hook('SessionStart', { source })
     expect(said).toMatch(/^<notes level=1[\s\S]*<\/notes>/)
     expect(said.endsWith(block('Survey done'))).toBe(true)
-    expect(said.indexOf('Keep this memory useful') > 0).toBe(source !== 'resume')
+    expect(said).toContain('Write one line when something')
     expect(agent.hook('UserPromptSubmit', { prompt: 'next' })).toBe('')
   })
 
@@ -112,10 +114,35 @@ describe('the pad reaches the model', () => {
   })
 })
 
+describe('a conversation that is resumed', () => {
+  test('is given nothing that it holds already', () => {
+    const agent = client()
+    agent.hook('SessionStart', { source: 'startup' })
+    expect(agent.hook('SessionStart', { source: 'resume' })).toBe('')
+    agent.run('pad', 'write', 'Survey done')
+    expect(agent.hook('SessionStart', { source: 'resume' })).toBe(block('Survey done'))
+    expect(agent.hook('SessionStart', { source: 'resume' })).toBe('')
+  })
+
+  test('is given level 1 again when the notes have changed', () => {
+    const agent = client()
+    agent.hook('SessionStart', { source: 'startup' })
+    agent.run('blocker', 'add', '--waiting', 'the legal review')
+    const said = agent.hook('SessionStart', { source: 'resume' })
+    expect(said).toContain('Waiting: the legal review')
+    expect(said).not.toContain('Write one line when')
+    agent.run('blocker', 'add', '--waiting', 'a second opinion')
+    agent.hook('SessionStart', { source: 'compact' })
+    expect(agent.hook('SessionStart', { source: 'resume' })).toBe('')
+  })
+})
+
 describe('a session learns how to write', () => {
   test('in at most 120 tokens, once in each context', () => {
+    for (const command of ['notes', 'npx notes'] as const)
+      expect(estimateTokens(learnText(command))).toBeLessThanOrEqual(120)
     const agent = client()
-    const learn = 'Keep this memory useful'
+    const learn = 'Write one line when something'
     expect(agent.hook('SessionStart', { source: 'startup' }).split(learn).length).toBe(2)
     expect(agent.hook('UserPromptSubmit', { prompt: 'one' })).not.toContain(learn)
     expect(agent.hook('SessionStart', { source: 'resume' })).not.toContain(learn)
@@ -133,7 +160,7 @@ describe('a session learns how to write', () => {
   test('unless hooks.guidance is false', () => {
     const agent = client({ 'notes.config.json': '{"hooks": {"guidance": false}}' })
     for (const source of ['startup', 'compact'])
-      expect(agent.hook('SessionStart', { source })).not.toContain('Keep this memory')
+      expect(agent.hook('SessionStart', { source })).not.toContain('Write one line when')
   })
 
   test('unless there is no notes file to write to', () => {
@@ -172,8 +199,11 @@ describe('settings of sessions change what a prompt gets', () => {
     expect(said('pad-first')).toMatch(/\[End Scratchpad\]\n\n\[Hint: Context was just compacted/)
   })
 
-  test('session.notes.maxChars: a longer text of another program is cut in the block', () => {
-    const agent = client({ 'notes.config.json': '{"session": {"notes": {"maxChars": 10}}}' })
+  test('the limits of the notes: a longer text of another program is cut in the block', () => {
+    const agent = client({
+      'notes.config.json':
+        '{"session": {"notes": {"maxChars": 10}, "notepad": {"maxChars": 10}, "scratchpad": {"maxTokens": 1}}}',
+    })
     const path = `.notes/sessions/${agent.session}.jsonl`
     mkdirSync(join(agent.root, '.notes/sessions'), { recursive: true })
     writeFileSync(
