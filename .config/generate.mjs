@@ -47,6 +47,7 @@ async function describe() {
           export { commandsPage } from './src/terminal/program/page.ts'
           export { eventTable } from './src/hosts/claude/page.ts'
           export { ownSettings, pluginFiles } from './src/hosts/claude/plugin.ts'
+          export { toolTable } from './src/hosts/mcp/page.ts'
           export { configPage } from './src/config/page.ts'
           export { configSchema } from './src/config/schema.ts'
           export { rulePages } from './src/lint/page.ts'
@@ -102,11 +103,16 @@ const {
   pluginFiles,
   rulePages,
   rules,
+  toolTable,
 } = await describe()
 put({
   'src/terminal/program/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine()), null, 2)}\n`,
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
+  'protocols/mcp.md': read('protocols/mcp.md').replace(
+    /(<!-- tools -->\n)[\s\S]*(<!-- \/tools -->)/,
+    (_, start, end) => `${start}${toolTable()}\n${end}`,
+  ),
   'templates/notes.config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
 })
 // The rest of the page is written by hand.

@@ -9,11 +9,12 @@
  * const { report } = await lintProject(project, { fix: 'safe' })
  * const { grounding } = verifyProject(project)
  *
- * Also exports session pads: `openSession`, and `sessionTools` as data for any harness.
+ * Also exports session pads: `openSession`, and `sessionTools` as data for any harness; and the MCP server, `serveMcp`.
  */
 
 export type { Change, Outcome } from './change/change-notes.ts'
 export type { Intent } from './change/intent.ts'
+export type { ToolSet } from './config/fields.ts'
 export { type ErrorCode, NotesError } from './error.ts'
 export type { Verified } from './evidence/verify.ts'
 export { findProject, type Project } from './files/project.ts'
@@ -22,6 +23,7 @@ export { readText, type TextFile } from './files/read-text.ts'
 export { sessionFiles } from './files/sessions/session-files.ts'
 export { createFile } from './files/swap/write.ts'
 export { updateFile } from './files/update-file.ts'
+export { type McpOptions, serveMcp } from './hosts/mcp/serve.ts'
 export type { FileReport, LintReport, ReportedFinding } from './lint/report.ts'
 export { type ReporterName, reporters } from './lint/reporters/reporters.ts'
 export type { Block, Span } from './markdown/block.ts'
@@ -77,7 +79,19 @@ export { type OpenProject, openProject } from './project/open.ts'
 export { type ProjectNotes, readProject, statusOf } from './project/read.ts'
 export type { RecoverRequest } from './project/recover/recover-kept.ts'
 export { recoverProject } from './project/recover/recover-project.ts'
-export { type Hit, type Search, type SearchedSource, searchProject } from './project/search.ts'
+export {
+  type ReferencedCode,
+  readReference,
+  type VerifiedReferences,
+  verifyReferences,
+} from './project/reference.ts'
+export {
+  type Hit,
+  type Search,
+  type SearchedSource,
+  type SearchOptions,
+  searchProject,
+} from './project/search.ts'
 export { type OpenSessionOptions, openSession } from './project/session/open-session.ts'
 export { type Undone, undoLast } from './project/undo.ts'
 export { type VerifiedProject, verifyProject } from './project/verify.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '../evidence/group-by.ts'
+import { groupBy } from '../markdown/group-by.ts'
 import { allKinds } from '../notes/kinds.ts'
 import { beadIdFor } from './bead-state.ts'
 import type { BeadItem } from './item.ts'

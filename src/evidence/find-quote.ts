@@ -1,5 +1,5 @@
-import type { LineRange } from '../markdown/lines.ts'
-import { type Lines, lineAt, textAt } from './lines.ts'
+import { type LineRange, lineFrom } from '../markdown/lines.ts'
+import { type Lines, textAt } from './lines.ts'
 import { indentation, isWholeWords, type Quote } from './quote.ts'
 
 /** A match of a quote. */
@@ -22,9 +22,9 @@ export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[
   const search = searchFor(quote.words)
   const found: Found[] = []
   for (let at = search(text, 0); at >= 0 && found.length < MAX_PLACES; ) {
-    const from = lineAt(squeezed.starts, start + at)
+    const from = lineFrom(squeezed.starts, start + at)
     if (from > within.to) break
-    const range = { from, to: lineAt(squeezed.starts, start + at + quote.words.length - 1) }
+    const range = { from, to: lineFrom(squeezed.starts, start + at + quote.words.length - 1) }
     found.push({ lines: range, exact: isExact(lines, quote, range) })
     const next = squeezed.starts[from]
     at = next === undefined ? -1 : search(text, next - start)

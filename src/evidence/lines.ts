@@ -29,18 +29,6 @@ export function textAt({ text, starts }: Lines, { from, to }: LineRange): string
   return text.slice(starts[from - 1], end)
 }
 
-/** Returns the number of the line that holds an offset, given the line starts. */
-export function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0
-  let high = starts.length
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle
-  }
-  return low + 1
-}
-
 export function withLf(text: string): string {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
   return bare.includes('\r') ? bare.replaceAll(/\r\n?/g, '\n') : bare

@@ -1,7 +1,7 @@
+import { groupBy } from '../markdown/group-by.ts'
 import { checkEvidence } from './check.ts'
 import { type CodeReader, projectPath } from './code.ts'
 import { bestOf, type Found, findQuote } from './find-quote.ts'
-import { groupBy } from './group-by.ts'
 import { codeLines, type Lines } from './lines.ts'
 import { onItsLine } from './on-its-line.ts'
 import { type Quote, readQuote } from './quote.ts'

@@ -24,17 +24,7 @@ export function lineIndex(text: string): LineIndex {
     cached ??= lineStarts(text)
     return cached
   }
-  const lineAt = (offset: number): number => {
-    const all = starts()
-    let low = 0
-    let high = all.length
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((all[middle] ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    return low + 1
-  }
+  const lineAt = (offset: number): number => lineFrom(starts(), offset)
   return {
     get count() {
       return starts().length
@@ -47,6 +37,18 @@ export function lineIndex(text: string): LineIndex {
     startOf: line => starts()[line - 1],
     range: span => ({ from: lineAt(span.start), to: lineAt(Math.max(span.start, span.end - 1)) }),
   }
+}
+
+/** Returns the number of the line that holds an offset, given the line starts. */
+export function lineFrom(starts: readonly number[], offset: number): number {
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle
+  }
+  return low + 1
 }
 
 function lineStarts(text: string): number[] {

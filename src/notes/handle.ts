@@ -1,3 +1,4 @@
+import { groupBy } from '../markdown/group-by.ts'
 import { hash, shortHash } from '../markdown/hash.ts'
 import { allKinds, kindOf, type NotesRecord, titleOf } from './kinds.ts'
 import { type Notes, recordsOfKinds } from './notes.ts'
@@ -61,15 +62,8 @@ export function recordsByHandle(notes: Notes, typed: string): readonly NotesReco
 /** The handles of all records that share a letter. */
 function handlesAmong(records: readonly NotesRecord[]): ReadonlyMap<NotesRecord, Handle> {
   const ids = new Set(records.map(({ id }) => id?.toLowerCase()))
-  const alike = new Map<Handle, NotesRecord[]>()
-  for (const record of records) {
-    const start = handleStart(record)
-    const others = alike.get(start)
-    if (others === undefined) alike.set(start, [record])
-    else others.push(record)
-  }
   return new Map(
-    [...alike].flatMap(([start, group]) =>
+    [...groupBy(records, handleStart)].flatMap(([start, group]) =>
       group.length === 1 && !ids.has(start)
         ? group.map(record => [record, start] as const)
         : apart(group, ids),

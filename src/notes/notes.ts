@@ -1,10 +1,13 @@
 import { basename } from 'node:path'
+import type { Item } from '../markdown/block.ts'
 import { type Document, readDocument } from '../markdown/document.ts'
 import { type Conventions, DEFAULT_CONVENTIONS } from './conventions.ts'
 import { mayBeDecision, recast } from './dated-decisions.ts'
+import { splitLead } from './decision/lead.ts'
 import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
 import { detectProfile, type ProfileName } from './profile.ts'
 import { readSections, type Section } from './section.ts'
+import { readHeadingName } from './section-kind.ts'
 import { readFields } from './text/fields.ts'
 import { readTables } from './text/rows.ts'
 
@@ -89,17 +92,30 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
  * dated headings below a Session Continuity.
  */
 const withLogs = (text: string, sections: readonly Section[]): readonly Section[] =>
-  recast(sections, section => (isLog(text, section) ? 'session-log' : section.kind))
+  recast(sections, section =>
+    isLog(text, section) ? 'session-log' : (kindOfChecklist(text, section) ?? section.kind),
+  )
+
+/** A heading such as `## Phase 2: cutting` with checkboxes below it, which say what is to be done or to be found out. */
+function kindOfChecklist(text: string, { kind, date, blocks }: Section): 'goals' | 'questions' | undefined {
+  if (kind !== 'other' || date !== undefined) return undefined
+  const items = blocks.flatMap(block => (block.type === 'list' ? block.items : []))
+  if (items.length === 0 || items.some(({ task }) => task === undefined)) return undefined
+  const isQuestion = ({ span }: Item): boolean => /\?\s*$/.test(text.slice(span.start, span.end))
+  return items.every(isQuestion) ? 'questions' : 'goals'
+}
 
 function isLog(text: string, section: Section): boolean {
   const { kind, at, parent } = section
+  if (kind === 'other' && readHeadingName(section.title).kind === 'session-log' && isLogList(text, section))
+    return true
   if (kind === 'other')
     return (
       at !== undefined &&
       !statesDecision(text, section) &&
       (parent?.kind === 'session-continuity' || parent?.kind === 'session-log')
     )
-  return kind === 'session-continuity' && isLogTable(text, section)
+  return kind === 'session-continuity' && (isLogTable(text, section) || isLogList(text, section))
 }
 
 const withDatedDecisions = (text: string, sections: readonly Section[]): readonly Section[] =>
@@ -112,6 +128,16 @@ function statesDecision(text: string, { blocks }: Section): boolean {
   if (first === undefined || last === undefined) return false
   const span = { start: first.span.start, end: last.span.end }
   return readFields(text, span, () => false).some(({ name }) => name === 'decision')
+}
+
+/** Bullets that start with a time, and maybe with a name in front of it. */
+function isLogList(text: string, { blocks }: Section): boolean {
+  const items = blocks.flatMap(block => (block.type === 'list' ? block.items : []))
+  const isTimed = ({ span }: Item): boolean => {
+    const line = text.slice(span.start, Math.min(span.end, span.start + 100)).replace(/^[-*+]\s+/, '')
+    return splitLead(line).at !== undefined
+  }
+  return items.length > 0 && items.every(isTimed)
 }
 
 function isLogTable(text: string, { blocks }: Section): boolean {

@@ -53,6 +53,22 @@ const COMMON: ReadonlySet<string> = new Set([
   'debt',
   'known issues',
   'log',
+  'progress',
+  'history',
+  'journal',
+  'waiting',
+  'waiting for',
+  'waiting on',
+  'blocked',
+  'blocked on',
+  'blocked by',
+  'dependencies',
+  'choices',
+  'decided',
+  'now',
+  'shortcuts',
+  'unknowns',
+  'pointers',
 ])
 
 const SEPARATOR = /\s+[—–-]\s*|\s*[(:[|]|\s+(?=\d{4}-\d{2}-\d{2})|\s+(?:from|for|of)\s+/
@@ -82,7 +98,7 @@ export function readHeadingName(title: string): HeadingName {
 
 /** The kind of `Outstanding questions`, and of `Open Questions / Follow-ups`: that of the first name which is known. */
 function kindOfEither(name: string): SectionKind | undefined {
-  const bare = KINDS.get(key(name.replace(QUALIFIER, '')))
+  const bare = KINDS.get(key(name.replace(QUALIFIER, '').replace(REMARK, '')))
   if (bare !== undefined) return bare
   if (!/[/,+&]/.test(name)) return undefined
   const parts = name.split(/\s*[/,+&]\s*/).map(part => KINDS.get(key(part)))
@@ -92,6 +108,10 @@ function kindOfEither(name: string): SectionKind | undefined {
 /** `Outstanding questions`: words that leave the meaning of a name as it is. */
 const QUALIFIER =
   /^(?:active|additional|current|further|important|main|major|new|open|other|outstanding|project|recent|remaining|unresolved)\s+/i
+
+/** `Decisions that still hold`, `Goals this sprint`. */
+const REMARK =
+  /\s+(?:in force|so far|to date|this (?:cycle|iteration|milestone|month|phase|session|sprint|week)|that (?:still )?(?:apply|count|hold|matter|stand)|(?:we (?:have|know|made|took)))$/i
 
 /** Names and dates come first, so regular expressions that may backtrack see no more characters than this. */
 const NAME = 500

@@ -62,7 +62,7 @@ function saysItself({ kind, title = '' }: NotesRecord): boolean {
   if (title.includes('✔')) return true
   if (!isFinished(title)) return false
   if (
-    /✅|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged)\b/i.test(
+    /✅|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
       title,
     )
   )
@@ -79,7 +79,7 @@ function saysItself({ kind, title = '' }: NotesRecord): boolean {
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const FINISHED = setOf(
   'done created close closed closes resolved complete completed shipped merged fixed deployed finished implemented ' +
-    'unblocked answered received granted approved obtained published delivered removed released landed arrived',
+    'unblocked answered received granted approved obtained published delivered removed released landed arrived cleared',
 )
 const NOT_YET = setOf(
   'not never until unless once when if after before pending partial partially todo will should must need needs ' +

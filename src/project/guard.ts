@@ -48,39 +48,43 @@ const NOTHING: Guarded = { gone: [], findings: [] }
  * @example compareNotes(before, after).gone.map(({ title }) => title)
  */
 export function compareNotes(before: string, after: string, options: CompareOptions = {}): Guarded {
-  if (before === after) return NOTHING
-  const { archive, lint, ...read } = options
+  return compare(before, after, options).guarded
+}
+
+/** `known`: the fingerprints of the findings of the text before, so that it is not linted again. */
+function compare(
+  before: string,
+  after: string,
+  { archive, lint, ...read }: CompareOptions,
+  known?: readonly string[],
+): { readonly guarded: Guarded; readonly marks?: readonly string[] } {
+  if (before === after) return { guarded: NOTHING }
   const old = readNotes(before, read)
   const linted = lint?.(after)
   const now = linted?.notes ?? readNotes(after, read)
-  return {
-    gone: missingRecords(old, now, archive, read).map(record => ({
-      kind: record.kind,
-      handle: handleOf(old, record),
-      title: titleOf(record),
-    })),
-    findings: linted === undefined ? [] : newFindings(before, linted, lint),
-  }
+  const gone = missingRecords(old, now, archive, read).map(record => ({
+    kind: record.kind,
+    handle: handleOf(old, record),
+    title: titleOf(record),
+  }))
+  if (lint === undefined || linted === undefined) return { guarded: { gone, findings: [] } }
+  const { findings } = linted
+  const marks = fingerprints(linted.notes, findings)
+  const there = new Set(findings.length === 0 ? [] : (known ?? marksOf(lint(before))))
+  const found = findings
+    .filter((_, index) => !there.has(marks[index] ?? ''))
+    .map(({ rule, severity, message, span }) => ({
+      rule,
+      severity,
+      message,
+      line: linted.notes.document.lines.lineAt(span.start),
+    }))
+  const inOrder = [...found.filter(isError), ...found.filter(finding => !isError(finding))]
+  return { guarded: { gone, findings: inOrder }, marks }
 }
 
-function newFindings(
-  before: string,
-  { notes, findings }: ReturnType<ReadAndLint>,
-  lint: ReadAndLint | undefined,
-): readonly NewFinding[] {
-  if (findings.length === 0 || lint === undefined) return []
-  const old = lint(before)
-  const known = new Set(fingerprints(old.notes, old.findings))
-  const marks = fingerprints(notes, findings)
-  const fresh = findings.filter((_, index) => !known.has(marks[index] ?? ''))
-  const found = fresh.map(({ rule, severity, message, span }) => ({
-    rule,
-    severity,
-    message,
-    line: notes.document.lines.lineAt(span.start),
-  }))
-  return [...found.filter(isError), ...found.filter(finding => !isError(finding))]
-}
+const marksOf = ({ notes, findings }: ReturnType<ReadAndLint>): readonly string[] =>
+  fingerprints(notes, findings)
 
 const isError = ({ severity }: NewFinding): boolean => severity === 'error'
 
@@ -157,17 +161,18 @@ export async function guardFile(
   if (snapshot?.isCurrent === true) return { result: NOTHING }
   const text = isThere(file) ? readText(file).text : ''
   if (snapshot === undefined || snapshot.text === text) {
-    if (text.trim() !== '') keepSnapshot(env, file, text)
+    if (text.trim() !== '') keepSnapshot(env, file, text, snapshot?.marks)
     return { result: NOTHING }
   }
-  const compared = compareNotes(snapshot.text, text, {
+  const options = {
     ...readOptionsOf(open.config.values),
     archive: readArchive(open.project),
     ...(lint ? { lint: await linterFor(open, text) } : {}),
-  })
+  }
+  const { guarded: compared, marks } = compare(snapshot.text, text, options, snapshot.marks)
   const kept = await keepWhatWasLost(open, snapshot.text, text, compared.gone.length > 0)
   const result = kept ? compared : { ...compared, gone: [] }
-  keepSnapshot(env, file, text)
+  keepSnapshot(env, file, text, marks)
   const said = guardText(result, { file: shownPath(open), ...(command === undefined ? {} : { command }) })
   return said === '' ? { result } : { result, text: said }
 }

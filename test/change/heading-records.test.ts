@@ -29,3 +29,32 @@ test('a question is added above the headings that group the others', () => {
   const { text: after } = changeNotes(text, [{ do: 'add', draft }], { template: '' })
   expect(readNotes(after).records.map(({ title }) => title)).toEqual(['Which cache?', 'Which region?'])
 })
+
+test.each([
+  [
+    'in the middle',
+    '## Blockers\n\n### A key\n\nOps.\n\n### Quota\n\nAsk.\n\n## Debt\n',
+    'A key',
+    '## Blockers\n\n### Quota\n\nAsk.\n\n## Debt\n',
+  ],
+  ['before a heading', '## Blockers\n\n### A key\n\nOps.\n\n## Debt\n', 'A key', '## Blockers\n\n## Debt\n'],
+  [
+    'at the end',
+    '## Blockers\n\n### Quota\n\nAsk.\n\n### A key\n\nOps.\n',
+    'A key',
+    '## Blockers\n\n### Quota\n\nAsk.\n',
+  ],
+  [
+    'a bullet between blank lines',
+    '## Blockers\n\n- Quota\n\n- A key\n\n- Rain\n',
+    'A key',
+    '## Blockers\n\n- Quota\n\n- Rain\n',
+  ],
+  ['a bullet below a heading', '## Blockers\n- A key\n\n## Debt\n', 'A key', '## Blockers\n\n## Debt\n'],
+])('remove leaves one blank line where the record stood: %s', (_, text, which, after) => {
+  for (const [before, wanted] of [
+    [text, after],
+    [text.replaceAll('\n', '\r\n'), after.replaceAll('\n', '\r\n')],
+  ] as const)
+    expect(changeNotes(before, [{ do: 'remove', which }], { template: '' }).text).toBe(wanted)
+})

@@ -115,12 +115,15 @@ function start(
     ['-p', ...stream, '--include-hook-events', '--allowedTools', TOOLS, ...args],
     { cwd, env },
   )
-  onTestFinished(() => void client.kill('SIGKILL'))
   const hooks: HookRun[] = []
   let id = ''
   let stderr = ''
   let turnEnded = (_: StreamMessage) => {}
   const exited = new Promise<number | null>(done => client.on('close', done))
+  onTestFinished(async () => {
+    client.kill('SIGKILL')
+    await exited
+  })
   client.stderr.on('data', chunk => {
     stderr += chunk
   })

@@ -12,34 +12,43 @@ const edit = (file: string, before: string, after: string) => [
 ]
 const GONE = '1 decision is gone that stood here before'
 
-notBuiltYet(
-  'an edit of NOTES.md that drops a decision is reported to the model, with what brings it back',
-  async () => {
-    const cwd = project()
-    const { start } = await machine(cwd)
-    const session = start()
-    const file = join(cwd, FILE)
-    const requests = await session.prompt('Tidy up.', ...edit(file, decision.limit, ''), say('Done.'))
-    expect(readFileSync(file, 'utf8')).not.toContain('Limit requests per account')
-    expect(requests.map(request => times(request, GONE))).toEqual([0, 0, 1])
-    expect(times(requests.at(-1), 'Limit requests per account')).toBeGreaterThan(0)
-    expect(times(requests.at(-1), 'notes heal')).toBe(1)
-    const [next] = await session.prompt('Go on.')
-    expect(times(next, GONE)).toBe(1)
-    await session.end()
-  },
-)
-
-notBuiltYet('a command that drops a decision from NOTES.md is reported to the model', async () => {
+test('an edit of NOTES.md that drops a decision is reported to the model, with what brings it back', async () => {
   const cwd = project()
   const { start } = await machine(cwd)
   const session = start()
-  const command = `sed -i '/Limit requests per account/,/neither is limited/d' ${FILE}`
-  const drop = call('Bash', { command, description: 'Tidy up' })
-  const requests = await session.prompt('Tidy up.', drop, say('Done.'))
-  expect(requests.map(request => times(request, GONE))).toEqual([0, 1])
+  const file = join(cwd, FILE)
+  const requests = await session.prompt('Tidy up.', ...edit(file, decision.limit, ''), say('Done.'))
+  expect(readFileSync(file, 'utf8')).not.toContain('Limit requests per account')
+  expect(requests.map(request => times(request, GONE))).toEqual([0, 0, 1])
+  expect(times(requests.at(-1), 'Limit requests per account')).toBeGreaterThan(0)
+  expect(times(requests.at(-1), 'notes heal')).toBe(1)
+  const [next] = await session.prompt('Go on.')
+  expect(times(next, GONE)).toBe(1)
   await session.end()
 })
+
+const bash = (command: string) => call('Bash', { command, description: 'Tidy up' })
+const drop = bash(`sed -i '/Limit requests per account/,/neither is limited/d' ${FILE}`)
+
+test('a command that drops a decision from NOTES.md is reported to the model', async () => {
+  const { start } = await machine(project())
+  const session = start()
+  const record = bash('npx notes blocker add --waiting "a bigger staging store"')
+  const requests = await session.prompt('Tidy up.', record, drop, say('Done.'))
+  expect(requests.map(request => times(request, GONE))).toEqual([0, 0, 1])
+  await session.end()
+})
+
+notBuiltYet(
+  'a command that drops a decision is reported in a project that was never changed here',
+  async () => {
+    const { start } = await machine(project())
+    const session = start()
+    const requests = await session.prompt('Tidy up.', drop, say('Done.'))
+    expect(requests.map(request => times(request, GONE))).toEqual([0, 1])
+    await session.end()
+  },
+)
 
 test('before code is changed, the model is told once which decision rests on it', async () => {
   const cwd = project()

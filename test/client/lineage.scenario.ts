@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { machine } from './client.ts'
+import { machine, notBuiltYet } from './client.ts'
 import { say } from './model.ts'
 import { typePad, writePad } from './pad.ts'
 import { NEXT_STEP, project } from './project.ts'
@@ -23,11 +23,12 @@ const resume = (id: string) => ['--resume', id]
 const goOn = () => ['--continue']
 const fork = (id: string) => ['--resume', id, '--fork-session']
 
-test.each([
-  ['--resume', resume],
-  ['--continue', goOn],
-  ['--fork-session', fork],
-])('level 1 is in the conversation once after %s', async (_, args) => {
+for (const args of [resume, goOn])
+  notBuiltYet(`level 1 is in the conversation once after ${args('ID').join(' ')}`, () => onceAfter(args))
+
+test('level 1 is in the conversation once after --fork-session', () => onceAfter(fork))
+
+async function onceAfter(args: (id: string) => readonly string[]): Promise<void> {
   const { start } = await machine(project())
   const first = start()
   await first.prompt('Where were we?')
@@ -38,7 +39,7 @@ test.each([
   expect(times(after, LEVEL1)).toBe(1)
   expect(times(after, NEXT_STEP)).toBe(1)
   await again.end()
-})
+}
 
 test('the pad is carried over /clear, and the new session writes on in its own', async () => {
   const { start } = await machine(project())

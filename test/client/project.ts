@@ -9,7 +9,7 @@ export const FILE = 'grimoires/loa/NOTES.md'
 /** The words of the notes that tell level 1 apart from anything else that a model is told. */
 export const NEXT_STEP = 'make refresh() retry once when the token store times out'
 
-export const code: Readonly<Record<string, string>> = {
+const code: Readonly<Record<string, string>> = {
   'src/auth/jwt.ts': `import type { Token } from './token.ts'
 
 /** The grace period covers clock drift between the two data centres. */

@@ -58,7 +58,7 @@ const code = 'import x\nexport const pool = createPool(10)\n'
 const large = {
   tool_calls: [{ tool_name: 'Read', tool_input: {}, tool_response: 'x\n'.repeat(200) }],
 }
-const _edited = (agent: Agent) => ({
+const edited = (agent: Agent) => ({
   tool_name: 'Edit',
   tool_input: { file_path: `${agent.root}/${FILE}`, old_string: 'a', new_string: 'b' },
 })

@@ -129,3 +129,51 @@ test.each([
 ])('"%s" is a blocker', words => {
   expect(readNotes(`## Blockers\n- ${words}\n`).records).toMatchObject([{ title: words }])
 })
+
+test('field bullets nested below a decision are its fields, however deep', () => {
+  const text = `## Decision Log
+
+### 2026-02-03 - Token bucket
+- **Decision**: one per client
+    - **Rationale**: bursts are normal
+    - Evidence: none yet
+
+## Decisions — 2026-02-04
+
+- **Keep Redis out**: one thing less to run
+    - **Rationale**: one more thing to run
+    - **Source**: ops
+`
+  expect(decisionsIn(text)).toEqual([
+    { at: '2026-02-03', title: 'Token bucket', decision: 'one per client', rationale: 'bursts are normal' },
+    {
+      at: '2026-02-04',
+      title: 'Keep Redis out',
+      decision: 'one thing less to run',
+      rationale: 'one more thing to run',
+    },
+  ])
+})
+
+test('headings with nothing but bullets below a Decision Log group decisions, beside dated ones they are decisions', () => {
+  const groups =
+    '## Decision Log\n\n### API\n- Errors are JSON\n- Versions in the path\n\n### Storage\n- SQLite\n'
+  expect(decisionsIn(groups).map(({ title }) => title)).toEqual([
+    'Errors are JSON',
+    'Versions in the path',
+    'SQLite',
+  ])
+  expect(
+    decisionsIn(`${groups}\n### 2026-01-02 - Use tokens\nThey last.\n`).map(({ title }) => title),
+  ).toEqual(['API', 'Storage', 'Use tokens'])
+})
+
+test('dated lines of one paragraph are decisions of their own, and may start with the name of who decided', () => {
+  const text =
+    '## Decision Log\n\n2026-09-29 | Promote at six | phones\n2026-09-22 | Audit rows stay\nfor ever\n\n- [lead] 2026-09-10 DEC-3: Use SSO\n'
+  expect(decisionsIn(text)).toEqual([
+    { at: '2026-09-29', title: 'Promote at six | phones' },
+    { at: '2026-09-22', title: 'Audit rows stay\nfor ever' },
+    { id: 'DEC-3', at: '2026-09-10', title: 'Use SSO' },
+  ])
+})

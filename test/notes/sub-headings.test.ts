@@ -62,3 +62,46 @@ test.each([
 ])('the blocker "%s" is read as %s', (line, record) => {
   expect(recordsIn(`## Blockers\n${line}\n`)).toEqual([record])
 })
+
+test.each([
+  ['Blockers', '(none in the app itself)'],
+  ['Blockers', 'None at the moment (see #12)'],
+  ['Technical Debt', 'None in this repository'],
+  ['Open Questions', '_None for now_'],
+])('below %s, "- %s" is no record', (heading, text) => {
+  expect(readNotes(`## ${heading}\n- ${text}\n`).records).toEqual([])
+})
+
+test.each([
+  ['Blockers', 'None of the three holds'],
+  ['Blockers', 'None in staging, one in production'],
+  ['Technical Debt', 'None for the parser; the writer leaks'],
+])('below %s, "- %s" is a record', (heading, text) => {
+  expect(readNotes(`## ${heading}\n- ${text}\n`).records).toHaveLength(1)
+})
+
+const said = (text: string) =>
+  readNotes(`# Notes\n\n${text}`).records.map(record =>
+    [record.kind, 'done' in record && record.done ? 'done' : '', record.title].filter(Boolean).join(' '),
+  )
+
+test('a checklist below any heading holds goals, or questions if all of it asks', () => {
+  expect(said('## Phase 2: cutting\n- [x] zoom 8\n- [ ] zoom 9\n')).toEqual([
+    'goal done zoom 8',
+    'goal zoom 9',
+  ])
+  expect(said('## To sort out\n- [ ] Who pays?\n')).toEqual(['question Who pays?'])
+  expect(said('## Release 2026-01-02\n- [ ] Sign\n')).toEqual([])
+  expect(said('## Setup\n- [ ] Sign\n- one more\n')).toEqual([])
+})
+
+test('a question with an arrow to its answer is done, as is any item that begins with (done)', () => {
+  expect(said('## Questions\n- Is it enough? -> yes\n- Who pays?\n')).toEqual([
+    'question done Is it enough? -> yes',
+    'question Who pays?',
+  ])
+  expect(said('## Goals this sprint\n- (done) Import\n- (later) Export\n')).toEqual([
+    'goal done Import',
+    'goal (later) Export',
+  ])
+})

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import type * as Library from '../../src/index.ts'
 import { folderWith } from '../config/folder.ts'
@@ -159,4 +160,17 @@ test('openSession keeps a pad in the project', async () => {
   await session.notepad.append('Root cause: timezone mismatch')
   const again = await library.openSession({ id: 'review-42', root: cwd })
   expect(await again.promptBlock()).toContain('Root cause: timezone mismatch')
+})
+
+test('serveMcp serves a project on any pair of streams, until the input ends', async () => {
+  const { cwd } = project()
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+  input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
+  input.end(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`)
+  await library.serveMcp({ cwd, input, output, tools: ['cards'] })
+  const answers = String(output.read()).trim().split('\n')
+  expect(answers.map(line => JSON.parse(line).id)).toEqual([1, 2])
+  expect(answers[1]).toContain('add_note')
+  expect(answers[1]).not.toContain('decision_add')
 })

@@ -58,6 +58,21 @@ describe('heal', () => {
     expect(healed).toBeGreaterThan(100)
   })
 
+  test('puts any number of deleted records back', () => {
+    for (const text of [seedExample, notesFile(12), seedExample.replaceAll('\n', '\r\n')])
+      for (const step of [1, 2, 3]) {
+        let after = text
+        for (const [at, { span }] of [...readNotes(text).records.entries()].toReversed()) {
+          if (at % step !== 0) continue
+          const end = nextLineStart(after, lineEndAfter(after, span.end))
+          after = after.slice(0, lineStartBefore(after, span.start)) + after.slice(end)
+        }
+        const { text: back, left } = heal(after, text)
+        expect(left).toEqual([])
+        expect(recordsIn(back).toSorted()).toEqual(recordsIn(text).toSorted())
+      }
+  })
+
   test('of the seed and of what our commands write, restores the very same file', () => {
     for (const text of [seedExample, notesFile(12)])
       for (const at of readNotes(text).records.keys()) {

@@ -1,12 +1,11 @@
-import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { defineCommand } from '../../src/terminal/program/command.ts'
-import { main } from '../../src/terminal/program/main.ts'
 import { report } from '../../src/terminal/program/output.ts'
 import { commandsPage } from '../../src/terminal/program/page.ts'
 import { buildProgram } from '../../src/terminal/program/program.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
+import { runHere } from './run-here.ts'
 
 const examples = [
   { line: 'notes', does: 'nothing here' },
@@ -88,35 +87,7 @@ const weather = defineCommand({
 
 const garden = { commands: [plantAdd, weather, plantWater, plantList], groups: { plant: 'Plants' } }
 
-async function typed(...argv: readonly string[]) {
-  let stdout = ''
-  let stderr = ''
-  const code = await main(
-    {
-      argv,
-      cwd: folderWith({ '.git/': '' }),
-      env: {},
-      now: () => new Date(0),
-      out: text => {
-        stdout += text
-      },
-      err: text => {
-        stderr += text
-      },
-      readInput: () => '',
-      interrupted: () => Promise.resolve(),
-      streams: () => ({ input: new PassThrough(), output: new PassThrough() }),
-      parent: () => 0,
-      terminal: false,
-      color: false,
-      errorColor: false,
-      links: false,
-      columns: 100,
-    },
-    garden,
-  )
-  return { code, stdout, stderr }
-}
+const typed = (...argv: readonly string[]) => runHere(argv, garden)
 
 const inputOf = async (...argv: readonly string[]) => {
   const { code, stdout, stderr } = await typed(...argv, '--json')
@@ -189,7 +160,7 @@ describe('a command group', () => {
       'Write one of can, hose, or see `notes plant water --help`',
     ],
     [['plant', 'list', 'tree', 'rock'], "value 'rock' is invalid", 'Write one of tree, herb'],
-    [['weather', 'now'], 'Too many arguments', 'notes weather --help'],
+    [['weather', 'now'], 'Unexpected word "now"', 'notes weather --help'],
   ])('refuses the command line %j with a message and a fix', async (argv, message, hint) => {
     const { code, stdout, stderr } = await typed(...argv)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

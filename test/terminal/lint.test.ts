@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { notes } from '../notes-cli.ts'
+import { runHere } from './run-here.ts'
 
 const lines = Array.from({ length: 70 }, (_, n) => `const step${n + 1} = ${n + 1}`)
 const quoted = lines.with(51, 'export function isTokenExpired(token: Token, graceMs = 900000) {').join('\n')
@@ -325,11 +326,15 @@ test('lint reports each home folder once and never prints its user name', () => 
     expect(lint('--format', format).stdout).not.toContain('jane')
 })
 
-test('rules lists every rule, and explain prints each one or suggests the nearest name', () => {
+test('rules lists every rule, and explain prints each one or suggests the nearest name', async () => {
   const cwd = folderWith()
   const { rules } = JSON.parse(notes(['rules', '--json'], { cwd }).stdout)
   expect(rules.length).toBeGreaterThan(40)
-  for (const { name } of rules) expect(notes(['explain', name], { cwd }).code).toBe(0)
+  for (const { name, summary } of rules)
+    expect(await runHere(['explain', name])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`${name}  ${summary}\n`),
+    })
   expect(notes(['explain', 'path-prefx'], { cwd })).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('path-prefix'),

@@ -1,6 +1,4 @@
-import type { Span } from '../../markdown/block.ts'
 import { applyEdits, type Edit } from '../../markdown/edit.ts'
-import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Columns } from '../../notes/text/rows.ts'
@@ -8,39 +6,6 @@ import { above, below, isFollowed } from '../plan/print-entry.ts'
 import { refused } from '../verify.ts'
 import type { Moving, Written } from './archive-print.ts'
 import { archiveIn, sameNames, tablesIn } from './archive-target.ts'
-
-/** Removes the moving text, and the blank lines that would meet in its place. */
-export function takeOut(text: string, moving: readonly Pick<Moving, 'span'>[]): string {
-  const gaps: { start: number; end: number }[] = []
-  for (const { span } of moving.toSorted((a, b) => a.span.start - b.span.start)) {
-    const start = lineStartBefore(text, span.start)
-    const end = nextLineStart(text, lineEndAfter(text, span.end))
-    const last = gaps.at(-1)
-    if (last !== undefined && text.slice(last.end, start).trim() === '') last.end = end
-    else gaps.push({ start, end })
-  }
-  return applyEdits(
-    text,
-    gaps.map(gap => ({ span: withBlankLines(text, gap), text: '' })),
-  )
-}
-
-function withBlankLines(text: string, { start, end }: Span): Span {
-  if (text.slice(end).trim() === '') {
-    const kept = text.slice(0, start).trimEnd().length
-    return { start: kept === 0 ? 0 : nextLineStart(text, lineEndAfter(text, kept)), end: text.length }
-  }
-  const blank = start === 0 || lastLine(text, start).trim() === ''
-  return { start, end: end + (blank ? (BLANK_LINES.exec(text.slice(end))?.[0].length ?? 0) : 0) }
-}
-
-const BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))*/
-
-/** The line before the one that starts at `at`. */
-function lastLine(text: string, at: number): string {
-  const end = text[at - 1] === '\n' && text[at - 2] === '\r' ? at - 2 : at - 1
-  return text.slice(lineStartBefore(text, end), end)
-}
 
 /** Adds the moving text to a file that has an archive, in the order of that file. */
 export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean): string {

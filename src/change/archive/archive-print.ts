@@ -1,6 +1,6 @@
-import { groupBy } from '../../evidence/group-by.ts'
 import type { Span } from '../../markdown/block.ts'
 import { slice } from '../../markdown/document.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import { lineEndAfter, nextLineStart } from '../../markdown/scan/leaf.ts'
 import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'

@@ -15,6 +15,7 @@ import { readFields } from '../../notes/text/fields.ts'
 import { decodeCell, encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { encodeNote, matchingOpen, splitNotes } from '../../notes/text/items.ts'
 import { readTables } from '../../notes/text/rows.ts'
+import { withBlankLines } from '../take-out.ts'
 
 /** Ticks a checkbox, strikes a row through, or marks a bullet without checkbox as resolved. */
 export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: string | undefined): Edit[] {
@@ -140,13 +141,13 @@ export function planSeverity(notes: Notes, record: NotesRecord, severity: string
   return [replace({ start, end: start + old[0].length }, `[${severity}]`)]
 }
 
-/** Removes the lines of a record, including the line ending. */
+/** Removes the lines of a record, and one of the blank lines around it. */
 export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
   const { text } = notes.document
   const start = lineStartBefore(text, record.span.start)
   const end = lineEndAfter(text, record.span.end)
   const after = nextLineStart(text, end)
-  if (after > end) return [replace({ start, end: after }, '')]
+  if (after > end) return [replace(withBlankLines(text, { start, end: after }), '')]
   // Without a final line break, the last line takes the line ending before it along.
   return [replace({ start: start === 0 ? 0 : beforeLineEnd(text, start), end }, '')]
 }

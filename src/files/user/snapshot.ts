@@ -10,6 +10,8 @@ export interface Snapshot {
   readonly text: string
   /** Has the file not been written since? */
   readonly isCurrent: boolean
+  /** The fingerprints of its findings, if it was linted. */
+  readonly marks?: readonly string[]
 }
 
 /** A text from before records vanished, and which ones: their first and last offset. */
@@ -21,6 +23,9 @@ export interface Lost {
 /** Larger notes files are not copied. */
 const MAX_BYTES = 40 * 1024 * 1024
 
+/** Facts about a text: the fingerprints of ten thousand findings fit. */
+const MAX_HEAD = 1 << 20
+
 /** Texts kept of one file. */
 const MAX_LOST = 5
 
@@ -28,12 +33,12 @@ const MAX_LOST = 5
 const MAX_FILES = 200
 
 /** Keeps a text that the file has now. Nothing depends on it: without a state folder, nothing is kept. */
-export function keepSnapshot(env: Environment, file: string, text: string): void {
+export function keepSnapshot(env: Environment, file: string, text: string, marks?: readonly string[]): void {
   keep(env, file, 'snapshot', slot => {
     const stamp = stampOf(file)
     // Saved again meanwhile: the next look compares.
     const own = stamp?.[0] === Buffer.byteLength(text) ? stamp : null
-    return { name: slot, head: { stamp: own }, text }
+    return { name: slot, head: { stamp: own, ...(marks === undefined ? {} : { marks }) }, text }
   })
 }
 
@@ -45,10 +50,10 @@ export function snapshotOf(env: Environment, file: string): Snapshot | undefined
   const kept = readKept(`${folder}${sep}${slotOf('snapshot', real)}`, real)
   if (kept === undefined) return undefined
   const now = stampOf(file)
-  const { stamp } = kept.head
+  const { stamp, marks } = kept.head
   const isCurrent =
     now !== undefined && Array.isArray(stamp) && now.every((value, index) => value === stamp[index])
-  return { text: kept.text, isCurrent }
+  return { text: kept.text, isCurrent, ...(areWords(marks) ? { marks } : {}) }
 }
 
 /** Keeps a text from before records vanished, with those that did. */
@@ -114,7 +119,7 @@ function keep(
 }
 
 function readKept(path: string, real: string): Omit<Kept, 'name'> | undefined {
-  const whole = readOwnFile(path, MAX_BYTES + 4096)
+  const whole = readOwnFile(path, MAX_BYTES + MAX_HEAD)
   const end = whole?.indexOf('\n') ?? -1
   if (whole === undefined || end < 0) return undefined
   try {
@@ -149,6 +154,9 @@ const namesIn = (folder: string, start: string): readonly string[] =>
   readdirSync(folder)
     .filter(name => name.startsWith(`${start}-`))
     .sort()
+
+const areWords = (marks: unknown): marks is readonly string[] =>
+  Array.isArray(marks) && marks.every(mark => typeof mark === 'string')
 
 const areSpans = (gone: unknown, length: number): gone is Lost['gone'] =>
   Array.isArray(gone) &&

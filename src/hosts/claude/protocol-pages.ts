@@ -208,7 +208,7 @@ change is on the disk before it is reported, and what a later change overwrites 
 
 \`\`\`console
 $ notes pad append "Root cause: timezone mismatch in token expiry"
-Appended: 45/4000 characters of notes in session default
+Appended: 45 characters of notes in session default
 
 $ notes pad promote L1 --as learning
 added  l-2329  learning  Root cause: timezone mismatch in token expiry
@@ -232,8 +232,21 @@ added  l-2329  learning  Root cause: timezone mismatch in token expiry
 
 **Promote** what the next session must know: a pad belongs to one session, the notes file to all of them.
 
-For harnesses, the same pad has three sets of tools, as data with JSON schemas (\`sessionTools\`, see
-the package): \`read_notepad\`, \`write_notepad\` and \`update_notepad\`; \`add_note\` and six more for cards; and
-\`session_scratchpad\`.
+## Tools for a model
+
+The same pad has three sets of tools: \`read_notepad\`, \`write_notepad\` and \`update_notepad\`; \`add_note\` and six more for
+cards; and \`session_scratchpad\`. notes mcp serves them; a harness of your own gets them as data with JSON
+schemas (\`sessionTools\`, see the package).
+
+- **What a tool does not understand changes nothing**: a missing or misnamed parameter, \`null\` for a text, an unknown
+  action or mode. Only \`""\` clears notes or plan, and only an empty list clears refs, or the tags of a note.
+- **One text, one limit at a time.** Each tool has the limit of its own settings: \`session.notes.maxChars\` for
+  \`set_notes\` and \`append_notes\`, \`session.scratchpad.maxTokens\` for a call without an action, and
+  \`session.notepad.maxChars\`, none by default, for the notepad and \`notes pad\`. When one has stored more than another
+  allows, the other goes on under the smallest limit that allowed it, so nothing is refused for what was accepted before.
+- **Too long**: a text that replaces is cut, and what was cut stays in the history; a text that is added is refused. A
+  reference is never cut (\`session.refs.maxChars\`).
+- \`list_notes\` and \`search_notes\` show ten and say how many there are; \`offset\` shows the next ones.
+- \`session.enabled: false\` removes tools, guidance and block, and the tools store nothing.
 `,
 } as const

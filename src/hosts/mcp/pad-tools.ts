@@ -1,5 +1,5 @@
 import { sessionTools } from '../../pads/vocabulary/tools.ts'
-import { openClientPad } from '../../project/session/client-pad.ts'
+import { openPadOfCaller } from '../../project/session/client-pad.ts'
 import { shown, shownJson } from '../../safety/door.ts'
 import type { Tool } from './tool.ts'
 
@@ -9,7 +9,7 @@ export const padTools: readonly (Tool & { readonly vocabulary: string })[] = ses
   title: titleOf(tool.name),
   atHand: tool.name === 'session_scratchpad',
   async call(caller, input) {
-    const session = await openClientPad(caller, caller.client())
+    const session = await openPadOfCaller(caller, caller.by)
     const { result, refused } = await tool.ask(session, input)
     if (typeof result === 'string') return { text: shown(result), data: { message: result }, refused }
     const { message, ...data } = Object(result) as { readonly message?: unknown }

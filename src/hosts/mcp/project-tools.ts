@@ -11,7 +11,7 @@ import { sliceText } from '../../project/recover/recover-kept.ts'
 import { askedFor, recoverProject } from '../../project/recover/recover-project.ts'
 import { readReference, verifyReferences } from '../../project/reference.ts'
 import { searchProject } from '../../project/search.ts'
-import { clientSessionOf } from '../../project/session/client-pad.ts'
+import { sessionOfCaller } from '../../project/session/client-pad.ts'
 import { logAsked } from '../../project/session/log-asked.ts'
 import { codePlacesIn, type RestingRecord, whyProject } from '../../project/why.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
@@ -110,7 +110,7 @@ const search: Tool = {
     const query = readInput(searchInput, given).text('query') ?? ''
     if (wordsIn(query).length === 0) throw usage('There is no word to look for', 'Pass words')
     // The pads of other sessions are none of this one's business.
-    const session = clientSessionOf(caller, caller.client()).id
+    const session = sessionOfCaller(caller, caller.by).id
     const { sources } = await searchProject(caller, query, { session })
     const matches = sources.reduce((sum, { matches: count }) => sum + count, 0)
     logAsked(caller.env, caller.project.root, { event: 'search', found: matches }, session)

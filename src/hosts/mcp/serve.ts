@@ -42,10 +42,11 @@ export interface McpOptions extends Streams, SetupOptions {
 export async function serveMcp(options: McpOptions): Promise<void> {
   const { cwd, env = {}, now, file, root, tools, client = () => undefined, stopped } = options
   // Opened for each request: the configuration, the notes file and the session change while the server runs.
-  const caller = (): Caller => {
+  const caller = (call?: unknown): Caller => {
     const named = { ...(file === undefined ? {} : { file }), ...(root === undefined ? {} : { root }) }
     const open = openProject({ cwd, env, ...(now === undefined ? {} : { now }) }, named)
-    return Object.defineProperties({ client } as Caller, Object.getOwnPropertyDescriptors(open))
+    const by = { client: client(), call: typeof call === 'string' ? call : undefined }
+    return Object.defineProperties({ by } as Caller, Object.getOwnPropertyDescriptors(open))
   }
   const toolsNow = () => toolsOf(setsFor(caller(), tools))
 
@@ -62,7 +63,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
     // Two changes sent at once are made in the order in which they were sent.
     inTurn(async () => {
       try {
-        const own = caller()
+        const own = caller(params._meta?.['claudecode/toolUseId'])
         const tool = toolNamed(toolsNow(), params.name)
         const answer = await runTool(tool, own, params.arguments)
         if (!tool.annotations.readOnlyHint && answer.isError !== true) leaveSlice({ cwd, env }, own)

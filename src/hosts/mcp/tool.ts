@@ -1,12 +1,12 @@
 import { NotesError } from '../../error.ts'
 import type { ToolSchema } from '../../pads/vocabulary/tool-input.ts'
 import type { OpenProject } from '../../project/open.ts'
+import type { ToolCaller } from '../../project/session/client-pad.ts'
 import { joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
 
-/** The project of a call, and the process that the session belongs to. */
+/** The project of a request, and who makes it. */
 export interface Caller extends OpenProject {
-  /** The process that started the server. */
-  client(): number | undefined
+  readonly by: ToolCaller
 }
 
 /** What a tool is allowed to do, in the words of the protocol. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type CodeFile, type CodeProblem, type CodeReader, projectPath } from '../../evidence/code.ts'
-import { groupBy } from '../../evidence/group-by.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import type { FileLocator } from '../../notes/text/locator.ts'
 import type { Detail } from '../rule.ts'
 import { type CitedPlace, climbsOut } from './cited-places.ts'

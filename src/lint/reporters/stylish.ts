@@ -1,4 +1,4 @@
-import { groupBy } from '../../evidence/group-by.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import { painter, shownOnTerminal } from '../../safety/door.ts'
 import { visible } from '../../safety/visible.ts'
 import type { Reporter } from '../report.ts'

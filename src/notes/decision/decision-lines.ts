@@ -12,8 +12,8 @@ import { splitLead, splitTail } from './lead.ts'
 
 export const decisionColumns = {
   at: ['date', 'timestamp', 'when'],
-  decision: ['decision', 'choice', 'what', 'answer', 'resolution'],
-  rationale: ['rationale', 'reasoning', 'reason', 'why'],
+  decision: ['decision', 'choice', 'what', 'answer', 'resolution', 'decided', 'what we decided'],
+  rationale: ['rationale', 'reasoning', 'reason', 'why', 'because'],
   decidedBy: ['decided by', 'by', 'agent', 'owner', 'author'],
   id: ['id', '#'],
   evidence: ['evidence', 'source'],
@@ -149,7 +149,7 @@ export function fromProse(
     ...values,
     evidence: (values.evidence ?? []).map(piece => ({ ...piece, span })),
     scenarios: (values.scenarios ?? []).map(scenario => ({ ...scenario, span })),
-    ...present({ at, id: lead.id, decision }),
+    ...present({ at, id: lead.id, decision, decidedBy: values.decidedBy ?? lead.by }),
     ...firstStanding(values, standing(text)),
     ...(struck ? STRUCK : {}),
   }

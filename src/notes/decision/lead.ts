@@ -1,11 +1,22 @@
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
+export interface Lead {
+  readonly at?: Timestamp
+  readonly id?: string
+  /** Whoever wrote it, where agents work as a team: `[lead] 2026-07-21 text`. */
+  readonly by?: string
+  readonly rest: string
+}
+
+/** A name in front of a date or an id. */
+export const AUTHOR = /^\[([A-Za-z][\w .-]{0,39})\]\s+(?=\S)/
+
 /**
  * Splits the lead from a title: an id, a timestamp or both, in brackets, bold or backticks, and the separator after
  * them. Found in real files: `2024-01-15T14:30:00Z - Title`, `2025-12-22: Title`, `D-012 — Title`,
  * `**2026-04-13:** text`, `[2026-06-13T05:03:27Z] text`, `✅ 2026-05-01/02 · text`.
  */
-export function splitLead(text: string): { at?: Timestamp; id?: string; rest: string } {
+export function splitLead(text: string): Lead {
   return printedLead(text) ?? lead(text)
 }
 
@@ -38,7 +49,12 @@ export function splitTail(title: string): { at?: Timestamp; rest: string } {
 
 const TAIL = /\s*[([](\d{4}-\d{2}-\d{2}[^\s)\]]{0,20})[)\]]\.?(\**)$/
 
-function lead(text: string): { at?: Timestamp; id?: string; rest: string } {
+function lead(text: string): Lead {
+  const author = text.startsWith('[') ? AUTHOR.exec(text) : null
+  if (author !== null && !ID.test(author[1] ?? '')) {
+    const after = lead(text.slice(author[0].length))
+    if (after.at !== undefined || after.id !== undefined) return { by: author[1] ?? '', ...after }
+  }
   let rest = withoutEmoji(text.trim())
   let at: Timestamp | undefined
   let id: string | undefined
@@ -61,8 +77,8 @@ function withoutEmoji(text: string): string {
   return text.charCodeAt(0) < 0x203c ? text : text.replace(/^(?:\p{Extended_Pictographic}\u{FE0F}?\s*)+/u, '')
 }
 
-/** Matches `D-001`, `ADR-12`, `DEC-3`: capitals, a dash, a number. `AC-1.7` is a clause of something else. */
-const ID = /^[A-Z]{1,5}-\d{1,5}(?![\w-]|[.:/]\d)/
+/** Matches `D-001`, `ADR-12`, `DEC-3`, `D22-1`: capitals, a dash, a number. `AC-1.7` is a clause of something else. */
+const ID = /^[A-Z]{1,5}\d{0,3}-\d{1,5}(?![\w-]|[.:/]\d)/
 
 /** Skips the closing marks and the separator. Restores the `**` of bold text that continues into the title. */
 function afterLead(text: string, marks: string): string {

@@ -1,7 +1,9 @@
-import type { Block, Heading, Span } from '../../markdown/block.ts'
+import type { Block, Heading, Item, Paragraph, Span } from '../../markdown/block.ts'
+import { tight } from '../../markdown/scan/leaf.ts'
 import type { DecisionRecord } from '../kinds/decision.ts'
+import { areFields } from '../listed.ts'
 import { present, type Source } from '../record.ts'
-import type { Entry } from '../section.ts'
+import type { Entry, Section } from '../section.ts'
 import { fieldText, readFields } from '../text/fields.ts'
 import { decodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
@@ -12,6 +14,7 @@ import {
   decisionOf,
   isPart,
   isStruck,
+  readValues,
   STRUCK,
   saysWhatWasDecided,
   statusOf,
@@ -58,6 +61,7 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     const below = fromBlocks(source, entry.blocks)
     if (below.length > 0) return below.map(record => datedBy(at, record))
   }
+  if (isBareGroup(source, entry)) return fromBlocks(source, entry.blocks)
   const inside = insideOf(source, entry)
   if (inside.length > 0) return inside.map(record => datedBy(lead.at, record))
   const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
@@ -69,6 +73,30 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   }
   return [withParts(record, text, fields)]
 }
+
+/**
+ * `### API` with nothing but bullets below it, in a log of such headings, groups decisions. A heading with a date, an
+ * id, a field or prose is a decision, and the bullets below `### Use tokens` beside it are its reasons.
+ */
+function isBareGroup({ document: { text }, section }: Source, entry: Entry): boolean {
+  if (!isBare(text, entry)) return false
+  const known = grouped.get(section) ?? section.entries.every(other => isBare(text, other))
+  grouped.set(section, known)
+  return known
+}
+
+/** Asked again for every heading of a log. */
+const grouped = new WeakMap<Section, boolean>()
+
+function isBare(text: string, { title, blocks }: Entry): boolean {
+  const { at, id, rest } = leadOf(title)
+  const said = blocks.filter(({ type }) => type !== 'comment')
+  const isList = said.length > 0 && said.every(block => block.type === 'list' && !areFields(text, block))
+  return isList && at === undefined && id === undefined && rest.split(/\s+/).length <= MAX_GROUP_NAME
+}
+
+/** The name of a group is short: a longer heading says what was decided. */
+const MAX_GROUP_NAME = 3
 
 /** The date and id of a title, in front of it or in brackets behind it. */
 function leadOf(title: string): ReturnType<typeof splitLead> {
@@ -148,13 +176,33 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
   return [
     ...groups.map(group => fromGroup(source, group)),
     ...rows.map(row => fromRow(source, row)),
-    ...bullets.map(({ span, text: said, struck }) =>
-      fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said),
+    ...bullets.map(({ item, span, text: said, struck }) =>
+      withFieldsBelow(text, item, fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said)),
     ),
     ...dated
-      .map(({ span }) => fromProse(source, 'paragraph', span, fieldText(text, span)))
+      .flatMap(block => (block.type === 'paragraph' ? datedParts(text, block) : []))
+      .map(span => fromProse(source, 'paragraph', span, fieldText(text, span)))
       .filter(({ at, id }) => written(at) !== undefined || id !== undefined),
   ].sort((a, b) => a.span.start - b.span.start)
+}
+
+/** A bullet with field bullets below it, such as Rationale. */
+function withFieldsBelow(text: string, { blocks }: Item, record: DecisionRecord): DecisionRecord {
+  const list = blocks.find(block => block.type === 'list')
+  if (list === undefined || !areFields(text, list)) return record
+  const fields = list.items
+    .flatMap(({ span }) => readFields(text, span, isPart))
+    .filter(({ name }) => isPart(name))
+  return fields.length === 0 ? record : { ...record, ...readValues(text, fields) }
+}
+
+/** The spans of a paragraph in which each of several decisions starts on a line of its own, with its date. */
+function datedParts(text: string, { span, lines }: Paragraph): readonly Span[] {
+  const starts = lines.filter(
+    line => splitLead(text.slice(line.start, Math.min(line.end, line.start + 80))).at,
+  )
+  if (starts.length < 2 || starts[0] !== lines[0]) return [span]
+  return starts.map(({ start }, index) => tight(text, start, starts[index + 1]?.start ?? span.end))
 }
 
 /** A row that a cache or a hook has appended: `Cache: result stored [key: …]`. */

@@ -24,7 +24,8 @@ export interface BlockerRecord extends RecordBase {
 /** Labels of the notes in parentheses at the end of a blocker. */
 const BLOCKER_NOTES: readonly string[] = ['eta', 'bead']
 
-const TYPE = /^\**(waiting|blocked)(?: (?:on|by|for))?\**:\**\s*/i
+/** `BLOCKER:` marks a line for scripts that scan the end of the file. */
+const TYPE = /^\**(waiting|blocked|blocker)(?: (?:on|by|for))?\**:\**\s*/i
 
 const blockerColumns = {
   title: ['blocker', 'blocker / dependency', 'dependency', 'description', 'issue', 'item', 'what'],
@@ -71,7 +72,7 @@ function listedBlockers(source: Source): BlockerRecord[] {
       done,
       ...present({
         details,
-        type: type?.[1]?.toLowerCase() as 'waiting' | 'blocked' | undefined,
+        type: typeOf(type?.[1]),
         eta,
         etaAt: eta === undefined ? undefined : timestampAtStart(eta),
         bead: decodeText(notes.get('bead') ?? ''),
@@ -79,6 +80,9 @@ function listedBlockers(source: Source): BlockerRecord[] {
     }
   })
 }
+
+const typeOf = (word: string | undefined): BlockerRecord['type'] =>
+  word === undefined ? undefined : word.toLowerCase() === 'waiting' ? 'waiting' : 'blocked'
 
 export interface BlockerDraft {
   readonly kind: 'blocker'
@@ -89,7 +93,21 @@ export interface BlockerDraft {
 
 export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
   sections: {
-    blockers: ['blockers and dependencies', 'blockers', 'open blockers', 'current blockers', 'dependencies'],
+    blockers: [
+      'blockers and dependencies',
+      'blockers',
+      'open blockers',
+      'current blockers',
+      'dependencies',
+      'external dependencies',
+      'impediments',
+      'waiting',
+      'waiting for',
+      'waiting on',
+      'blocked',
+      'blocked on',
+      'blocked by',
+    ],
   },
   words: { one: 'blocker', many: 'blockers' },
   read: readBlockers,

@@ -1,5 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
 import { type Conventions, idLength } from '../conventions.ts'
+import { AUTHOR } from '../decision/lead.ts'
 import { type AsBead, agree, type Kind, type OfSprint, unsaidOption, usage } from '../kind.ts'
 import { isDoneGroup, listed } from '../listed.ts'
 import { beadId } from '../read-context.ts'
@@ -88,20 +89,24 @@ function severityBelow(text: string, body: Span | undefined): string | undefined
 const cellBead = (cell: string, { beadPrefixes }: Conventions): string | undefined =>
   beadId(cell, beadPrefixes) ?? /^[`[(]*([a-z][a-z0-9-]*-[a-z0-9]+(?:\.\d+)*)/.exec(cell)?.[1]
 
-const SEVERITY = /^\*{0,3}[[(]?\*{0,3}(CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\*{0,3}[\])]?:?\*{0,3}[\s:—–-]+/
+const SEVERITY = /^\*{0,3}[[(]?\*{0,3}(CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\*{0,3}[\])]?:?\*{0,3}[\s:|—–-]+/
 
 /** Parses `TD-001: text`, `[HIGH] text` and `**TD-001** (HIGH) — text`: optional id and severity, in either order. */
 function readBullet(
   text: string,
   conventions: Conventions,
 ): { id?: string; severity?: string; title: string } {
-  let [rest, id, severity]: [string, string | undefined, string | undefined] = [text, undefined, undefined]
+  let [rest, id, severity]: [string, string | undefined, string | undefined] = [
+    withoutAuthor(text, conventions),
+    undefined,
+    undefined,
+  ]
   for (let turn = 0; turn < 2; turn++) {
     const bare = rest.replace(/^[*`[]+/, '')
     const length = id === undefined ? idLength(bare, conventions.debtIds) || anyIdLength(bare) : 0
     if (length > 0) {
       id = bare.slice(0, length)
-      rest = bare.slice(length).replace(/^[*`\]]*[\s:—–-]*/, '')
+      rest = bare.slice(length).replace(/^[*`\]]*[\s:|—–-]*/, '')
       continue
     }
     const found: RegExpExecArray | null = severity === undefined ? SEVERITY.exec(rest) : null
@@ -111,9 +116,15 @@ function readBullet(
   return { title: rest.trim(), ...present({ id, severity }) }
 }
 
+/** `[eli] TD-012: text`: whoever wrote the line, in front of an id. */
+function withoutAuthor(text: string, { debtIds }: Conventions): string {
+  const rest = text.replace(AUTHOR, '')
+  return rest !== text && (idLength(rest, debtIds) > 0 || anyIdLength(rest) > 0) ? rest : text
+}
+
 /** The length of an id of another form in front of a separator: `TD-3 (HIGH)`, `**LOW-001**: text`. */
 const anyIdLength = (text: string): number =>
-  /^[A-Z]{1,8}-\d{1,5}(?=[*`\]]*\s*[:(—–])/.exec(text)?.[0].length ?? 0
+  /^[A-Z]{1,8}-\d{1,5}(?=[*`\]]*\s*[:(—–|])/.exec(text)?.[0].length ?? 0
 
 function severityFields(text: string | undefined): { severity?: Severity; severityText?: string } {
   if (text === undefined || text === '') return {}
@@ -177,6 +188,13 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
       'debt',
       'tech debt log',
       'known issues',
+      'known problems',
+      'known bugs',
+      'open issues',
+      'open bugs',
+      'shortcuts',
+      'shortcuts taken',
+      'debt register',
     ],
   },
   words: { one: 'debt', many: 'debts', letter: 't', show: 'debt' },

@@ -42,7 +42,19 @@ export interface LearningDraft {
 
 export const learning: Kind<LearningRecord, LearningDraft, 'learnings'> = {
   sections: {
-    learnings: ['learnings', 'learning', 'lessons learned', 'lessons', 'observations', 'key learnings'],
+    learnings: [
+      'learnings',
+      'learning',
+      'lessons learned',
+      'lessons',
+      'observations',
+      'key learnings',
+      'gotchas',
+      'pitfalls',
+      'things learned',
+      'things we learned',
+      'what we learned',
+    ],
   },
   words: { one: 'learning', many: 'learnings' },
   read: readLearnings,

@@ -19,7 +19,7 @@ export interface LogRecord extends RecordBase {
 const logColumns = {
   at: ['timestamp', 'date', 'when', 'time'],
   agent: ['agent', 'by', 'who', 'author', 'event'],
-  summary: ['summary', 'outcome', 'details', 'notes', 'what', 'description'],
+  summary: ['summary', 'outcome', 'details', 'notes', 'what', 'what happened', 'description'],
 } as const
 
 function readLog(source: Source): LogRecord[] {
@@ -37,10 +37,16 @@ function readLog(source: Source): LogRecord[] {
     }
   })
   const bullets = readItems(document.text, section.blocks).map(({ span, source }): LogRecord => {
-    const { at, rest } = splitLead(source)
+    const { at, by, rest } = splitLead(source)
     const agent = at === undefined ? null : /^\[([^\]]{1,200})\][ \t]+(?=\S)/.exec(rest)
     const summary = decodeText(rest.slice(agent?.[0].length ?? 0))
-    return { kind: 'log', section, span, summary, ...present({ at, agent: decodeText(agent?.[1] ?? '') }) }
+    return {
+      kind: 'log',
+      section,
+      span,
+      summary,
+      ...present({ at, agent: decodeText(agent?.[1] ?? by ?? '') }),
+    }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
@@ -87,6 +93,9 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
       'log',
       'work log',
       'progress log',
+      'progress',
+      'journal',
+      'history',
     ],
   },
   words: { one: 'log row', many: 'log rows', letter: 'log', key: 'log', show: 'log' },

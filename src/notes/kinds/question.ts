@@ -15,10 +15,22 @@ export interface QuestionDraft {
   readonly title: string
 }
 
+/** `Is it enough? -> yes`, `Who pays? — answered: they do`. */
+const ANSWERED = /\?\s*(?:->|=>|→)\s*\S|[—–-]\s*answered\b/i
+
 const example = 'Should the grace period be configurable?'
 
 export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
-  sections: { questions: ['pending questions', 'open questions', 'questions', 'unresolved questions'] },
+  sections: {
+    questions: [
+      'pending questions',
+      'open questions',
+      'questions',
+      'unresolved questions',
+      'open points',
+      'unknowns',
+    ],
+  },
   words: { one: 'question', many: 'questions' },
   read: source =>
     listed(source).map(({ span, text, done }) => ({
@@ -26,7 +38,7 @@ export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
       section: source.section,
       span,
       title: text,
-      done,
+      done: done || ANSWERED.test(text),
     })),
   json: ({ done }) => ({ done }),
   recover: {

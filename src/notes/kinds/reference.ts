@@ -16,8 +16,8 @@ export interface ReferenceRecord extends RecordBase {
 }
 
 const referenceColumns = {
-  identifier: ['identifier', 'reference', 'path', 'file', 'location'],
-  purpose: ['purpose', 'description', 'what', 'notes'],
+  identifier: ['identifier', 'reference', 'path', 'file', 'location', 'where', 'place'],
+  purpose: ['purpose', 'description', 'what', 'what for', 'notes'],
   verified: ['last verified', 'verified', 'checked'],
 } as const
 
@@ -73,7 +73,14 @@ const example = 'notes ref add src/auth/jwt.ts:45-67 "Token validation logic"'
 
 export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
   sections: {
-    references: ['lightweight identifiers', 'identifiers', 'key files', 'references', 'file references'],
+    references: [
+      'lightweight identifiers',
+      'identifiers',
+      'key files',
+      'references',
+      'file references',
+      'pointers',
+    ],
   },
   words: { one: 'reference', many: 'references', short: ['refs'] },
   read: readReferences,

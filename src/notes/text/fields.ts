@@ -15,6 +15,10 @@ export interface Field {
 const BOLD = /^[ \t]{0,3}(?:[-*+][ \t]+)?\*\*([^*\n]{1,60}?)(?::\*\*|\*\*[ \t]*:)[ \t]*/
 const PLAIN = /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=\S)/
 
+/** A bullet so deep that only a known name makes it a field: others are details of the field above. */
+const NESTED =
+  /^[ \t]{4,16}[-*+][ \t]+(?:\*\*([^*\n]{1,60}?)(?::\*\*|\*\*[ \t]*:)|([A-Za-z][A-Za-z /-]{0,40}?):(?=[ \t]))[ \t]*/
+
 /**
  * Reads the fields in a span, by lines rather than by blocks: in the protocol's own example, Decision, Rationale and
  * Evidence are one paragraph, and Test Scenarios is a lazy continuation of an evidence bullet. Accepts names without
@@ -36,10 +40,16 @@ export function readFields(
       const bold = BOLD.exec(line)
       const plain = bold === null ? PLAIN.exec(line) : null
       const isField = plain !== null && isPlainName(fieldName(plain[1] ?? ''), /^\s*[-*+]/.test(line))
-      const match = isField ? plain : bold
+      const nested = bold === null && plain === null ? NESTED.exec(line) : null
+      const isKnown = nested !== null && isPlainName(fieldName(nested[1] ?? nested[2] ?? ''), false)
+      const match = isKnown ? nested : isField ? plain : bold
       if (match !== null) {
         const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0
-        found.push({ name: fieldName(match[1] ?? ''), start: at + indent, from: at + match[0].length })
+        found.push({
+          name: fieldName(match[1] ?? match[2] ?? ''),
+          start: at + indent,
+          from: at + match[0].length,
+        })
       }
     }
     at = end < span.end ? nextLineStart(text, end) : span.end

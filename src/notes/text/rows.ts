@@ -200,6 +200,8 @@ const STATE =
 /** `None identified. Codebase is audit-ready.` and `No open blockers`, but not `None of the three holds`. */
 const ANSWERS_NO = new RegExp(
   String.raw`^[\s*_\`~([]*(?:(?:none|n\/a|nil|nothing)(?=[\s*_\`~)\].,;:!—–-]|$)(?:\s+(?:${STATE}))*` +
+    // `(none in the app itself)`
+    String.raw`(?:\s+(?:in|on|for|from)\s[^,.;:()]{1,40}(?=\)?\s*$))?` +
     String.raw`|no\s+(?:(?:open|known|current|active|outstanding|new|pending|external|hard|technical)\s+)*` +
     String.raw`(?:blockers?|questions?|debts?|issues?|dependencies|goals?|decisions?|learnings?)(?:\s+(?:${STATE}))*)` +
     String.raw`[\s*_\`~)\]]*(?:$|[.,;:!—–(-])`,

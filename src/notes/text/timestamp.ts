@@ -32,7 +32,13 @@ const TIME = new RegExp(String.raw`^${CLOCK}${ZONE}(?![\d:])`)
 export function timestampAtStart(text: string): Timestamp | undefined {
   const unit = text.charCodeAt(0)
   if (unit !== 126 && (unit < 48 || unit > 57)) return undefined
-  return printedMoment(text) ?? moment(text) ?? range(text) ?? day(text) ?? timeOfDay(text)
+  return (
+    printedMoment(text) ??
+    moment(text) ??
+    dated(text, RANGE, 'range') ??
+    dated(text, DAY, 'date') ??
+    timeOfDay(text)
+  )
 }
 
 /** Parses a text that is a timestamp as a whole. */
@@ -100,20 +106,12 @@ function moment(text: string): Timestamp | undefined {
   }
 }
 
-function range(text: string): Timestamp | undefined {
-  const match = RANGE.exec(text)
+function dated(text: string, pattern: RegExp, precision: Precision): Timestamp | undefined {
+  const match = pattern.exec(text)
   const at = match === null ? undefined : midnight(match[1] ?? '')
   return match === null || at === undefined
     ? undefined
-    : { text: match[0], precision: 'range', at, approximate: false }
-}
-
-function day(text: string): Timestamp | undefined {
-  const match = DAY.exec(text)
-  const at = match === null ? undefined : midnight(match[1] ?? '')
-  return match === null || at === undefined
-    ? undefined
-    : { text: match[0], precision: 'date', at, approximate: false }
+    : { text: match[0], precision, at, approximate: false }
 }
 
 function timeOfDay(text: string): Timestamp | undefined {

@@ -29,7 +29,7 @@ export function readWhole(text: string, options: ReadOptions): ReadPart {
   return {
     notes: isTwofold ? readNotes(firstSide(text, damage), whole) : asItIs,
     placeOf: ({ span }) => span,
-    lineAt: lines.lineAt,
+    lineAt: text.includes('\r') ? lines.lineAt : lineCounter(text),
     damage: damageOf({ text, damage }),
   }
 }

@@ -11,6 +11,7 @@ export function usageError({ code, message }: CommanderError, program: Program):
   const complaint = message.replace(/^error: /, '')
   const [, option] = /^unknown option '(.*)'$/s.exec(complaint) ?? []
   if (option !== undefined) return unknownOption(command, option)
+  if (code === 'commander.excessArguments') return tooManyWords(command)
   const [, what = complaint, write] =
     /^(.*)\. (Write .*)\.$/s.exec(
       complaint.replace(/\. Allowed choices are (?=[^']*$)/, '. Write one of '),
@@ -33,6 +34,21 @@ function typedCommand(program: Program): Program {
 /** Commands that people look for below a kind of record. Only the typed group is loaded, so they are named here. */
 const FOR_ANY_RECORD: ReadonlySet<string> = new Set(['edit', 'remove', 'reopen'])
 
+/** What other programs call our commands. */
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['list', 'show'],
+  ['ls', 'show'],
+  ['cat', 'show'],
+  ['find', 'search'],
+  ['grep', 'search'],
+  ['delete', 'remove'],
+  ['rm', 'remove'],
+  ['update', 'edit'],
+  ['open', 'reopen'],
+  ['check', 'lint'],
+  ['version', '--version'],
+])
+
 /** The error for a word that is not a command of the program or group. */
 export function unknownCommand(parent: Program, word: string): NotesError {
   const names = parent.commands.map(command => command.name())
@@ -42,7 +58,7 @@ export function unknownCommand(parent: Program, word: string): NotesError {
       `Unknown command '${oneLine(pathOf(parent, word))}'`,
       `Did you mean \`notes ${word}\`? It takes a record of any kind`,
     )
-  const near = nearestName(word, names)
+  const near = (parent.parent === null ? OTHER_WORDS.get(word) : undefined) ?? nearestName(word, names)
   const offered = parent.parent === null || names.length === 0 ? undefined : oneOf(names)
   const hint = near === undefined ? offered : `Did you mean ${pathOf(parent, near)}? Otherwise`
   return new NotesError('usage', `Unknown command '${oneLine(pathOf(parent, word))}'`, see(parent, hint))
@@ -64,6 +80,17 @@ function unknownOption(command: Program, typed: string): NotesError {
   const text = !takesText ? undefined : 'Write -- before a text that starts with -, or'
   const hint = near === undefined ? text : `Did you mean ${near}? Otherwise`
   return new NotesError('usage', `Unknown option '${oneLine(typed)}'`, see(command, hint))
+}
+
+/** A text without quotes, or without the option that it belongs to: `notes recover token expiry`. */
+function tooManyWords(command: Program): NotesError {
+  const [typed = ''] = command.args.slice(command.registeredArguments.length)
+  const belongs = command.options.find(({ long }) => long === '--title' || long === '--query')?.long
+  const takesText = command.registeredArguments.length > 0
+  const hint = takesText
+    ? 'Put quotes around a text of several words, or'
+    : belongs && `Write ${belongs} "${oneLine(command.args.join(' '))}", or`
+  return new NotesError('usage', `Unexpected word "${oneLine(typed)}"`, see(command, hint))
 }
 
 const oneOf = (names: readonly string[]) => `Write one of ${names.join(', ')}, or`

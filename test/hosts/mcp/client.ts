@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -8,42 +9,7 @@ import { bin, environment } from '../../notes-cli.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const NOTES = `# Notes
-
-## Active Context
-- **Last Checkpoint**: 2026-01-31T14:30:00Z
-- **Reasoning State**: Tests red on the boundary
-
-## Lightweight Identifiers
-| Identifier | Purpose | Last Verified |
-|------------|---------|---------------|
-| \${PROJECT_ROOT}/src/auth.ts:2 | Session length | 14:25:00Z |
-
-## Decision Log
-#### [2026-01-31T14:30:00Z] Sessions live in Redis
-**Decision**: Keep sessions in Redis
-**Rationale**: They outlive a restart
-**Evidence**:
-- \`const SESSION_MINUTES = 15\` [\${PROJECT_ROOT}/src/auth.ts:2]
-
-## Pending Questions
-- [ ] Should the grace period be configurable?
-
-## Active Sub-Goals
-- [ ] Ship the refresh flow
-
-## Discovered Technical Debt
-| ID | Description | Severity | Found By | Sprint |
-|----|-------------|----------|----------|--------|
-| TD-001 | Tokens are never revoked | HIGH | ada | S01 |
-
-## Blockers & Dependencies
-- [ ] Waiting: OAuth credentials
-
-## Session Continuity Log
-| Timestamp | Agent | Summary |
-|-----------|-------|---------|
-`
+const NOTES = readFileSync(new URL('project-notes.md', import.meta.url), 'utf8')
 
 export const project = (files: Readonly<Record<string, string>> = {}): string =>
   folderWith({

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkSessionId } from '../../../src/files/sessions/session-file-name.ts'
-import { keepClientSession } from '../../../src/files/user/client-session.ts'
+import { keepCaller, keepClientSession } from '../../../src/files/user/client-session.ts'
 import { environment, notes } from '../../notes-cli.ts'
 import { connect, project, textOf } from './client.ts'
 
@@ -42,6 +42,22 @@ test.runIf(process.platform === 'linux')(
     expect(padOf(cwd, 'through-a-shell')).toBe('x')
   },
 )
+
+test('a call that a subagent makes goes to the pad of the subagent', async () => {
+  const cwd = project()
+  startsIn('parent')
+  const { client, call } = await connect(cwd)
+  keepCaller(environment, 'toolu_1', checkSessionId('parent.child'))
+  for (const id of ['toolu_1', 'toolu_2'])
+    await client.callTool({
+      name: 'session_scratchpad',
+      arguments: { ...write, content: id },
+      _meta: { 'claudecode/toolUseId': id },
+    })
+  await call('session_scratchpad', { ...write, content: 'x' })
+  expect(padOf(cwd, 'parent.child')).toBe('toolu_1')
+  expect(padOf(cwd, 'parent')).toBe('toolu_2\nx')
+})
 
 test('NOTES_SESSION names the pad of notes mcp before its client does', async () => {
   const cwd = project()

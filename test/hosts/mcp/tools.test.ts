@@ -1,101 +1,45 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { toolTable } from '../../../src/hosts/mcp/page.ts'
 import { folderWith } from '../../config/folder.ts'
 import { notes } from '../../notes-cli.ts'
+import calls from './calls.json' with { type: 'json' }
 import { connect, project, textOf } from './client.ts'
 
 const all = ['--tools', 'project,scratchpad,notepad,cards']
-
-/** A call of every tool, in an order in which each finds what it needs. */
-const CALLS: readonly (readonly [name: string, input: object, text: RegExp, data: object])[] = [
-  ['recover', {}, /^<notes level=1 [\s\S]*Tests red[\s\S]*<\/notes>/, { level: 1, source: 'NOTES.md' }],
-  ['recover', { query: 'redis' }, /Keep sessions in Redis/, { level: 2 }],
-  ['recover', { level: 3 }, /TD-001/, { level: 3 }],
-  ['search', { query: 'redis' }, /NOTES\.md\n {2}L\d+ {2}d-\w+ {2}decision/, { query: 'redis' }],
-  [
-    'decision_add',
-    {
-      title: 'Token expiry',
-      decision: 'Sliding window',
-      rationale: 'Security and UX',
-      evidence: ['src/auth.ts:2'],
-      scenario: ['expires -> grace', 'beyond grace -> refresh', 'refresh expired -> login'],
-    },
-    /^added {2}d-\w+ {2}decision {2}Token expiry$/,
-    { file: 'NOTES.md', changed: true, results: [{ status: 'added', kind: 'decision' }] },
-  ],
-  ['decision_add', { title: 'Retries', decision: 'Three', draft: true }, /^added/, { changed: true }],
-  ['debt_add', { title: 'No retry', severity: 'LOW' }, /TD-002/, { results: [{ id: 'TD-002' }] }],
-  ['debt_resolve', { which: 'TD-002', how: 'fixed' }, /^changed/, { changed: true }],
-  ['question_add', { title: 'Which cache?' }, /^added {2}q-/, { changed: true }],
-  ['question_add', { title: 'Which cache?' }, /^already there {2}q-/, { changed: false }],
-  ['question_resolve', { which: 'Which cache?', how: 'Redis' }, /^changed/, { changed: true }],
-  ['blocker_add', { waiting: 'Access', eta: '2026-12-01' }, /^added {2}b-/, { changed: true }],
-  ['blocker_resolve', { which: 'Access' }, /^changed/, { changed: true }],
-  ['goal_add', { title: 'Announce', dependsOn: 'Ship' }, /^added {2}g-/, { changed: true }],
-  ['goal_done', { which: 'Announce' }, /^changed/, { changed: true }],
-  ['ref_add', { place: 'src/auth.ts:1-2', purpose: 'All of it' }, /^added {2}r-/, { changed: true }],
-  ['ref_get', { which: 'All of it' }, /^\/\/ Sessions\.\nconst/, { path: 'src/auth.ts', lines: [[1, 2]] }],
-  ['ref_get', { which: 'src/auth.ts:2' }, /^const SESSION_MINUTES = 15$/, { lines: [[2, 2]] }],
-  [
-    'why',
-    { places: ['src/auth.ts:2'] },
-    /^d-\w+ {2}src\/auth\.ts:2 {2}decision {2}Sessions live in Redis: Keep sessions in Redis \(why: They outlive/m,
-    {
-      more: 0,
-      records: expect.arrayContaining([expect.objectContaining({ kind: 'reference', where: 'here' })]),
-    },
-  ],
-  ['why', { places: ['src/none.ts'] }, /^Nothing in NOTES\.md rests on src\/none\.ts\.$/, { records: [] }],
-  ['ref_verify', {}, /there {4}r-/, { stale: [] }],
-  ['learning_add', { title: 'Cold starts dominate' }, /^added {2}l-/, { changed: true }],
-  ['log_add', { agent: 'ada', summary: 'Auth done' }, /^added/, { changed: true }],
-  ['context_set', { state: 'refresh flow next' }, /^changed/, { changed: true }],
-  [
-    'checkpoint',
-    { agent: 'ada', summary: 'Done' },
-    /Checkpoint 2\S+ written/,
-    { written: true, grounding: 1 },
-  ],
-  ['lint', {}, /\d errors, \d+ warnings/, { findings: expect.any(Array) }],
-  ['lint_fix', {}, /\d+ fixed/, { fixed: expect.any(Number) }],
-  [
-    'session_scratchpad',
-    { action: 'set_notes', content: 'n' },
-    /^notes set: 1\/4000 chars used\.$/,
-    { message: 'notes set: 1/4000 chars used.' },
-  ],
-  ['session.scratchpad', { content: 'm', mode: 'append' }, /^Scratchpad saved \(append\)/, {}],
-  ['read_notepad', {}, /^\{"content":"n\\nm"\}/, { content: 'n\nm' }],
-  ['write_notepad', { content: 'w' }, /^\{"ok":true\}/, { ok: true }],
-  ['update_notepad', { operation: 'append', content: 'x' }, /^\{"ok":true\}/, { ok: true }],
-  ['add_note', { content: 'a card', tags: ['T'] }, /^Note created/, { tags: ['t'], total_notes: 1 }],
-  ['search_notes', { query: 'card' }, /^Found 1 note/, { total: 1 }],
-  ['list_notes', {}, /^Found 1 note/, { total: 1 }],
-  ['list_tags', {}, /^Found 1 unique tag/, { tags: [{ tag: 't', count: 1 }] }],
-  ['scratch_note', { content: 'quick' }, /^Note created/, { total_notes: 2 }],
-  ['update_note', { id: '$card', content: 'changed' }, /updated/, { note: { content: 'changed' } }],
-  ['delete_note', { id: '$card' }, /deleted/, { total_notes: 1 }],
-]
 
 test('every tool of notes mcp can be called, and answers with a text and with data', async () => {
   const cwd = project()
   const { client, call } = await connect(cwd, { args: all, env: { NOTES_SESSION: 's1' } })
   const { tools } = await client.listTools()
-  const uncalled = tools.map(({ name }) => name).filter(name => !CALLS.some(([called]) => called === name))
+  const uncalled = tools.map(({ name }) => name).filter(name => !calls.some(({ tool }) => tool === name))
   expect(uncalled).toEqual([])
   let card = ''
-  for (const [name, input, text, data] of CALLS) {
+  for (const { tool: name, input, text, data } of calls) {
     const given = JSON.parse(JSON.stringify(input).replace('$card', card))
     const result = await call(name, given)
     expect.soft(result.isError, `${name}: ${textOf(result)}`).toBe(undefined)
-    expect.soft(textOf(result), name).toMatch(text)
+    expect.soft(textOf(result), name).toMatch(new RegExp(text, 'm'))
     expect.soft(result.structuredContent, name).toMatchObject(data)
     if (name === 'add_note') card = String(result.structuredContent?.id)
   }
   expect(notes(['show'], { cwd }).stdout).toContain('Token expiry')
   expect(notes(['pad', 'show', '--session', 's1'], { cwd }).stdout).toContain('w')
+})
+
+test('notes mcp takes a call of session.scratchpad for one of session_scratchpad', async () => {
+  const { client, call } = await connect(project(), { env: { NOTES_SESSION: 's1' } })
+  expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('session.scratchpad')
+  expect(textOf(await call('session.scratchpad', { action: 'set_notes', content: 'n' }))).toBe(
+    'notes set: 1/4000 chars used.',
+  )
+})
+
+test('protocols/mcp.md lists every tool of notes mcp', async () => {
+  const { client } = await connect(project(), { args: all })
+  const table = toolTable()
+  for (const { name } of (await client.listTools()).tools) expect(table).toContain(`| \`${name}\` |`)
 })
 
 test('notes mcp lists the project and scratchpad tools; --tools and mcp.tools choose others', async () => {
