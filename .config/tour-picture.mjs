@@ -13,7 +13,7 @@ const picture = join(root, '.github/tour.svg')
 
 /** The session. `copy` puts a file of .config/tour/ into the project, `says` is a comment, `run` is what is typed. */
 const steps = [
-  { copy: 'jwt.ts', run: [['init', '--claude']] },
+  { copy: 'jwt.ts', run: [['init']] },
   {
     says: 'An agent works, and records what the next session needs. The quote is read from the code.',
     run: [['context', 'set', '--state', 'The grace period is in. Next: refresh tokens before they expire']],

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { folderWith } from './config/folder.ts'
+import { installedProject } from './hosts/claude/project.ts'
 import { notes } from './notes-cli.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -46,7 +46,7 @@ test('every command line in README.md works, one after the other, in a new proje
   const lines = allOf(/^(?:.*&& )?(?:npx )?(?:notes|notesmd) (.*)$/gm, blocks.replaceAll('\\\n', ''))
   expect(lines.length).toBeGreaterThan(10)
   const code = read('.config/tour/src/auth/jwt.ts')
-  const cwd = folderWith({ 'src/auth/jwt.ts': code, '.git/HEAD': '' })
+  const cwd = installedProject({ 'src/auth/jwt.ts': code })
   for (const line of lines) {
     const args = allOf(/("[^"]*"|[^\s"]+)/g, line.replace(/\s+# .*/, '')).map(word =>
       word.replaceAll('"', ''),

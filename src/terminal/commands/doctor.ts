@@ -9,7 +9,7 @@ import { oneLine, report } from '../program/output.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Check what sessions depend on, and show what a model gets',
+  summary: 'Check hooks, and show what a session gets',
   details:
     'Looks at Node, folders, the notes file, its lock, pads, settings, the MCP server, and bd, br or ck if they are there.\n' +
     'Runs each installed hook with a recorded payload as the client does, and shows what the model would get, its size\n' +

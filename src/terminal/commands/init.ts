@@ -1,4 +1,4 @@
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { isFolder, isThere, namesIn } from '../../files/look.ts'
 import { ownPath } from '../../files/own-names.ts'
@@ -83,7 +83,7 @@ export const init = defineCommand({
         ...(trial === undefined ? {} : { hooks: trial }),
       },
       lines: [
-        ...outcomes.flatMap(outcome => describe(outcome, host)),
+        ...(dryRun ? outcomes : inFolders(outcomes)).flatMap(outcome => describe(outcome, host)),
         ...(trial === undefined ? [] : describeTrial(trial, host)),
         '',
         nextStep(outcomes, dryRun),
@@ -121,6 +121,18 @@ function outcomeOf({ path, before, after }: Installed, host: Host, dryRun: boole
   const action = before === undefined ? 'written' : after === undefined ? 'removed' : 'changed'
   const text = before === undefined ? (after ?? '') : unifiedDiff(before, after ?? '', { path: shown })
   return { path: shown, action: dryRun ? `would be ${action}` : action, text }
+}
+
+/** Shows pages of one folder that had the same fate as one. */
+function inFolders(outcomes: readonly Outcome[]): readonly Outcome[] {
+  const same = (one: Outcome) => (other: Outcome) =>
+    other.action === one.action && dirname(other.path) === dirname(one.path)
+  return outcomes.flatMap((outcome, index) => {
+    const alike = outcomes.filter(same(outcome))
+    if (alike.length < 3) return [outcome]
+    const path = `${join(dirname(outcome.path), sep)} (${alike.length} files)`
+    return outcomes.findIndex(same(outcome)) === index ? [{ ...outcome, path }] : []
+  })
 }
 
 const foresee = (path: string) => (isThere(path) ? 'kept' : 'would be written')
