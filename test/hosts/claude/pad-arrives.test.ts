@@ -173,7 +173,8 @@ describe('settings of sessions change what a prompt gets', () => {
   })
 
   test('session.notes.maxChars: a longer text of another program is cut in the block', () => {
-    const agent = client({ 'notes.config.json': '{"session": {"notes": {"maxChars": 10}}}' })
+    const session = { notes: { maxChars: 10 }, notepad: { maxChars: 9 }, scratchpad: { maxTokens: 2 } }
+    const agent = client({ 'notes.config.json': JSON.stringify({ session }) })
     const path = `.notes/sessions/${agent.session}.jsonl`
     mkdirSync(join(agent.root, '.notes/sessions'), { recursive: true })
     writeFileSync(
