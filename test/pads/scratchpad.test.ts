@@ -345,6 +345,18 @@ describe('the scratchpad block (O6)', () => {
     },
   )
 
+  test('shows plan and refs beside notes that fill a block by themselves', async () => {
+    const session = await inMemory()
+    await session.notepad.write('n'.repeat(20_000))
+    await session.plan.write('p'.repeat(2000))
+    await session.refs.set(many(50))
+    const block = await session.promptBlock()
+    expect(block).toContain('p'.repeat(2000))
+    expect(block).toContain('• r49\n[End')
+    expect(block).toMatch(/nnn\n… \d+ more characters: notes pad show/)
+    expect(block.length).toBeLessThan(10_000)
+  })
+
   test('is never persisted, even when a host hands it back', async () => {
     const session = await inMemory()
     await session.notepad.write('n')

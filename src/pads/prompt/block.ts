@@ -18,14 +18,21 @@ export function promptBlock(
   limits: Pick<Limits, 'notes' | 'notepad' | 'tokens' | 'plan' | 'refs'>,
   room = MAX_BLOCK,
 ): Shown {
-  const fit = cutter(Math.min(room, MAX_BLOCK))
+  const most = Math.min(room, MAX_BLOCK)
+  const fit = cutter(most)
   const items = capRefs(refs, limits.refs)
     .map(ref => shown(ref).replaceAll(/[\r\n]+/g, ' '))
     .filter(ref => ref !== '')
+  const list = items.map(ref => `• ${ref}`).join('\n')
+  // Notes can be longer than a block: plan and references have what they leave free, but at least a third each.
+  const beside = (...others: readonly string[]) =>
+    Math.max(Math.floor(most / 3), most - others.reduce((sum, { length }) => sum + length, 0))
+  const steps = fit(shown(plan), Math.min(limits.plan || most, beside(notes, list)))
+  const places = fit(list, beside(notes, plan))
   const spaces = [
     space('', fit(shown(notes), limitOfNotes(notes.length, limits.notes, limits))),
-    space('Plan:\n', fit(shown(plan), limits.plan)),
-    space('References:\n', fit(items.map(ref => `• ${ref}`).join('\n'), 0)),
+    space('Plan:\n', steps),
+    space('References:\n', places),
   ].join('')
   return ours(spaces === '' ? '' : `${NAME}\n${spaces.slice(0, -2)}\n${END}\n\n`)
 }
