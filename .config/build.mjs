@@ -47,6 +47,7 @@ const files = {
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],
   'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none
   'mcp.cjs': ['src/hosts/mcp/serve.ts'], // the SDK, for `notes mcp` alone
+  'git.cjs': ['src/git/ask-git.ts'], // simple-git, for what lint asks only with --changed, --staged or --since
   'watch.cjs': ['src/files/watch.ts'], // chokidar, for --watch alone
 }
 const lazy = Object.fromEntries(

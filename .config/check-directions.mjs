@@ -35,6 +35,7 @@ const mayUse = [
   [/^node:fs(\/promises)?$/, ['files', 'git', 'cli.ts', 'code-cache.ts']],
   [/^node:(child_process|os)$/, ['files', 'git']],
   [/^node:(net|http|https|http2|dgram|dns|tls)$/, []],
+  [/^simple-git$/, ['git']],
   [/^chokidar$/, ['files']],
   [/^commander$/, ['terminal']],
   [/^@modelcontextprotocol\/sdk/, ['hosts']],

@@ -15,7 +15,7 @@ type Command = 'rev-parse' | 'ls-files' | 'cat-file'
 export type GitArguments = readonly [Command, ...string[]]
 
 /** Finds git on the PATH, skipping folders inside the project: npm puts its `node_modules/.bin` first. */
-const gitProgram = (top: string): string | undefined =>
+export const gitProgram = (top: string): string | undefined =>
   onPath('git', {
     PATH: (process.env.PATH ?? '')
       .split(delimiter)
@@ -23,7 +23,7 @@ const gitProgram = (top: string): string | undefined =>
       .join(delimiter),
   })
 
-const gitArguments = (args: GitArguments): string[] => [
+export const gitArguments = (args: GitArguments): string[] => [
   '--no-pager',
   '--no-optional-locks',
   '--literal-pathspecs',
@@ -45,7 +45,7 @@ const isKept = (name: string): boolean =>
  * The environment for git in a work tree. `GIT_WORK_TREE` overrides a `core.worktree` that points elsewhere. No
  * transport is allowed: a partial clone would fetch missing objects through `ext::` or a program its remote names.
  */
-const gitEnvironment = (top: string): Record<string, string> => ({
+export const gitEnvironment = (top: string): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       value !== undefined && isKept(name.toUpperCase()) ? [[name, value]] : [],

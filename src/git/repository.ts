@@ -1,7 +1,9 @@
 import { posix, relative, sep } from 'node:path'
 import { NotesError } from '../error.ts'
 import { walkUp } from '../files/look.ts'
-import { type GitArguments, namesIn, runGit } from './git.ts'
+import { askGit } from './ask-git.ts'
+import { runGit } from './git.ts'
+import { gitError } from './git-error.ts'
 
 /** A file in a revision. */
 export interface CommittedFile {
@@ -18,13 +20,15 @@ export interface IndexEntry {
 
 /** The linter's queries to git. Names are relative to the opened folder, with `/`. */
 export interface Repository {
-  /** Returns those of the files that a revision has. Before the first commit, HEAD has none. */
-  filesAt(revision: string, names: readonly string[]): ReadonlyMap<string, CommittedFile>
+  /** Returns those of the files that a commit has. Before the first commit, HEAD has none. */
+  filesAt(commit: string, names: readonly string[]): ReadonlyMap<string, CommittedFile>
+  /** Resolves a revision that the user typed. */
+  commit(revision: string): Promise<string>
   /** Returns those of the files that are in the index. */
-  indexed(names: readonly string[]): ReadonlyMap<string, IndexEntry>
+  indexed(names: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>>
   /** Returns those of the files that are new and not ignored. */
-  untracked(names: readonly string[]): ReadonlySet<string>
-  textOf(blob: string): string
+  untracked(names: readonly string[]): Promise<ReadonlySet<string>>
+  textOf(blob: string): Promise<string>
 }
 
 /** With more names than this, lists everything and filters: some systems limit all arguments to 32 KB. */
@@ -36,12 +40,6 @@ export function openRepository(folder: string): Repository | undefined {
   if (top === undefined) return undefined
   const inside = relative(top, folder).split(sep).join('/')
 
-  const run = (args: GitArguments, input?: string): Buffer => {
-    const { stdout, problem } = runGit(top, args, input)
-    if (problem !== undefined) throw gitError(top, problem)
-    return stdout
-  }
-
   /** Those of the names that are below the top, by their path from there. */
   const inTop = (names: readonly string[]): ReadonlyMap<string, string> =>
     new Map(
@@ -51,12 +49,13 @@ export function openRepository(folder: string): Repository | undefined {
     )
 
   /** Runs a listing for these names and returns its lines by name. */
-  const list = (names: readonly string[], ...args: GitArguments): ReadonlyMap<string, string> => {
+  const list = async (names: readonly string[], ...options: readonly string[]) => {
     const wanted = inTop(names)
-    if (wanted.size === 0) return new Map()
-    const paths = wanted.size > MAX_NAMES ? [] : ['--', ...wanted.keys()]
     const found = new Map<string, string>()
-    for (const line of namesIn(run([...args, ...paths]))) {
+    if (wanted.size === 0) return found
+    const paths = wanted.size > MAX_NAMES ? [] : ['--', ...wanted.keys()]
+    const output = await askGit(top, ['ls-files', '-z', ...options, ...paths])
+    for (const line of output.split('\0')) {
       const tab = line.indexOf('\t')
       const name = wanted.get(line.slice(tab + 1))
       if (name !== undefined) found.set(name, line.slice(0, Math.max(0, tab)))
@@ -65,13 +64,15 @@ export function openRepository(folder: string): Repository | undefined {
   }
 
   return {
-    filesAt(revision, names) {
-      const commit = revision === 'HEAD' ? revision : commitOf(top, checked(revision))
+    filesAt(commit, names) {
       // In one process for all files. It reads one name per line, and no notes file has a line feed in its name.
       const wanted = [...inTop(names)].filter(([path]) => !path.includes('\n'))
       if (wanted.length === 0) return new Map()
       const asked = wanted.map(([path]) => `${commit}:${path}\n`).join('')
-      const files = readBatch(run(['cat-file', '--batch'], asked))
+      // Each lint asks this; simple-git takes three times as long to load as git to answer, and has no input to write to.
+      const { stdout, problem } = runGit(top, ['cat-file', '--batch'], asked)
+      if (problem !== undefined) throw gitError(top, problem)
+      const files = readBatch(stdout)
       return new Map(
         wanted.flatMap(([, name], index) => {
           const file = files[index]
@@ -79,16 +80,23 @@ export function openRepository(folder: string): Repository | undefined {
         }),
       )
     },
-    indexed(names) {
+    async commit(revision) {
+      if (revision === 'HEAD') return revision
+      const named = `${checked(revision)}^{commit}`
+      const commit = (await askGit(top, ['rev-parse', '--verify', '--quiet', named])).trim()
+      if (commit === '') throw unknownRevision(revision)
+      return commit
+    },
+    async indexed(names) {
       return new Map(
-        [...list(names, 'ls-files', '-z', '--stage')].map(([name, entry]) => {
+        [...(await list(names, '--stage'))].map(([name, entry]) => {
           const [, blob = '', stage] = entry.split(' ')
           return [name, { blob, isUnmerged: stage !== '0' }]
         }),
       )
     },
-    untracked: names => new Set(list(names, 'ls-files', '-z', '--others', '--exclude-standard').keys()),
-    textOf: blob => run(['cat-file', 'blob', blob]).toString(),
+    untracked: async names => new Set((await list(names, '--others', '--exclude-standard')).keys()),
+    textOf: blob => askGit(top, ['cat-file', 'blob', blob]),
   }
 }
 
@@ -104,14 +112,6 @@ function readBatch(output: Buffer): readonly (CommittedFile | undefined)[] {
     at = size === undefined ? start : end + 1
   }
   return files
-}
-
-function commitOf(top: string, revision: string): string {
-  const { stdout, problem } = runGit(top, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
-  const commit = stdout.toString().trim()
-  if (commit !== '') return commit
-  // With --quiet, git is silent about an unknown revision, and explains any other failure.
-  throw problem ? gitError(top, problem) : unknownRevision(revision)
 }
 
 function checked(revision: string): string {
@@ -135,17 +135,3 @@ const unknownRevision = (revision: string): NotesError =>
     `Unknown revision: ${revision}`,
     'Use a commit, branch or tag of this clone; a shallow clone may lack it',
   )
-
-function gitError(top: string, problem: string): NotesError {
-  return problem.includes('dubious ownership')
-    ? new NotesError(
-        'unreadable',
-        `git does not trust the repository in ${top}: it belongs to another user`,
-        `If you trust it: \`git config --global --add safe.directory ${top}\``,
-      )
-    : new NotesError(
-        'unreadable',
-        `git failed: ${problem || 'it does not say why'}`,
-        'Run this inside a git repository, with git installed',
-      )
-}

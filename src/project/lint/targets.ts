@@ -23,11 +23,11 @@ export interface Targets {
 }
 
 /** Finds and reads the texts that a request names. */
-export function findTargets(
+export async function findTargets(
   { cwd, project }: OpenProject,
   request: LintRequest,
   repository: Repository | undefined,
-): Targets {
+): Promise<Targets> {
   const { files: named = [], input } = request
   if (input !== undefined) {
     const path = resolve(cwd, input.name ?? 'stdin.md')
@@ -91,12 +91,12 @@ export const isPattern = (cwd: string, file: string): boolean => isGlob(file) &&
 type File = Omit<Target, 'text'>
 
 /** `--changed`, `--since` and `--staged`: chooses the files in which git sees a change. */
-function changedTargets(
+async function changedTargets(
   files: readonly File[],
   request: LintRequest,
   root: string,
   repository: Repository | undefined,
-): Targets {
+): Promise<Targets> {
   if (repository === undefined)
     throw new NotesError(
       'usage',
@@ -110,42 +110,42 @@ function changedTargets(
       'Run `notes lint --fix`, review the result and stage it',
     )
   const names = files.map(({ name }) => name)
-  const committed = repository.filesAt(request.since ?? 'HEAD', names)
+  const committed = repository.filesAt(await repository.commit(request.since ?? 'HEAD'), names)
   const targets = request.staged
-    ? stagedTargets(files, repository, committed)
-    : differentTargets(files, repository, committed, root)
+    ? await stagedTargets(files, repository, committed)
+    : await differentTargets(files, repository, committed, root)
   return { targets, committed: ({ name }) => committed.get(name)?.text }
 }
 
 /** Files whose version in the index differs from the committed one; the text is that of the index. */
-function stagedTargets(
+async function stagedTargets(
   files: readonly File[],
   repository: Repository,
   committed: Committed,
-): readonly Target[] {
-  const index = repository.indexed(files.map(({ name }) => name))
+): Promise<readonly Target[]> {
+  const index = await repository.indexed(files.map(({ name }) => name))
   const found: Target[] = []
   for (const file of files) {
     const entry = index.get(file.name)
     if (entry === undefined || entry.blob === committed.get(file.name)?.blob) continue
     // During a merge the index holds several versions; the file has the conflict markers.
-    const text = entry.isUnmerged ? readText(file.path).text : repository.textOf(entry.blob)
+    const text = entry.isUnmerged ? readText(file.path).text : await repository.textOf(entry.blob)
     found.push({ ...file, text })
   }
   return found
 }
 
 /** Work tree files that differ from the commit. Reads them directly: git would run the repository's filters. */
-function differentTargets(
+async function differentTargets(
   files: readonly File[],
   repository: Repository,
   committed: Committed,
   root: string,
-): readonly Target[] {
+): Promise<readonly Target[]> {
   // Skips files that are deleted, or outside the cone of a sparse checkout.
   const here = files.filter(({ path }) => isThere(path))
   const unknown = here.filter(({ name }) => !committed.has(name)).map(({ name }) => name)
-  const [index, untracked] = [repository.indexed(unknown), repository.untracked(unknown)]
+  const [index, untracked] = [await repository.indexed(unknown), await repository.untracked(unknown)]
   const found: Target[] = []
   for (const file of here) {
     const old = committed.get(file.name)

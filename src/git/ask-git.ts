@@ -1,0 +1,32 @@
+import { simpleGit } from 'simple-git'
+import { type GitArguments, gitArguments, gitEnvironment, gitProgram } from './git.ts'
+import { gitError } from './git-error.ts'
+
+/**
+ * simple-git's guards, all disabled: they protect against options passed on from others, and would reject our own
+ * options that disable features, or a CI's `GIT_CONFIG_KEY_0`. All options passed here are in git.ts.
+ */
+const GUARDS =
+  'Alias AskPass CommandBinaries ConfigEnvCount ConfigPaths CredentialHelper CustomBinary DiffExternal DiffTextConv ' +
+  'Editor Exec Filter FsMonitor GitProxy GpgProgram HooksPath Include MergeDriver Pack Pager ProtocolOverride ' +
+  'SshCommand Submodule TemplateDir UrlRewrite'
+
+/** Asks git something whose answer is text. */
+export async function askGit(top: string, args: GitArguments): Promise<string> {
+  const program = gitProgram(top)
+  if (program === undefined) throw gitError(top, 'not installed')
+  const env = gitEnvironment(top)
+  const git = simpleGit({
+    baseDir: top,
+    binary: program,
+    // By default simple-git waits 50 ms for the process to exit after its streams close.
+    completion: { onExit: false, onClose: true },
+    allowEnvironment: Object.keys(env),
+    unsafe: Object.fromEntries(GUARDS.split(' ').map(name => [`allowUnsafe${name}`, true])),
+  }).env(env)
+  try {
+    return await git.raw(gitArguments(args))
+  } catch (error) {
+    throw gitError(top, (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? '')
+  }
+}
