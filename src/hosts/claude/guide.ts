@@ -9,14 +9,11 @@ export interface Guided {
 const START = '<!-- notes:start -->'
 const END = '<!-- notes:end -->'
 
-/** Tells an agent what to write down, when, and how. It is read at every start, so it stays under 150 tokens. */
+/** Tells an agent, with hooks or without, where the memory is and how to write. Read at every start: under 90 tokens. */
 export const guide = ({ command, file }: Guided): string => `${START}
-Memory: ${file}. Record what a later session needs, as it comes up:
-- a choice made or given up: \`${command} decision add\`
-- a flaw: \`${command} debt add\`; a question: \`${command} question add\`; a blocker: \`${command} blocker add\`
-- the next step: \`${command} context set --state "…"\`; before /clear: \`${command} checkpoint\`
-
-\`${command} recover --query WORDS\` finds it. Rules: .claude/protocols/
+Memory: ${file}; \`${command} recover\` reads it. Record at once what a later session needs:
+\`${command} decision add\`, \`debt add\`, \`blocker add\`, \`question add\`; before you stop \`context set --next "…"\`.
+Rules: .claude/protocols/
 ${END}`
 
 /** From the first start mark to the end mark after it. */

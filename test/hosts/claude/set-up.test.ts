@@ -76,7 +76,7 @@ test('init --claude renews a protocol page of an older version, and keeps one th
 })
 
 test('the block in CLAUDE.md stays under 150 tokens', () => {
-  expect(estimateTokens(guide({ command: 'npx notes', file: 'grimoires/loa/NOTES.md' }))).toBeLessThan(150)
+  expect(estimateTokens(guide({ command: 'npx notes', file: 'grimoires/loa/NOTES.md' }))).toBeLessThan(90)
 })
 
 test('init --claude writes its block to CLAUDE.md once, and renews it between the marks', () => {
