@@ -29,12 +29,20 @@ export const hookEvents: readonly HookEvent[] = [
     timeout: 5,
     does: 'checks the notes file after the agent edited it',
   },
-  { name: 'PostToolBatch', timeout: 5, does: 'warns before compaction, and advises on large results' },
+  {
+    name: 'PostToolBatch',
+    timeout: 5,
+    does: 'warns before compaction, advises on large results, tells what subagents wrote',
+  },
   { name: 'PreCompact', timeout: 5, does: 'tells the summary what is kept elsewhere' },
   { name: 'PostCompact', timeout: 5, does: 'remembers that the conversation was compacted' },
   { name: 'Stop', timeout: 5, does: 'asks for a last entry when compaction is near' },
   { name: 'SubagentStart', timeout: 5, does: 'gives a subagent its pad' },
-  { name: 'SubagentStop', timeout: 5, does: 'lists for the parent what a subagent wrote' },
+  {
+    name: 'SubagentStop',
+    timeout: 5,
+    does: 'nothing: its text would keep the subagent running; the parent is told next',
+  },
   // The client waits 1.5 s for all hooks of this event, or as long as the longest timeout.
   { name: 'SessionEnd', timeout: 2, does: 'writes the handoff row of a session that recorded something' },
 ]

@@ -245,7 +245,8 @@ const referenceVerify: Tool = {
 
 const contextInput = schema({
   bead: text('The current bead: its id, and the task in parentheses'),
-  state: text('Where you left off, and what comes next'),
+  state: text('Where you left off'),
+  next: text('What comes next'),
 })
 
 const contextSet: Tool = {
@@ -257,9 +258,9 @@ const contextSet: Tool = {
   annotations: adds,
   async call(caller, given) {
     const { text } = readInput(contextInput, given)
-    const fields = { bead: text('bead'), state: text('state') }
-    if (fields.bead === undefined && fields.state === undefined)
-      throw usage('Nothing to set', 'Pass `bead`, `state`, or both')
+    const fields = { bead: text('bead'), state: text('state'), next: text('next') }
+    if (Object.values(fields).every(field => field === undefined))
+      throw usage('Nothing to set', 'Pass `bead`, `state` or `next`')
     const checkpoint = momentOf(caller, undefined)
     return changeAnswer(
       await changeProject(caller, {
