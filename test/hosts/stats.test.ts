@@ -74,3 +74,24 @@ test('a person at a terminal is not counted', () => {
   notes(['recover', '--query', 'token'], { cwd, env: { CLAUDE_CODE_SESSION_ID: '', NOTES_SESSION: '' } })
   expect(statsOf(cwd).sessions).toEqual([])
 })
+
+test('stats counts what a model asked the MCP server for', () => {
+  const cwd = project()
+  const call = (id: number, name: string, given: object) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } })}\n`
+  const start = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  }
+  const input = [
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: start })}\n`,
+    `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
+    call(2, 'recover', { query: 'token expiry' }),
+    call(3, 'search', { query: 'kubernetes' }),
+  ].join('')
+  const { stdout } = notes(['mcp'], { cwd, input, env: { CLAUDE_CODE_SESSION_ID: 'by-server' } })
+  expect(stdout).toContain('"id":3')
+  const [session] = statsOf(cwd).sessions
+  expect(session).toMatchObject({ session: 'by-server', asked: 2, foundAgain: 1 })
+})

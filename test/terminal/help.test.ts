@@ -42,7 +42,7 @@ describe('notes', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const part of ['--allow-secret <reason>', 'Exit codes:']) expect(stdout).toContain(part)
     for (const { name, summary } of commands.filter(command => groupOf(command.name) === undefined))
-      expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.* {2}${summary}$`, 'm'))
+      expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.* {2}${summary.replaceAll(/[()]/g, '\\$&')}$`, 'm'))
   })
 
   test('help --all prints one line per command group, with the names of its commands', () => {
