@@ -88,7 +88,7 @@ export function runGit(top: string, args: GitArguments, input = ''): Ran {
 }
 
 /** Splits NUL-separated names. */
-export const namesIn = (output: Buffer): readonly string[] =>
+const namesIn = (output: Buffer): readonly string[] =>
   output
     .toString()
     .split('\0')

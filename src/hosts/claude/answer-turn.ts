@@ -46,7 +46,7 @@ const JSON_UNITS = 120
 const keepsMemory = ({ open, key, state }: OpenCall): boolean =>
   open.project.exists || padStamp(key.root, key.session) !== '' || state.turns > 0
 
-function nudges({ state, settings, payload, env }: OpenCall, pad: Pad, stamp: string): string {
+function nudges({ state, settings, payload }: OpenCall, pad: Pad, stamp: string): string {
   const turn = state.turns + 1
   const lastUse = state.pad !== undefined && stamp !== state.pad ? state.turns : state.lastUse
   const lastAssistantText =

@@ -20,4 +20,4 @@ export function concernsNobody(call: HookCall): boolean {
 }
 
 /** A notes file is Markdown, whatever it is called. */
-export const isMarkdown = (path: string): boolean => /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i.test(path)
+const isMarkdown = (path: string): boolean => /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i.test(path)
