@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFailed, onTestFinished, test } from 'vitest'
+import { expect, onTestFailed, onTestFinished } from 'vitest'
 import { folderWith } from '../config/folder.ts'
 import { type Answer, type Model, type Request, startModel } from './model.ts'
 
@@ -15,10 +15,6 @@ interface Installed {
 
 /** run.mjs prepares both. */
 export const installed: Installed = JSON.parse(process.env.NOTES_TEST_CLIENT ?? '{}')
-
-/** A scenario whose feature is still to come. It fails once the feature is there: then it becomes a `test`. */
-export const notBuiltYet = (title: string, run: () => Promise<void>): void =>
-  test.fails(`not built yet: ${title}`, run)
 
 /** What happened in one run of a hook. */
 interface HookRun {
