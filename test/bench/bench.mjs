@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { install } from '../writers/many-writers.mjs'
 import { measureDifferentWrites } from './different-writes.mjs'
 import { notesFileOf } from './generate.mjs'
+import { measureHooks } from './hooks.mjs'
 import { measureLargeFile } from './large-file.mjs'
 import { measureLint } from './lint.mjs'
 import { measureMarks } from './marks.mjs'
@@ -133,6 +134,7 @@ const withoutRemark = ({ loaded, isKept }) => ({
 const start = await startUps()
 const pads = await measurePads({ folder: scratch, cards: quick ? 2_000 : 10_000 })
 const recovery = measureRecovery({ folder: scratch, notes, empty, rounds: quick ? 8 : 30, seed })
+const hooks = measureHooks({ notes, scratch, empty, text: notesFileOf(53_000, seed).text, rounds })
 const marks = measureMarks({ folder: join(scratch, 'marks'), notes })
 const recall = measureRecall({ folder: join(scratch, 'recall'), notes, seed })
 const tokens = measureTokens(seed)
@@ -177,6 +179,19 @@ const rows = [
   ['  after an edit that nobody saw', '<= 1.9', ratio(recovery.hookAnew, 1.9)],
   ['  the same, with a configuration', '<= 1.9', ratio(recovery.configuredAnew, 1.9)],
   ['notes hook user-prompt-submit / empty', '<= 1.20', later('with the Claude Code hooks')],
+  ['hook SessionStart (startup) / empty', '<= 1.15', ratio(hooks.start, 1.15)],
+  ['  the same after /clear', '<= 1.15', ratio(hooks.clear, 1.15)],
+  ['hook UserPromptSubmit / empty', '<= 1.20', ratio(hooks.prompt, 1.2)],
+  ['hook PreToolUse on a file that concerns nobody / empty', '<= 1.15', ratio(hooks.before, 1.15)],
+  ['hook PostToolUse on such a file / empty', '<= 1.15', ratio(hooks.after, 1.15)],
+  ['hook PostToolBatch / empty', '', ratio(hooks.batch)],
+  ['hook Stop / empty', '', ratio(hooks.stop)],
+  [
+    'hooks of a turn with ten tool calls, two of them edits, made at once',
+    '<= 150 ms',
+    withinMs(hooks.turn.atOnce, 150),
+  ],
+  ['  the same, one call after the other', '', { figure: `${hooks.turn.inARow.toFixed(0)} ms` }],
   ['Level 1 at 10,000 decisions / at 3', '<= 3', atMost(recovery.growth, 3)],
   ['  the same, the notes changed since', '<= 3', atMost(recovery.growthAnew, 3)],
   ["any other command's start (--help) / empty", '<= 1.9', ratio(start.help, 1.9)],

@@ -1,5 +1,5 @@
 import { padStamp } from '../../files/sessions/pad-stamp.ts'
-import { keepClientSession } from '../../files/user/client-session.ts'
+import { clientSession, keepClientSession } from '../../files/user/client-session.ts'
 import { logEvent, readSessionLog } from '../../files/user/session-log.ts'
 import { nameFor } from '../../files/user/user-folder.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
@@ -55,12 +55,14 @@ function answeredAtOnce(call: HookCall): boolean {
 function startedAtOnce(call: HookCall): boolean {
   const { host, cwd, env, session, client, payload } = call
   const source = textIn(payload, 'source')
-  // The pad of the session before is copied.
-  if (source === 'clear' || source === 'fork') return false
+  if (source === 'fork') return false
   const kept = recoverKept({ cwd, env }, { level: 1 })
   if (kept === undefined || !kept.usual) return false
   const { root, command } = kept
   const key = session === undefined ? undefined : { root, session }
+  const before = source !== 'clear' || client === undefined ? undefined : clientSession(env, client)
+  // Its pad is to be copied.
+  if (before !== undefined && before !== session && padStamp(root, before) !== '') return false
   const known = key !== undefined && source === 'resume' ? stateOf(readSessionLog(env, key)) : undefined
   const name = nameFor(kept.slice)
   const pad = key === undefined ? '' : padStamp(root, key.session)

@@ -1,0 +1,57 @@
+// What the hooks cost, as Claude Code runs them: with the installed package, in a project of 53 KB of notes.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawnRatios } from './spawn-ratios.mjs'
+
+const SESSION = 'aaaaaaaa-0000-4000-8000-000000000001'
+
+export function measureHooks({ notes, scratch, empty, text, rounds }) {
+  const cwd = join(scratch, 'hooks')
+  mkdirSync(join(cwd, 'grimoires/loa'), { recursive: true })
+  mkdirSync(join(cwd, 'src'))
+  spawnSync('git', ['init', '-q'], { cwd })
+  writeFileSync(join(cwd, 'grimoires/loa/NOTES.md'), text)
+  const code = join(cwd, 'src/concerns-nobody.ts')
+  writeFileSync(code, 'export const a = 1\n')
+  const usage = { input_tokens: 50_000, output_tokens: 500 }
+  const answer = { type: 'assistant', message: { model: 'claude-opus-5-5', content: [], usage } }
+  const transcript_path = join(cwd, 'transcript.jsonl')
+  writeFileSync(transcript_path, `${JSON.stringify(answer)}\n`.repeat(200))
+  const env = { CLAUDE_PROJECT_DIR: cwd, CLAUDE_CODE_SESSION_ID: SESSION, CLAUDE_PID: String(process.pid) }
+
+  const hook = (name, event, fields) => ({
+    name,
+    args: [notes, 'hook', event],
+    cwd,
+    env,
+    input: JSON.stringify({ session_id: SESSION, transcript_path, cwd, hook_event_name: event, ...fields }),
+  })
+  const edit = { tool_name: 'Edit', tool_input: { file_path: code, old_string: 'a', new_string: 'b' } }
+  const read = { tool_name: 'Read', tool_input: { file_path: code }, tool_response: 'export const a = 1\n' }
+  const start = hook('start', 'SessionStart', { source: 'startup' })
+  spawnSync(process.execPath, start.args, { cwd, env: { ...process.env, ...env }, input: start.input })
+  const results = spawnRatios(
+    [
+      empty,
+      start,
+      hook('clear', 'SessionStart', { source: 'clear' }),
+      hook('prompt', 'UserPromptSubmit', { prompt: 'Go on' }),
+      hook('before', 'PreToolUse', edit),
+      hook('after', 'PostToolUse', edit),
+      hook('batch', 'PostToolBatch', { tool_calls: [read] }),
+      hook('stop', 'Stop', { stop_hook_active: false }),
+    ],
+    rounds,
+  )
+  const of = Object.fromEntries(results.map(result => [result.command.name, result]))
+  const sum = (...names) => names.reduce((total, name) => total + of[name].milliseconds, 0)
+  return {
+    ...of,
+    /** Ten calls, two of them edits, made at once, or one after the other. */
+    turn: {
+      atOnce: sum('prompt', 'before', 'before', 'after', 'after', 'batch', 'stop'),
+      inARow: sum('prompt', 'before', 'before', 'after', 'after', ...Array(10).fill('batch'), 'stop'),
+    },
+  }
+}
