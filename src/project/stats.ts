@@ -1,5 +1,5 @@
-import { checkSessionId } from '../files/sessions/session-file-name.ts'
 import { sessionFiles } from '../files/sessions/session-files.ts'
+import { checkSessionId } from '../files/sessions/session-id.ts'
 import { type SessionEvent, sessionLogs } from '../files/user/session-log.ts'
 import type { OpenProject } from './open.ts'
 import { padNow } from './session/pad-now.ts'

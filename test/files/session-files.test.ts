@@ -12,13 +12,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { withLock } from '../../src/files/lock/lock.ts'
+import { sessionFiles } from '../../src/files/sessions/session-files.ts'
 import {
   checkSessionId,
   fileNameOf,
   isSessionId,
   sessionOfFile,
-} from '../../src/files/sessions/session-file-name.ts'
-import { sessionFiles } from '../../src/files/sessions/session-files.ts'
+} from '../../src/files/sessions/session-id.ts'
 import { folderWith } from '../config/folder.ts'
 
 const entry = (text: string) => ({ type: 'custom', customType: 'openclaw:scratchpad:notes', data: text })

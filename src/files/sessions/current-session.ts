@@ -2,8 +2,9 @@ import { isThere } from '../look.ts'
 import { readText } from '../read-text.ts'
 import { writeAtomically } from '../swap/write.ts'
 import { rememberMade } from './made-here.ts'
-import { checkSessionId, currentPathOf, type SessionId, sessionPathOf } from './session-file-name.ts'
 import { makeFolder } from './session-files.ts'
+import { checkSessionId, type SessionId } from './session-id.ts'
+import { currentPathOf, sessionPathOf } from './session-paths.ts'
 
 /** The source of the current session when no command-line option names it. */
 export type SessionSource = 'NOTES_SESSION' | 'CLAUDE_CODE_SESSION_ID' | 'notes pad use' | 'default'

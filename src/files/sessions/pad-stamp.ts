@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { fileNameOf, type SessionId } from './session-file-name.ts'
+import { fileNameOf, type SessionId } from './session-id.ts'
 
 /**
  * Tells one state of a session's log from the next; empty when there is none, or when it is not a file of this user: a

@@ -10,16 +10,8 @@ import { createFile, notWritten } from '../swap/write.ts'
 import { appendLog, type PlanLines } from './append-log.ts'
 import { rememberMade } from './made-here.ts'
 import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
-import {
-  archivedPathOf,
-  archiveIn,
-  checkSessionId,
-  folderIn,
-  formerNameOf,
-  type SessionId,
-  sessionOfFile,
-  sessionPathOf,
-} from './session-file-name.ts'
+import { checkSessionId, formerNameOf, type SessionId, sessionOfFile } from './session-id.ts'
+import { archivedPathOf, archiveIn, folderIn, sessionPathOf } from './session-paths.ts'
 
 /** A session as stored in its folder. */
 export interface SessionFile {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { namesIn } from '../look.ts'
 import { updateFile } from '../update-file.ts'
 import { readLog } from './read-log.ts'
-import { folderIn, sessionOfFile } from './session-file-name.ts'
+import { sessionOfFile } from './session-id.ts'
+import { folderIn } from './session-paths.ts'
 
 /** A log with lines that cannot be read, by their numbers. */
 export interface TornLog {

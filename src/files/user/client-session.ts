@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs'
 import { sep } from 'node:path'
 import { startOf, statFields } from '../lock/process-start.ts'
-import { isSessionId, type SessionId } from '../sessions/session-file-name.ts'
+import { isSessionId, type SessionId } from '../sessions/session-id.ts'
 import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

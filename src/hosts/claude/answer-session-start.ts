@@ -1,5 +1,5 @@
 import { padStamp } from '../../files/sessions/pad-stamp.ts'
-import type { SessionId } from '../../files/sessions/session-file-name.ts'
+import type { SessionId } from '../../files/sessions/session-id.ts'
 import { clientSession, keepClientSession } from '../../files/user/client-session.ts'
 import { removeOldSlices, startSeeing } from '../../files/user/keep-slice.ts'
 import { onceAWeek } from '../../files/user/once-a-week.ts'

@@ -1,5 +1,5 @@
-import { isSessionId, type SessionId } from '../../files/sessions/session-file-name.ts'
 import { sessionFiles } from '../../files/sessions/session-files.ts'
+import { isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { childReports, type PadReport } from '../../project/session/pad-report.ts'
 import { ours, type Shown, shown } from '../../safety/door.ts'

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { SessionId } from '../../files/sessions/session-file-name.ts'
 import { sessionFiles } from '../../files/sessions/session-files.ts'
+import type { SessionId } from '../../files/sessions/session-id.ts'
 import { logEvent, readSessionLog, type SessionEvent, type SessionKey } from '../../files/user/session-log.ts'
 import type { SessionSettings } from '../../pads/limits.ts'
 import type { Session } from '../../pads/session.ts'

@@ -1,4 +1,4 @@
-import { isSessionId, type SessionId } from '../../files/sessions/session-file-name.ts'
+import { isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
 import type { Environment } from '../../project/open.ts'
 import type { Shown } from '../../safety/door.ts'
 

@@ -1,4 +1,4 @@
-import { isSessionId, type SessionId } from '../../files/sessions/session-file-name.ts'
+import { isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
 import { keptLine, lineKey } from '../../files/user/kept-line.ts'
 import type { StartingPoint } from '../../files/user/kept-slice.ts'
 import { ours, shownLine } from '../../safety/door.ts'

@@ -1,6 +1,6 @@
 import { readPlainFile } from '../../files/read-text.ts'
 import { padStamp } from '../../files/sessions/pad-stamp.ts'
-import { fileNameOf, type SessionId } from '../../files/sessions/session-file-name.ts'
+import { fileNameOf, type SessionId } from '../../files/sessions/session-id.ts'
 import { defaultLimits, type Limits } from '../../pads/limits.ts'
 import type { Pad } from '../../pads/pad.ts'
 import { promptBlock } from '../../pads/prompt/block.ts'

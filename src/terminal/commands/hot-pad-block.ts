@@ -1,7 +1,7 @@
 import { chosenRoot, gitRoot, isUnconfigured, rootWithoutGit } from '../../files/project-root.ts'
 import { readPlainFile } from '../../files/read-text.ts'
 import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
-import { fileNameOf, isSessionId, type SessionId } from '../../files/sessions/session-file-name.ts'
+import { fileNameOf, isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
 import { defaultLimits } from '../../pads/limits.ts'
 import { promptBlock } from '../../pads/prompt/block.ts'
 import { padOf } from '../../project/session/pad-now.ts'

@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkSessionId } from '../../../src/files/sessions/session-file-name.ts'
+import { checkSessionId } from '../../../src/files/sessions/session-id.ts'
 import { keepCaller, keepClientSession } from '../../../src/files/user/client-session.ts'
 import { environment, notes } from '../../notes-cli.ts'
 import { connect, project, textOf } from './client.ts'

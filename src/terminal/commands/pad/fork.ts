@@ -1,5 +1,5 @@
 import { chooseSession } from '../../../files/sessions/current-session.ts'
-import { checkSessionId } from '../../../files/sessions/session-file-name.ts'
+import { checkSessionId } from '../../../files/sessions/session-id.ts'
 import type { Session } from '../../../pads/session.ts'
 import { defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { NotesError } from '../../../error.ts'
-import { checkSessionId, type SessionId } from '../../../files/sessions/session-file-name.ts'
 import { sessionFiles } from '../../../files/sessions/session-files.ts'
+import { checkSessionId, type SessionId } from '../../../files/sessions/session-id.ts'
 import type { Session } from '../../../pads/session.ts'
 import { startSession } from '../../../pads/start-session.ts'
 import type { Problem } from '../../../pads/store.ts'

@@ -1,5 +1,4 @@
 import { NotesError } from '../../error.ts'
-import { ownPath } from '../own-names.ts'
 
 const ENDING = '.jsonl'
 
@@ -45,22 +44,6 @@ const withCapitals = (small: string, digits: string): string =>
       return (digit >> (at & 3)) & 1 ? letter.toUpperCase() : letter
     })
     .join('')
-
-const FOLDER = '.notes/sessions'
-
-/** The folder of a project's sessions. Throws when it leads out of the project. */
-export const folderIn = (root: string): string => ownPath(root, FOLDER)
-
-export const archiveIn = (root: string): string => ownPath(root, `${FOLDER}/archive`)
-
-export const sessionPathOf = (root: string, id: SessionId): string =>
-  ownPath(root, `${FOLDER}/${fileNameOf(id)}`)
-
-export const archivedPathOf = (root: string, id: SessionId): string =>
-  ownPath(root, `${FOLDER}/archive/${fileNameOf(id)}`)
-
-/** Holds the name of the current session, for callers that cannot name one themselves. */
-export const currentPathOf = (root: string): string => ownPath(root, `${FOLDER}/current`)
 
 declare const checked: unique symbol
 
