@@ -23,7 +23,7 @@ const mayImport = {
   git: [...core, 'files'],
   config: ['notes', 'pads', 'files'],
   project: [...core, 'change', 'lint', 'recover', 'pads', 'beads', 'git', 'config', 'files'],
-  hosts: [...core, 'recover', 'lint', 'pads', 'config', 'project', 'files'],
+  hosts: [...core, 'git', 'recover', 'lint', 'pads', 'config', 'project', 'files'],
   terminal: ['*'],
   'index.ts': ['*'],
   'code-cache.ts': [],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { delimiter, relative, sep } from 'node:path'
+import { delimiter, dirname, relative, sep } from 'node:path'
 import process from 'node:process'
 import { isWindows } from '../files/lock/this-process.ts'
 import { walkUp } from '../files/look.ts'
@@ -105,4 +105,13 @@ export function listFiles(folder: string): readonly string[] | undefined {
   const listing = ['-z', '--cached', '--others', '--exclude-standard', '--deduplicate'] as const
   const { stdout, problem } = runGit(top, ['ls-files', ...listing, '--', ...(prefix === '' ? [] : [prefix])])
   return problem === undefined ? namesIn(stdout).map(name => name.slice(prefix.length)) : undefined
+}
+
+/** Does git track this file? Then it may have come with the repository. */
+export function isTracked(path: string): boolean {
+  const top = walkUp(dirname(path), '.git')
+  if (top === undefined) return false
+  const name = relative(top, path).split(sep).join('/')
+  const { stdout, problem } = runGit(top, ['ls-files', '-z', '--cached', '--', name])
+  return problem === undefined && stdout.length > 0
 }

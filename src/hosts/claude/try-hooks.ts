@@ -10,7 +10,7 @@ import {
   withScratchFolder,
 } from '../../files/programs/try-command.ts'
 import { readText } from '../../files/read-text.ts'
-import { isInGit } from '../../project/session/project-session.ts'
+import { isTracked } from '../../git/git.ts'
 import type { Call } from './call.ts'
 import { hookEvents } from './events.ts'
 import { SETTINGS } from './install.ts'
@@ -81,7 +81,7 @@ export const mayRun = (root: string, { event, ...call }: SettingsHook): boolean 
   runnableCommands(event).some(known => isSameCall(known, call)) && !cameWithClone(root)
 
 export const cameWithClone = (root: string): boolean =>
-  SCRIPTS.some(script => isThere(join(root, script)) && isInGit(root, join(root, script)))
+  SCRIPTS.some(script => isThere(join(root, script)) && isTracked(join(root, script)))
 
 /** Replays run apart from real sessions: with folders, a session and a transcript of their own. */
 export function replayHooks(

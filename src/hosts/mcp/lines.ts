@@ -1,10 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
-
-export interface Streams {
-  readonly input: NodeJS.ReadableStream
-  readonly output: NodeJS.WritableStream
-}
+import type { Streams } from './serve.ts'
 
 /** No tool takes more: a longer line is not kept in memory. */
 const MAX_BYTES = 8 * 1024 * 1024

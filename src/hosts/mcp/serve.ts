@@ -18,11 +18,16 @@ import { leaveSlice } from '../../project/recover/recover-kept.ts'
 import { environmentOf } from '../../project/session/client-pad.ts'
 import { shownLine } from '../../safety/door.ts'
 import { instructionsFor } from './instructions.ts'
-import { lineTransport, type Streams } from './lines.ts'
+import { lineTransport } from './lines.ts'
 import { promptNamed, prompts } from './prompts.ts'
 import { readResource, resourcesOf, templates } from './resources.ts'
 import { problem, runTool, toolToJson } from './tool.ts'
 import { setsOn, toolNamed, toolsOf } from './tools.ts'
+
+export interface Streams {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
 
 export interface McpOptions extends Streams, SetupOptions {
   readonly cwd: string

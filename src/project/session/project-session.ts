@@ -54,7 +54,7 @@ export function refusalOf({ id, untrusted }: CurrentSession): NotesError | undef
 }
 
 /** Fallback without a register: a file that git tracks came with the repository. */
-export function isInGit(root: string, path: string): boolean {
+function isInGit(root: string, path: string): boolean {
   const name = relative(root, path).split(sep).join('/')
   return listFiles(root)?.includes(name) === true
 }
