@@ -835,3 +835,18 @@ describe('notes pad in a hostile folder', () => {
     },
   )
 })
+
+test('pad report shows what subagents and spawned sessions wrote, and no other session', () => {
+  const { run, json } = project()
+  expect(run(['pad', 'report']).stdout).toBe('No subagent of default has written anything.\n')
+  run(['pad', 'write', 'Survey'])
+  run(['pad', 'write', 'Found in db.ts', '--session', 'default.a1'])
+  run(['pad', 'spawn', 'sub-b'])
+  run(['pad', 'write', 'Tests pass', '--session', 'sub-b'])
+  run(['pad', 'write', 'Of somebody else', '--session', 'other'])
+  expect(run(['pad', 'report']).stdout).toBe('default.a1:\n  Found in db.ts\nsub-b:\n  Tests pass\n')
+  expect(json('pad', 'report').reports).toMatchObject([
+    { id: 'default.a1', text: 'Found in db.ts' },
+    { id: 'sub-b', text: 'Tests pass' },
+  ])
+})

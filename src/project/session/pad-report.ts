@@ -1,5 +1,4 @@
 import { clip } from '../../pads/limits.ts'
-import { contentOf } from '../../pads/lineage.ts'
 import type { SessionStore } from '../../pads/store.ts'
 import { readPad } from '../../pads/transfer.ts'
 
@@ -14,13 +13,21 @@ export interface PadReport {
 /** A parent reads the whole pad when it wants to. */
 const MAX_TEXT = 1_500
 
-/** The pads that the subagents of a session have written, oldest first. */
-export async function childReports(store: SessionStore, session: string): Promise<readonly PadReport[]> {
-  const children = (await store.list()).filter(({ id }) => id.startsWith(`${session}.`))
+/**
+ * The pads of a session's children that hold anything, oldest first: its subagents, and with `spawned` also the sessions
+ * that it has started itself, for which every pad is read.
+ */
+export async function childReports(
+  store: SessionStore,
+  session: string,
+  { spawned = false } = {},
+): Promise<readonly PadReport[]> {
+  const isSubagent = (id: string): boolean => id.startsWith(`${session}.`)
+  const children = (await store.list()).filter(({ id }) => isSubagent(id) || (spawned && id !== session))
   const reports = await Promise.all(
     children.map(async ({ id, bytes, changed }) => {
       const { pad } = readPad(await store.read(id))
-      if (contentOf(pad).length === 0) return []
+      if (!isSubagent(id) && !(pad.lineage?.kind === 'spawn' && pad.lineage.from === session)) return []
       const refs = pad.refs.map(ref => `• ${ref}`)
       const cards = [...pad.cards.values()]
         .filter(card => !card.scratched)

@@ -6,6 +6,7 @@ import { padPlan } from './pad/plan.ts'
 import { padPromote } from './pad/promote.ts'
 import { padRef } from './pad/ref.ts'
 import { replaceCommands } from './pad/replace.ts'
+import { padReport } from './pad/report.ts'
 import { sessionsCommands } from './pad/sessions.ts'
 import { padShow } from './pad/show.ts'
 import { writeCommands } from './pad/write.ts'
@@ -25,5 +26,6 @@ export const padCommands = [
   ...sessionsCommands,
   ...forkCommands,
   ...transferCommands,
+  padReport,
   padPromote,
 ]

@@ -1,0 +1,34 @@
+import { childReports } from '../../../project/session/pad-report.ts'
+import { defineCommand } from '../../program/command.ts'
+import { report } from '../../program/output.ts'
+import { sessionOf, sessionOption, storeOf } from './session-of.ts'
+
+export const padReport = defineCommand({
+  name: 'pad report',
+  summary: 'Show what subagents of this session wrote',
+  details:
+    'The pads of its subagents, and of the sessions started with `notes pad spawn`, oldest first. Claude Code is told of\n' +
+    'the former when a subagent ends.',
+  options: { session: sessionOption },
+  setup: ['notes pad write "Survey done"', 'notes pad spawn sub-a --copy-notepad'],
+  examples: [
+    { line: 'notes pad report', does: 'of this session' },
+    { line: 'notes pad report --json', does: 'as data' },
+  ],
+  exits: { 0: 'shown; there may be nothing' },
+  async run(context, { session: id }): Promise<0> {
+    const session = await sessionOf(context, id)
+    const reports = await childReports(storeOf(context), session.id, { spawned: true })
+    report(context, {
+      json: {
+        session: session.id,
+        reports: reports.map(({ changed, ...rest }) => ({ ...rest, changed: new Date(changed).toISOString() })),
+      },
+      lines:
+        reports.length === 0
+          ? [`No subagent of ${session.id} has written anything.`]
+          : reports.flatMap(({ id: child, text }) => [`${child}:`, text.replaceAll(/^(?=.)/gm, '  ')]),
+    })
+    return 0
+  },
+})
