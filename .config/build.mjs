@@ -40,7 +40,7 @@ const files = {
   'lint.cjs': ['src/project/lint/project.ts', 'src/project/guard.ts'],
   'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule
   'recover.cjs': ['src/project/recover/recover-project.ts'],
-  'hooks.cjs': ['src/hosts/claude/answer.ts'],
+  'hooks.cjs': ['src/hosts/claude/hooks/answer.ts'],
   'status-line.cjs': ['src/hosts/claude/status-text.ts'],
   'why.cjs': ['src/project/why.ts'],
   'pads.cjs': ['src/terminal/commands/pads.ts'],

@@ -45,8 +45,8 @@ async function describe() {
           export { wholeCommandLine } from './src/terminal/program/list.ts'
           export { outlineOf } from './src/terminal/program/outline.ts'
           export { commandsPage } from './src/terminal/program/page.ts'
-          export { eventTable } from './src/hosts/claude/page.ts'
-          export { ownSettings, pluginFiles } from './src/hosts/claude/plugin.ts'
+          export { eventTable } from './src/hosts/claude/set-up/page.ts'
+          export { ownSettings, pluginFiles } from './src/hosts/claude/set-up/plugin.ts'
           export { toolTable } from './src/hosts/mcp/page.ts'
           export { configPage } from './src/config/page.ts'
           export { configSchema } from './src/config/schema.ts'
@@ -70,7 +70,7 @@ async function describe() {
 const sources = {
   'src/project/notes-template.ts': `${templateModule()}\n`,
   'src/lint/rules.ts': rulesModule(),
-  'src/hosts/claude/protocol-pages.ts': pagesModule(),
+  'src/hosts/claude/set-up/protocol-pages.ts': pagesModule(),
 }
 const check = process.argv.includes('--check')
 const stale = []

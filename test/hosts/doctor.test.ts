@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hostIdentity } from '../../src/files/lock/this-process.ts'
-import { hookEvents } from '../../src/hosts/claude/events.ts'
+import { hookEvents } from '../../src/hosts/claude/set-up/events.ts'
 import { checkNode } from '../../src/hosts/doctor/machine.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'

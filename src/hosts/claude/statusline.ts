@@ -2,7 +2,7 @@ import { isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
 import { keptLine, lineKey } from '../../files/user/kept-line.ts'
 import type { StartingPoint } from '../../files/user/kept-slice.ts'
 import { ours, shownLine } from '../../safety/door.ts'
-import { fieldsIn, type HookHost, isFields, isPath, textIn } from './payload.ts'
+import { fieldsIn, type HookHost, isFields, isPath, textIn } from './hooks/payload.ts'
 import { makeStatusLine } from './status-text.ts'
 
 /** Set by the build. */

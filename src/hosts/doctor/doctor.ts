@@ -1,5 +1,5 @@
 import type { OpenProject } from '../../project/open.ts'
-import type { Replay } from '../claude/try-hooks.ts'
+import type { Replay } from '../claude/set-up/try-hooks.ts'
 import { type Check, ok } from './check.ts'
 import { checkInstallation } from './installed.ts'
 import { checkNode, checkPrograms, checkUserFolders } from './machine.ts'

@@ -4,11 +4,11 @@ import { isThere } from '../../files/look.ts'
 import { bareEnvironment } from '../../files/programs/try-command.ts'
 import { readText } from '../../files/read-text.ts'
 import { inRoot, type OpenProject } from '../../project/open.ts'
-import { hookEvents } from '../claude/events.ts'
-import { install, piecesFor, SERVERS, SETTINGS } from '../claude/install.ts'
-import { PROTOCOLS } from '../claude/pages.ts'
-import { isRunnableServer } from '../claude/program.ts'
-import { serverIn } from '../claude/settings.ts'
+import { hookEvents } from '../claude/set-up/events.ts'
+import { install, piecesFor, SERVERS, SETTINGS } from '../claude/set-up/install.ts'
+import { PROTOCOLS } from '../claude/set-up/pages.ts'
+import { isRunnableServer } from '../claude/set-up/program.ts'
+import { serverIn } from '../claude/set-up/settings.ts'
 import {
   cameWithClone,
   installedHooks,
@@ -17,8 +17,8 @@ import {
   type Replay,
   replayHooks,
   type SettingsHook,
-} from '../claude/try-hooks.ts'
-import { tryServer } from '../claude/try-server.ts'
+} from '../claude/set-up/try-hooks.ts'
+import { tryServer } from '../claude/set-up/try-server.ts'
 import { broken, type Check, ok } from './check.ts'
 import { problemOf } from './project.ts'
 

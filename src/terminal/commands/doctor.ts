@@ -1,4 +1,4 @@
-import { brokenHook, type Replay } from '../../hosts/claude/try-hooks.ts'
+import { brokenHook, type Replay } from '../../hosts/claude/set-up/try-hooks.ts'
 import type { Check } from '../../hosts/doctor/check.ts'
 import { type Diagnosis, diagnose, repair } from '../../hosts/doctor/doctor.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'

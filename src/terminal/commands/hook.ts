@@ -1,5 +1,5 @@
-import { runHook } from '../../hosts/claude/hook.ts'
-import { EVENTS } from '../../hosts/claude/payload.ts'
+import { runHook } from '../../hosts/claude/hooks/hook.ts'
+import { EVENTS } from '../../hosts/claude/hooks/payload.ts'
 import { defineCommand } from '../program/command.ts'
 
 export const hookCommand = defineCommand({

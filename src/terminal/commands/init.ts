@@ -4,8 +4,14 @@ import { isFolder, isThere, namesIn } from '../../files/look.ts'
 import { ownPath } from '../../files/own-names.ts'
 import { defaultFiles } from '../../files/project-root.ts'
 import { createFile } from '../../files/swap/write.ts'
-import { type Installed, install, type Piece, piecesFor, piecesToRemove } from '../../hosts/claude/install.ts'
-import { type Trial, tryInstalled } from '../../hosts/claude/try-hooks.ts'
+import {
+  type Installed,
+  install,
+  type Piece,
+  piecesFor,
+  piecesToRemove,
+} from '../../hosts/claude/set-up/install.ts'
+import { type Trial, tryInstalled } from '../../hosts/claude/set-up/try-hooks.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
 import { notesTemplate } from '../../project/notes-template.ts'
 import { inRoot } from '../../project/open.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withHooks } from '../../../src/hosts/claude/settings.ts'
+import { withHooks } from '../../../src/hosts/claude/set-up/settings.ts'
 import { folderWith } from '../../config/folder.ts'
 import { notes } from '../../notes-cli.ts'
 

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync }
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { hookEvents } from '../../../src/hosts/claude/events.ts'
-import { eventTable } from '../../../src/hosts/claude/page.ts'
-import { ownSettings, pluginFiles } from '../../../src/hosts/claude/plugin.ts'
+import { hookEvents } from '../../../src/hosts/claude/set-up/events.ts'
+import { eventTable } from '../../../src/hosts/claude/set-up/page.ts'
+import { ownSettings, pluginFiles } from '../../../src/hosts/claude/set-up/plugin.ts'
 import { folderWith } from '../../config/folder.ts'
 import { environment, notes } from '../../notes-cli.ts'
 

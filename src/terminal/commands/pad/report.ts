@@ -22,7 +22,10 @@ export const padReport = defineCommand({
     report(context, {
       json: {
         session: session.id,
-        reports: reports.map(({ changed, ...rest }) => ({ ...rest, changed: new Date(changed).toISOString() })),
+        reports: reports.map(({ changed, ...rest }) => ({
+          ...rest,
+          changed: new Date(changed).toISOString(),
+        })),
       },
       lines:
         reports.length === 0

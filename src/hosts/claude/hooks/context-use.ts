@@ -1,5 +1,5 @@
-import { readTail } from '../../files/read-tail.ts'
-import type { Environment } from '../../project/open.ts'
+import { readTail } from '../../../files/read-tail.ts'
+import type { Environment } from '../../../project/open.ts'
 import { isFields } from './payload.ts'
 
 /** How full the model's context is. */

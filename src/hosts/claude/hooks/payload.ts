@@ -1,6 +1,6 @@
-import { isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
-import type { Environment } from '../../project/open.ts'
-import type { Shown } from '../../safety/door.ts'
+import { isSessionId, type SessionId } from '../../../files/sessions/session-id.ts'
+import type { Environment } from '../../../project/open.ts'
+import type { Shown } from '../../../safety/door.ts'
 
 /** The parts of the machine that a hook may access. */
 export interface HookHost {

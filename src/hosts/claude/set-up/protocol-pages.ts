@@ -222,6 +222,7 @@ added  l-2329  learning  Root cause: timezone mismatch in token expiry
 | print what belongs before each message to the model | \`notes pad block\` |
 | see what was overwritten | \`notes pad history\` |
 | start another session from this one | \`notes pad fork\` with a copy of the pad, \`notes pad spawn\` with an empty one |
+| see what subagents wrote | \`notes pad report\` |
 | carry pads elsewhere | \`notes pad export\`, \`notes pad import\` (which reads session logs of OpenClaw too) |
 | move something into the notes file | \`notes pad promote\` |
 | keep tagged notes | \`notes card add\`, \`search\`, \`list\`, \`update\`, \`delete\`, \`scratch\`, \`tags\` |

@@ -1,6 +1,6 @@
-import { mentions } from '../../files/mentions.ts'
-import { keptSlice } from '../../files/user/kept-slice.ts'
-import { keyOf } from '../../project/recover/recover-kept.ts'
+import { mentions } from '../../../files/mentions.ts'
+import { keptSlice } from '../../../files/user/kept-slice.ts'
+import { keyOf } from '../../../project/recover/recover-kept.ts'
 import { fieldsIn, type HookCall, textIn } from './payload.ts'
 
 /** Is this a tool call on a file that has nothing to do with the notes? */

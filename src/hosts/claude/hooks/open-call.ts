@@ -1,12 +1,17 @@
 import { isAbsolute, resolve } from 'node:path'
-import { sessionFiles } from '../../files/sessions/session-files.ts'
-import type { SessionId } from '../../files/sessions/session-id.ts'
-import { logEvent, readSessionLog, type SessionEvent, type SessionKey } from '../../files/user/session-log.ts'
-import type { SessionSettings } from '../../pads/limits.ts'
-import type { Session } from '../../pads/session.ts'
-import { startSession } from '../../pads/start-session.ts'
-import { type OpenProject, openProject } from '../../project/open.ts'
-import { sessionSettings } from '../../project/session/project-session.ts'
+import { sessionFiles } from '../../../files/sessions/session-files.ts'
+import type { SessionId } from '../../../files/sessions/session-id.ts'
+import {
+  logEvent,
+  readSessionLog,
+  type SessionEvent,
+  type SessionKey,
+} from '../../../files/user/session-log.ts'
+import type { SessionSettings } from '../../../pads/limits.ts'
+import type { Session } from '../../../pads/session.ts'
+import { startSession } from '../../../pads/start-session.ts'
+import { type OpenProject, openProject } from '../../../project/open.ts'
+import { sessionSettings } from '../../../project/session/project-session.ts'
 import type { HookCall } from './payload.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 

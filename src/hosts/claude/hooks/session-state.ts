@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../files/user/session-log.ts'
+import type { SessionEvent } from '../../../files/user/session-log.ts'
 
 /** What hooks need to know of a session, from its log. */
 export interface SessionState {

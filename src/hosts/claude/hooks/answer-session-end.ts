@@ -1,5 +1,5 @@
-import { forgetClientSession } from '../../files/user/client-session.ts'
-import { changeProject } from '../../project/change.ts'
+import { forgetClientSession } from '../../../files/user/client-session.ts'
+import { changeProject } from '../../../project/change.ts'
 import type { Log } from './answer.ts'
 import { log, openCall } from './open-call.ts'
 import { type HookCall, textIn } from './payload.ts'

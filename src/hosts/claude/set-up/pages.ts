@@ -1,4 +1,4 @@
-import { nameFor } from '../../files/user/user-folder.ts'
+import { nameFor } from '../../../files/user/user-folder.ts'
 import { protocolPages } from './protocol-pages.ts'
 
 /** The folder that notes files point to. */

@@ -1,4 +1,4 @@
-import { ours, type Shown } from '../../safety/door.ts'
+import { ours, type Shown } from '../../../safety/door.ts'
 import type { EventName } from './payload.ts'
 
 /** The client replaces more than 10,000 UTF-16 units of output by a preview of 2 KB. */

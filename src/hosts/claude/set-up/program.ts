@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { isWindows } from '../../files/lock/this-process.ts'
-import { isThere } from '../../files/look.ts'
+import { isWindows } from '../../../files/lock/this-process.ts'
+import { isThere } from '../../../files/look.ts'
 import type { HookEvent } from './events.ts'
 
 /** A hook in the format of Claude Code's settings. */

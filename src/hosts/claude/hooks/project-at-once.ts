@@ -1,5 +1,5 @@
-import { chosenRoot, gitRoot, isUnconfigured } from '../../files/project-root.ts'
-import { recoverKept } from '../../project/recover/recover-kept.ts'
+import { chosenRoot, gitRoot, isUnconfigured } from '../../../files/project-root.ts'
+import { recoverKept } from '../../../project/recover/recover-kept.ts'
 import type { HookCall } from './payload.ts'
 
 /** The project of a hook, if its sessions and hooks follow the default settings. */

@@ -1,4 +1,4 @@
-import { ours, type Shown } from '../../safety/door.ts'
+import { ours, type Shown } from '../../../safety/door.ts'
 
 /** Tells a model, once in each context, what is worth writing down and how: at most 120 tokens. */
 export const learnText = (command: 'notes' | 'npx notes'): Shown =>

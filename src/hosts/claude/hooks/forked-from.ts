@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import { newestFiles } from '../../files/newest-files.ts'
-import { isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
+import { newestFiles } from '../../../files/newest-files.ts'
+import { isSessionId, type SessionId } from '../../../files/sessions/session-id.ts'
 import { lastUsage } from './context-use.ts'
 import type { HookCall } from './payload.ts'
 import { textIn } from './payload.ts'

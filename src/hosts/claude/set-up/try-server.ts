@@ -1,4 +1,4 @@
-import { tryCommand, withScratchFolder } from '../../files/programs/try-command.ts'
+import { tryCommand, withScratchFolder } from '../../../files/programs/try-command.ts'
 import type { McpServer } from './program.ts'
 
 /** What an MCP server answered. */

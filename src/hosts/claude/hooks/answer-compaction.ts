@@ -1,5 +1,5 @@
-import { padStamp } from '../../files/sessions/pad-stamp.ts'
-import { ours, type Shown } from '../../safety/door.ts'
+import { padStamp } from '../../../files/sessions/pad-stamp.ts'
+import { ours, type Shown } from '../../../safety/door.ts'
 import { lastFailure } from './context-use.ts'
 import { log, openCall } from './open-call.ts'
 import { type HookCall, textIn } from './payload.ts'

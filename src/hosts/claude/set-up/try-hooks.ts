@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path'
-import { isWindows } from '../../files/lock/this-process.ts'
-import { isThere } from '../../files/look.ts'
-import { onPath, shellWord } from '../../files/programs/programs.ts'
+import { isWindows } from '../../../files/lock/this-process.ts'
+import { isThere } from '../../../files/look.ts'
+import { onPath, shellWord } from '../../../files/programs/programs.ts'
 import {
   BARE_PATH,
   bareEnvironment,
   type Tried,
   tryCommand,
   withScratchFolder,
-} from '../../files/programs/try-command.ts'
-import { readText } from '../../files/read-text.ts'
-import { isTracked } from '../../git/git.ts'
+} from '../../../files/programs/try-command.ts'
+import { readText } from '../../../files/read-text.ts'
+import { isTracked } from '../../../git/git.ts'
 import type { Call } from './call.ts'
 import { hookEvents } from './events.ts'
 import { SETTINGS } from './install.ts'
