@@ -9,7 +9,7 @@ export interface Guided {
 const START = '<!-- notes:start -->'
 const END = '<!-- notes:end -->'
 
-/** Tells an agent, with hooks or without, where the memory is and how to write. Read at every start: under 90 tokens. */
+/** Tells an agent, with hooks or without, where the memory is and how to write. Read at every start: at most 100 tokens. */
 export const guide = ({ command, file }: Guided): string => `${START}
 Memory: ${file}; \`${command} recover\` reads it. Record at once what a later session needs:
 \`${command} decision add\`, \`debt add\`, \`blocker add\`, \`question add\`; before you stop \`context set --next "…"\`.
