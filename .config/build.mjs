@@ -31,13 +31,13 @@ const files = {
   'remark.cjs': ['src/markdown/remark.ts'],
   'change.cjs': [
     'src/project/change.ts',
-    'src/project/archive.ts',
+    'src/project/archive/archive.ts',
     'src/project/checkpoint.ts',
     'src/project/undo.ts',
-    'src/project/heal.ts',
+    'src/project/guard/heal.ts',
     'src/project/lint/write.ts',
   ],
-  'lint.cjs': ['src/project/lint/project.ts', 'src/project/guard.ts'],
+  'lint.cjs': ['src/project/lint/project.ts', 'src/project/guard/guard.ts'],
   'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule
   'recover.cjs': ['src/project/recover/recover-project.ts'],
   'hooks.cjs': ['src/hosts/claude/hooks/answer.ts'],

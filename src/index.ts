@@ -58,8 +58,8 @@ export {
   type FoldRequest,
   foldSprint,
   mayGrow,
-} from './project/archive.ts'
-export { type FoundRecord, findRecord, readArchivedNotes } from './project/archived-notes.ts'
+} from './project/archive/archive.ts'
+export { type FoundRecord, findRecord, readArchivedNotes } from './project/archive/archived-notes.ts'
 export { type ChangeRequest, changeProject, diffOf, type ProjectChange } from './project/change.ts'
 export { type CheckpointRequest, checkpointProject, type ProjectCheckpoint } from './project/checkpoint.ts'
 export { type EvidenceUpdate, updateEvidence } from './project/evidence.ts'
@@ -72,8 +72,8 @@ export {
   guardFile,
   guardText,
   type NewFinding,
-} from './project/guard.ts'
-export { type HealedProject, healProject } from './project/heal.ts'
+} from './project/guard/guard.ts'
+export { type HealedProject, healProject } from './project/guard/heal.ts'
 export { type LintedProject, type LintRequest, lintProject, lintText } from './project/lint/project.ts'
 export { type OpenProject, openProject } from './project/open.ts'
 export { type ProjectNotes, readProject, statusOf } from './project/read.ts'

@@ -12,7 +12,7 @@ export function memberOf(node: JsonNode, key: string): JsonNode | undefined {
 export const itemsOf = (node: JsonNode | undefined): readonly JsonNode[] =>
   node?.kind === 'array' ? node.items : []
 
-/** What to insert: an item of an array, or a member of an object when it has a key. */
+/** An element to insert: with a key into an object, without one into an array. */
 export interface Addition {
   readonly key?: string
   readonly value: unknown

@@ -9,7 +9,7 @@ import { checkPlace } from './verify.ts'
 export interface PlaceToday {
   /** Relative to the project root. */
   readonly path: string
-  /** Where the quote stands now; as written when it was not found, or when there is none. Empty for a whole file. */
+  /** The current lines of the quote, or the lines as written if it was not found. Empty for a whole file. */
   readonly lines: readonly LineRange[]
   /** In the words of `verify`. */
   readonly state: EvidenceCheck['state']

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { CodeReader } from '../evidence/code.ts'
 import { codeReader, walkFiles } from '../files/read-code.ts'
 import { listFiles } from '../git/git.ts'
-import { archivePathOf } from './archive-file.ts'
+import { archivePathOf } from './archive/archive-file.ts'
 import { folderOfNotes } from './open.ts'
 
 /** Reads a project's code. Lists its files, by git or a directory walk, when cited code is not where it should be. */

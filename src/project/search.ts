@@ -11,7 +11,7 @@ import type { Notes } from '../notes/notes.ts'
 import type { Pad } from '../pads/pad.ts'
 import { readPad } from '../pads/transfer.ts'
 import { rank } from '../recover/search/rank.ts'
-import { readArchivedNotes } from './archived-notes.ts'
+import { readArchivedNotes } from './archive/archived-notes.ts'
 import type { OpenProject } from './open.ts'
 import { readProject } from './read.ts'
 

@@ -7,8 +7,8 @@ import { readText } from '../files/read-text.ts'
 import { resolveInside } from '../files/safe-path.ts'
 import { removeEmpty, updateFile } from '../files/update-file.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
-import { archivePathOf } from './archive-file.ts'
-import { keepAfterChange } from './keep-copy.ts'
+import { archivePathOf } from './archive/archive-file.ts'
+import { keepAfterChange } from './guard/keep-copy.ts'
 import { inRoot, type OpenProject, type Setup } from './open.ts'
 
 export interface Undone {

@@ -138,7 +138,7 @@ function waysToWrite(
   const own = asItIs === undefined ? [] : [asItIs]
   const printed = isLaidOut(notes, record) ? [] : ways[target.prefers]()
   if (verbatimFirst || fits) return [...own, ...printed]
-  // A decision with evidence and scenarios in one cell is a line of 400 characters that nobody reads.
+  // In one table cell, a decision with evidence and scenarios becomes an unreadable line of 400 characters.
   const isReadable = ({ as, text }: Written): boolean => as !== 'row' || !text.includes('<br>')
   return [...printed.filter(isReadable), ...own, ...printed.filter(way => !isReadable(way))]
 }

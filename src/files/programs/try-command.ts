@@ -52,7 +52,7 @@ export function tryCommand({ command, args, cwd, env, input, timeoutMs }: TriedC
   }
 }
 
-/** What a program has that was not started from a terminal: a desktop icon, an editor. */
+/** The PATH of programs started from a desktop or an editor rather than a terminal. */
 export const BARE_PATH = '/usr/bin:/bin'
 
 /** The environment of such a program. Windows has one PATH for all programs. */

@@ -15,7 +15,7 @@ export interface KeptText {
   readonly factor: number
   readonly budget: number
   readonly text: string
-  /** How `notes` is started here. */
+  /** The command that starts `notes` in this project. */
   readonly command: 'notes' | 'npx notes'
   readonly root: string
   readonly file: string

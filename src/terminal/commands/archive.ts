@@ -8,7 +8,7 @@ import {
   archiveProject,
   foldSprint,
   mayGrow,
-} from '../../project/archive.ts'
+} from '../../project/archive/archive.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
 import { usage } from '../program/entries.ts'

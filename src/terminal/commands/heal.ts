@@ -1,5 +1,5 @@
-import type { GoneRecord } from '../../project/guard.ts'
-import { type HealedProject, healProject } from '../../project/heal.ts'
+import type { GoneRecord } from '../../project/guard/guard.ts'
+import { type HealedProject, healProject } from '../../project/guard/heal.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import { columns, diffText, type Line, oneLine, report } from '../program/output.ts'
 

@@ -39,8 +39,8 @@ export const init = defineCommand({
     'Writes the notes file and .notes/.gitignore. Existing files are left unchanged.\n\n' +
     'With --claude, sessions of Claude Code get what they need of the notes, and learn to write: hooks in\n' +
     '.claude/settings.json, the server of `notes mcp` in .mcp.json, the protocol in .claude/protocols/, and a few\n' +
-    'lines in CLAUDE.md (or in AGENTS.md, where there is no CLAUDE.md). Other entries stay untouched. Each hook is then\n' +
-    'run once as the client runs it. --uninstall removes all of this again, and files that nobody has changed since.',
+    'lines in CLAUDE.md (or in AGENTS.md, where there is no CLAUDE.md). Other entries stay untouched. It then runs\n' +
+    'each hook once, as the client does. --uninstall takes everything out again; files you have changed since stay.',
   options: {
     config: { kind: 'flag', does: 'also write a notes.config.json' },
     claude: { kind: 'flag', does: 'set up Claude Code: hooks, MCP server, protocol, CLAUDE.md' },

@@ -37,7 +37,7 @@ test.each<readonly [string, Record<string, string>]>([
   const before = bytesOf(cwd)
   expect(init(cwd)).toMatchObject({ code: 0, stderr: '' })
   const installed = bytesOf(cwd)
-  expect(installed[SETTINGS]).toContain('SubagentStop')
+  expect(installed[SETTINGS]).toContain('SubagentStart')
   expect(init(cwd).stdout).toContain('Nothing to do')
   expect(bytesOf(cwd)).toEqual(installed)
   expect(uninstall(cwd)).toMatchObject({ code: 0, stderr: '' })

@@ -33,7 +33,7 @@ const HELD = 'Waiting for the session notepad to be saved'
 const hint = (kept: string): string =>
   `What is in ${kept} is kept in full and given to the next context: do not repeat it. Summarise what is not there.\n`
 
-/** A compaction starts a new context, in which the next one is warned of again. */
+/** After a compaction the context starts anew, so the next warning may come. */
 export function answerPostCompact(call: HookCall): undefined {
   const opened = openCall(call)
   if (opened !== undefined) log(opened, { compacted: true })

@@ -12,7 +12,6 @@ export async function answerSessionEnd(call: HookCall, report: Log): Promise<und
   if (opened !== undefined) {
     const { open, state } = opened
     if (state.wrote.length > 0 && open.config.values.hooks.handoff && open.project.exists) {
-      log(opened, { handedOn: true })
       try {
         const draft = {
           kind: 'log',
@@ -21,6 +20,7 @@ export async function answerSessionEnd(call: HookCall, report: Log): Promise<und
           summary: summaryOf(state.wrote),
         } as const
         await changeProject(open, { command: 'session end', intents: [{ do: 'add', draft }] })
+        log(opened, { handedOn: true })
       } catch (error) {
         report(error instanceof Error ? error.message : String(error))
       }

@@ -7,7 +7,7 @@ import { pruneSessionLogs, readSessionLog } from '../../../files/user/session-lo
 import { nameFor } from '../../../files/user/user-folder.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
 import { isEmpty } from '../../../pads/pad.ts'
-import { startGuarding } from '../../../project/keep-copy.ts'
+import { startGuarding } from '../../../project/guard/keep-copy.ts'
 import { notesCommand } from '../../../project/recover/notes-command.ts'
 import { keepMade, recoverProject } from '../../../project/recover/recover-project.ts'
 import { MIN_BUDGET, type Slice } from '../../../recover/layout/slice.ts'

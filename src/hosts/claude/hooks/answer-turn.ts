@@ -42,7 +42,7 @@ export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
 /** The document around a context. */
 const JSON_UNITS = 120
 
-/** A project without notes and pads is none of our business. */
+/** Projects without notes or pads get no hints. */
 const keepsMemory = ({ open, key, state }: OpenCall): boolean =>
   open.project.exists || padStamp(key.root, key.session) !== '' || state.turns > 0
 

@@ -12,7 +12,7 @@ import { contextOutput, MAX_UNITS } from './output.ts'
 import { type HookCall, type HookHost, readCall, textIn } from './payload.ts'
 import { promptAtOnce, turnAtOnce } from './prompt-at-once.ts'
 import { stateOf } from './session-state.ts'
-import { concernsNobody } from './tool-at-once.ts'
+import { isUnrelated } from './tool-at-once.ts'
 
 export type { HookHost } from './payload.ts'
 
@@ -37,11 +37,11 @@ function answeredAtOnce(call: HookCall): boolean {
         return promptAtOnce(call)
       case 'PreToolUse':
       case 'PostToolUse':
-        return concernsNobody(call)
+        return isUnrelated(call)
       case 'PostToolBatch':
       case 'Stop':
         return turnAtOnce(call)
-      case 'SubagentStop':
+      case 'SubagentStop': // any output would keep the subagent running
         return true
       default:
         return false

@@ -3,8 +3,8 @@ import { keptSlice } from '../../../files/user/kept-slice.ts'
 import { keyOf } from '../../../project/recover/recover-kept.ts'
 import { fieldsIn, type HookCall, textIn } from './payload.ts'
 
-/** Is this a tool call on a file that has nothing to do with the notes? */
-export function concernsNobody(call: HookCall): boolean {
+/** Is this a tool call that involves neither the notes nor the code they cite? */
+export function isUnrelated(call: HookCall): boolean {
   const { event, payload, cwd, env } = call
   // A subagent's call of our tools must name its pad.
   if (textIn(payload, 'tool_name').startsWith('mcp__'))

@@ -1,6 +1,8 @@
+import type { EventName } from '../hooks/payload.ts'
+
 /** An event of Claude Code that `notes hook` answers. */
 export interface HookEvent {
-  readonly name: string
+  readonly name: EventName
   /** The tools it is wanted for; the client then starts nothing for any other. */
   readonly matcher?: string
   /** The same for the documentation. */
@@ -10,7 +12,12 @@ export interface HookEvent {
   readonly does: string
 }
 
-/** One table: the settings, the plugin, the documentation and `notes doctor` are made from it. */
+/**
+ * SubagentStop is not among them: its text would keep the subagent running. Nor is PostCompact: SessionStart comes before
+ * it, and the client shows the model a line for each of its hooks.
+ *
+ * One table: the settings, the plugin, the documentation and `notes doctor` are made from it.
+ */
 export const hookEvents: readonly HookEvent[] = [
   { name: 'SessionStart', timeout: 10, does: 'gives level 1 of the notes, and the pad' },
   { name: 'UserPromptSubmit', timeout: 5, does: 'gives the pad when it changed, and reminders' },
@@ -35,14 +42,8 @@ export const hookEvents: readonly HookEvent[] = [
     does: 'warns before compaction, advises on large results, tells what subagents wrote',
   },
   { name: 'PreCompact', timeout: 5, does: 'tells the summary what is kept elsewhere' },
-  { name: 'PostCompact', timeout: 5, does: 'remembers that the conversation was compacted' },
   { name: 'Stop', timeout: 5, does: 'asks for a last entry when compaction is near' },
   { name: 'SubagentStart', timeout: 5, does: 'gives a subagent its pad' },
-  {
-    name: 'SubagentStop',
-    timeout: 5,
-    does: 'nothing: its text would keep the subagent running; the parent is told next',
-  },
   // The client waits 1.5 s for all hooks of this event, or as long as the longest timeout.
   { name: 'SessionEnd', timeout: 2, does: 'writes the handoff row of a session that recorded something' },
 ]

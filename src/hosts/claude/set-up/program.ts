@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { isWindows } from '../../../files/lock/this-process.ts'
 import { isThere } from '../../../files/look.ts'
-import type { HookEvent } from './events.ts'
 
 /** A hook in the format of Claude Code's settings. */
 export interface HookCommand {
@@ -44,7 +43,7 @@ const QUIETLY = 'try{require(process.argv[1])}catch{}'
  */
 export function hookCommand(
   { script, clearsCertificates }: Program,
-  { name, timeout }: Pick<HookEvent, 'name' | 'timeout'>,
+  { name, timeout }: { readonly name: string; readonly timeout: number },
 ): HookCommand {
   const hook = ['hook', name]
   const common = { type: 'command', timeout } as const

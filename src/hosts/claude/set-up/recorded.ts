@@ -29,10 +29,8 @@ const AFTER_PROMPT: ReadonlySet<string> = new Set([
   'PostToolUse',
   'PostToolBatch',
   'PreCompact',
-  'PostCompact',
   'Stop',
   'SubagentStart',
-  'SubagentStop',
 ])
 
 const tool = { permission_mode: 'default', effort: { level: 'medium' } }
@@ -66,7 +64,6 @@ const fields = (root: string): Readonly<Record<string, object>> => ({
     ],
   },
   PreCompact: { trigger: 'manual', custom_instructions: null },
-  PostCompact: { trigger: 'manual', compact_summary: '<summary>\nThe work so far.\n</summary>' },
   Stop: {
     ...tool,
     stop_hook_active: false,
@@ -75,13 +72,5 @@ const fields = (root: string): Readonly<Record<string, object>> => ({
     session_crons: [],
   },
   SubagentStart: agent,
-  SubagentStop: {
-    ...agent,
-    ...tool,
-    stop_hook_active: false,
-    last_assistant_message: 'Found it.',
-    background_tasks: [],
-    session_crons: [],
-  },
   SessionEnd: { reason: 'other' },
 })

@@ -13,7 +13,7 @@ import {
   withoutMarker,
 } from '../../../pads/promote.ts'
 import type { Session } from '../../../pads/session.ts'
-import { readArchive } from '../../../project/archive-file.ts'
+import { readArchive } from '../../../project/archive/archive-file.ts'
 import { givenIn } from '../../../project/given.ts'
 import { readOptionsOf } from '../../../project/read.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'

@@ -1,11 +1,11 @@
-import { NotesError, withPath } from '../error.ts'
-import { readText } from '../files/read-text.ts'
-import { createFile } from '../files/swap/write.ts'
-import { updateFile } from '../files/update-file.ts'
+import { NotesError, withPath } from '../../error.ts'
+import { readText } from '../../files/read-text.ts'
+import { createFile } from '../../files/swap/write.ts'
+import { updateFile } from '../../files/update-file.ts'
+import type { Setup } from '../open.ts'
+import { refuseUnknown } from '../read.ts'
+import type { ChangedText } from '../undo.ts'
 import { archivePathOf, readArchive } from './archive-file.ts'
-import type { Setup } from './open.ts'
-import { refuseUnknown } from './read.ts'
-import type { ChangedText } from './undo.ts'
 
 /** The new text of both files. `archiveText` is undefined when there is no archive and none is needed. */
 export interface TwoTexts {

@@ -1,13 +1,13 @@
-import { readText } from '../files/read-text.ts'
-import { realPath } from '../files/real-path.ts'
-import { keepLost, keepSnapshot, snapshotOf } from '../files/user/snapshot.ts'
-import { openRepository } from '../git/repository.ts'
-import { goneRecords } from '../notes/gone.ts'
-import type { NotesRecord } from '../notes/kinds.ts'
-import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
-import { readArchive } from './archive-file.ts'
-import { inRoot, type OpenProject } from './open.ts'
-import { readOptionsOf } from './read.ts'
+import { readText } from '../../files/read-text.ts'
+import { realPath } from '../../files/real-path.ts'
+import { keepLost, keepSnapshot, snapshotOf } from '../../files/user/snapshot.ts'
+import { openRepository } from '../../git/repository.ts'
+import { goneRecords } from '../../notes/gone.ts'
+import type { NotesRecord } from '../../notes/kinds.ts'
+import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
+import { readArchive } from '../archive/archive-file.ts'
+import { inRoot, type OpenProject } from '../open.ts'
+import { readOptionsOf } from '../read.ts'
 
 /**
  * After a change by one of our commands: keeps the text that it wrote. When the text before it was not the one last

@@ -1,11 +1,11 @@
 import { relative } from 'node:path'
-import { selectRecord } from '../change/select.ts'
-import { NotesError } from '../error.ts'
-import { type KindName, kindOf, type NotesRecord } from '../notes/kinds.ts'
-import { readNotes } from '../notes/notes.ts'
+import { selectRecord } from '../../change/select.ts'
+import { NotesError } from '../../error.ts'
+import { type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
+import { readNotes } from '../../notes/notes.ts'
+import type { OpenProject } from '../open.ts'
+import { type ProjectNotes, readOptionsOf, readProject } from '../read.ts'
 import { archivePathOf, readArchive } from './archive-file.ts'
-import type { OpenProject } from './open.ts'
-import { type ProjectNotes, readOptionsOf, readProject } from './read.ts'
 
 /** The records that left for the archive file. Undefined without one. */
 export function readArchivedNotes(open: OpenProject): ProjectNotes | undefined {
