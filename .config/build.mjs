@@ -41,6 +41,12 @@ const files = {
   'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule
   'recover.cjs': ['src/project/recover/recover-project.ts'],
   'hooks.cjs': ['src/hosts/claude/hooks/answer.ts'],
+  'set-up.cjs': [
+    'src/hosts/claude/set-up/install.ts',
+    'src/hosts/claude/set-up/try-hooks.ts',
+    'src/hosts/doctor/doctor.ts',
+    'src/project/stats.ts',
+  ],
   'status-line.cjs': ['src/hosts/claude/status-text.ts'],
   'why.cjs': ['src/project/why.ts'],
   'pads.cjs': ['src/terminal/commands/pads.ts'],

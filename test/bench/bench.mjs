@@ -111,7 +111,6 @@ const largest = commands => {
   const { name, peak } = commands.toSorted((a, b) => b.peak - a.peak)[0]
   return { figure: `${megabytes(peak)} (${name})`, met: peak <= 300 * 2 ** 20 }
 }
-const later = issue => ({ figure: `not yet (${issue})` })
 
 const init = cwd => {
   const { status, stderr } = spawnSync(process.execPath, [notes, 'init'], { cwd, encoding: 'utf8' })
@@ -178,7 +177,6 @@ const rows = [
   ['  with a .notes folder', '<= 1.15', ratio(recovery.withPads, 1.15)],
   ['  after an edit that nobody saw', '<= 1.9', ratio(recovery.hookAnew, 1.9)],
   ['  the same, with a configuration', '<= 1.9', ratio(recovery.configuredAnew, 1.9)],
-  ['notes hook user-prompt-submit / empty', '<= 1.20', later('with the Claude Code hooks')],
   ['hook SessionStart (startup) / empty', '<= 1.15', ratio(hooks.start, 1.15)],
   ['  the same after /clear', '<= 1.15', ratio(hooks.clear, 1.15)],
   ['hook UserPromptSubmit / empty', '<= 1.20', ratio(hooks.prompt, 1.2)],
