@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -145,7 +146,7 @@ const cases = {
   'each command group works once'() {
     const cwd = project()
     const run = (...args) => expectNotes(cwd, args)
-    run('init', '--claude', '--config')
+    run('init', '--config')
     expectNotes(cwd, decision('Sliding window', 'src/auth.ts:2'), /added.+decision.+Sliding window/)
     run('decision', 'add', '--draft', '--title', 'Older', '--decision', 'Fixed window')
     run('decision', 'supersede', 'Older', '--by', 'Sliding window')
@@ -184,6 +185,16 @@ const cases = {
     run('config')
     run('completion', 'bash')
     assert.deepEqual(litter(cwd), [])
+  },
+
+  'init --claude installs hooks, and says whether they run'() {
+    const cwd = project()
+    // Claude Code finds node on the PATH; wine has none there.
+    const key = Object.keys(env).find(name => name.toUpperCase() === 'PATH') ?? 'PATH'
+    env[key] = `${dirname(process.execPath)};${env[key] ?? ''}`
+    expectNotes(cwd, ['init', '--claude'], /does not run[\s\S]*npm install --save-dev notesmd/, { code: 1 })
+    cpSync(installed, join(cwd, 'node_modules/notesmd'), { recursive: true })
+    expectNotes(cwd, ['init', '--claude'], /\bruns\b.+9 hooks/)
   },
 
   'undo gives back the bytes from before'() {

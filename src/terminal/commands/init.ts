@@ -161,12 +161,8 @@ function describeTrial({ runs, answered, problem, test }: Trial, host: Host): re
   const { good, bad, faint } = painter(host.color)
   const lines = problem === undefined ? [] : [problem.what, `  ${faint('fix:')} ${problem.fix}`]
   const verdict = runs ? good('runs') : bad('does not run')
-  return [
-    '',
-    `${verdict}  ${answered} hooks, each as a bare shell runs it. To see what a session gets:`,
-    `  ${test}`,
-    ...lines,
-  ]
+  const which = runs ? `${answered} hooks, each as a bare shell runs it` : 'what was installed'
+  return ['', `${verdict}  ${which}. To see what a session gets:`, `  ${test}`, ...lines]
 }
 
 function nextStep(outcomes: readonly Outcome[], dryRun: boolean): string {

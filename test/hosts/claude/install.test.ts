@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withHooks } from '../../../src/hosts/claude/set-up/settings.ts'
@@ -44,6 +44,32 @@ test('init --claude calls notes without a shell when it is installed in the proj
       'SessionStart',
     ],
   })
+})
+
+test('init --claude replaces its hooks once the package is installed in the project, and keeps others', () => {
+  const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: theirs })
+  install(cwd)
+  mkdirSync(join(cwd, 'node_modules/notesmd/dist'), { recursive: true })
+  writeFileSync(join(cwd, 'node_modules/notesmd/dist/notes.cjs'), '')
+  install(cwd)
+  const calls = startsOf(cwd).flatMap(({ hooks }: { hooks: unknown[] }) => hooks)
+  expect(calls).toEqual([
+    { type: 'command', command: 'bd prime --hook-json' },
+    expect.objectContaining({ command: 'node' }),
+  ])
+  const servers = JSON.parse(readFileSync(join(cwd, '.mcp.json'), 'utf8')).mcpServers
+  expect(servers).toEqual({
+    notes: { command: 'node', args: ['node_modules/notesmd/dist/notes.cjs', 'mcp'] },
+  })
+})
+
+test('init --claude keeps committed hooks in a clone where npm install has not run yet', () => {
+  const cwd = folderWith({ '.git/HEAD': '', 'node_modules/notesmd/dist/notes.cjs': '' })
+  install(cwd)
+  const before = read(cwd)
+  rmSync(join(cwd, 'node_modules'), { recursive: true })
+  install(cwd)
+  expect(read(cwd)).toBe(before)
 })
 
 test.skipIf(process.platform === 'win32')(

@@ -28,8 +28,12 @@ test('init --claude installs a hook for each event, with its matcher and timeout
   expect(hooks.SessionEnd[0]).not.toHaveProperty('matcher')
 })
 
-test('init --claude adds the other events to an installation that has only SessionStart', () => {
-  const hook = { type: 'command', timeout: 10, command: 'notes hook SessionStart' }
+test('init --claude adds the other events beside a hook that was written by hand', () => {
+  const hook = {
+    type: 'command',
+    timeout: 10,
+    command: 'cd "$CLAUDE_PROJECT_DIR" && notes hook SessionStart',
+  }
   const cwd = installedProject({
     [SETTINGS]: JSON.stringify({ hooks: { SessionStart: [{ hooks: [hook] }] } }),
   })

@@ -31,6 +31,10 @@ export const programFor = (root: string, env: Readonly<Record<string, string | u
   clearsCertificates: Boolean(env.NODE_EXTRA_CA_CERTS) && !isWindows,
 })
 
+/** Is it the package installed in the project, and not a `notes` on the PATH? */
+export const runsScript = ({ command, args = [] }: Pick<HookCommand, 'command' | 'args'>): boolean =>
+  [command, ...args].some(word => word.includes(SCRIPT))
+
 /** The word to type for it in a terminal. */
 export const typedWord = ({ script }: Program): string => (script === undefined ? 'notes' : 'npx notes')
 

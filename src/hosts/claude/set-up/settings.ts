@@ -3,7 +3,7 @@ import { insertElement, itemsOf, memberOf, removeElement, type Trail } from '../
 import { NotesError } from '../../../error.ts'
 import { type Call, isOurHook } from './call.ts'
 import type { HookEvent } from './events.ts'
-import { type HookCommand, knownCommands, knownServers, type McpServer } from './program.ts'
+import { type HookCommand, knownCommands, knownServers, type McpServer, runsScript } from './program.ts'
 
 /** A hook as it is installed: when the client runs it, and what it runs. */
 export interface InstalledHook extends Pick<HookEvent, 'name' | 'matcher'> {
@@ -20,12 +20,14 @@ export const hooksObject = (hooks: readonly InstalledHook[]): object =>
   Object.fromEntries(hooks.map(hook => [hook.name, [groupOf(hook)]]))
 
 /**
- * Adds each hook at the end of its event's list in a settings file, unless one of ours is there. Inserts only, so the
- * rest of the file stays byte for byte the same.
+ * Adds each hook at the end of its event's list in a settings file, unless one of ours is there; replaces those that
+ * were written before the package was installed in the project. The rest of the file stays byte for byte the same.
  */
 export function withHooks(text: string, hooks: readonly InstalledHook[], path: string): string {
-  if (text.trim() === '') return jsonFile({ hooks: hooksObject(hooks) })
-  return hooks.reduce((so, hook) => withHook(so, hook, path), text)
+  const isStale = (call: Call) => hooks.some(({ command }) => runsScript(command) && !runsScript(call))
+  const kept = text.trim() === '' ? undefined : withoutCalls(text, path, isStale)
+  if (kept === undefined) return jsonFile({ hooks: hooksObject(hooks) })
+  return hooks.reduce((so, hook) => withHook(so, hook, path), kept)
 }
 
 const jsonFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -46,8 +48,12 @@ function withHook(text: string, hook: InstalledHook, path: string): string {
 
 /** Removes the hooks that `notes init` wrote, and what it made around them. Undefined: nothing else is in the file. */
 export function withoutHooks(text: string, path: string): string | undefined {
+  return withoutCalls(text, path, () => true)
+}
+
+function withoutCalls(text: string, path: string, isUnwanted: (call: Call) => boolean): string | undefined {
   for (let rest = text; ; ) {
-    const trail = trailOfOurHook(parseJson(rest, path))
+    const trail = trailOfOurHook(parseJson(rest, path), isUnwanted)
     if (trail === undefined) return rest
     const less = removeElement(rest, trail)
     if (less === undefined) return undefined
@@ -56,13 +62,15 @@ export function withoutHooks(text: string, path: string): string | undefined {
 }
 
 /** Finds the last hook in the settings that is exactly as `notes init` writes it. */
-function trailOfOurHook(root: JsonNode): Trail | undefined {
+function trailOfOurHook(root: JsonNode, isUnwanted: (call: Call) => boolean): Trail | undefined {
   const hooks = memberOf(root, 'hooks')
   if (root.kind !== 'object' || hooks?.kind !== 'object') return undefined
   const outer = { container: root, index: root.members.findIndex(({ value }) => value === hooks) }
   const found = hooks.members.flatMap(({ key, value: list }, index) => {
     if (list.kind !== 'array') return []
-    const known = knownCommands(key).map(call => JSON.stringify([call.command, call.args]))
+    const known = knownCommands(key)
+      .filter(isUnwanted)
+      .map(call => JSON.stringify([call.command, call.args]))
     return list.items.flatMap((group, at): Trail[] => {
       const calls = memberOf(group, 'hooks')
       if (calls?.kind !== 'array') return []
@@ -92,9 +100,20 @@ export function ourHooksIn(text: string, path: string): readonly (Call & { reado
   )
 }
 
-/** Adds the server to a `.mcp.json`, unless one of that name is there. */
+/** Adds the server to a `.mcp.json`, unless one of that name is there that `notes init` would still write. */
 export function withServer(text: string, server: McpServer, path: string): string {
-  if (text.trim() === '') return jsonFile({ mcpServers: { [SERVER]: server } })
+  const kept = text.trim() === '' ? undefined : withoutStaleServer(text, server, path)
+  if (kept === undefined) return jsonFile({ mcpServers: { [SERVER]: server } })
+  return addServer(kept, server, path)
+}
+
+function withoutStaleServer(text: string, server: McpServer, path: string): string | undefined {
+  const present = serverIn(text, path)
+  const isStale = present !== undefined && runsScript(server) && !runsScript(present)
+  return isStale ? withoutServer(text, path) : text
+}
+
+function addServer(text: string, server: McpServer, path: string): string {
   const root = objectIn(parseJson(text, path), 'the MCP servers', path)
   const servers = memberOf(root, 'mcpServers')
   if (servers === undefined)

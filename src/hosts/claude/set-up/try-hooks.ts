@@ -14,7 +14,7 @@ import { isTracked } from '../../../git/git.ts'
 import type { Call } from './call.ts'
 import { hookEvents } from './events.ts'
 import { SETTINGS } from './install.ts'
-import { isSameCall, runnableCommands, SCRIPTS } from './program.ts'
+import { isSameCall, runnableCommands, runsScript, SCRIPTS } from './program.ts'
 import { recordedPayload } from './recorded.ts'
 import { ourHooksIn } from './settings.ts'
 
@@ -156,11 +156,10 @@ function problemOf(
 const firstLine = (text: string): string => (text.trim() === '' ? '' : `: ${text.trim().split('\n')[0]}`)
 
 /** What is wrong with a hook, and what to do about it. */
-export function brokenHook({ event, problem, command, args }: Replay): Problem {
-  const isProject = [command, ...(args ?? [])].some(word => word.includes('node_modules/notesmd'))
+export function brokenHook(hook: Replay): Problem {
   return {
-    what: `The ${event} hook does not work: ${problem}`,
-    fix: isProject ? 'npm install' : 'npm install --save-dev notesmd && npx notes init --claude',
+    what: `The ${hook.event} hook does not work: ${hook.problem}`,
+    fix: runsScript(hook) ? 'npm install' : 'npm install --save-dev notesmd && npx notes init --claude',
   }
 }
 
