@@ -75,9 +75,10 @@ export interface Squeezed {
 const PIECE = 0x2000
 
 /**
- * Removes all white space, except one space between two words: `f( a,
+ * Removes what a formatter may change: all white space, except one space between two words, trailing commas, and the
+ * choice between single and double quotes. `f( a,
  *
- *  b )` becomes `f(a,b)`, but `return x` never becomes `returnx`.
+ *  'b', )` becomes `f(a,"b")`, but `return x` never becomes `returnx`.
  */
 export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
   const units = new Uint16Array(text.length)
@@ -86,12 +87,17 @@ export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
   let skipped = false
   for (let at = 0; at < text.length; at++) {
     if (lineStarts[starts.length] === at) starts.push(length)
-    const unit = text.charCodeAt(at)
+    const written = text.charCodeAt(at)
+    const unit = written === SINGLE_QUOTE ? DOUBLE_QUOTE : written
     if ((unit <= 32 || unit >= 0xa0) && isWhiteSpace(unit)) {
       skipped = true
       continue
     }
     if (skipped && isWord(unit) && isWord(units[length - 1])) units[length++] = 32
+    if (isCloser(unit) && units[length - 1] === COMMA) {
+      length--
+      for (let line = starts.length - 1; (starts[line] ?? 0) > length; line--) starts[line] = length
+    }
     units[length++] = unit
     skipped = false
   }
@@ -103,6 +109,13 @@ export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
     )
   return { text: pieces.join(''), starts }
 }
+
+const SINGLE_QUOTE = 39
+const DOUBLE_QUOTE = 34
+const COMMA = 44
+
+/** `)`, `]` or `}`. */
+const isCloser = (unit: number): boolean => unit === 41 || unit === 93 || unit === 125
 
 /** Same as `\s`, which includes the spaces in text pasted from web pages. */
 function isWhiteSpace(unit: number): boolean {
