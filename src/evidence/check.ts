@@ -58,6 +58,8 @@ function pastsOf(open: readonly Placed[], code: CodeReader): readonly (Past | un
     return [{ index, path: one.path, commit, lines, text: textAt(file, lines).split('\n') }]
   })
   const followed = followAll(starts, commits, history, code)
+  // Lines that were followed only half of the way are nowhere.
+  if (history.isCut) return []
   const pasts: (Past | undefined)[] = open.map(() => undefined)
   for (const [at, { index }] of starts.entries()) {
     const [from, way] = [taken[index], followed[at]]

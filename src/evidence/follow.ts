@@ -2,7 +2,7 @@ import { groupBy } from '../markdown/group-by.ts'
 import { compareLines } from '../markdown/line-diff.ts'
 import type { CodeReader } from './code.ts'
 import type { CodeHistory, Commit, CommitPatch, FilePatch, Hunk } from './history.ts'
-import { follow, type Stretch, squeezedText } from './hunks.ts'
+import { follow, MIN_TELLING, type Stretch, squeezedText } from './hunks.ts'
 import { withLf } from './lines.ts'
 
 /** Lines of a commit to be followed to the work tree. */
@@ -140,24 +140,19 @@ function refind(lost: readonly Trail[], commits: readonly Commit[], history: Cod
   const found: Trail[] = []
   for (const [number, trails] of byCommit) {
     const files = patches.get(commits[number]?.id ?? '') ?? []
-    const added = addedLines(files)
-    for (const trail of trails) if (isFound(trail, files, added, number)) found.push(trail)
+    const lines = changedLines(files)
+    for (const trail of trails) if (isFound(trail, files, lines, number)) found.push(trail)
   }
   return found
 }
 
-function isFound(
-  trail: Trail,
-  files: readonly FilePatch[],
-  added: (line: string) => readonly AddedLine[],
-  commit: number,
-): boolean {
+function isFound(trail: Trail, files: readonly FilePatch[], lines: ChangedLines, commit: number): boolean {
   const own = files.find(({ from, to }) => from === trail.path && to !== undefined)
   const renamed = own !== undefined && own.to !== trail.path ? follow(trail.at, own.hunks) : undefined
   const next =
     own?.to !== undefined && renamed !== undefined
       ? { path: own.to, at: renamed }
-      : moveIn(trail, own?.to ?? trail.path, added)
+      : moveIn(trail, own?.to ?? trail.path, lines)
   if (next === undefined) return false
   Object.assign(trail, { ...next, commit, lost: undefined })
   return true
@@ -170,39 +165,47 @@ interface AddedLine {
   readonly index: number
 }
 
-/** Finds the lines that a commit added by their words; made when the first is looked for. */
-function addedLines(files: readonly FilePatch[]): (line: string) => readonly AddedLine[] {
-  let known: ReadonlyMap<string, readonly AddedLine[]> | undefined
-  return line => {
-    const lines =
-      known ??
-      groupBy(
-        files.flatMap(({ to: path, hunks }) =>
-          path === undefined
-            ? []
-            : hunks.flatMap(hunk =>
-                hunk.new.map((text, index) => ({ path, hunk, index, text: squeezedText([text]) })),
-              ),
-        ),
-        ({ text }) => text,
-      )
-    known = lines
-    return lines.get(line) ?? []
-  }
+/** The lines of a commit by their words, squeezed. */
+interface ChangedLines {
+  added(words: string): readonly AddedLine[]
+  /** How many lines with these words it removed. */
+  removed(words: string): number
 }
 
-/** Below this, in units without white space, words alone say too little: `return token`. */
-const MIN_TELLING = 16
+/** Made when the first line is looked for. */
+function changedLines(files: readonly FilePatch[]): ChangedLines {
+  let known:
+    | { added: ReadonlyMap<string, readonly AddedLine[]>; removed: ReadonlyMap<string, readonly string[]> }
+    | undefined
+  const read = () => {
+    const added = files.flatMap(({ to: path, hunks }) =>
+      path === undefined
+        ? []
+        : hunks.flatMap(hunk =>
+            hunk.new.map((text, index) => ({ path, hunk, index, words: squeezedText([text]) })),
+          ),
+    )
+    const removed = files.flatMap(({ hunks }) =>
+      hunks.flatMap(({ old }) => old.map(text => squeezedText([text]))),
+    )
+    known ??= { added: groupBy(added, ({ words }) => words), removed: groupBy(removed, words => words) }
+    return known
+  }
+  return {
+    added: words => (known ?? read()).added.get(words) ?? [],
+    removed: words => (known ?? read()).removed.get(words)?.length ?? 0,
+  }
+}
 
 /** The place to which a commit moved some lines: the one with their words and, of several, with their neighbors. */
 function moveIn(
   { at, lost }: Trail,
   path: string,
-  added: (line: string) => readonly AddedLine[],
+  lines: ChangedLines,
 ): { path: string; at: Stretch } | undefined {
   const filled = at.text.findIndex(line => line.trim() !== '')
   const words = at.text.map(line => squeezedText([line]))
-  const places = added(words[filled] ?? '').flatMap(({ path, hunk, index }) => {
+  const places = lines.added(words[filled] ?? '').flatMap(({ path, hunk, index }) => {
     const first = index - filled
     const text = hunk.new.slice(first, first + words.length)
     const isWhole = first >= 0 && text.length === words.length && squeezedText(text) === squeezedText(at.text)
@@ -221,8 +224,10 @@ function moveIn(
     ]
   })
   const best = clearBest(places, place => place.score + (place.path === path ? 0.5 : 0))
-  const isTelling = squeezedText(at.text).length >= MIN_TELLING
-  return best !== undefined && (isTelling || best.score > 0) ? best : undefined
+  if (best === undefined) return undefined
+  // When copies of the line were removed too, its words do not tell which of them went there.
+  const isTelling = squeezedText(at.text).length >= MIN_TELLING && lines.removed(words[filled] ?? '') === 1
+  return isTelling || best.score > 1 ? best : undefined
 }
 
 /** How many neighbors are the same, of up to three on each side. */

@@ -42,6 +42,8 @@ export interface CodeHistory {
   patchesSince(commit: string, paths: readonly string[]): readonly CommitPatch[]
   /** All that these commits did. */
   patchesOf(commits: readonly string[]): readonly CommitPatch[]
+  /** The names at a commit of files that were renamed since, by their names today. */
+  renamesSince(commit: string): ReadonlyMap<string, string>
   /** Was a time limit reached, so that an answer is empty for that reason? */
   readonly isCut: boolean
 }

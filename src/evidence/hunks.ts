@@ -12,6 +12,12 @@ export interface Stretch {
 /** Below this two lines are different lines, not one line that was edited. */
 const MIN_EDITED = 0.5
 
+/** Of several lines so much must be left: a lone brace is not what became of them. */
+const MIN_LEFT = 0.25
+
+/** Below this, in units without white space, words alone say too little: `return token`. */
+export const MIN_TELLING = 16
+
 /** More pairs of lines than this are not compared with each other: such a hunk replaces a whole file. */
 const MAX_PAIRS = 40_000
 
@@ -24,23 +30,43 @@ export function follow(stretch: Stretch, hunks: readonly Hunk[]): Stretch | unde
   if (near.length === 0) return { lines: { from: shift(from), to: shift(to) }, text: stretch.text }
   const window = windowOf(stretch, near, shift)
   const whole = wholeIn(window, stretch.text)
-  if (whole.length === 1) return whole[0]
+  const isAlone = copiesIn(near, stretch.text) < 2
+  if (whole.length === 1 && isAlone) return whole[0]
+  const elsewhere =
+    whole.length === 0 && squeezedText(stretch.text).length >= MIN_TELLING
+      ? addedIn(hunks, near, stretch.text)
+      : []
+  if (elsewhere.length === 1) return elsewhere[0]
   const pairs = near.map(hunk => [hunk, align(hunk.old, hunk.new)] as const)
-  const mapped = stretch.text.flatMap((_, index): number[] => {
+  const mapped = stretch.text.flatMap((text, index): { line: number; text: string }[] => {
     const line = from + index
     const pair = pairs.find(([hunk]) => line >= hunk.from && line <= endOf(hunk))
-    if (pair === undefined) return [shift(line)]
+    if (pair === undefined) return [{ line: shift(line), text }]
     const [hunk, partners] = pair
     const partner = partners[line - hunk.from]
-    return partner === undefined ? [] : [hunk.to + partner]
+    return partner === undefined ? [] : [{ line: hunk.to + partner, text }]
   })
-  if (mapped.length === 0) return undefined
-  const range = { from: Math.min(...mapped), to: Math.max(...mapped) }
+  const left = squeezedText(mapped.map(({ text }) => text)).length
+  if (mapped.length === 0 || left < MIN_LEFT * squeezedText(stretch.text).length) return undefined
+  const lines = mapped.map(({ line }) => line)
+  const range = { from: Math.min(...lines), to: Math.max(...lines) }
   const same = whole.find(({ lines }) => lines.from === range.from)
   return (
     same ?? { lines: range, text: window.text.slice(range.from - window.from, range.to + 1 - window.from) }
   )
 }
+
+/** How often some lines stand among those that were replaced. */
+const copiesIn = (near: readonly Hunk[], text: readonly string[]): number =>
+  near.reduce((sum, { from, old }) => sum + wholeIn({ from, text: old }, text).length, 0)
+
+/** Lines moved within their file, as one of its changes added them. */
+const addedIn = (
+  hunks: readonly Hunk[],
+  near: readonly Hunk[],
+  text: readonly string[],
+): readonly Stretch[] =>
+  hunks.filter(hunk => !near.includes(hunk)).flatMap(hunk => wholeIn({ from: hunk.to, text: hunk.new }, text))
 
 const endOf = ({ from, old }: Hunk): number => from + old.length - 1
 

@@ -44,8 +44,8 @@ export function isChanged(taken: Rest, now: Rest): boolean {
   return GROWS.test(now.after) && now.after[0] !== taken.after[0] && !TRIVIAL_END.test(now.after)
 }
 
-/** A comment that is opened at the start of a line or behind white space, and not in a string. */
-const OPENS = /(?:^|\s)\/\*(?![^'"`]*['"`])|\*\//g
+/** A comment that is opened at the start of a line: elsewhere, it may be part of a string. */
+const OPENS = /^\s*\{?\/\*|\*\/|"""/g
 
 /** Known without the past: the words are behind a comment mark, and are code, or are negated. */
 export const isSurelyChanged = (rest: Rest, quote: Quote): boolean =>
@@ -62,14 +62,14 @@ export function isInComment(lines: Lines, line: number): boolean {
   return starts.has(line)
 }
 
-/** The lines that start inside of a block comment. */
+/** The lines that start inside of a block comment, or of a string that Python takes for one. */
 function commentedFrom({ text }: Lines): ReadonlySet<number> {
   const found = new Set<number>()
-  if (!text.includes('/*')) return found
+  if (!text.includes('/*') && !text.includes('"""')) return found
   let isOpen = false
   for (const [index, line] of text.split('\n').entries()) {
     if (isOpen) found.add(index + 1)
-    for (const [mark] of line.matchAll(OPENS)) isOpen = !mark.endsWith('*/')
+    for (const [mark] of line.matchAll(OPENS)) isOpen = mark === '"""' ? !isOpen : !mark.endsWith('*/')
   }
   return found
 }

@@ -4,9 +4,10 @@ import { closestLines } from './closest.ts'
 import type { CodeFile, CodeReader } from './code.ts'
 import { bestOf, type Found, findQuote } from './find-quote.ts'
 import { clearBest, likeness, neighbors } from './follow.ts'
+import { MIN_TELLING } from './hunks.ts'
 import { codeLines, type Lines, textAt } from './lines.ts'
 import type { Quote } from './quote.ts'
-import { extensionOf, MIN_RECOGNIZABLE, searchProject } from './search.ts'
+import { extensionOf, searchProject } from './search.ts'
 import type { EvidenceCheck, Place } from './states.ts'
 
 /** Below this the closest line is unrelated. */
@@ -15,8 +16,8 @@ const MIN_SIMILARITY = 0.5
 /** At this similarity the line was edited in place, and a copy of its old text elsewhere belongs to something else. */
 const EDITED_SIMILARITY = 0.75
 
-/** Of the six neighbors of a line, so many show which of several copies it is. */
-const MIN_NEIGHBORS = 2
+/** Of the six neighbors of a line, so many show that a copy is not another line with the same words. */
+const MIN_NEIGHBORS = 4
 
 const MAX_PLACES = 100
 
@@ -58,7 +59,7 @@ interface Open extends Lost {
   readonly isEdited: boolean
 }
 
-const NO_QUOTE: Quote = { lines: [], words: '' }
+const NO_QUOTE: Quote = { lines: [], words: '', isClosed: false }
 
 function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
   const quote = past?.taken.quote ?? one.quote ?? NO_QUOTE
@@ -69,7 +70,8 @@ function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
   if (file === undefined || quote.words === '') return { ...lost, inFile: [], isEdited: false }
   const lines = codeLines(file)
   const places = findAll(lines, quote)
-  const twins = past === undefined || path !== one.path ? 0 : findAll(past.taken.file, quote).length - 1
+  // A copy that stood there when the quote was taken is not what became of the quote.
+  const twins = past === undefined ? 0 : findAll(past.taken.file, quote).length - 1
   const inFile = places.length > twins ? places.map(place => ({ path, ...place })) : []
   const isEdited =
     inFile.length === 0 &&
@@ -81,7 +83,7 @@ function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
 const findAll = (lines: Lines, quote: Quote): readonly Found[] =>
   findQuote(lines, quote, { from: 1, to: lines.count })
 
-/** A copy that stood there when the quote was taken is not what became of the quote. */
+/** Copies in other files that stood there when the quote was taken. */
 function twinsAmong(
   wanted: readonly Open[],
   elsewhere: ReadonlyMap<Open, readonly Candidate[]>,
@@ -92,7 +94,13 @@ function twinsAmong(
     return commit === undefined ? [] : (elsewhere.get(one) ?? []).map(({ path }) => ({ commit, path }))
   })
   const history = asked.length === 0 ? undefined : code.history?.()
-  const texts = history?.textsAt(asked) ?? []
+  const renames = new Map(
+    [...new Set(asked.map(({ commit }) => commit))].map(id => [id, history?.renamesSince(id)]),
+  )
+  const texts =
+    history?.textsAt(
+      asked.map(({ commit, path }) => ({ commit, path: renames.get(commit)?.get(path) ?? path })),
+    ) ?? []
   const keys = new Map(asked.map(({ commit, path }, index) => [`${commit}:${path}`, texts[index]]))
   return ({ past, quote }, { path }) => {
     const text = past === undefined ? undefined : keys.get(`${past.taken.id}:${path}`)
@@ -107,10 +115,14 @@ function answer(
   code: CodeReader,
 ): EvidenceCheck {
   const [place, ...more] = found
+  if (one.past === undefined && code.history?.()?.isCut === true)
+    return { state: 'unchecked', path: one.path }
   if (place === undefined) return notFound(one, isComplete, code)
+  if (one.past !== undefined) {
+    const best = byNeighbors(one, found, code)
+    return best === undefined ? notFound(one, isComplete, code) : movedTo(best, false)
+  }
   if (more.length === 0) return movedTo(place, isTelling(one, place) && (one.inFile.length > 0 || isComplete))
-  const best = one.past === undefined ? undefined : byNeighbors(one, found, code)
-  if (best !== undefined) return movedTo(best, false)
   return { state: 'ambiguous', at: found.slice(0, MAX_PLACES).map(({ path, lines }) => ({ path, lines })) }
 }
 
@@ -122,7 +134,7 @@ function movedTo({ path, lines, exact }: Candidate, certain: boolean): EvidenceC
 function isTelling({ quote, one, file, past }: Open, { path }: Place): boolean {
   const isSameKind = extensionOf(path) === extensionOf(one.path)
   const isFree = path === one.path || file === undefined || past !== undefined
-  return quote.words.length >= MIN_RECOGNIZABLE && isSameKind && isFree
+  return quote.words.length >= MIN_TELLING && isSameKind && isFree
 }
 
 /** The copy that has the same lines around it as the quote had. */

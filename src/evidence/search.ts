@@ -1,12 +1,10 @@
 import { groupBy } from '../markdown/group-by.ts'
 import type { CodeReader } from './code.ts'
 import { type Found, findQuote } from './find-quote.ts'
+import { MIN_TELLING } from './hunks.ts'
 import { codeLines } from './lines.ts'
 import type { Quote } from './quote.ts'
 import type { Place } from './states.ts'
-
-/** The squeezed length from which a quote is recognizable in another file; `return token` is too short. */
-export const MIN_RECOGNIZABLE = 16
 
 /** Limits of one search, in files and UTF-16 units: a second or two on a large project. */
 const MAX_FILES = 20_000
@@ -40,8 +38,8 @@ function search(
   code: CodeReader,
   add: (one: Wanted, place: Place & Found) => void,
 ): boolean {
-  const isLong = ({ quote }: Wanted) => quote.words.length >= MIN_RECOGNIZABLE
-  const find = startsIn(wanted.filter(isLong), ({ quote }) => quote.words, MIN_RECOGNIZABLE)
+  const isLong = ({ quote }: Wanted) => quote.words.length >= MIN_TELLING
+  const find = startsIn(wanted.filter(isLong), ({ quote }) => quote.words, MIN_TELLING)
   const shortByName = groupBy(
     wanted.filter(one => !isLong(one)),
     ({ path }) => nameOf(path),

@@ -68,6 +68,16 @@ export function codeHistory(root: string, { limitMs = 60_000 } = {}): CodeHistor
       if (paths.length > MAX_NAMES) return patches(['log', ...options, range])
       return patches(['log', ...options, range, '--', ...paths.map(fromTop)])
     },
+    renamesSince(commit) {
+      const output = ask(['diff-tree', '-r', '-z', '-M', '--diff-filter=R', '--name-status', commit, 'HEAD'])
+      const fields = output?.toString().split('\0') ?? []
+      const renames = new Map<string, string>()
+      for (let at = 0; at + 2 < fields.length; at += 3) {
+        const [from, to] = [toRoot(fields[at + 1] ?? ''), toRoot(fields[at + 2] ?? '')]
+        if (from !== undefined && to !== undefined) renames.set(to, from)
+      }
+      return renames
+    },
     patchesOf(commits) {
       if (commits.length === 0) return []
       const options = [

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkEvidence } from '../../src/evidence/check.ts'
+import { checkClaim } from '../../src/evidence/check.ts'
 import { checkAll, relocateAll, startsIn } from '../../src/evidence/relocate.ts'
 import { claim, lineRange, project } from './project.ts'
 
@@ -30,7 +30,7 @@ const movedTo = (path: string, from: number, exact: boolean, certain = true, to 
 describe('relocating a quote after a rename', () => {
   it('moves the quote to the one file that has it', () => {
     const piece = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
-    expect(checkEvidence(piece, code)).toMatchObject({ state: 'missing', what: 'file' })
+    expect(checkClaim(piece, code)).toMatchObject({ state: 'missing', what: 'file' })
     expect(checkAll([piece], code)).toEqual([movedTo('src/auth/token.ts', 2, true)])
   })
 

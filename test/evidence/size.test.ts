@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkEvidence } from '../../src/evidence/check.ts'
+import { checkClaim } from '../../src/evidence/check.ts'
 import { checkAll, relocateAll } from '../../src/evidence/relocate.ts'
 import { expectGrowth } from '../growth.ts'
 import { claim, lineRange, project } from './project.ts'
@@ -82,7 +82,7 @@ describe('checking evidence', { timeout: 120_000 }, () => {
     const checking = (size: number) => {
       const { text, quote, place = 'a.ts:1' } = make(size)
       const code = project({ 'a.ts': text })
-      return () => checkEvidence(claim(quote, place), code).state
+      return () => checkClaim(claim(quote, place), code).state
     }
     expectGrowth(checking, { from: MILLION / 20 })
     expect(checking(MILLION)()).toBe(state)
@@ -93,7 +93,7 @@ describe('checking evidence', { timeout: 120_000 }, () => {
     const checking = (claims: number) => {
       const code = project({ 'a.ts': lines.join('\n') })
       const each = Array.from({ length: claims }, (_, at) => claim(lines[at * 4], `a.ts:${at * 4 + 1}`))
-      return () => each.every(one => checkEvidence(one, code).state === 'ok')
+      return () => each.every(one => checkClaim(one, code).state === 'ok')
     }
     expect(checking(10_000)()).toBe(true)
     // Reading the file takes some 10 ms, so a thousand claims that each did would cost ten seconds.
