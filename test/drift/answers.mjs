@@ -26,7 +26,6 @@ export function askVerify(folder) {
     certain: claim.certain,
     places: (claim.found ?? []).map(placeOf),
     closest: claim.closest,
-    similarity: claim.similarity ?? claim.closest?.similarity,
   }))
   return { answers, grounding, milliseconds }
 }

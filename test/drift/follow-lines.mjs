@@ -1,10 +1,18 @@
 // Follows lines of code through the patches of a history. Knows nothing of the product: this is the truth it is held to.
 import { alignLines } from './align-lines.mjs'
+import { git } from './git.mjs'
+import { groupBy } from './group-by.mjs'
 import { readPatches } from './patches.mjs'
 import { countWordCharacters, similarityOf, tokensOf, wordsOf } from './words.mjs'
 
 /** So many lines on each side tell a moved line from one that merely reads the same. */
 const NEIGHBOURS = 3
+
+/** A closing brace beside a line says nothing about it. */
+const MIN_NEIGHBOUR = 4
+
+/** From here on a line that was added elsewhere may be the one that was removed. */
+const PERHAPS_EDITED = 0.72
 
 /**
  * Follows lines from one commit to a later one. A line is `{ path, number, text }`. The answers, in the same order,
@@ -23,7 +31,7 @@ export async function followLines(folder, lines, range) {
   let count = 0
   for await (const { commit, files } of readPatches(folder, range)) {
     count++
-    new Step(commit, files).follow(followed)
+    new Step(commit, files, name => git(folder, ['cat-file', '-p', name])).follow(followed)
   }
   return { followed, commits: count }
 }
@@ -34,9 +42,12 @@ class Step {
   #files
   #byOldPath
   #added
+  #renamed
+  #read
 
-  constructor(commit, files) {
+  constructor(commit, files, read) {
     this.#commit = commit
+    this.#read = path => read(`${commit}:${path}`)
     this.#files = files
     this.#byOldPath = new Map(files.filter(file => file.oldPath).map(file => [file.oldPath, file]))
   }
@@ -118,7 +129,25 @@ class Step {
     const moved = this.#movedExactly(file, line, inGroup?.similarity ?? 0)
     if (moved !== undefined) return moved
     if (inGroup?.unsure !== undefined) return inGroup
-    return here ?? this.#movedAndEdited(line)
+    return here ?? this.#movedAndEdited(line) ?? this.#perhapsElsewhere(line)
+  }
+
+  /** Not gone for certain: a line much like it was added, or stands in a file that got another name. */
+  #perhapsElsewhere(line) {
+    const key = wordsOf(line.text)
+    if (countWordCharacters(key) < 10) return undefined
+    this.#renamed ??= this.#files
+      .filter(({ oldPath, newPath }) => oldPath && newPath && oldPath !== newPath)
+      .map(({ newPath }) => new Set(this.#read(newPath).split('\n').map(wordsOf)))
+    if (this.#renamed.some(words => words.has(key))) return { unsure: 'perhaps in a file that was renamed' }
+    const tokens = tokensOf(line.text)
+    const isLike = added => {
+      if (wordsOf(added.text).includes(key)) return true
+      added.tokens ??= tokensOf(added.text)
+      return similarityOf(tokens, added.tokens) >= PERHAPS_EDITED
+    }
+    const like = this.#allAdded().find(added => !this.#isTaken(added) && isLike(added))
+    return like && { unsure: 'perhaps edited, in another place' }
   }
 
   /** The line's words were added elsewhere in the same commit: moved, when its neighbours or its length say so. */
@@ -169,19 +198,14 @@ class Step {
   }
 
   #addedWith(key) {
-    if (this.#added === undefined) {
-      this.#added = new Map()
-      for (const { hunks, newPath } of this.#files)
-        for (const { groups } of newPath === undefined ? [] : hunks)
-          for (const { added } of groups)
-            for (const line of added) {
-              const words = wordsOf(line.text)
-              const same = this.#added.get(words)
-              if (same === undefined) this.#added.set(words, [line])
-              else same.push(line)
-            }
-    }
+    this.#added ??= groupBy(this.#allAdded(), ({ text }) => wordsOf(text))
     return this.#added.get(key) ?? []
+  }
+
+  #allAdded() {
+    return this.#files
+      .filter(({ newPath }) => newPath !== undefined)
+      .flatMap(({ hunks }) => hunks.flatMap(({ groups }) => groups.flatMap(({ added }) => added)))
   }
 
   /** Is this added line a line of its own group that was only reformatted? */
@@ -215,10 +239,12 @@ function neighboursOf(lines, at) {
 
 function commonNeighbours(line, added) {
   const around = neighboursOf(added.group.hunk.new, added.at)
-  return neighboursOf(line.group.hunk.old, line.at).filter(([offset, { text }]) =>
-    around.some(
-      ([other, there]) => Math.sign(offset) === Math.sign(other) && wordsOf(there.text) === wordsOf(text),
-    ),
+  return neighboursOf(line.group.hunk.old, line.at).filter(
+    ([offset, { text }]) =>
+      countWordCharacters(text) >= MIN_NEIGHBOUR &&
+      around.some(
+        ([other, there]) => Math.sign(offset) === Math.sign(other) && wordsOf(there.text) === wordsOf(text),
+      ),
   ).length
 }
 

@@ -1,7 +1,14 @@
 // Compares an answer with the truth, and counts.
+import { similarityOf, tokensOf } from './words.mjs'
 
 /** Below this a changed line and a deleted one cannot be told apart, and either word is right. */
 const GREY = 0.6
+
+/** A deleted line may be called changed when the line that is shown for it is like it. */
+const MIN_LIKE = 0.5
+
+const likeness = ({ text }, { closest }) =>
+  closest === undefined ? 0 : similarityOf(tokensOf(text), tokensOf(closest.text))
 
 const isAt = ({ path, from, to }, place) =>
   place !== undefined && place.path === path && (place.from === from || (place.from < from && place.to >= to))
@@ -15,7 +22,7 @@ export function judge(quote, truth, answer) {
     ok: said === 'ok',
     moved: foundIt || (said === 'ok' && isWithin(quote, truth)),
     changed: said === 'changed' || (isGrey && isGone(answer)),
-    gone: isGone(answer) || (said === 'changed' && (answer.similarity ?? 0) >= GREY),
+    gone: isGone(answer) || (said === 'changed' && likeness(quote, answer) >= MIN_LIKE),
   }[truth.state]
   const isStale = truth.state === 'changed' || truth.state === 'gone'
   const saidStale = said === 'changed' || said === 'gone' || said === 'missing'

@@ -1,4 +1,5 @@
 // Prints the figures, and the failures so that one can see at a glance what went wrong.
+import { groupBy } from './group-by.mjs'
 import { measure } from './judge.mjs'
 
 const MAX_LISTED = 20
@@ -31,19 +32,13 @@ const cellsOf = judged => {
 }
 
 export function printBy(title, judged, groupOf) {
-  const groups = Map.groupBy?.(judged, groupOf) ?? groupBy(judged, groupOf)
+  const groups = groupBy(judged, groupOf)
   const rows = [...groups].sort((one, other) => other[1].length - one[1].length)
   console.log('')
   printTable(
     [title, ...HEAD],
     [...rows.map(([group, list]) => [group, ...cellsOf(list)]), ['all', ...cellsOf(judged)]],
   )
-}
-
-function groupBy(list, groupOf) {
-  const groups = new Map()
-  for (const one of list) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one])
-  return groups
 }
 
 /** The failures, the most frequent type first, with the quote, the truth and the answer. */

@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     blame: { type: 'string', default: '6' },
     failures: { type: 'string' },
+    all: { type: 'string' },
     json: { type: 'boolean', default: false },
     quiet: { type: 'boolean', default: false },
   },
@@ -133,10 +134,19 @@ function writeFailures(file, judged) {
   print(`\n${failed.length} failures are in ${file}`)
 }
 
+function writeAll(file, runs) {
+  const lines = runs.flatMap(({ label, judged, blame }) => [
+    ...judged.map(one => JSON.stringify({ label, ...one })),
+    ...blame.different.map(one => JSON.stringify({ label, blame: one })),
+  ])
+  writeFileSync(file, lines.map(line => `${line}\n`).join(''))
+}
+
 const [clone] = positionals
 if (clone !== undefined) {
   const runs = await overClone(clone)
   reportReal(runs)
+  if (values.all) writeAll(values.all, runs)
   if (values.failures)
     writeFailures(
       values.failures,
