@@ -11,6 +11,7 @@ import { copiesOf, pickQuotes, readFiles } from './pick-quotes.mjs'
 import { judgeProject, writeNotes } from './real-history.mjs'
 import { recordQuotes } from './record-quotes.mjs'
 import { percent, printBy, printDisagreements, printFailures, printTable } from './report.mjs'
+import { truthOf } from './truth.mjs'
 import { similarityOf, squeezeLines, tokensOf, wordsOf } from './words.mjs'
 
 const HISTORIES = 6
@@ -29,19 +30,20 @@ const MUST_NOTICE = [
   'negated',
 ]
 
-export function measureMade(seed) {
+export async function measureMade(seed) {
   const runs = []
   for (let turn = 0; turn < HISTORIES; turn++)
-    runs.push(measureOne(randomFrom(seed * 100 + turn), `made ${turn + 1}`))
+    runs.push(await measureOne(randomFrom(seed * 100 + turn), `made ${turn + 1}`))
   return {
     judged: runs.flatMap(({ judged }) => judged),
     unsure: runs.flatMap(({ unsure }) => unsure),
     disagreements: runs.flatMap(({ disagreements }) => disagreements),
     milliseconds: runs.map(({ milliseconds }) => milliseconds),
+    followed: runs.flatMap(({ followed }) => followed),
   }
 }
 
-function measureOne(random, label) {
+async function measureOne(random, label) {
   const scratch = mkdtempSync(join(tmpdir(), 'notesmd-drift-'))
   try {
     const repository = join(scratch, 'repository')
@@ -53,25 +55,27 @@ function measureOne(random, label) {
       return makeFile(`${pick(random, FOLDERS)}/${name}.${index % 3 === 2 ? 'py' : 'ts'}`, random)
     })
     stream.commit('Start', files)
-    cloneInto(folder, repository, importInto(repository, stream))
+    const from = importInto(repository, stream)
+    cloneInto(folder, repository, from)
     const sources = readFiles(folder)
     const quotes = chooseQuotes(sources, files, random)
     const at = new Date(stream.seconds * 1000).toISOString().replace('.000', '')
     const cited = quotes.filter(({ isPart }) => !isPart).slice(0, 20)
     const { text, accepted, references } = recordQuotes(folder, quotes, { at, references: cited })
     editAll(stream, files, accepted, random)
-    const end = importInto(repository, stream)
+    const to = importInto(repository, stream)
     git(folder, ['fetch', '--quiet'])
-    git(folder, ['checkout', '--quiet', '--force', '--detach', end])
+    git(folder, ['checkout', '--quiet', '--force', '--detach', to])
     writeNotes(folder, text)
-    const truths = truthsOf(accepted, files)
+    const truths = knownTruths(accepted, files)
     const run = judgeProject(folder, { quotes: accepted, truths, cited: references, commands: true })
+    const followed = compareTruths(truths, await truthOf(accepted, sources, { repository, from, to, folder }))
     for (const { quote } of run.judged) {
       quote.run = label
       delete quote.owners
     }
     for (const one of run.disagreements) one.run = label
-    return run
+    return { ...run, followed }
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -204,7 +208,7 @@ function layOut(files, random) {
 }
 
 /** Where the lines of each quote are now, and whether they still say it. */
-function truthsOf(quotes, files) {
+function knownTruths(quotes, files) {
   const places = new Map()
   for (const file of files)
     for (const [index, { owner, text }] of printedLines(file).entries())
@@ -214,10 +218,10 @@ function truthsOf(quotes, files) {
         place.to = index + 1
         places.set(owner, place)
       }
-  return quotes.map(quote => truthOf(quote, places))
+  return quotes.map(quote => knownTruth(quote, places))
 }
 
-function truthOf(quote, places) {
+function knownTruth(quote, places) {
   const owners = quote.owners.filter(owner => owner !== undefined && owner.parts.join('').trim() !== '')
   const label = ['edit', 'format', 'layout']
     .map(name => owners.find(owner => owner[name])?.[name])
@@ -250,6 +254,17 @@ function truthOf(quote, places) {
   }
 }
 
+/** How far the truth that is used for real histories, which is read from patches, can be trusted. */
+function compareTruths(known, followed) {
+  return known.flatMap((truth, index) => {
+    const other = followed[index]
+    if (truth.state === 'unsure') return []
+    if (other.state === 'unsure') return [{ known: truth, followed: other, verdict: 'left out' }]
+    const isSame = truth.state === other.state && truth.path === other.path && truth.from === other.from
+    return [{ known: truth, followed: other, verdict: isSame ? 'same' : 'different' }]
+  })
+}
+
 /** A part of a line stands while its words do, and nothing turns their meaning round. */
 function truthOfPart(quote, { edit }, { texts, label, ...place }) {
   const words = wordsOf(quote.text)
@@ -269,33 +284,45 @@ function truthOfPart(quote, { edit }, { texts, label, ...place }) {
 }
 
 /** The figures against their goals. */
-export function figuresOf({ judged, disagreements }) {
+export function figuresOf({ judged, disagreements, followed }) {
   const figures = measure(judged)
   const noticed = MUST_NOTICE.map(edit => {
     const list = judged.filter(({ truth }) => truth.happened === edit && truth.state === 'changed')
     return { name: `noticed: ${edit}`, now: list.filter(one => one.noticed).length / list.length, goal: 0.98 }
   })
   const formatted = judged.filter(({ truth }) => truth.happened in FORMATS && truth.state !== 'changed')
-  const followed = formatted.filter(({ isRight }) => isRight).length / formatted.length
+  const kept = formatted.filter(({ isRight }) => isRight).length / formatted.length
+  const decided = followed.filter(({ verdict }) => verdict !== 'left out')
+  const trusted = decided.filter(({ verdict }) => verdict === 'same').length / decided.length
   const goals = [
     { name: 'states right', now: figures.right, goal: 0.95 },
     { name: 'moves found', now: figures.recall, goal: 0.95 },
     { name: 'precision of moves', now: figures.precision, goal: 0.99 },
     { name: 'false ok', now: figures.falseOk, goal: 0.003, isLimit: true },
     ...noticed,
-    { name: 'formatting followed', now: followed, goal: 0.98 },
+    { name: 'formatting followed', now: kept, goal: 0.98 },
+    { name: 'this harness: truth read from patches', now: trusted, goal: 0.98 },
   ].map(one => ({ ...one, isMet: one.isLimit ? one.now <= one.goal : one.now >= one.goal }))
   const contradictions = disagreements.length
   return { figures, goals, contradictions, isGood: contradictions === 0 && goals.every(({ isMet }) => isMet) }
 }
 
-export function printMade({ judged, unsure, disagreements, milliseconds }, { goals, contradictions }) {
+export function printMade(
+  { judged, unsure, disagreements, milliseconds, followed },
+  { goals, contradictions },
+) {
   printFailures(judged)
   printBy('what happened', judged, ({ truth }) => truth.happened)
   printBy('kind', judged, ({ quote }) => quote.kind)
   printBy('when taken', judged, ({ quote }) => quote.copies)
   printEdits(judged)
   printDisagreements(disagreements)
+  const [same, different, out] = ['same', 'different', 'left out'].map(
+    verdict => followed.filter(one => one.verdict === verdict).length,
+  )
+  console.log(
+    `\nThe truth read from patches, as for real histories: ${same} same, ${different} different, ${out} left out`,
+  )
   const times = milliseconds.map(Math.round).join(', ')
   console.log(`\n${judged.length} quotes judged, ${unsure.length} left out; verify took ${times} ms\n`)
   printTable(

@@ -20,11 +20,11 @@ export const NOTES = 'grimoires/loa/NOTES.md'
 /** Writes a decision for each quote and a reference for some, and returns the text and the quotes that were accepted. */
 export function recordQuotes(folder, quotes, { at, references }) {
   notes(folder, ['init'])
-  const accepted = addAll(folder, quotes, at)
-  const places = references.filter((quote, index) => {
-    const isNew = references.findIndex(other => placeOf(other) === placeOf(quote)) === index
-    return isNew && notes(folder, ['ref', 'add', placeOf(quote), quote.id], { ends: [0, 1, 2] }).status === 0
-  })
+  const accepted = addAll(folder, ['decision', 'add'], quotes, quote => decisionOf(quote, at))
+  const once = references.filter(
+    (quote, index) => references.findIndex(other => placeOf(other) === placeOf(quote)) === index,
+  )
+  const places = addAll(folder, ['ref', 'add'], once, quote => ({ place: placeOf(quote), purpose: quote.id }))
   const file = join(folder, NOTES)
   // A reference is stamped with the time of day: give it the day of the commit.
   const text = readFileSync(file, 'utf8').replace(
@@ -46,14 +46,14 @@ const decisionOf = (quote, at) => ({
   at,
 })
 
-/** A refused quote refuses the whole list: halve it until only refused ones are left out. */
-function addAll(folder, quotes, at) {
+/** A refused record refuses the whole list: halve it until only refused ones are left out. */
+function addAll(folder, command, quotes, recordOf) {
   if (quotes.length === 0) return []
-  const input = JSON.stringify(quotes.map(quote => decisionOf(quote, at)))
-  const add = ['decision', 'add', '--from', '-', '--json', '--allow-secret', 'quotes of public code']
-  const { status } = notes(folder, add, { input, ends: [0, 1, 2] })
+  const input = JSON.stringify(quotes.map(recordOf))
+  const args = [...command, '--from', '-', '--json', '--allow-secret', 'quotes of public code']
+  const { status } = notes(folder, args, { input, ends: [0, 1, 2] })
   if (status === 0) return quotes
   if (quotes.length === 1) return []
   const half = Math.ceil(quotes.length / 2)
-  return [...addAll(folder, quotes.slice(0, half), at), ...addAll(folder, quotes.slice(half), at)]
+  return [quotes.slice(0, half), quotes.slice(half)].flatMap(some => addAll(folder, command, some, recordOf))
 }

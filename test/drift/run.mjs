@@ -154,7 +154,7 @@ if (clone !== undefined) {
     )
 } else {
   print(`Histories made with seed ${seed}`)
-  const made = measureMade(seed)
+  const made = await measureMade(seed)
   const figures = figuresOf(made)
   if (values.json) console.log(JSON.stringify(figures))
   else printMade(made, figures)

@@ -71,7 +71,8 @@ function judge(quote, followed, before, read) {
   const stands = live.length === followed.length && standsIn(quote, code, { isJoined, before })
   if (stands && isInsideBlock(after, place.from, path) !== isInsideBlock(before, quote.from, quote.path))
     return { state: 'unsure', why: 'inside a block comment now, perhaps' }
-  const isThere = path === quote.path && place.from === quote.from
+  const stood = stands && quote.isPart ? narrow(quote, place, after) : place
+  const isThere = path === quote.path && stood.from === quote.from
   const state = stands ? (isThere ? 'ok' : 'moved') : 'changed'
   const similarity = similarityOf(tokensOf(quote.text), tokensOf(code))
   return {
@@ -95,6 +96,14 @@ function widen(quote, { from, to }, after) {
         return { from: start, to: end }
     }
   return { from, to }
+}
+
+/** A part of a line that was broken stands on some of its lines. */
+function narrow(quote, { from, to }, after) {
+  const { text, lineOf } = squeezeLines(after.slice(from - 1, to))
+  const words = wordsOf(quote.text)
+  const at = text.indexOf(words)
+  return at < 0 ? { from, to } : { from: from + lineOf[at], to: from + lineOf[at + words.length - 1] }
 }
 
 const wordsOfLines = text => squeezeLines(text.split('\n')).text

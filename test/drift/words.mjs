@@ -15,7 +15,10 @@ export function squeezeLines(lines) {
   const keep = text.map(
     (character, at) =>
       !(character === ',' && (at === text.length - 1 || CLOSERS.includes(text[at + 1]))) &&
-      !(character === ';' && (at === text.length - 1 || text[at + 1] === '}')),
+      !(
+        character === ';' &&
+        (at === text.length - 1 || text[at + 1] === '}' || lineOf[at + 1] !== lineOf[at])
+      ),
   )
   return { text: text.filter((_, at) => keep[at]).join(''), lineOf: lineOf.filter((_, at) => keep[at]) }
 }
