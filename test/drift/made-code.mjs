@@ -2,7 +2,26 @@
 
 const VERBS = ['load', 'read', 'find', 'check', 'parse', 'merge', 'write', 'count', 'resolve', 'update']
 const NOUNS = ['User', 'Token', 'Session', 'Order', 'Route', 'Cache', 'Index', 'Report', 'Policy', 'Batch']
-const NAMES = ['entry', 'limit', 'value', 'owner', 'result', 'source', 'target', 'window', 'retries', 'state']
+const NAMES = [
+  'entry',
+  'limit',
+  'value',
+  'owner',
+  'result',
+  'source',
+  'target',
+  'window',
+  'retries',
+  'state',
+  'reader',
+  'queue',
+  'bucket',
+  'header',
+  'cursor',
+  'scope',
+  'label',
+  'weight',
+]
 const TESTS = ['isValid', 'isEmpty', 'isKnown', 'hasAccess', 'isExpired']
 const REASONS = [
   'callers rely on it',
@@ -23,7 +42,7 @@ export function makeFile(path, random) {
   const python = path.endsWith('.py')
   const make = python ? pythonFunction : typescriptFunction
   const names = new Set()
-  while (names.size < 4 + Math.floor(random() * 5)) names.add(`${pick(random, VERBS)}${pick(random, NOUNS)}`)
+  while (names.size < 7 + Math.floor(random() * 6)) names.add(`${pick(random, VERBS)}${pick(random, NOUNS)}`)
   const head = python ? pythonHead(random) : typescriptHead(random)
   return { path, python, blocks: [head.map(line), ...[...names].map(name => make(name, random).map(line))] }
 }

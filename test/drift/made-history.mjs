@@ -16,8 +16,10 @@ import { similarityOf, squeezeLines, tokensOf, wordsOf } from './words.mjs'
 
 const HISTORIES = 6
 const QUOTES = 200
-const FILES = 36
-const COMMITS = 45
+const FILES = 48
+const COMMITS = 40
+/** Files that one commit formats. */
+const FORMATTED = 2
 const FOLDERS = ['src/auth', 'src/store', 'lib/jobs', 'lib/net', 'tools']
 const SECONDS_APART = 7200
 const FIRST_SECOND = 1_700_000_000
@@ -139,9 +141,8 @@ function editAll(stream, files, quotes, random) {
   for (let turn = 0; turn < COMMITS; turn++) {
     const share = Math.ceil(waiting.length / (COMMITS - turn))
     for (const quote of waiting.splice(0, share)) editQuote(quote, { files, random, wanted })
-    for (let times = 0; times < 2; times++)
-      if (turn % 3 === 0) format(pick(random, files), random)
-      else layOut(files, random)
+    if (turn % 3 === 0) for (let times = 0; times < FORMATTED; times++) format(pick(random, files), random)
+    else layOut(files, random)
     stream.commit(`Change ${turn + 1}`, files)
   }
 }

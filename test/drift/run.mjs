@@ -1,8 +1,19 @@
 // `npm run drift`: does `notes verify` know what became of a quote?
 //
-// `npm run drift -- CLONE` takes quotes in a git clone some commits before its end, lets the product record them, and
-// compares what it says at the end with where each line truly went (follow-lines.mjs). Without a clone it makes its own
-// histories, in which the truth is known, and fails below its goals.
+// Without a clone it makes its own histories, in which the truth is known, and fails below its goals. With one,
+// `npm run drift -- CLONE`, it takes quotes some commits before the end, lets the product record them, and compares
+// what it says at the end with where each line went (follow-lines.mjs). CLONE may be a bare repository.
+//
+//   --at REV               the end, in place of HEAD
+//   --distance 50,200      commits between taking and judging, along first parents
+//   --starts 3             more starts for each distance: the first ends at REV, others at earlier commits
+//   --quotes 200           quotes of each run
+//   --seed 1               what is chosen; the same seed gives the same figures
+//   --blame 6              files of each run whose truth is compared with `git blame --reverse`
+//   --failures FILE        each wrong answer as a line of JSON: type, quote, truth, answer
+//   --all FILE             right answers too, and where blame and the truth differ
+//   --quiet                no list of failures
+//   --json                 figures only
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
