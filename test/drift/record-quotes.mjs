@@ -28,7 +28,7 @@ export function recordQuotes(folder, quotes, { at, references }) {
   const file = join(folder, NOTES)
   // A reference is stamped with the time of day: give it the day of the commit.
   const text = readFileSync(file, 'utf8').replace(
-    /^(\| \$\{PROJECT_ROOT\}.* \| )\d{2}:\d{2}:\d{2}Z \|$/gm,
+    /^(\| \$\{PROJECT_ROOT\}.* \| )(?:\d{4}-\d\d-\d\dT)?\d{2}:\d{2}:\d{2}Z \|$/gm,
     `$1${at} |`,
   )
   writeFileSync(file, text)
