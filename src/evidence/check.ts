@@ -55,7 +55,7 @@ function pastsOf(open: readonly Placed[], code: CodeReader): readonly (Past | un
     const from = taken[index]
     if (from === undefined) return []
     const { commit, lines, file } = from
-    return [{ index, path: one.path, commit, lines, text: textAt(file, lines).split('\n') }]
+    return [{ index, path: one.path, commit, lines, text: textAt(file, lines).split('\n'), file: file.text }]
   })
   const followed = followAll(starts, commits, history, code)
   // Lines that were followed only half of the way are nowhere.
@@ -70,7 +70,7 @@ function pastsOf(open: readonly Placed[], code: CodeReader): readonly (Past | un
 
 /** What follows from the past of a claim. Undefined when it has to be searched for. */
 function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
-  if (past === undefined) return withoutPast(one)
+  if (past === undefined) return isCut(code) ? { state: 'unchecked', path: one.path } : withoutPast(one)
   const { taken, followed } = past
   const file = code.read(followed.path)
   if (followed.lost !== undefined || 'problem' in file) return undefined
@@ -85,6 +85,8 @@ function fromPast(one: Placed, past: Past | undefined, code: CodeReader): Eviden
   const { similarity } = closestLines({ text: textAt(here, lines) }, taken.quote, 1)
   return { state: 'changed', path, closest: { lines, text, similarity } }
 }
+
+const isCut = (code: CodeReader): boolean => code.history?.()?.isCut === true
 
 /** The words alone: those that stand as cited count as the ones that were quoted. */
 function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceCheck | undefined {

@@ -2,7 +2,7 @@ import { groupBy } from '../markdown/group-by.ts'
 import { compareLines } from '../markdown/line-diff.ts'
 import type { CodeReader } from './code.ts'
 import type { CodeHistory, Commit, CommitPatch, FilePatch, Hunk } from './history.ts'
-import { follow, MIN_TELLING, type Stretch, squeezedText } from './hunks.ts'
+import { follow, isTouched, MIN_TELLING, type Stretch, squeezedText } from './hunks.ts'
 import { withLf } from './lines.ts'
 
 /** Lines of a commit to be followed to the work tree. */
@@ -10,6 +10,8 @@ export interface Start extends Stretch {
   readonly path: string
   /** The index of the commit in the list. */
   readonly commit: number
+  /** The whole file in that commit. */
+  readonly file: string
 }
 
 /** Where followed lines are in the work tree; `lost` when no commit says where they went. */
@@ -44,10 +46,12 @@ export function followAll(
   history: CodeHistory,
   code: CodeReader,
 ): readonly Followed[] {
+  const near = starts.map(atOnce(code))
   const order = new Map(commits.map(({ id }, index) => [id, index]))
-  const trails = starts.map(
+  const all = starts.map(
     ({ path, lines, text, commit }): Trail => ({ path, at: { lines, text }, commit, lost: undefined }),
   )
+  const trails = all.filter((_, index) => near[index] === undefined)
   for (let open = trails, move = 0; open.length > 0 && move < MAX_MOVES; move++) {
     const from = commits[Math.min(...open.map(({ commit }) => commit))]
     if (from === undefined) break
@@ -57,9 +61,35 @@ export function followAll(
     open = refind(lost, commits, history)
   }
   throughWorkTree(trails, commits, history, code)
-  return trails.map(({ path, at, lost }) =>
-    lost === undefined ? { path, ...at } : { path, lost: 'deleted' },
+  return all.map(
+    ({ path, at, lost }, index) =>
+      near[index] ?? (lost === undefined ? { path, ...at } : { path, lost: 'deleted' }),
   )
+}
+
+/**
+ * Follows lines that have no copies, and were not touched, by one comparison of their file then and now: no commit
+ * has to be asked.
+ */
+function atOnce(code: CodeReader): (start: Start) => Followed | undefined {
+  const known = new Map<string, readonly Hunk[]>()
+  return ({ path, file, commit, lines, text }) => {
+    const read = code.read(path)
+    if ('problem' in read) return undefined
+    const now = withLf(read.text)
+    const words = text.join('\n')
+    if (!standsOnce(words, file) || !standsOnce(words, now)) return undefined
+    const key = `${commit}:${path}`
+    const hunks = known.get(key) ?? hunksBetween(file, now)
+    known.set(key, hunks)
+    const next = isTouched(lines, hunks) ? undefined : follow({ lines, text }, hunks)
+    return next && { path, ...next }
+  }
+}
+
+const standsOnce = (words: string, text: string): boolean => {
+  const first = text.indexOf(words)
+  return first >= 0 && text.indexOf(words, first + 1) < 0
 }
 
 function throughCommits(
@@ -165,7 +195,7 @@ interface AddedLine {
   readonly index: number
 }
 
-/** The lines of a commit by their words, squeezed. */
+/** The lines of a commit by their words. */
 interface ChangedLines {
   added(words: string): readonly AddedLine[]
   /** How many lines with these words it removed. */
@@ -181,13 +211,9 @@ function changedLines(files: readonly FilePatch[]): ChangedLines {
     const added = files.flatMap(({ to: path, hunks }) =>
       path === undefined
         ? []
-        : hunks.flatMap(hunk =>
-            hunk.new.map((text, index) => ({ path, hunk, index, words: squeezedText([text]) })),
-          ),
+        : hunks.flatMap(hunk => hunk.new.map((text, index) => ({ path, hunk, index, words: text.trim() }))),
     )
-    const removed = files.flatMap(({ hunks }) =>
-      hunks.flatMap(({ old }) => old.map(text => squeezedText([text]))),
-    )
+    const removed = files.flatMap(({ hunks }) => hunks.flatMap(({ old }) => old.map(text => text.trim())))
     known ??= { added: groupBy(added, ({ words }) => words), removed: groupBy(removed, words => words) }
     return known
   }
@@ -204,7 +230,7 @@ function moveIn(
   lines: ChangedLines,
 ): { path: string; at: Stretch } | undefined {
   const filled = at.text.findIndex(line => line.trim() !== '')
-  const words = at.text.map(line => squeezedText([line]))
+  const words = at.text.map(line => line.trim())
   const places = lines.added(words[filled] ?? '').flatMap(({ path, hunk, index }) => {
     const first = index - filled
     const text = hunk.new.slice(first, first + words.length)

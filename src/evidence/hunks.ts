@@ -70,6 +70,9 @@ const addedIn = (
 
 const endOf = ({ from, old }: Hunk): number => from + old.length - 1
 
+export const isTouched = (lines: LineRange, hunks: readonly Hunk[]): boolean =>
+  hunks.some(hunk => touches(hunk, lines))
+
 /** Does the hunk replace one of the lines, or insert between two of them? */
 function touches({ from, old }: Hunk, lines: LineRange): boolean {
   return old.length === 0

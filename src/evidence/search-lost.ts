@@ -115,8 +115,6 @@ function answer(
   code: CodeReader,
 ): EvidenceCheck {
   const [place, ...more] = found
-  if (one.past === undefined && code.history?.()?.isCut === true)
-    return { state: 'unchecked', path: one.path }
   if (place === undefined) return notFound(one, isComplete, code)
   if (one.past !== undefined) {
     const best = byNeighbors(one, found, code)
@@ -164,14 +162,13 @@ function notFound(
   isComplete: boolean,
   code: CodeReader,
 ): EvidenceCheck {
-  const isCut = !isComplete || code.history?.()?.isCut === true
-  if (file === undefined) return isCut ? { state: 'unchecked', path } : missingFile(path, code)
+  if (file === undefined) return !isComplete ? { state: 'unchecked', path } : missingFile(path, code)
   if (quote.words === '') return { state: 'gone', path }
   const closest = closestLines(file, quote, one.cited[0]?.from ?? 1)
   const { count } = codeLines(file)
   if (past === undefined) {
     if (closest.similarity >= MIN_SIMILARITY) return { state: 'changed', path, closest }
-    if (isCut) return { state: 'unchecked', path }
+    if (!isComplete) return { state: 'unchecked', path }
     return isBeyond(one.cited, count)
       ? { state: 'missing', what: 'line', path, count }
       : { state: 'gone', path }

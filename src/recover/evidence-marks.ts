@@ -25,7 +25,8 @@ export function evidenceMarks(code: CodeReader): MarkOf {
   return ({ claims }, near = () => []) => {
     // A place without a quote, or the reverse, claims too little to be wrong. Lint reports it.
     const open = (claims?.() ?? []).filter(isCompared).filter(claim => onItsLine(claim, code) === undefined)
-    if (open.some(claim => !known.has(keyOf(claim)))) check([...open, ...near().filter(isCompared)])
+    const isNew = (claim: Claim) => isCompared(claim) && !known.has(keyOf(claim))
+    if (open.some(isNew)) check([...open, ...near()].filter(isNew))
     const marks = open.map(claim => markOf(known.get(keyOf(claim))))
     return GRAVITY.findLast(mark => marks.includes(mark))
   }

@@ -66,7 +66,7 @@ export function printRecords(
   let fits = true
   for (const each of found) {
     const { record, span } = each
-    const state = record && options.stateOf(record, () => recordsIn(found).slice(0, MAX_NEAR))
+    const state = record && options.stateOf(record, () => recordsIn(found).slice(0, most / LEAST_LINE))
     const lines = linesOf(span, lineAt)
     // Where only a part of the file was read, a record elsewhere may share it, and a command then asks which one.
     const handle = record && handleOf(notes, record)
@@ -116,8 +116,8 @@ const claimsIn = (record: NotesRecord): readonly Claim[] =>
 const recordsIn = (found: readonly (Placed | Passage)[]): readonly NotesRecord[] =>
   found.flatMap(({ record }) => record ?? [])
 
-/** So many matches may be shown. */
-const MAX_NEAR = 12
+/** Tokens of a short line. */
+const LEAST_LINE = 20
 
 const shownState = (state: State | undefined): string =>
   state === undefined ? '' : state === 'done' ? ' (done)' : ` (evidence ${state})`

@@ -119,7 +119,7 @@ function choose(
     const after = new Map(counts).set(group, Math.max(counts.get(group) ?? 0, index + 1))
     const room =
       purse - Math.min(costOfNames(groups, after), purse * POINTER_SHARE) - used + (before?.line.cost ?? 0)
-    const mark = before === undefined ? markOf(item, () => claimsNear(groups)) : before.mark
+    const mark = before === undefined ? markOf(item, () => claimsNear(groups, purse)) : before.mark
     const whole = wholeLine(item, mark)
     const wanted = whole.cost <= most ? whole : shortLine(item, mark, most)
     const line = wanted === undefined || wanted.cost <= room ? wanted : partOf(item, mark, wanted, room)
@@ -134,10 +134,13 @@ function choose(
   return { lines, counts, left: purse - used }
 }
 
+/** Tokens of a short line. */
+const LEAST_LINE = 20
+
 /** What the lines that are likely to be shown claim. */
-const claimsNear = (groups: readonly Group[]): readonly Claim[] =>
+const claimsNear = (groups: readonly Group[], purse: number): readonly Claim[] =>
   groups
-    .flatMap(group => group.spans.slice(0, Math.min(group.early, 4)).flatMap((_, index) => group.at(index)))
+    .flatMap(group => group.spans.slice(0, purse / LEAST_LINE).flatMap((_, index) => group.at(index)))
     .flatMap(({ claims }) => claims?.() ?? [])
 
 const noticeOf = ({ damage }: Essentials, { lineAt }: Options): string | undefined =>
