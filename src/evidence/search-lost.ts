@@ -42,11 +42,19 @@ export function searchLost(all: readonly Lost[], code: CodeReader): readonly Evi
     code,
   )
   const elsewhere = new Map(wanted.map((one, index) => [one, places[index] ?? []]))
-  const known = twinsAmong(wanted, elsewhere, code)
-  return open.map(one => {
-    const found =
-      one.inFile.length > 0 ? one.inFile : (elsewhere.get(one) ?? []).filter(place => !known(one, place))
-    return answer(one, bestOf(found), isComplete, code)
+  const found = open.map(one => bestOf(one.inFile.length > 0 ? one.inFile : (elsewhere.get(one) ?? [])))
+  const likely = open.map((one, index) => byNeighbors(one, found[index] ?? [], code))
+  const isOld = olderPlaces(
+    open.flatMap((one, index) => {
+      const place = likely[index]
+      return place === undefined || place.path === one.path ? [] : [{ one, place }]
+    }),
+    code,
+  )
+  return open.map((one, index) => {
+    if (one.past === undefined) return byWords(one, found[index] ?? [], isComplete, code)
+    const place = likely[index]
+    return place === undefined || isOld.has(one) ? notFound(one, isComplete, code) : movedTo(place, false)
   })
 }
 
@@ -83,32 +91,27 @@ function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
 const findAll = (lines: Lines, quote: Quote): readonly Found[] =>
   findQuote(lines, quote, { from: 1, to: lines.count })
 
-/** Copies in other files that stood there when the quote was taken. */
-function twinsAmong(
-  wanted: readonly Open[],
-  elsewhere: ReadonlyMap<Open, readonly Candidate[]>,
+/** Those of the copies that stood there when the quote was taken: it did not move there. */
+function olderPlaces(
+  copies: readonly { readonly one: Open; readonly place: Candidate }[],
   code: CodeReader,
-): (one: Open, place: Candidate) => boolean {
-  const asked = wanted.flatMap(one => {
-    const commit = one.past?.taken.id
-    return commit === undefined ? [] : (elsewhere.get(one) ?? []).map(({ path }) => ({ commit, path }))
-  })
-  const history = asked.length === 0 ? undefined : code.history?.()
-  const renames = new Map(
-    [...new Set(asked.map(({ commit }) => commit))].map(id => [id, history?.renamesSince(id)]),
+): ReadonlySet<Open> {
+  const history = copies.length === 0 ? undefined : code.history?.()
+  if (history === undefined) return new Set()
+  const commits = new Set(copies.flatMap(({ one }) => one.past?.taken.id ?? []))
+  const renames = new Map([...commits].map(id => [id, history.renamesSince(id)]))
+  const texts = history.textsAt(
+    copies.map(({ one, place: { path } }) => {
+      const commit = one.past?.taken.id ?? ''
+      return { commit, path: renames.get(commit)?.get(path) ?? path }
+    }),
   )
-  const texts =
-    history?.textsAt(
-      asked.map(({ commit, path }) => ({ commit, path: renames.get(commit)?.get(path) ?? path })),
-    ) ?? []
-  const keys = new Map(asked.map(({ commit, path }, index) => [`${commit}:${path}`, texts[index]]))
-  return ({ past, quote }, { path }) => {
-    const text = past === undefined ? undefined : keys.get(`${past.taken.id}:${path}`)
-    return text !== undefined && findAll(codeLines({ text }), quote).length > 0
-  }
+  const isThere = ({ quote }: Open, text = '') => findAll(codeLines({ text }), quote).length > 0
+  return new Set(copies.flatMap(({ one }, index) => (isThere(one, texts[index]) ? [one] : [])))
 }
 
-function answer(
+/** What the words alone say, where git knows nothing. */
+function byWords(
   one: Open,
   found: readonly Candidate[],
   isComplete: boolean,
@@ -116,10 +119,6 @@ function answer(
 ): EvidenceCheck {
   const [place, ...more] = found
   if (place === undefined) return notFound(one, isComplete, code)
-  if (one.past !== undefined) {
-    const best = byNeighbors(one, found, code)
-    return best === undefined ? notFound(one, isComplete, code) : movedTo(best, false)
-  }
   if (more.length === 0) return movedTo(place, isTelling(one, place) && (one.inFile.length > 0 || isComplete))
   return { state: 'ambiguous', at: found.slice(0, MAX_PLACES).map(({ path, lines }) => ({ path, lines })) }
 }
