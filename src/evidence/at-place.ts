@@ -1,10 +1,11 @@
 import type { LineRange } from '../markdown/lines.ts'
 import { type CodeReader, projectPath } from './code.ts'
-import { bestOf, type Found, findQuote, isQuoteAt, searchFor } from './find-quote.ts'
-import { codeLines, type Lines } from './lines.ts'
+import { bestOf, type Found, findQuote, isQuoteAt } from './find-quote.ts'
+import { codeLines, type Lines, textAt } from './lines.ts'
 import { type Quote, readQuote } from './quote.ts'
 import { isSurelyChanged, isSuspicious, restOf } from './rest.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
+import { hasTwin } from './twin.ts'
 
 /** A claim about code of the project, compared with the lines that it cites. */
 export interface Placed {
@@ -56,7 +57,8 @@ export function atPlace(claim: Claim, code: CodeReader): Placed | EvidenceCheck 
   const found = findCited(lines, cited, quote)
   if (found === undefined) return { ...placed, lines }
   const rest = restOf(lines, quote, found)
-  const isSure = !hasTwin(lines, quote) && !isSuspicious(rest)
+  const line = textAt(lines, { from: found.lines.from, to: found.lines.from })
+  const isSure = !hasTwin(lines, quote.lines.join('\n'), line) && !isSuspicious(rest)
   return { ...placed, lines, isSure, ...(isSurelyChanged(rest, quote) ? {} : { found }) }
 }
 
@@ -75,14 +77,6 @@ export function findCited(lines: Lines, cited: readonly LineRange[], quote: Quot
     findQuote(lines, quote, range).filter(place => isCited(place.lines, range)),
   )
   return bestOf(found)[0]
-}
-
-/** Does the file have the words a second time? */
-function hasTwin({ text }: Lines, { lines }: Quote): boolean {
-  const words = lines.join('\n')
-  const search = searchFor(words)
-  const first = search(text, 0)
-  return first >= 0 && search(text, first + words.length) >= 0
 }
 
 /** Are all cited lines outside of the file? */

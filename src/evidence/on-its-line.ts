@@ -4,6 +4,7 @@ import { codeLines } from './lines.ts'
 import { isWholeWords } from './quote.ts'
 import { isInComment, isSuspicious } from './rest.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
+import { hasTwin } from './twin.ts'
 
 /** A path that needs no normalizing: no `.` or `..` segments and no backslashes. */
 const NORMAL_PATH = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/
@@ -53,7 +54,7 @@ export function isOnLine(words: string, path: string, number: number, code: Code
   if (at < 0 || !isWholeWords(line, at, words.length)) return false
   const [before, after] = [line.slice(0, at).trim(), line.slice(at + words.length).trim()]
   if (isSuspicious({ before, after, inComment: isInComment(lines, number) })) return false
-  return text.indexOf(words) === start + at && text.indexOf(words, start + at + words.length) < 0
+  return !hasTwin(lines, words, line)
 }
 
 /**

@@ -7,19 +7,20 @@ import { clearBest, likeness, neighbors } from './follow.ts'
 import { MIN_TELLING } from './hunks.ts'
 import { codeLines, type Lines, textAt } from './lines.ts'
 import type { Quote } from './quote.ts'
-import { extensionOf, searchProject } from './search.ts'
+import { extensionOf, MAX_PLACES, searchProject } from './search.ts'
 import type { EvidenceCheck, Place } from './states.ts'
 
 /** Below this the closest line is unrelated. */
 const MIN_SIMILARITY = 0.5
+
+/** Of the cited line itself so much is enough. */
+const MIN_AT_PLACE = 0.3
 
 /** At this similarity the line was edited in place, and a copy of its old text elsewhere belongs to something else. */
 const EDITED_SIMILARITY = 0.75
 
 /** Of the six neighbors of a line, so many show that a copy is not another line with the same words. */
 const MIN_NEIGHBORS = 4
-
-const MAX_PLACES = 100
 
 /** Of the closest lines and other code, so much is shown. */
 export const MAX_SHOWN = 1_000
@@ -166,7 +167,9 @@ function notFound(
   const closest = closestLines(file, quote, one.cited[0]?.from ?? 1)
   const { count } = codeLines(file)
   if (past === undefined) {
-    if (closest.similarity >= MIN_SIMILARITY) return { state: 'changed', path, closest }
+    const isThere = closest.lines.from === one.cited[0]?.from
+    if (closest.similarity >= (isThere ? MIN_AT_PLACE : MIN_SIMILARITY))
+      return { state: 'changed', path, closest }
     if (!isComplete) return { state: 'unchecked', path }
     return isBeyond(one.cited, count)
       ? { state: 'missing', what: 'line', path, count }

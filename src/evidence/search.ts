@@ -1,6 +1,6 @@
 import { groupBy } from '../markdown/group-by.ts'
 import type { CodeReader } from './code.ts'
-import { type Found, findQuote } from './find-quote.ts'
+import { type Found, findQuote, matchAt } from './find-quote.ts'
 import { MIN_TELLING } from './hunks.ts'
 import { codeLines } from './lines.ts'
 import type { Quote } from './quote.ts'
@@ -9,6 +9,9 @@ import type { Place } from './states.ts'
 /** Limits of one search, in files and UTF-16 units: a second or two on a large project. */
 const MAX_FILES = 20_000
 const MAX_UNITS = 32 * 1024 * 1024
+
+/** More places than this mean "everywhere". */
+export const MAX_PLACES = 100
 
 /** A quote to be searched, and the file that it stood in. */
 export interface Wanted {
@@ -29,7 +32,10 @@ export interface SearchResult {
  */
 export function searchProject(wanted: readonly Wanted[], code: CodeReader): SearchResult {
   const places = new Map<Wanted, (Place & Found)[]>(wanted.map(one => [one, []]))
-  const isComplete = search(wanted, code, (one, place) => places.get(one)?.push(place))
+  const isComplete = search(wanted, code, (one, place) => {
+    const found = places.get(one)
+    if (found !== undefined && found.length < MAX_PLACES) found.push(place)
+  })
   return { places: wanted.map(one => places.get(one) ?? []), isComplete }
 }
 
@@ -39,7 +45,7 @@ function search(
   add: (one: Wanted, place: Place & Found) => void,
 ): boolean {
   const isLong = ({ quote }: Wanted) => quote.words.length >= MIN_TELLING
-  const find = startsIn(wanted.filter(isLong), ({ quote }) => quote.words, MIN_TELLING)
+  const find = partsFinder(wanted.filter(isLong), ({ quote }) => quote.words, MIN_TELLING)
   const shortByName = groupBy(
     wanted.filter(one => !isLong(one)),
     ({ path }) => nameOf(path),
@@ -56,11 +62,14 @@ function search(
     if ('problem' in file) continue
     units += file.text.length
     const lines = codeLines(file)
-    const short = shortByName.get(nameOf(path)) ?? []
-    for (const one of [...short, ...find(() => lines.squeezed().text)])
-      if (path !== one.path && isDocument(path) === isDocument(one.path))
-        for (const place of findQuote(lines, one.quote, { from: 1, to: lines.count }))
-          add(one, { path, ...place })
+    const isMeant = (one: Wanted) => path !== one.path && isDocument(path) === isDocument(one.path)
+    for (const one of (shortByName.get(nameOf(path)) ?? []).filter(isMeant))
+      for (const place of findQuote(lines, one.quote, { from: 1, to: lines.count }))
+        add(one, { path, ...place })
+    for (const [one, at] of find(() => lines.squeezed().text)) {
+      const place = isMeant(one) ? matchAt(lines, one.quote, at) : undefined
+      if (place !== undefined) add(one, { path, ...place })
+    }
   }
   return true
 }
@@ -83,14 +92,15 @@ const nameOf = (path: string): string =>
 export const extensionOf = (name: string): string => /\.[^./\\]*$/.exec(name)?.[0] ?? ''
 
 /**
- * Searches for many strings in one pass: returns those that may occur in a text, because `width` units of theirs do
- * (Rabin-Karp). Of each string those units are taken that the fewest others share: `export function` starts thousands.
+ * Searches for many strings in one pass: returns those that may occur in a text, and where, because `width` units of
+ * theirs do (Rabin-Karp). Of each string those units are taken that the fewest others share: `export function` starts
+ * thousands.
  */
-export function startsIn<One>(
+export function partsFinder<One>(
   all: readonly One[],
   wordsOf: (one: One) => string,
   width: number,
-): (text: () => string) => readonly One[] {
+): (text: () => string) => readonly (readonly [one: One, at: number])[] {
   const partOf = rarestPart(all.map(wordsOf), width)
   const byPart = groupBy(all, one => partOf(wordsOf(one)))
   const byHash = groupBy([...byPart.keys()], hashOf)
@@ -99,16 +109,23 @@ export function startsIn<One>(
   for (let step = 1; step < width; step++) weight = Math.imul(weight, BASE)
   return textOf => {
     const text = all.length === 0 ? '' : textOf()
-    const found = new Set<string>()
+    const found: [One, number][] = []
+    const tries = new Map<One, number>()
     let hash = hashOf(text.slice(0, width))
     for (let end = width; end <= text.length; end++) {
-      const parts = byHash.get(hash)
-      if (parts !== undefined)
-        for (const part of parts) if (text.startsWith(part, end - width)) found.add(part)
-      const without = (hash - Math.imul(text.charCodeAt(end - width), weight)) | 0
+      const at = end - width
+      for (const part of byHash.get(hash) ?? NONE)
+        if (text.startsWith(part, at))
+          for (const one of byPart.get(part) ?? []) {
+            const start = at - wordsOf(one).indexOf(part)
+            const tried = tries.get(one) ?? 0
+            tries.set(one, tried + 1)
+            if (tried < MAX_TRIES && text.startsWith(wordsOf(one), start)) found.push([one, start])
+          }
+      const without = (hash - Math.imul(text.charCodeAt(at), weight)) | 0
       hash = (Math.imul(without, BASE) + text.charCodeAt(end)) | 0
     }
-    return [...found].flatMap(part => byPart.get(part) ?? [])
+    return found
   }
 }
 
@@ -134,6 +151,11 @@ function partsOf(words: string, width: number): readonly string[] {
     parts.push(words.slice(at, at + width))
   return parts
 }
+
+/** A quote of a thousand braces may start at every brace of a file. */
+const MAX_TRIES = 1_000
+
+const NONE: readonly string[] = []
 
 const BASE = 0x01000193
 

@@ -123,9 +123,9 @@ describe('codeReader', () => {
     write('src/checked.ts', [0x2f, 0x2f, 0xe9, 13, 10, ...Buffer.from('  const grace = 900000;\r\n')])
     const code = codeReader(root)
     for (const path of ['${PROJECT_ROOT}/src/checked.ts', join(root, 'src/checked.ts')])
-      expect(
-        checkClaim({ quote: 'const grace = 900000', locator: parseLocator(`${path}:2`) }, code),
-      ).toEqual({ state: 'ok', path: 'src/checked.ts', lines: { from: 2, to: 2 }, exact: true })
+      expect(checkClaim({ quote: 'const grace = 900000', locator: parseLocator(`${path}:2`) }, code)).toEqual(
+        { state: 'ok', path: 'src/checked.ts', lines: { from: 2, to: 2 }, exact: true },
+      )
     const secret = parseLocator(`\${PROJECT_ROOT}/${relative(root, join(base, 'secret'))}:1`)
     expect(checkClaim({ quote: 'secret', locator: secret }, code)).toMatchObject({ state: 'outside' })
   })
