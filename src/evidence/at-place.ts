@@ -44,6 +44,8 @@ export function atPlace(claim: Claim, code: CodeReader): Placed | EvidenceCheck 
   if ('problem' in file) {
     if (file.problem === 'outside') return { state: 'outside', path: locator.path }
     if (file.problem === 'missing') return { ...placed, lines: undefined }
+    if (file.problem === 'too-large' && (!isReference || cited.length > 0))
+      return { state: 'unchecked', path }
     // A folder, a binary or an oversized file exists, but has no lines to compare.
     if (isReference && cited.length === 0) return { state: 'ok', path, exact: true }
     return { state: 'missing', what: 'file', path, problem: file.problem }

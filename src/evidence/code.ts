@@ -25,6 +25,8 @@ export interface CodeReader {
    * Lists every file of the project, the same array each time. Without it quotes are searched only in their own file.
    */
   readonly files?: () => readonly string[]
+  /** Is the time over that the caller has? Then what is not yet compared stays unchecked. */
+  readonly isOver?: () => boolean
   /** Asks git about the past of the code. Without it, words alone tell where a quote went. */
   readonly history?: () => CodeHistory | undefined
 }

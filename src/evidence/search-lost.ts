@@ -36,7 +36,8 @@ type Candidate = Place & Found
 /** Searches for quotes by their words: in the file that had them last, then in the project. */
 export function searchLost(all: readonly Lost[], code: CodeReader): readonly EvidenceCheck[] {
   if (all.length === 0) return []
-  const open = all.map(lost => inOwnFile(lost, code))
+  const made = all.map(lost => (code.isOver?.() === true ? undefined : inOwnFile(lost, code)))
+  const open = made.filter(one => one !== undefined)
   const wanted = open.filter(({ inFile, isEdited }) => inFile.length === 0 && !isEdited)
   const { places, isComplete } = searchProject(
     wanted.map(({ quote, path }) => ({ quote, path })),
@@ -52,10 +53,14 @@ export function searchLost(all: readonly Lost[], code: CodeReader): readonly Evi
     }),
     code,
   )
-  return open.map((one, index) => {
+  const checks = open.map((one, index) => {
     if (one.past === undefined) return byWords(one, found[index] ?? [], isComplete, code)
     const place = likely[index]
     return place === undefined || isOld.has(one) ? notFound(one, isComplete, code) : movedTo(place, false)
+  })
+  return made.map((one, index) => {
+    const check = one === undefined ? undefined : checks[open.indexOf(one)]
+    return check ?? { state: 'unchecked', path: all[index]?.one.path ?? '' }
   })
 }
 

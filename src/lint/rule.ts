@@ -87,8 +87,8 @@ export interface RuleExample {
   /** The text after the fixes, if there are any. */
   readonly after?: string
   readonly profile?: ProfileName
-  /** Files of the project, for rules that read code. */
-  readonly code?: Readonly<Record<string, string>>
+  /** Files of the project, for rules that read code. Null: too large to read. */
+  readonly code?: Readonly<Record<string, string | null>>
   /** The project root, for rules about absolute paths. */
   readonly root?: string
   /** The committed text, for rules about history. */

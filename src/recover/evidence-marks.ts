@@ -14,7 +14,8 @@ const GRAVITY: readonly Mark[] = ['moved', 'unchecked', 'ambiguous', 'outside', 
 export type MarkOf = (item: Pick<Item, 'claims'>, near?: () => readonly Claim[]) => Mark | undefined
 
 /** Compares what an item claims with the code. Returns the most severe mark, if any. */
-export function evidenceMarks(code: CodeReader): MarkOf {
+export function evidenceMarks(code: CodeReader | undefined): MarkOf {
+  if (code === undefined) return () => undefined
   const known = new Map<string, EvidenceCheck>()
   const check = (claims: readonly Claim[]): void => {
     for (const [index, found] of checkClaims(claims, code).entries()) {

@@ -26,7 +26,8 @@ export interface RecoverOptions extends ReadOptions {
   readonly factor?: number
   /** How `notes` is started, for the frame. Default: `notes`. */
   readonly command?: NotesCommand
-  readonly code: CodeReader
+  /** The code that is cited. Without it, nothing is compared. */
+  readonly code?: CodeReader | undefined
   /** Dates of another year say it. */
   readonly now?: Date
   /** Hits of another search engine, and its name. */

@@ -5,7 +5,7 @@ import { claim, project } from './project.ts'
 
 const long = 'x'.repeat(250)
 const code = project({
-  'src/auth-2/jwt.test_1.ts': `const a = 1\r\n  const ab = 2\n${long}.y\n`,
+  'src/auth-2/jwt.test_1.ts': `const a = 1\r\n  const ab = 2\n${long};\n`,
   'a.ts': 'const a = 1\n\nlast',
   'a b.ts': 'const a = 1\n',
   Makefile: 'all: a\n',
@@ -54,7 +54,7 @@ describe('onItsLine in any other case', () => {
     ['line 0', 'const a = 1', '${PROJECT_ROOT}/a.ts:0'],
     ['half a word', 'const a', '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts:2'],
     ['other white space', 'const  a = 1', '${PROJECT_ROOT}/a.ts:1'],
-    ['a long quote', `${long}.`, '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts:3'],
+    ['a long quote', `${long};`, '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts:3'],
   ])('leaves %s to checkClaim', (_, quote, place) => {
     const { locator } = claim(quote, place)
     expect(onItsLine({ quote, locator }, code)).toBeUndefined()

@@ -34,7 +34,7 @@ describe('a reference whose past is unknown', () => {
     ['blob.bin', { state: 'ok', path: 'blob.bin' }],
     ['blob.bin:1', { state: 'missing', what: 'file', path: 'blob.bin', problem: 'unreadable' }],
     ['large.ts', { state: 'ok', path: 'large.ts' }],
-    ['large.ts:1', { state: 'missing', what: 'file', path: 'large.ts', problem: 'too-large' }],
+    ['large.ts:1', { state: 'unchecked', path: 'large.ts' }],
     ['link.ts:1', { state: 'outside', path: 'link.ts' }],
     ['/elsewhere/a.ts:1', { state: 'outside', path: '/elsewhere/a.ts' }],
     ['#42', { state: 'external', kind: 'issue' }],

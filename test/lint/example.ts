@@ -26,6 +26,7 @@ export function lintExample(
   const reader = {
     read: (path: string) => {
       const text = code?.[path]
+      if (text === null) return { problem: 'too-large' as const }
       if (text !== undefined) return { text }
       const isFolder = Object.keys(code ?? {}).some(name => name.startsWith(path.replace(/\/?$/, '/')))
       return { problem: isFolder ? ('directory' as const) : ('missing' as const) }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import type { CodeReader } from '../../src/evidence/code.ts'
 import { estimateTokens } from '../../src/markdown/tokens.ts'
 import { recover } from '../../src/recover/recover.ts'
 import { expectGrowth } from '../growth.ts'
 
-const code: CodeReader = { read: () => ({ problem: 'too-large' }) }
+const code = undefined
 const level = (level: 1 | 2, text: string, more: { budget?: number; query?: string } = {}): string =>
   recover(text, { level, source: 'NOTES.md', code, ...more }).text
 

@@ -22,13 +22,20 @@ function largeFile(text: string) {
   return { asked, code: { read } }
 }
 
-test('evidence marks compare fewer than twenty of a thousand quotes from a large file', () => {
-  const { asked, code } = largeFile('nothing like it')
-  expect(evidenceMarks(code)(quotes(1_000))).toBe('changed')
-  expect(asked.times).toBeLessThan(20)
+test('evidence marks stop comparing a thousand quotes with a large file when the time is over', () => {
+  const { code } = largeFile('nothing like it')
+  let turns = 0
+  const isOver = () => ++turns > 10
+  expect(evidenceMarks({ ...code, isOver })(quotes(1_000))).toBe('gone')
+  expect(turns).toBeLessThan(1_100)
 })
 
-test('evidence marks do not call evidence changed that was not compared', () => {
-  const { code } = largeFile('const a\n'.repeat(2_000))
-  expect(evidenceMarks(code)(quotes(1_000))).toBeUndefined()
+test('evidence marks say that evidence was not checked when there was no time to', () => {
+  const { code } = largeFile('const b\n'.repeat(2_000))
+  expect(evidenceMarks({ ...code, isOver: () => true })(quotes(3))).toBe('unchecked')
+})
+
+test('evidence marks are silent about a line that git followed to its new place', () => {
+  const { code } = largeFile('const a\n')
+  expect(evidenceMarks(code)(quotes(1))).toBeUndefined()
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { CodeReader } from '../../src/evidence/code.ts'
 import { handleOf } from '../../src/notes/handle.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { recover } from '../../src/recover/recover.ts'
@@ -7,7 +6,7 @@ import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { profileExamples } from '../fixtures/profiles.ts'
 
-const code: CodeReader = { read: () => ({ problem: 'too-large' }) }
+const code = undefined
 const notes = `# Notes
 
 ## Active Sub-Goals

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { CodeReader } from '../../src/evidence/code.ts'
 import { recover } from '../../src/recover/recover.ts'
 
 interface Project {
@@ -12,7 +11,7 @@ interface Project {
 const fixtures = new URL('../fixtures/recovery/', import.meta.url)
 const read = (file: string): string => readFileSync(new URL(file, fixtures), 'utf8')
 const projects: readonly Project[] = JSON.parse(read('marks.json'))
-const code: CodeReader = { read: () => ({ problem: 'too-large' }) }
+const code = undefined
 
 /** The kinds of the marked facts that a recovery shows. */
 function arrived({ file, today, marks }: Project, budget: number): readonly string[] {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CodeReader } from '../../src/evidence/code.ts'
 import { recover } from '../../src/recover/recover.ts'
 import { expectGrowth } from '../growth.ts'
 
-const noCode: CodeReader = { read: () => ({ problem: 'too-large' }) }
+const noCode = undefined
 
 const nested = (depth: number, line: string): string =>
   Array.from({ length: depth }, (_, at) => '  '.repeat(at) + line).join('\n')

@@ -26,7 +26,7 @@ export default defineRule({
       'Missing quote in `{{path}}`, expected it word for word; the line is now {{found}}: `{{closest}}`',
     gone: 'Missing quote in `{{path}}`, expected it word for word; its line was deleted',
     unchecked:
-      'Unknown place of the quote, which is not at {{cited}} of `{{path}}`: a time limit was reached, expected to be checked with `notes verify`',
+      'Unexpected {{cited}} in `{{path}}`, expected a file and a history that can be read within the limits',
     ambiguous:
       'Unexpected {{cited}} in `{{path}}`, expected one of the {{count}} places with this quote: {{found}}',
     file: 'Unexpected path `{{path}}`, expected a readable file in the project',
@@ -91,6 +91,13 @@ export default defineRule({
         'src/b.ts': '\nconst b = 2\n',
       },
       root: '/work/project',
+    },
+    {
+      title: 'a deleted line, and a file that is too large',
+      before:
+        '## Decision Log\n### 2024-01-15 - A\n**Decision**: A\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n- `b` [${PROJECT_ROOT}/src/large.ts:1]\n',
+      reports: ['5:18 gone', '6:8 unchecked'],
+      code: { 'src/a.ts': 'export default {}\n', 'src/large.ts': null },
     },
     {
       title: 'changed code that is shortened because it is long',

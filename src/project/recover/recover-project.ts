@@ -134,9 +134,14 @@ const MAX_CODE_BYTES = 1024 * 1024
  */
 function watchedCode(root: string, file: string, onRead: (path: string) => void): RecoverOptions['code'] {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
-  const code = codeBeside(projectCode(root, reader, MAX_GIT_MS), root, file)
+  const code = codeBeside(projectCode(root, reader, MAX_CHECKING_MS), root, file)
+  let end: number | undefined
   return {
     ...code,
+    isOver() {
+      end ??= performance.now() + MAX_CHECKING_MS
+      return performance.now() > end
+    },
     // A search reads the whole project, and what it finds is read again.
     peek: reader.read,
     read: path => {
@@ -150,8 +155,8 @@ function watchedCode(root: string, file: string, onRead: (path: string) => void)
   }
 }
 
-/** A session waits for git, too. What it does not say in this time is not checked, and the slice says so. */
-const MAX_GIT_MS = 300
+/** A session waits for git and for comparing, too. What takes longer is not checked, and the slice says so. */
+const MAX_CHECKING_MS = 300
 
 const isForHooks = (key: string): boolean => key.startsWith('session.') || key.startsWith('hooks.')
 

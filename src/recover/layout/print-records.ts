@@ -95,7 +95,7 @@ const GAP = 0.5
 const lineRange = ([from, to]: Lines): string => `L${from}${from === to ? '' : `-${to}`}`
 
 /** Computes states, each once. The limits on reading code apply to all records together. */
-export function recordStates(code: CodeReader): StateOf {
+export function recordStates(code: CodeReader | undefined): StateOf {
   const markOf = evidenceMarks(code)
   const known = new Map<NotesRecord, State | undefined>()
   return (record, near) => {

@@ -9,11 +9,11 @@ export const evidenceCorners: Corners = {
     {
       title: 'relocates a quote in a decision of exactly the protocol’s shape',
       before:
-        '## Session Continuity\n### Decision Log\n#### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n**Test Scenarios**:\n1. One\n2. Two\n3. Three\n\n#### 2024-01-14T10:00:00Z - B\n',
+        '## Session Continuity\n### Decision Log\n#### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `export const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n**Test Scenarios**:\n1. One\n2. Two\n3. Three\n\n#### 2024-01-14T10:00:00Z - B\n',
       after:
-        '## Session Continuity\n### Decision Log\n#### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:3]\n**Test Scenarios**:\n1. One\n2. Two\n3. Three\n\n#### 2024-01-14T10:00:00Z - B\n',
-      code: { 'src/a.ts': '\n\nconst a = 1\n' },
-      reports: ['7:18-7:44 moved, safe fix'],
+        '## Session Continuity\n### Decision Log\n#### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- `export const a = 1` [${PROJECT_ROOT}/src/a.ts:3]\n**Test Scenarios**:\n1. One\n2. Two\n3. Three\n\n#### 2024-01-14T10:00:00Z - B\n',
+      code: { 'src/a.ts': '\n\nexport const a = 1\n' },
+      reports: ['7:25-7:51 moved, safe fix'],
     },
     {
       title: 'leaves a relative path to a missing file to `path-prefix`',
@@ -66,10 +66,10 @@ export const evidenceCorners: Corners = {
     },
     {
       title: 'relocates a quote that cites two separate lines',
-      before: evidence(`\`const a = 1\` [${A}:1,2]`),
-      after: evidence(`\`const a = 1\` [${A}:3]`),
-      code: { 'src/a.ts': '\n\nconst a = 1\n' },
-      reports: ['5:18-5:46 moved, safe fix'],
+      before: evidence(`\`export const a = 1\` [${A}:1,2]`),
+      after: evidence(`\`export const a = 1\` [${A}:3]`),
+      code: { 'src/a.ts': '\n\nexport const a = 1\n' },
+      reports: ['5:25-5:53 moved, safe fix'],
       words: ['Unexpected lines 1, 2 in'],
     },
     {
