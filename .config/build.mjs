@@ -16,6 +16,7 @@ const dist = join(root, 'dist')
  * of them becomes a stub, so the source keeps plain imports. To make another module lazy, add it here.
  */
 const files = {
+  'cli.cjs': ['src/cli.ts'], // apart from notes.cjs, so that its compiled code can be kept
   'error.cjs': ['src/error.ts'], // `instanceof NotesError` needs one class, not a copy of it in every bundle
   'commands.cjs': ['src/terminal/program/main.ts'],
   'records.cjs': ['src/terminal/commands/records.ts'],
@@ -75,7 +76,7 @@ const shared = {
 }
 const cjs = { ...shared, format: 'cjs', minify: true }
 const bundles = [
-  { ...cjs, sources: ['src/cli.ts'], file: 'notes.cjs', banner: { js: '#!/usr/bin/env node' } },
+  { ...cjs, sources: ['src/bin.ts'], file: 'notes.cjs', banner: { js: '#!/usr/bin/env node' } },
   ...Object.entries(files).map(([file, sources]) => ({ ...cjs, sources, file })),
   {
     ...shared,
