@@ -54,7 +54,7 @@ test.skipIf(native)('a hook that is answered at once is loaded from the code cac
     })
   expect(hook()).toMatchObject({ status: 0, stdout: '' })
   const [name = '', ...others] = readdirSync(cache)
-  expect([name.endsWith('-hook-cli.cjs.bin'), others]).toEqual([true, []])
+  expect([name.endsWith('-hook-SubagentStop-cli.cjs.bin'), others]).toEqual([true, []])
 })
 
 test.skipIf(native)('the code cache grows by what later runs compile', () => {
