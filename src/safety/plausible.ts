@@ -1,7 +1,7 @@
 /** Tells random values from names, paths and placeholders. */
 
 const PLACEHOLDER =
-  /example|placeholder|change.?me|your[_-]|xxxx|\*{3}|\.{3}|\u2026|redacted|dummy|^\$|\$[{(]|[<>]|\{\{|process\.env/i
+  /example|placeholder|change.?me|your[_-]|xxxx|\*{3}|\.{3}|…|redacted|dummy|^\$|\$[{(]|[<>]|\{\{|process\.env/i
 
 /** Is the value a placeholder, which grants no access? `AKIAIOSFODNN7EXAMPLE`, `<token>`, `${TOKEN}`, `xxxx`. */
 export const isPlaceholder = (value: string): boolean =>
