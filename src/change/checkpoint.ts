@@ -1,7 +1,7 @@
-import { checkEvidence } from '../evidence/check.ts'
+import { checkClaims } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
-import type { EvidenceCheck } from '../evidence/states.ts'
-import { groundingRatio } from '../evidence/verify.ts'
+import type { EvidenceCheck, Claim as Quoted } from '../evidence/states.ts'
+import { claimsOf, groundingRatio, isHeld } from '../evidence/verify.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import { allKinds, type Finishable } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
@@ -10,6 +10,7 @@ import type { Intent } from './intent.ts'
 
 export interface Claim {
   readonly decision: DecisionRecord
+  readonly claim: Quoted
   readonly evidence: Evidence
   readonly check: EvidenceCheck
 }
@@ -40,16 +41,24 @@ export function planCheckpoint(
   const decisions = notes.records
     .filter(record => record.kind === 'decision')
     .filter(({ status }) => status === 'in-force')
-  const claims = decisions.flatMap(decision =>
-    decision.evidence.map(evidence => ({ decision, evidence, check: checkEvidence(evidence, options.code) })),
+  const made = decisions.flatMap(decision =>
+    claimsOf(decision).map((claim, index) => ({ decision, claim, evidence: decision.evidence[index] })),
   )
-  const grounding = groundingRatio(claims.map(({ check }) => check))
+  const checks = checkClaims(
+    made.map(({ claim }) => claim),
+    options.code,
+  )
+  const claims = made.flatMap(({ decision, claim, evidence }, index): Claim[] => {
+    const check = checks[index]
+    return check === undefined || evidence === undefined ? [] : [{ decision, claim, evidence, check }]
+  })
+  const grounding = groundingRatio(claims)
   const open = countOpen(notes)
   const summary = options.summary ?? defaultSummary(notes, open)
   return {
     grounding,
     grounded: grounding >= GROUNDED,
-    ungrounded: claims.filter(({ check }) => check.state !== 'ok' && check.state !== 'external'),
+    ungrounded: claims.filter(({ check }) => !isHeld(check) && check.state !== 'moved'),
     withoutScenarios: decisions.filter(({ shape, scenarios }) => shape === 'block' && scenarios.length < 3),
     open,
     intents: [

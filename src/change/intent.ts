@@ -27,7 +27,8 @@ export type Intent =
     }
   /** `force` writes a successor that does not exist. */
   | { readonly do: 'supersede'; readonly which: string; readonly by: string; readonly force?: boolean }
-  | { readonly do: 'stamp'; readonly which: string; readonly at: string }
+  /** Last Verified of a reference and, when its lines moved, their new place. */
+  | { readonly do: 'stamp'; readonly which: string; readonly at: string; readonly place?: string }
   /** Without a `kind`, `which` names a record of any kind. */
   | { readonly do: 'remove'; readonly which: string; readonly kind?: KindName }
   | { readonly do: 'reopen'; readonly which: string }

@@ -1,102 +1,100 @@
-import type { LineRange } from '../markdown/lines.ts'
+import { atPlace, isAtPlace, isBeyond, type Placed } from './at-place.ts'
 import { closestLines } from './closest.ts'
-import type { CodeFile, CodeReader } from './code.ts'
-import { projectPath } from './code.ts'
-import { bestOf, type Found, findQuote, isQuoteAt } from './find-quote.ts'
-import { codeLines, type Lines } from './lines.ts'
-import { type Quote, readQuote } from './quote.ts'
-import type { Changed, Claim, EvidenceCheck, Missing, Unquoted } from './states.ts'
+import type { CodeReader } from './code.ts'
+import { bestOf, findQuote } from './find-quote.ts'
+import { type Followed, followAll } from './follow.ts'
+import { codeLines, textAt } from './lines.ts'
+import { onItsLine } from './on-its-line.ts'
+import { quoteFrom } from './quote.ts'
+import { isChanged, restOf } from './rest.ts'
+import { MAX_SHOWN, searchLost } from './search-lost.ts'
+import type { Claim, EvidenceCheck } from './states.ts'
+import { oldestTime, type Taken, whenTaken } from './taken.ts'
 
-/** Below this the closest line is unrelated: report the missing line instead. */
-const MIN_SIMILARITY = 0.5
+/** What git knows of a claim: when its quote was taken, and where the lines are today. */
+export interface Past {
+  readonly taken: Taken
+  readonly followed: Followed
+}
 
 /**
- * Compares a quote with the code it cites.
- *
- * Part of a line is enough, but only whole words match: `= 900` is not in `= 9000`. A single line number says where
- * the quote starts; a range must contain the whole quote. Without lines the whole file is cited, and the quote must
- * occur once. Cited lines are tried first, and exact matches before those that differ in white space.
+ * Compares claims with the code: the one engine behind `verify`, `lint`, `recover`, `status`, `why` and the hooks.
+ * What is not unmistakably at its place is followed through git's history; what git does not know is searched for.
  */
-export function checkEvidence({ quote: text, locator }: Claim, code: CodeReader): EvidenceCheck {
-  if (locator === undefined) return { state: 'missing', what: 'place' }
-  if (!('path' in locator)) return { state: 'external', kind: locator.kind }
-  const path = projectPath(locator, code)
-  const file = path === undefined ? undefined : code.read(path)
-  if (path === undefined || file === undefined) return { state: 'outside', path: locator.path }
-  if ('problem' in file)
-    return file.problem === 'outside'
-      ? { state: 'outside', path: locator.path }
-      : { state: 'missing', what: 'file', path, problem: file.problem }
-  const cited = citedRanges(locator.lines)
-  const quote = readQuote(text ?? '')
-  return quote === undefined ? checkWithoutQuote(path, file, cited) : compare(path, file, cited, quote)
+export function checkClaims(claims: readonly Claim[], code: CodeReader): readonly EvidenceCheck[] {
+  const first = claims.map(claim => onItsLine(claim, code) ?? atPlace(claim, code))
+  const open = first.filter(isOpen)
+  if (open.length === 0) return first.map(one => ('state' in one ? one : atItsPlace(one)))
+  const pasts = pastsOf(open, code)
+  const told = open.map((one, index) => fromPast(one, pasts[index], code))
+  const lost = open.flatMap((one, index) => (told[index] === undefined ? [{ one, past: pasts[index] }] : []))
+  const searched = searchLost(lost, code)
+  const checks = new Map(open.map((one, index) => [one, told[index]]))
+  for (const [index, { one }] of lost.entries()) checks.set(one, searched[index])
+  return first.map(one => ('state' in one ? one : (checks.get(one) ?? atItsPlace(one))))
 }
 
-function checkWithoutQuote(path: string, file: CodeFile, cited: readonly LineRange[]): Missing | Unquoted {
-  const { count } = codeLines(file)
-  return isBeyond(cited, count)
-    ? { state: 'missing', what: 'line', path, count }
-    : cited.length === 0
-      ? { state: 'unquoted', path }
-      : { state: 'missing', what: 'quote', path }
+export const checkClaim = (claim: Claim, code: CodeReader): EvidenceCheck =>
+  checkClaims([claim], code)[0] ?? { state: 'missing', what: 'place' }
+
+const isOpen = (one: Placed | EvidenceCheck): one is Placed =>
+  !('state' in one) && !(one.isSure && one.found !== undefined)
+
+function atItsPlace({ path, found }: Placed): EvidenceCheck {
+  return found === undefined ? { state: 'unchecked', path } : { state: 'ok', path, ...found }
 }
 
-function compare(path: string, file: CodeFile, cited: readonly LineRange[], quote: Quote): EvidenceCheck {
-  const lines = codeLines(file)
-  const here = findCited(lines, cited, quote)
-  if (here !== undefined) return { state: 'ok', path, ...here }
-  const [place, ...more] = bestOf(findQuote(lines, quote, { from: 1, to: lines.count }))
-  if (place === undefined) return describeMismatch(path, file, cited, quote)
-  if (more.length > 0)
-    return { state: 'ambiguous', at: [place, ...more].map(({ lines }) => ({ path, lines })) }
-  return cited.length === 0
-    ? { state: 'ok', path, ...place }
-    : { state: 'moved', to: { path, lines: place.lines }, exact: place.exact, certain: true }
+/** Asks git once for all claims. */
+function pastsOf(open: readonly Placed[], code: CodeReader): readonly (Past | undefined)[] {
+  const history = code.history?.()
+  const since = oldestTime(open)
+  if (history === undefined || since === undefined) return []
+  const commits = history.commits(since)
+  const taken = whenTaken(open, commits, history)
+  const starts = open.flatMap((one, index) => {
+    const from = taken[index]
+    if (from === undefined) return []
+    const { commit, lines, file } = from
+    return [{ index, path: one.path, commit, lines, text: textAt(file, lines).split('\n'), file: file.text }]
+  })
+  const followed = followAll(starts, commits, history, code)
+  // Lines that were followed only half of the way are nowhere.
+  if (history.isCut) return []
+  const pasts: (Past | undefined)[] = open.map(() => undefined)
+  for (const [at, { index }] of starts.entries()) {
+    const [from, way] = [taken[index], followed[at]]
+    if (from !== undefined && way !== undefined) pasts[index] = { taken: from, followed: way }
+  }
+  return pasts
 }
 
-/** Finds the best match within the cited lines. */
-function findCited(lines: Lines, cited: readonly LineRange[], quote: Quote): Found | undefined {
+/** What follows from the past of a claim. Undefined when it has to be searched for. */
+function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
+  if (past === undefined) return isCut(code) ? { state: 'unchecked', path: one.path } : withoutPast(one)
+  const { taken, followed } = past
+  const file = code.read(followed.path)
+  if (followed.lost !== undefined || 'problem' in file) return undefined
+  const { path, lines } = followed
+  const here = codeLines(file)
+  const [found] = bestOf(findQuote(here, taken.quote, lines))
+  if (found !== undefined && !isChanged(taken.rest, restOf(here, taken.quote, found)))
+    return path === one.path && isAtPlace(one, found.lines)
+      ? { state: 'ok', path, ...found }
+      : { state: 'moved', to: { path, lines: found.lines }, exact: found.exact, certain: true }
+  const text = (quoteFrom(file, lines) ?? '').slice(0, MAX_SHOWN)
+  const { similarity } = closestLines({ text: textAt(here, lines) }, taken.quote, 1)
+  return { state: 'changed', path, closest: { lines, text, similarity } }
+}
+
+const isCut = (code: CodeReader): boolean => code.history?.()?.isCut === true
+
+/** The words alone: those that stand as cited count as the ones that were quoted. */
+function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceCheck | undefined {
+  if (found !== undefined) return { state: 'ok', path, ...found }
+  if (claim.isReference !== true || lines === undefined) return undefined
   const [range] = cited
-  if (range !== undefined && isQuoteAt(lines, quote, range.from)) {
-    const start = { from: range.from, to: range.from + quote.lines.length - 1 }
-    if (isCited(start, range)) return { lines: start, exact: true }
-  }
-  const found = cited.flatMap(range =>
-    findQuote(lines, quote, range).filter(place => isCited(place.lines, range)),
-  )
-  return bestOf(found)[0]
-}
-
-function describeMismatch(
-  path: string,
-  file: CodeFile,
-  cited: readonly LineRange[],
-  quote: Quote,
-): Changed | Missing {
-  const { count } = codeLines(file)
-  const closest = closestLines(file, quote, cited[0]?.from ?? 1)
-  return isBeyond(cited, count) && closest.similarity < MIN_SIMILARITY
-    ? { state: 'missing', what: 'line', path, count }
-    : { state: 'changed', path, closest }
-}
-
-/** Are all cited lines outside of the file? */
-function isBeyond(cited: readonly LineRange[], count: number): boolean {
-  return cited.length > 0 && cited.every(({ from, to }) => from > count || to < 1)
-}
-
-/** Sorts the cited lines and joins adjacent ones: `:1,2,3` is one range of three lines. */
-function citedRanges(lines: readonly LineRange[]): LineRange[] {
-  const joined: LineRange[] = []
-  for (const range of [...lines].sort((one, other) => one.from - other.from)) {
-    const last = joined.at(-1)
-    if (last === undefined || range.from > last.to + 1) joined.push(range)
-    else joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, range.to) }
-  }
-  return joined
-}
-
-/** Does a match count as cited? It must lie within a cited range, or start on a single cited line. */
-function isCited(place: LineRange, range: LineRange): boolean {
-  return range.from === range.to ? place.from === range.from : place.to <= range.to
+  const isThere = cited.every(({ from, to }) => from >= 1 && to <= lines.count)
+  if (!isThere || isBeyond(cited, lines.count))
+    return { state: 'missing', what: 'line', path, count: lines.count }
+  return { state: 'ok', path, exact: true, ...(range === undefined ? {} : { lines: range }) }
 }

@@ -1,16 +1,7 @@
-import type { LineRange } from '../markdown/lines.ts'
 import type { CodeFile } from './code.ts'
 import { codeLines } from './lines.ts'
 import { type Quote, quoteFrom } from './quote.ts'
-
-/** The lines most similar to a quote that was not found. */
-export interface Closest {
-  readonly lines: LineRange
-  /** The text as `quoteFrom` returns it, up to 1,000 UTF-16 units. */
-  readonly text: string
-  /** From 0 to 1. At 0 nothing is similar, and these are the cited lines as they are now. */
-  readonly similarity: number
-}
+import type { Closest } from './states.ts'
 
 const MAX_SHOWN = 1_000
 

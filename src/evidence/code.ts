@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { FileLocator } from '../notes/text/locator.ts'
+import type { CodeHistory } from './history.ts'
 
 /** The text of a code file. Derived data is cached for as long as this object lives. */
 export interface CodeFile {
@@ -14,6 +15,8 @@ export interface CodeProblem {
 export interface CodeReader {
   /** Reads a file. `path` is relative to the project root, with `/`: `src/a.ts`. */
   read(path: string): CodeFile | CodeProblem
+  /** Reads a file during a search of the whole project. Default: `read`. */
+  readonly peek?: (path: string) => CodeFile | CodeProblem
   /** Converts an absolute path, or one below `~`, to a project path. Without it such paths count as outside. */
   readonly toProject?: (path: string) => string | undefined
   /** The folder of the notes file, relative to the root. A relative path that is not below the root may be below it. */
@@ -22,6 +25,8 @@ export interface CodeReader {
    * Lists every file of the project, the same array each time. Without it quotes are searched only in their own file.
    */
   readonly files?: () => readonly string[]
+  /** Asks git about the past of the code. Without it, words alone tell where a quote went. */
+  readonly history?: () => CodeHistory | undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type LineRange, lineFrom } from '../markdown/lines.ts'
 import { type Lines, textAt } from './lines.ts'
-import { indentation, isWholeWords, type Quote } from './quote.ts'
+import { indentation, isWholeWords, type Quote, type Squeezed } from './quote.ts'
 
 /** A match of a quote. */
 export interface Found {
@@ -24,13 +24,32 @@ export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[
   for (let at = search(text, 0); at >= 0 && found.length < MAX_PLACES; ) {
     const from = lineFrom(squeezed.starts, start + at)
     if (from > within.to) break
-    const range = { from, to: lineFrom(squeezed.starts, start + at + quote.words.length - 1) }
-    found.push({ lines: range, exact: isExact(lines, quote, range) })
+    const place = placeAt(lines, quote, start + at)
+    if (place !== undefined) found.push(place)
     const next = squeezed.starts[from]
     at = next === undefined ? -1 : search(text, next - start)
   }
   return found
 }
+
+/** The match of a quote whose words stand at this offset of the squeezed text, if they stand there as such. */
+export function matchAt(lines: Lines, quote: Quote, at: number): Found | undefined {
+  const { text } = lines.squeezed()
+  const isThere = at >= 0 && text.startsWith(quote.words, at) && isWholeWords(text, at, quote.words.length)
+  return isThere ? placeAt(lines, quote, at) : undefined
+}
+
+function placeAt(lines: Lines, quote: Quote, at: number): Found | undefined {
+  const squeezed = lines.squeezed()
+  const end = at + quote.words.length
+  const range = { from: lineFrom(squeezed.starts, at), to: lineFrom(squeezed.starts, end - 1) }
+  if (quote.isClosed && !isEnd(squeezed, end, range.to)) return undefined
+  return { lines: range, exact: isExact(lines, quote, range) }
+}
+
+/** Does a statement or an item end here? Its separator may have been squeezed away. */
+const isEnd = ({ text, starts }: Squeezed, at: number, line: number): boolean =>
+  at >= (starts[line] ?? text.length) || /[;,)\]}]/.test(text[at] ?? '')
 
 /** Returns the exact matches, or all when none is exact. */
 export function bestOf<Place extends Found>(found: readonly Place[]): readonly Place[] {

@@ -1,9 +1,10 @@
 import { everyCite } from '../notes/decision/cited-line.ts'
-import type { Evidence } from '../notes/text/evidence.ts'
 import type { CodeReader } from './code.ts'
 import { codeLines } from './lines.ts'
 import { isWholeWords } from './quote.ts'
-import type { EvidenceCheck } from './states.ts'
+import { isInComment, isSuspicious } from './rest.ts'
+import type { Claim, EvidenceCheck } from './states.ts'
+import { hasTwin } from './twin.ts'
 
 /** A path that needs no normalizing: no `.` or `..` segments and no backslashes. */
 const NORMAL_PATH = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/
@@ -17,10 +18,15 @@ const MAX_LENGTH = 250
  * when the full check is needed.
  */
 export function onItsLine(
-  { quote = '', locator }: Omit<Evidence, 'span'>,
+  { quote = '', locator, isReference = false }: Claim,
   code: CodeReader,
 ): EvidenceCheck | undefined {
-  if (locator?.kind !== 'project' || locator.lines.length !== 1 || !NORMAL_PATH.test(locator.path))
+  if (
+    isReference ||
+    locator?.kind !== 'project' ||
+    locator.lines.length !== 1 ||
+    !NORMAL_PATH.test(locator.path)
+  )
     return undefined
   const lines = locator.lines[0]
   const words = quote.trim()
@@ -30,17 +36,25 @@ export function onItsLine(
   return { state: 'ok', path: locator.path, lines: { from: lines.from, to: lines.from }, exact: true }
 }
 
-/** Does this line of the file contain the words? False also when only the full check can tell. */
+/**
+ * Does this line of the file contain the words, and nothing that could make something else of them, and does no other
+ * line? False also when only the full check can tell.
+ */
 export function isOnLine(words: string, path: string, number: number, code: CodeReader): boolean {
   if (words.length > MAX_LENGTH) return false
   const file = code.read(path)
   if ('problem' in file) return false
-  const { text, starts } = codeLines(file)
+  const lines = codeLines(file)
+  const { text, starts } = lines
   const start = starts[number - 1]
   if (start === undefined) return false
-  const line = text.slice(start, starts[number])
+  const next = starts[number]
+  const line = text.slice(start, next)
   const at = line.indexOf(words)
-  return at >= 0 && isWholeWords(line, at, words.length)
+  if (at < 0 || !isWholeWords(line, at, words.length)) return false
+  const [before, after] = [line.slice(0, at).trim(), line.slice(at + words.length).trim()]
+  if (isSuspicious({ before, after, inComment: isInComment(lines, number) })) return false
+  return !hasTwin(lines, words, line)
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { LineRange } from '../markdown/lines.ts'
-import type { Locator } from '../notes/text/locator.ts'
-import { checkEvidence } from './check.ts'
+import { checkClaims } from './check.ts'
 import { type CodeReader, projectPath } from './code.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
-import { checkPlace } from './verify.ts'
 
 /** The code that a claim rests on, as it is today. */
 export interface PlaceToday {
@@ -15,23 +13,22 @@ export interface PlaceToday {
   readonly state: EvidenceCheck['state']
 }
 
-/**
- * Finds the code that a claim, or a place cited without a quote, rests on. Undefined when that is not code of the
- * project. The one place that decides where a quote has gone.
- */
-export function placeToday(
-  claim: Claim | { readonly locator: Locator | undefined },
-  code: CodeReader,
-): PlaceToday | undefined {
-  const { locator } = claim
-  if (locator === undefined || !('path' in locator)) return undefined
-  const written = projectPath(locator, code)
-  if (written === undefined) return undefined
-  if (!('quote' in claim))
-    return { state: checkPlace(locator, code).state, path: written, lines: locator.lines }
-  const check = checkEvidence(claim, code)
-  const { state } = check
-  if (check.state === 'moved') return { state, path: check.to.path, lines: [check.to.lines] }
-  if (check.state === 'ok') return { state, path: check.path, lines: [check.lines] }
-  return { state, path: written, lines: locator.lines }
+/** Finds the code that claims rest on. Undefined for one that is not about code of the project. */
+export function placesToday(claims: readonly Claim[], code: CodeReader): readonly (PlaceToday | undefined)[] {
+  const checks = checkClaims(claims, code)
+  return claims.map(({ locator }, index) => {
+    const check = checks[index]
+    if (check === undefined || locator === undefined || !('path' in locator)) return undefined
+    const path = projectPath(locator, code)
+    return path === undefined
+      ? undefined
+      : { state: check.state, path, lines: locator.lines, ...today(check) }
+  })
+}
+
+function today(check: EvidenceCheck): Partial<PlaceToday> {
+  if (check.state === 'moved') return { path: check.to.path, lines: [check.to.lines] }
+  if (check.state === 'changed') return { path: check.path, lines: [check.closest.lines] }
+  if (check.state === 'ok' && check.lines !== undefined) return { path: check.path, lines: [check.lines] }
+  return {}
 }

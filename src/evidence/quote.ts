@@ -11,6 +11,8 @@ export interface Quote {
   readonly lines: readonly string[]
   /** The whole quote, squeezed. Computed only when the quote is not where it is cited. */
   readonly words: string
+  /** Does it end a statement or an item of a list, so that what goes on is something else? */
+  readonly isClosed: boolean
 }
 
 /** Returns undefined for a quote of only white space. */
@@ -29,8 +31,12 @@ class TrimmedQuote implements Quote {
     this.lines = text.split('\n')
   }
 
+  get isClosed(): boolean {
+    return /[;,]$/.test(this.#text)
+  }
+
   get words(): string {
-    this.#words ??= squeeze(this.#text, []).text
+    this.#words ??= squeeze(this.#text, []).text.replace(/,$/, '')
     return this.#words
   }
 }
@@ -75,9 +81,10 @@ export interface Squeezed {
 const PIECE = 0x2000
 
 /**
- * Removes all white space, except one space between two words: `f( a,
+ * Removes what a formatter may change: all white space, except one space between two words, commas and semicolons at
+ * the end of a list or a line, and the choice between single and double quotes. `f( a,
  *
- *  b )` becomes `f(a,b)`, but `return x` never becomes `returnx`.
+ *  'b', )` becomes `f(a,"b")`, but `return x` never becomes `returnx`.
  */
 export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
   const units = new Uint16Array(text.length)
@@ -86,15 +93,20 @@ export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
   let skipped = false
   for (let at = 0; at < text.length; at++) {
     if (lineStarts[starts.length] === at) starts.push(length)
-    const unit = text.charCodeAt(at)
+    const written = text.charCodeAt(at)
+    if (written === LF && units[length - 1] === SEMICOLON) length = drop(starts, length)
+    const unit = written === SINGLE_QUOTE ? DOUBLE_QUOTE : written
     if ((unit <= 32 || unit >= 0xa0) && isWhiteSpace(unit)) {
       skipped = true
       continue
     }
     if (skipped && isWord(unit) && isWord(units[length - 1])) units[length++] = 32
+    if (isCloser(unit) && (units[length - 1] === COMMA || units[length - 1] === SEMICOLON))
+      length = drop(starts, length)
     units[length++] = unit
     skipped = false
   }
+  if (units[length - 1] === SEMICOLON) length = drop(starts, length)
   const pieces: string[] = []
   // Not spread: iterating unit by unit is eight times slower than passing an array-like.
   for (let at = 0; at < length; at += PIECE)
@@ -103,6 +115,21 @@ export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
     )
   return { text: pieces.join(''), starts }
 }
+
+const SINGLE_QUOTE = 39
+const DOUBLE_QUOTE = 34
+const COMMA = 44
+const SEMICOLON = 59
+const LF = 10
+
+/** Drops the last unit; a line that started behind it starts there. */
+function drop(starts: number[], length: number): number {
+  for (let line = starts.length - 1; (starts[line] ?? 0) >= length; line--) starts[line] = length - 1
+  return length - 1
+}
+
+/** `)`, `]` or `}`. */
+const isCloser = (unit: number): boolean => unit === 41 || unit === 93 || unit === 125
 
 /** Same as `\s`, which includes the spaces in text pasted from web pages. */
 function isWhiteSpace(unit: number): boolean {

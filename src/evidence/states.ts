@@ -1,11 +1,16 @@
 import type { LineRange } from '../markdown/lines.ts'
 import type { Evidence } from '../notes/text/evidence.ts'
 import type { ExternalLocator } from '../notes/text/locator.ts'
-import type { Closest } from './closest.ts'
+import type { Timestamp } from '../notes/text/timestamp.ts'
 import type { CodeProblem } from './code.ts'
 
 /** A quote and the place it cites; its position in the notes does not matter here. */
-export type Claim = Pick<Evidence, 'quote' | 'locator'>
+export interface Claim extends Pick<Evidence, 'quote' | 'locator'> {
+  /** When it was taken, if the record says. */
+  readonly at?: Timestamp | undefined
+  /** A place without words: it claims that its lines are still those of that time. */
+  readonly isReference?: boolean
+}
 
 /** A place in the project's code. */
 export interface Place {
@@ -14,32 +19,46 @@ export interface Place {
   readonly lines: LineRange
 }
 
-/** The quote matches where it is cited. */
+/** The quote matches where it is cited, and the lines are those that it was taken from. */
 export interface Confirmed {
   readonly state: 'ok'
   readonly path: string
-  /** The matching lines, within the cited ones. */
-  readonly lines: LineRange
-  /** False when white space or line endings differ. */
+  /** The matching lines, within the cited ones. Without for a file that is cited as a whole. */
+  readonly lines?: LineRange
+  /** False when white space, line endings, kinds of quotation marks or trailing commas differ. */
   readonly exact: boolean
 }
 
-/** The quote matches in exactly one other place: in its file, or else in the project. */
+/** The quote is in another place: in its file, or else in the project. */
 export interface Moved {
   readonly state: 'moved'
   readonly to: Place
   readonly exact: boolean
-  /**
-   * False, a guess, when the cited file still exists without the quote, or when not all of the project was searched.
-   */
+  /** True when git followed the lines, or when their words stand once and are unmistakable. Else it is a guess. */
   readonly certain: boolean
 }
 
-/** The quote is not in the file. */
+/** The lines of the code that are most like a quote. */
+export interface Closest {
+  readonly lines: LineRange
+  /** Their text as `quoteFrom` returns it, up to 1,000 UTF-16 units. */
+  readonly text: string
+  /** From 0 to 1. */
+  readonly similarity: number
+}
+
+/** The line is there, but its words are not. */
 export interface Changed {
   readonly state: 'changed'
+  /** The file that has the line today. */
   readonly path: string
   readonly closest: Closest
+}
+
+/** The line was deleted: no line of the file is like it. */
+export interface Gone {
+  readonly state: 'gone'
+  readonly path: string
 }
 
 /** The quote is not where it is cited but in several other places (the first 100), in one file or several. */
@@ -69,6 +88,12 @@ export interface Unquoted {
   readonly path: string
 }
 
+/** Not at its place, and a limit was reached before it was clear where it went. */
+export interface Unchecked {
+  readonly state: 'unchecked'
+  readonly path: string
+}
+
 /** The place is outside of the project. */
 export interface Outside {
   readonly state: 'outside'
@@ -82,4 +107,14 @@ export interface External {
   readonly kind: ExternalLocator['kind']
 }
 
-export type EvidenceCheck = Confirmed | Moved | Changed | Ambiguous | Missing | Unquoted | Outside | External
+export type EvidenceCheck =
+  | Confirmed
+  | Moved
+  | Changed
+  | Gone
+  | Ambiguous
+  | Missing
+  | Unquoted
+  | Unchecked
+  | Outside
+  | External

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname, relative, sep } from 'node:path'
 import process from 'node:process'
+import { codeOf } from '../error.ts'
 import { isWindows } from '../files/lock/this-process.ts'
 import { walkUp } from '../files/look.ts'
 import { onPath } from '../files/programs/programs.ts'
@@ -8,10 +9,10 @@ import { isBelow } from '../files/real-path.ts'
 
 /**
  * The only git commands in use. A repository is data: one from an archive brings its own `.git/config`, which can
- * name programs for git to run. None of these commands compares the work tree with the index or prints a diff, so
- * filters, textconv, external diffs, aliases and pagers never run.
+ * name programs for git to run. None of these commands compares the work tree with the index, and those that print
+ * patches (`history.ts`) do so without textconv and external diffs: filters, aliases and pagers never run.
  */
-type Command = 'rev-parse' | 'ls-files' | 'cat-file'
+type Command = 'rev-parse' | 'ls-files' | 'cat-file' | 'rev-list' | 'log' | 'diff-tree'
 export type GitArguments = readonly [Command, ...string[]]
 
 /** Finds git on the PATH, skipping folders inside the project: npm puts its `node_modules/.bin` first. */
@@ -31,6 +32,10 @@ export const gitArguments = (args: GitArguments): string[] => [
   'core.fsmonitor=false',
   '-c',
   `core.hooksPath=${isWindows ? 'nul' : '/dev/null'}`,
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'log.showSignature=false',
   ...args,
 ]
 
@@ -67,10 +72,11 @@ interface Ran {
   readonly stdout: Buffer
   /** Why it failed, empty if git does not say; undefined when it did not. */
   readonly problem: string | undefined
+  readonly timedOut?: boolean
 }
 
 /** Runs git and waits: it takes 5 ms, and an asynchronous start would load node:net and streams first. */
-export function runGit(top: string, args: GitArguments, input = ''): Ran {
+export function runGit(top: string, args: GitArguments, input = '', maxWait = MAX_WAIT): Ran {
   const program = gitProgram(top)
   if (program === undefined) return { stdout: Buffer.alloc(0), problem: 'not installed' }
   const { status, stdout, stderr, error } = spawnSync(program, gitArguments(args), {
@@ -78,13 +84,13 @@ export function runGit(top: string, args: GitArguments, input = ''): Ran {
     env: gitEnvironment(top),
     input,
     maxBuffer: MAX_BYTES,
-    timeout: MAX_WAIT,
+    timeout: Math.ceil(maxWait),
     windowsHide: true,
   })
   if (status === 0) return { stdout, problem: undefined }
   // Of the two, git knows better: the error of an early end is that its input could not be written.
   const [said] = (stderr ?? '').toString().trim().split('\n')
-  return { stdout, problem: said || (error?.message ?? '') }
+  return { stdout, problem: said || (error?.message ?? ''), timedOut: codeOf(error) === 'ETIMEDOUT' }
 }
 
 /** Splits NUL-separated names. */

@@ -101,7 +101,7 @@ export function openRepository(folder: string): Repository | undefined {
 }
 
 /** Reads what `cat-file --batch` found: `<id> <kind> <size>`, the content and a line feed, or `<name> missing`. */
-function readBatch(output: Buffer): readonly (CommittedFile | undefined)[] {
+export function readBatch(output: Buffer): readonly (CommittedFile | undefined)[] {
   const files: (CommittedFile | undefined)[] = []
   for (let at = 0; at < output.length; ) {
     const start = output.indexOf('\n', at) + 1

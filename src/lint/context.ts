@@ -1,7 +1,7 @@
+import { checkClaims } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
-import { checkAll } from '../evidence/relocate.ts'
-import { claimants } from '../evidence/verify.ts'
+import { claimants, claimsOf } from '../evidence/verify.ts'
 import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
@@ -55,18 +55,18 @@ export function lintContext(
       return level1Losses(notes)
     },
     get claims() {
-      claims ??= code === undefined ? [] : checkClaims(notes, code)
+      claims ??= code === undefined ? [] : checkEvidence(notes, code)
       return claims
     },
   }
 }
 
-function checkClaims({ records, document }: Notes, code: CodeReader): CheckedClaim[] {
+function checkEvidence({ records, document }: Notes, code: CodeReader): CheckedClaim[] {
   const cited = claimants(records)
     .filter(({ citedFrom }) => citedFrom === undefined || !standsAsCited(document.text, citedFrom, code))
-    .flatMap(decision => decision.evidence.map((evidence, index) => ({ decision, evidence, index })))
-  const checks = checkAll(
-    cited.map(({ evidence }) => evidence),
+    .flatMap(decision => claimsOf(decision).map((claim, index) => ({ decision, claim, index })))
+  const checks = checkClaims(
+    cited.map(({ claim }) => claim),
     code,
   )
   return cited.flatMap(({ decision, index }, at) => {

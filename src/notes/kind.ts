@@ -2,7 +2,6 @@ import { NotesError } from '../error.ts'
 import type { Document } from '../markdown/document.ts'
 import type { CommandsOf } from './kind-commands.ts'
 import type { RecordBase, Source } from './record.ts'
-import type { Evidence } from './text/evidence.ts'
 import type { Locator } from './text/locator.ts'
 import type { Columns } from './text/rows.ts'
 import type { Precision, Timestamp } from './text/timestamp.ts'
@@ -108,7 +107,6 @@ export interface RecoveryLine {
   readonly isLater?: true
   /** Tokens of this line, instead of those of its kind. */
   readonly most?: number
-  readonly claims?: () => readonly Evidence[]
 }
 
 /** The sprint that a record belongs to, and its part in the summary of that sprint. */

@@ -1,16 +1,25 @@
 import { basename } from 'node:path'
 import type { CodeReader } from '../evidence/code.ts'
+import type { CodeHistory } from '../evidence/history.ts'
 import { codeReader, walkFiles } from '../files/read-code.ts'
 import { listFiles } from '../git/git.ts'
+import { codeHistory } from '../git/history.ts'
 import { archivePathOf } from './archive/archive-file.ts'
 import { folderOfNotes } from './open.ts'
 
-/** Reads a project's code. Lists its files, by git or a directory walk, when cited code is not where it should be. */
-export function projectCode(root: string): CodeReader {
-  const code = codeReader(root)
+/**
+ * Reads a project's code. Asks git for its past, and lists its files, when cited code is not where it should be; git
+ * gets no more than `limitMs`.
+ */
+export function projectCode(root: string, code: CodeReader = codeReader(root), limitMs?: number): CodeReader {
   let files: readonly string[] | undefined
+  let past: { readonly history: CodeHistory | undefined } | undefined
   return {
     ...code,
+    history: () => {
+      past ??= { history: codeHistory(root, limitMs === undefined ? {} : { limitMs }) }
+      return past.history
+    },
     files: () => {
       files ??= listed(root)
       return files

@@ -1,9 +1,10 @@
 import { selectRecord } from '../change/select.ts'
 import { NotesError } from '../error.ts'
-import { checkEvidence } from '../evidence/check.ts'
+import { checkClaims } from '../evidence/check.ts'
 import { type CodeReader, projectPath } from '../evidence/code.ts'
 import { quoteFrom } from '../evidence/quote.ts'
 import type { EvidenceCheck } from '../evidence/states.ts'
+import { claimsOf } from '../evidence/verify.ts'
 import { handleOf } from '../notes/handle.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import type { Notes } from '../notes/notes.ts'
@@ -40,10 +41,12 @@ export async function updateEvidence(
 }
 
 /** Every piece of evidence with its state, and the new quote of one that changed. */
-function checkAll({ evidence }: DecisionRecord, code: CodeReader) {
-  return evidence.map(piece => {
-    const { state } = checkEvidence(piece, code)
-    return { evidence: piece, state, quote: state === 'changed' ? quoteAt(piece, code) : undefined }
+function checkAll(decision: DecisionRecord, code: CodeReader) {
+  return checkClaims(claimsOf(decision), code).flatMap(({ state }, index) => {
+    const evidence = decision.evidence[index]
+    if (evidence === undefined) return []
+    const isChanged = state === 'changed' || state === 'gone'
+    return [{ evidence, state, quote: isChanged ? quoteAt(evidence, code) : undefined }]
   })
 }
 

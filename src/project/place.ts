@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path'
 import { NotesError } from '../error.ts'
-import { checkEvidence } from '../evidence/check.ts'
+import { checkClaim } from '../evidence/check.ts'
 import { quoteFrom } from '../evidence/quote.ts'
 import { isThere } from '../files/look.ts'
 import { codeReader } from '../files/read-code.ts'
@@ -91,7 +91,7 @@ function readQuote({ project }: Open, place: FileLocator): string {
 }
 
 function checkedQuote({ project }: Open, place: FileLocator, quote: string): string {
-  const check = checkEvidence({ quote, locator: place }, codeReader(project.root))
+  const check = checkClaim({ quote, locator: place }, codeReader(project.root))
   if (check.state === 'ok') return quote
   if (check.state === 'missing' && check.what === 'file') throw unreadable(place, check.problem)
   const where =

@@ -1,12 +1,14 @@
 import { selectRecord } from '../change/select.ts'
-import { checkPlace } from '../evidence/verify.ts'
-import { codeReader } from '../files/read-code.ts'
+import { checkClaims } from '../evidence/check.ts'
+import type { EvidenceCheck } from '../evidence/states.ts'
+import { claimOf } from '../evidence/verify.ts'
 import { handleOf } from '../notes/handle.ts'
 import type { ReferenceRecord } from '../notes/kinds/reference.ts'
 import type { NotesRecord } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
-import type { FileLocator } from '../notes/text/locator.ts'
+import { type FileLocator, printLocator } from '../notes/text/locator.ts'
 import { type ChangeRequest, changeProject, type ProjectChange } from './change.ts'
+import { codeBeside, projectCode } from './code.ts'
 import { momentOf } from './given.ts'
 import type { OpenProject } from './open.ts'
 import { codeAt, placeOf } from './place.ts'
@@ -32,37 +34,62 @@ export interface VerifiedReferences {
   readonly change: ProjectChange
   /** The notes before the change. */
   readonly notes: Notes
-  /** The references whose place exists; their Last Verified is now. */
+  /** The references whose lines are those that were verified, there or where they moved; Last Verified is now. */
   readonly good: readonly ReferenceRecord[]
-  /** The references that point to nothing. */
-  readonly stale: readonly ReferenceRecord[]
+  /** Those of the good ones that had moved, and now point to the new place. */
+  readonly moved: ReadonlyMap<ReferenceRecord, string>
+  /** The references whose lines have changed or are gone. */
+  readonly stale: readonly { readonly reference: ReferenceRecord; readonly check: EvidenceCheck }[]
 }
 
-/** Checks references, by default all, and updates Last Verified of those whose place exists. */
+/** Checks references, by default all; follows those that moved, and stamps Last Verified of those that did not change. */
 export async function verifyReferences(
   open: OpenProject,
   { which, ...request }: Omit<ChangeRequest, 'intents' | 'command'> & { readonly which?: readonly string[] },
 ): Promise<VerifiedReferences> {
-  const code = codeReader(open.project.root)
-  const isThere = ({ locator }: ReferenceRecord) =>
-    ['ok', 'external'].includes(checkPlace(locator, code).state)
+  const { root, file } = open.project
+  const code = codeBeside(projectCode(root), root, file)
   let checked: Omit<VerifiedReferences, 'change'> | undefined
   // Selects in the text that is being changed: since an earlier read, other processes may have moved the lines.
   const intents = (notes: Notes) => {
-    const wanted = new Set(
-      which === undefined
-        ? notes.records.filter(isReference)
-        : which.map(words => selectRecord(notes, 'reference', words)),
+    const wanted = [
+      ...new Set(
+        which === undefined
+          ? notes.records.filter(isReference)
+          : which.map(words => selectRecord(notes, 'reference', words)),
+      ),
+    ]
+    const checks = checkClaims(wanted.map(claimOf), code)
+    const stands = wanted.flatMap((reference, index) => {
+      const place = placeNow(checks[index])
+      return place === undefined ? [] : [{ reference, place: place === '' ? undefined : place }]
+    })
+    const good = stands.map(({ reference }) => reference)
+    const moved = new Map(
+      stands.flatMap(({ reference, place }) => (place === undefined ? [] : [[reference, place] as const])),
     )
-    const good = [...wanted].filter(isThere)
-    checked = { notes, good, stale: [...wanted].filter(record => !good.includes(record)) }
-    // Last Verified holds a time of day in the protocol's table.
-    const at = momentOf(open, undefined).slice(11)
-    return good.map(record => ({ do: 'stamp' as const, which: handleOf(notes, record), at }))
+    const stale = wanted.flatMap((reference, index) => {
+      const check = checks[index]
+      return check === undefined || good.includes(reference) ? [] : [{ reference, check }]
+    })
+    checked = { notes, good, moved, stale }
+    const at = momentOf(open, undefined)
+    return stands.map(({ reference, place }) => ({
+      do: 'stamp' as const,
+      which: handleOf(notes, reference),
+      at,
+      ...(place === undefined ? {} : { place }),
+    }))
   }
   const change = await changeProject(open, { ...request, command: 'ref verify', intents })
   if (checked === undefined) throw new Error('The references were not checked')
   return { ...checked, change }
+}
+
+/** Empty where it is written, else the new place of lines that certainly moved there; undefined when they are not. */
+function placeNow(check: EvidenceCheck | undefined): string | undefined {
+  if (check?.state === 'ok' || check?.state === 'external') return ''
+  return check?.state === 'moved' && check.certain ? printLocator(check.to.path, [check.to.lines]) : undefined
 }
 
 const isReference = (record: NotesRecord): record is ReferenceRecord => record.kind === 'reference'

@@ -6,7 +6,7 @@ import { noNotesFile, type ProjectNotes, readProject } from './read.ts'
 export interface VerifiedProject extends ProjectNotes {
   /** Every quote and reference of the notes, with its state. */
   readonly verified: readonly Verified[]
-  /** The share of these that are ok or external; 1 if there are none. */
+  /** The share of the quotes of code that stand in it; 1 if there are none. */
   readonly grounding: number
 }
 
@@ -16,5 +16,5 @@ export function verifyProject(open: OpenProject): VerifiedProject {
   if (!project.exists) throw noNotesFile(open)
   const { notes, path } = readProject(open)
   const verified = verifyNotes(notes, codeBeside(projectCode(project.root), project.root, project.file))
-  return { notes, path, verified, grounding: groundingRatio(verified.map(({ check }) => check)) }
+  return { notes, path, verified, grounding: groundingRatio(verified) }
 }

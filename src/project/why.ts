@@ -1,7 +1,9 @@
 import { relative } from 'node:path'
 import { NotesError } from '../error.ts'
 import { type CodeReader, projectPath } from '../evidence/code.ts'
-import { type PlaceToday, placeToday } from '../evidence/place-today.ts'
+import { type PlaceToday, placesToday } from '../evidence/place-today.ts'
+import type { Claim } from '../evidence/states.ts'
+import { claimOf, claimsOf } from '../evidence/verify.ts'
 import { readText } from '../files/read-text.ts'
 import { placesInWords } from '../lint/facts/places-in-words.ts'
 import { standingOf } from '../notes/find.ts'
@@ -117,7 +119,7 @@ function restingIn(
   code: CodeReader,
   options: ReturnType<typeof readOptionsOf>,
 ): readonly RestingRecord[] {
-  const paths = asked.map(({ path }) => path)
+  const paths = [...asked.map(({ path }) => path), ...renamedIn(text, code)]
   const mentions = paths.includes('') ? 'all' : mentionsOf(text, paths)
   if (mentions.length === 0) return []
   const { notes, placeOf, lineAt } = readAround(text, mentions, options)
@@ -128,7 +130,7 @@ function restingIn(
     else known.push(locator)
   }
   return newestFirst(notes.records).flatMap((record): readonly RestingRecord[] => {
-    const all = placesOf(record, inWords.get(record) ?? [], locator => isAsked(locator, asked, code), code)
+    const all = placesOf(record, inWords.get(record) ?? [], locator => isMeant(locator, paths, code), code)
     const places = all.flatMap(place => {
       const where = whereIs(place, asked)
       return where === undefined ? [] : [{ place, where }]
@@ -178,26 +180,44 @@ function statusOf(record: NotesRecord): RestingRecord['status'] {
 function placesOf(
   record: NotesRecord,
   inWords: readonly FileLocator[],
-  isMeant: (locator: Locator | undefined) => boolean,
+  isWanted: (locator: Locator | undefined) => boolean,
   code: CodeReader,
 ): readonly RestingPlace[] {
   const stands = kindOf(record).place?.(record)
-  const claims = record.kind === 'decision' || record.kind === 'archive' ? record.evidence : []
-  return [...claims, ...[stands, ...inWords].map(locator => ({ locator }))].flatMap(claim => {
-    // Before anything is compared: a decision may quote other files too.
-    const today = isMeant(claim.locator) ? placeToday(claim, code) : undefined
-    if (today === undefined || claim.locator === undefined) return []
-    const { text } = claim.locator
-    const quote = 'quote' in claim ? claim.quote : undefined
-    return [{ ...today, written: text, ...(quote === undefined ? {} : { quote }) }]
+  const claims: readonly Claim[] = [
+    ...(record.kind === 'decision' || record.kind === 'archive' ? claimsOf(record) : []),
+    ...(record.kind === 'reference' ? [claimOf(record)] : []),
+    ...[record.kind === 'reference' ? undefined : stands, ...inWords].map(locator => ({
+      quote: undefined,
+      locator,
+      isReference: true,
+    })),
+  ]
+  // Before anything is compared: a decision may quote other files too.
+  const wanted = claims.filter(({ locator }) => isWanted(locator))
+  const today = placesToday(wanted, code)
+  return wanted.flatMap(({ quote, locator }, index) => {
+    const place = today[index]
+    if (place === undefined || locator === undefined) return []
+    return [{ ...place, written: locator.text, ...(quote === undefined ? {} : { quote }) }]
   })
 }
 
-function isAsked(locator: Locator | undefined, asked: readonly CodePlace[], code: CodeReader): boolean {
+/** Does the locator name one of these files or folders? */
+function isMeant(locator: Locator | undefined, paths: readonly string[], code: CodeReader): boolean {
   if (locator === undefined || !('path' in locator)) return false
   const path = projectPath(locator, code)
-  return path !== undefined && asked.some(place => path === place.path || isBelow(path, place.path))
+  return path !== undefined && paths.some(meant => path === meant || isBelow(path, meant))
 }
+
+const CITED = /\$\{PROJECT_ROOT\}\/([^\s:`|\])#]+)/g
+
+/** The cited files that are not there under this name: what rests on them may rest on a file asked about. */
+const renamedIn = (text: string, code: CodeReader): readonly string[] =>
+  [...new Set([...text.matchAll(CITED)].map(([, path = '']) => path))].filter(path => {
+    const file = code.read(path)
+    return 'problem' in file && file.problem === 'missing'
+  })
 
 const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`)
 

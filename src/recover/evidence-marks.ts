@@ -1,55 +1,44 @@
-import { checkEvidence } from '../evidence/check.ts'
+import { checkClaims } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
+import { onItsLine } from '../evidence/on-its-line.ts'
 import type { Claim, EvidenceCheck } from '../evidence/states.ts'
 import type { Item } from './levels/item.ts'
 
-export type Mark = 'moved' | 'changed' | 'ambiguous' | 'missing' | 'outside'
+/** In the words of `verify`. */
+export type Mark = 'moved' | 'changed' | 'gone' | 'ambiguous' | 'missing' | 'outside' | 'unchecked'
 
 /** Ranks marks by severity, least severe first. Only the most severe one is shown. */
-const GRAVITY: readonly Mark[] = ['moved', 'ambiguous', 'outside', 'changed', 'missing']
+const GRAVITY: readonly Mark[] = ['moved', 'unchecked', 'ambiguous', 'outside', 'changed', 'gone', 'missing']
 
-/** Limits for reading code and for comparing quotes with it. Anything beyond is left unmarked. */
-const MAX_FILES = 12
-const MAX_COMPARED = 8 * 1024 * 1024
+/** `near` are claims that are likely to be asked for next: what one of them needs of git is asked for all. */
+export type MarkOf = (item: Pick<Item, 'claims'>, near?: () => readonly Claim[]) => Mark | undefined
 
-export type MarkOf = (item: Pick<Item, 'claims'>) => Mark | undefined
-
-/** Compares the quotes of an item with the code. Returns the most severe mark, if any. */
+/** Compares what an item claims with the code. Returns the most severe mark, if any. */
 export function evidenceMarks(code: CodeReader): MarkOf {
-  const bounded = boundedReader(code)
-  return ({ claims }) => {
-    const marks = (claims?.() ?? []).map(claim => markOf(claim, bounded))
+  const known = new Map<string, EvidenceCheck>()
+  const check = (claims: readonly Claim[]): void => {
+    for (const [index, found] of checkClaims(claims, code).entries()) {
+      const claim = claims[index]
+      if (claim !== undefined) known.set(keyOf(claim), found)
+    }
+  }
+  return ({ claims }, near = () => []) => {
+    // A place without a quote, or the reverse, claims too little to be wrong. Lint reports it.
+    const open = (claims?.() ?? []).filter(isCompared).filter(claim => onItsLine(claim, code) === undefined)
+    const isNew = (claim: Claim) => isCompared(claim) && !known.has(keyOf(claim))
+    if (open.some(isNew)) check([...open, ...near()].filter(isNew))
+    const marks = open.map(claim => markOf(known.get(keyOf(claim))))
     return GRAVITY.findLast(mark => marks.includes(mark))
   }
 }
 
-function markOf(claim: Claim, code: CodeReader): Mark | undefined {
-  // A place without a quote, or the reverse, claims too little to be wrong. Lint reports it.
-  if (claim.quote === undefined || claim.locator === undefined) return undefined
-  const check = checkEvidence(claim, code)
-  const { state } = check
-  return isUnknown(check) || state === 'ok' || state === 'external' || state === 'unquoted'
-    ? undefined
-    : state
-}
+const isCompared = ({ quote, locator, isReference = false }: Claim): boolean =>
+  locator !== undefined && (isReference || quote !== undefined)
 
-/** Distinguishes a file that was not read from one that does not exist. */
-const isUnknown = (check: EvidenceCheck): boolean =>
-  check.state === 'missing' && check.what === 'file' && check.problem === 'too-large'
+const keyOf = ({ quote, locator, at }: Claim): string => JSON.stringify([quote, locator?.text, at?.text])
 
-function boundedReader(code: CodeReader): CodeReader {
-  const paths = new Set<string>()
-  let compared = 0
-  return {
-    ...code,
-    read: path => {
-      const isBeyond = compared > MAX_COMPARED || (paths.size >= MAX_FILES && !paths.has(path))
-      if (isBeyond) return { problem: 'too-large' }
-      paths.add(path)
-      const file = code.read(path)
-      // Counts every comparison: a thousand quotes from one file are compared with it a thousand times.
-      if ('text' in file) compared += file.text.length
-      return file
-    },
-  }
+/** A quote that git followed to its new place still holds. */
+function markOf(check: EvidenceCheck | undefined): Mark | undefined {
+  if (check === undefined || (check.state === 'moved' && check.certain)) return undefined
+  return GRAVITY.find(mark => mark === check.state)
 }

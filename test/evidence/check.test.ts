@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkEvidence } from '../../src/evidence/check.ts'
+import { checkClaim } from '../../src/evidence/check.ts'
 import { claim, lineRange, project } from './project.ts'
 
 const JWT = `import { now } from './clock'
@@ -31,9 +31,9 @@ const files = project({
   'no-last-end.ts': 'one\ntwo',
 })
 
-const at = (place: string, quote: string) => checkEvidence(claim(quote, place), files)
+const at = (place: string, quote: string) => checkClaim(claim(quote, place), files)
 
-describe('checkEvidence at the cited lines', () => {
+describe('checkClaim at the cited lines', () => {
   it.each<[what: string, place: string, quote: string, from: number, to: number]>([
     [
       "the seed's quote, without the brace at the line end",
@@ -99,7 +99,7 @@ describe('checkEvidence at the cited lines', () => {
   })
 })
 
-describe('checkEvidence of a quote with other white space', () => {
+describe('checkClaim of a quote with other white space', () => {
   it.each<[what: string, place: string, quote: string, from: number, to: number]>([
     ['spaces inside', 'src/jwt.ts:11', 'export function refresh(token, options) {', 11, 11],
     ['spaces for tabs', 'src/jwt.ts:5-6', 'if (now() > limit) {\n    return true', 5, 6],
@@ -115,11 +115,11 @@ describe('checkEvidence of a quote with other white space', () => {
 
   it('prefers an exact quote to an inexact one in the cited lines', () => {
     const code = project({ 'a.ts': 'f( x )\nf(x)\n' })
-    expect(checkEvidence(claim('f(x)', 'a.ts:1-2'), code)).toMatchObject({ exact: true, lines: lineRange(2) })
+    expect(checkClaim(claim('f(x)', 'a.ts:1-2'), code)).toMatchObject({ exact: true, lines: lineRange(2) })
   })
 })
 
-describe('checkEvidence of a quote elsewhere in the file', () => {
+describe('checkClaim of a quote elsewhere in the file', () => {
   it.each<[what: string, place: string, quote: string, from: number, to: number, exact: boolean]>([
     ['above', 'src/jwt.ts:9', 'const limit = token.exp', 4, 4, true],
     ['below', 'src/jwt.ts:1-3', 'const limit = token.exp', 4, 4, true],
@@ -139,15 +139,15 @@ describe('checkEvidence of a quote elsewhere in the file', () => {
 
   it('reports the quote as moved to the one exact match among inexact ones', () => {
     const code = project({ 'a.ts': '\nf( x )\nf(x)\nf (x)\n' })
-    expect(checkEvidence(claim('f(x)', 'a.ts:1'), code)).toMatchObject({
+    expect(checkClaim(claim('f(x)', 'a.ts:1'), code)).toMatchObject({
       state: 'moved',
       to: { lines: lineRange(3) },
     })
-    expect(checkEvidence(claim('f(x)', 'a.ts'), code)).toMatchObject({ state: 'ok', lines: lineRange(3) })
+    expect(checkClaim(claim('f(x)', 'a.ts'), code)).toMatchObject({ state: 'ok', lines: lineRange(3) })
   })
 })
 
-describe('checkEvidence of a quote with several matches', () => {
+describe('checkClaim of a quote with several matches', () => {
   it.each(['src/jwt.ts:1', 'src/jwt.ts', 'src/jwt.ts:99'])('reports the quote as ambiguous at %s', place => {
     const lines = [lineRange(8), lineRange(13), lineRange(16)]
     expect(at(place, 'return false')).toEqual({
@@ -158,7 +158,7 @@ describe('checkEvidence of a quote with several matches', () => {
 
   it('counts two matches of a quote on one line as one place', () => {
     const code = project({ 'a.ts': '\nx = f(y) + f(y)\n' })
-    expect(checkEvidence(claim('f(y)', 'a.ts:1'), code)).toMatchObject({
+    expect(checkClaim(claim('f(y)', 'a.ts:1'), code)).toMatchObject({
       state: 'moved',
       to: { lines: lineRange(2) },
     })
@@ -167,23 +167,23 @@ describe('checkEvidence of a quote with several matches', () => {
   it('lists overlapping places of a quote with several lines', () => {
     const code = project({ 'a.ts': '//\n}\n}\n}\n' })
     const lines = [lineRange(2, 3), lineRange(3, 4)]
-    expect(checkEvidence(claim('}\n}', 'a.ts:1'), code)).toMatchObject({
+    expect(checkClaim(claim('}\n}', 'a.ts:1'), code)).toMatchObject({
       state: 'ambiguous',
       at: lines.map(lines => ({ path: 'a.ts', lines })),
     })
-    expect(checkEvidence(claim('}\n}', 'a.ts:3-4'), code)).toMatchObject({
+    expect(checkClaim(claim('}\n}', 'a.ts:3-4'), code)).toMatchObject({
       state: 'ok',
       lines: lineRange(3, 4),
     })
   })
 
   it('lists at most 100 places of an ambiguous quote', () => {
-    const check = checkEvidence(claim('x', 'a.ts:999'), project({ 'a.ts': 'x\n'.repeat(200) }))
+    const check = checkClaim(claim('x', 'a.ts:999'), project({ 'a.ts': 'x\n'.repeat(200) }))
     expect(check.state === 'ambiguous' && check.at.length).toBe(100)
   })
 })
 
-describe('checkEvidence of a quote without a match', () => {
+describe('checkClaim of a quote without a match', () => {
   it.each<[what: string, place: string, quote: string, from: number, to: number, text: string]>([
     [
       'another value',
@@ -265,15 +265,20 @@ describe('checkEvidence of a quote without a match', () => {
       13,
       'if (!token) {\n  return false',
     ],
-    ['nothing similar, near the end of the file', 'src/jwt.ts:17', '@@@\n@@@', 16, 17, '  return false\n}'],
     ['two words made one', 'src/jwt.ts:8', 'returnfalse', 8, 8, 'return false'],
     ['one word made two', 'src/jwt.ts:4', 'const lim it', 4, 4, 'const limit = token.exp + graceMs'],
     ['the nearest of several equal lines', 'src/jwt.ts:15', 'return falsy', 16, 16, 'return false'],
-    ['nothing similar: the cited line itself', 'src/jwt.ts:9', '@@@', 9, 9, '}'],
-    ['an empty file', 'empty.ts', 'x', 1, 1, ''],
-    ['more lines than the file has', 'no-last-end.ts:1', 'one\ntwos\nthree', 1, 2, 'one\ntwo'],
   ])('reports the quote as changed with the closest lines: %s', (_, place, quote, from, to, text) => {
     expect(at(place, quote)).toMatchObject({ state: 'changed', closest: { lines: { from, to }, text } })
+  })
+
+  it.each<[what: string, place: string, quote: string]>([
+    ['nothing is similar, near the end of the file', 'src/jwt.ts:17', '@@@\n@@@'],
+    ['nothing is similar', 'src/jwt.ts:9', '@@@'],
+    ['the file is empty', 'empty.ts', 'x'],
+    ['the file has fewer lines', 'no-last-end.ts:1', 'one\ntwos\nthree'],
+  ])('reports the quote as gone when %s', (_, place, quote) => {
+    expect(at(place, quote).state).toBe('gone')
   })
 
   it('rates the similarity of a changed quote from 0 to 1', () => {
@@ -283,17 +288,16 @@ describe('checkEvidence of a quote without a match', () => {
     }
     expect(similarity('const limit = token.exp + grace')).toBeGreaterThan(0.9)
     expect(similarity('const limit = session.end')).toBeLessThan(0.8)
-    expect(similarity('@@@')).toBe(0)
   })
 
   it('cuts a long closest line of a changed quote', () => {
     const code = project({ 'a.ts': `const a = [${'1, '.repeat(5_000)}]` })
-    const check = checkEvidence(claim('const a = {', 'a.ts:1'), code)
+    const check = checkClaim(claim(`const b = [${'1, '.repeat(4_000)}]`, 'a.ts:1'), code)
     expect(check.state === 'changed' && check.closest.text.length).toBe(1_000)
   })
 })
 
-describe('checkEvidence without code to compare', () => {
+describe('checkClaim without code to compare', () => {
   const code = project({
     'src/jwt.ts': JWT,
     'src/big.ts': { problem: 'too-large' },
@@ -350,17 +354,17 @@ describe('checkEvidence without code to compare', () => {
     ['a commit', 'x', 'commit 1a2b3c4', { state: 'external', kind: 'commit' }],
     ['a web page', 'x', 'https://example.com/a.ts:1', { state: 'external', kind: 'url' }],
   ])('reports why evidence cannot be compared: %s', (_, quote, place, check) => {
-    expect(checkEvidence(claim(quote, place), code)).toEqual(check)
+    expect(checkClaim(claim(quote, place), code)).toEqual(check)
   })
 
   it('compares evidence at absolute and home paths that the reader maps into the project', () => {
     const toProject = (path: string) => /^(?:\/work|~|C:)[/\\]p[/\\](.*)$/.exec(path)?.[1]
     for (const place of ['/work/p/src/jwt.ts:4', '~/p/src/jwt.ts:4', 'C:\\p\\src\\jwt.ts:4'])
-      expect(checkEvidence(claim('const limit', place), { ...files, toProject })).toMatchObject({
+      expect(checkClaim(claim('const limit', place), { ...files, toProject })).toMatchObject({
         state: 'ok',
         path: 'src/jwt.ts',
       })
-    expect(checkEvidence(claim('x', '/etc/passwd:1'), { ...files, toProject })).toMatchObject({
+    expect(checkClaim(claim('x', '/etc/passwd:1'), { ...files, toProject })).toMatchObject({
       state: 'outside',
     })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkEvidence } from '../../src/evidence/check.ts'
+import { checkClaim } from '../../src/evidence/check.ts'
 import { isOnLine, onItsLine, standsAsCited } from '../../src/evidence/on-its-line.ts'
 import { claim, project } from './project.ts'
 
@@ -23,10 +23,10 @@ describe('onItsLine at the cited line', () => {
     ['const ab = 2', '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts#L2'],
     [long, '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts:3'],
     ['all', '${PROJECT_ROOT}/Makefile:1'],
-  ])('answers as checkEvidence does for the quote %s at %s', (quote, place) => {
+  ])('answers as checkClaim does for the quote %s at %s', (quote, place) => {
     const of = claim(quote, place)
-    expect(onItsLine({ quote, locator: of.locator }, code)).toEqual(checkEvidence(of, code))
-    expect(checkEvidence(of, code).state).toBe('ok')
+    expect(onItsLine({ quote, locator: of.locator }, code)).toEqual(checkClaim(of, code))
+    expect(checkClaim(of, code).state).toBe('ok')
   })
 })
 
@@ -55,7 +55,7 @@ describe('onItsLine in any other case', () => {
     ['half a word', 'const a', '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts:2'],
     ['other white space', 'const  a = 1', '${PROJECT_ROOT}/a.ts:1'],
     ['a long quote', `${long}.`, '${PROJECT_ROOT}/src/auth-2/jwt.test_1.ts:3'],
-  ])('leaves %s to checkEvidence', (_, quote, place) => {
+  ])('leaves %s to checkClaim', (_, quote, place) => {
     const { locator } = claim(quote, place)
     expect(onItsLine({ quote, locator }, code)).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkEvidence } from '../../src/evidence/check.ts'
-import { checkAll, relocateAll, startsIn } from '../../src/evidence/relocate.ts'
+import { checkClaim, checkClaims } from '../../src/evidence/check.ts'
+import { partsFinder } from '../../src/evidence/search.ts'
 import { claim, lineRange, project } from './project.ts'
 
 const code = project({
@@ -21,8 +21,10 @@ const code = project({
   'src/copy.ts': 'export function editedInPlace(withOne, parameters) {}\n',
 })
 const candidates = [...(code.files?.() ?? []), 'lib/gone.ts']
+const withGone = { ...code, files: () => candidates }
 const find = (quote: string | undefined, place: string | undefined = 'src/auth/jwt.ts:52') =>
-  relocateAll([claim(quote, place)], candidates, code)[0]
+  checkClaims([claim(quote, place)], withGone)[0]
+const MISSING = { state: 'missing', what: 'file', path: 'src/auth/jwt.ts', problem: 'missing' }
 const movedTo = (path: string, from: number, exact: boolean, certain = true, to = from) => ({
   ...{ state: 'moved', to: { path, lines: lineRange(from, to) }, exact, certain },
 })
@@ -30,11 +32,11 @@ const movedTo = (path: string, from: number, exact: boolean, certain = true, to 
 describe('relocating a quote after a rename', () => {
   it('moves the quote to the one file that has it', () => {
     const piece = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
-    expect(checkEvidence(piece, code)).toMatchObject({ state: 'missing', what: 'file' })
-    expect(checkAll([piece], code)).toEqual([movedTo('src/auth/token.ts', 2, true)])
+    expect(checkClaim(piece, { read: code.read })).toMatchObject({ state: 'missing', what: 'file' })
+    expect(checkClaims([piece], code)).toEqual([movedTo('src/auth/token.ts', 2, true)])
   })
 
-  it.each<[what: string, quote: string | undefined, found: object | undefined]>([
+  it.each<[what: string, quote: string | undefined, found: object]>([
     [
       'a quote with other white space',
       'function refresh(token) { again() }',
@@ -50,13 +52,12 @@ describe('relocating a quote after a rename', () => {
       'isTokenExpired(token) {\nreturn now()',
       movedTo('src/auth/token.ts', 2, true, true, 3),
     ],
-    ['no quote that is in no file', 'function isNowhere() {}', undefined],
+    ['no quote that is in no file', 'function isNowhere() {}', MISSING],
     ['a quote of just enough characters', 'x(1234567890123)', movedTo('lib/sixteen.ts', 1, true)],
-    ['no quote that is too short', 'y(123456789012)', undefined],
-    ['a short quote to a file of the same name', 'return x', movedTo('lib/jwt.ts', 1, true)],
-    ['no quote that cuts a word', 'export function isTokenExp', undefined],
-    ['no quote of code to a Markdown page', 'export function onlyInAPage() {}', undefined],
-    ['no evidence without a quote', undefined, undefined],
+    ['no quote that is too short', 'y(123456789012)', MISSING],
+    ['a short quote to a file of the same name', 'return x', movedTo('lib/jwt.ts', 1, true, false)],
+    ['no quote that cuts a word', 'export function isTokenExp', MISSING],
+    ['no quote of code to a Markdown page', 'export function onlyInAPage() {}', MISSING],
   ])('relocates %s', (_, quote, found) => {
     expect(find(quote)).toEqual(found)
   })
@@ -72,13 +73,7 @@ describe('relocating a quote after a rename', () => {
 
   it('looks for a quote from a page in pages only', () => {
     expect(find('A page has words of its own.', 'docs/old.md:3')).toEqual(movedTo('docs/page.md', 1, true))
-    expect(find('export function isTokenExpired(token)', 'docs/old.md:3')).toBeUndefined()
-  })
-
-  it('counts a candidate file that is listed twice once', () => {
-    const piece = claim('export function isTokenExpired(token)', undefined)
-    const twice = ['src/auth/token.ts', 'src/auth/token.ts']
-    expect(relocateAll([piece], twice, code)).toEqual([movedTo('src/auth/token.ts', 2, true)])
+    expect(find('export function isTokenExpired(token)', 'docs/old.md:3')).toMatchObject({ state: 'missing' })
   })
 
   it('answers claims in their order', () => {
@@ -87,9 +82,9 @@ describe('relocating a quote after a rename', () => {
       claim('nowhere to be found at all', 'a.ts:1'),
       claim('export function isTokenExpired(token)', 'a.ts:1'),
     ]
-    expect(relocateAll(pieces, candidates, code)).toEqual([
+    expect(checkClaims(pieces, withGone)).toEqual([
       movedTo('lib/exact.ts', 1, true),
-      undefined,
+      { ...MISSING, path: 'a.ts' },
       movedTo('src/auth/token.ts', 2, true),
     ])
   })
@@ -97,24 +92,25 @@ describe('relocating a quote after a rename', () => {
 
 describe('relocating a quote whose file still exists', () => {
   it('reports a quote found in another file as moved, but not certain', () => {
-    expect(checkAll([claim('export function movedOut(of, here)', 'src/here.ts:1')], code)).toEqual([
+    expect(checkClaims([claim('export function movedOut(of, here)', 'src/here.ts:1')], code)).toEqual([
       movedTo('src/there.ts', 1, true, false),
     ])
   })
 
   it('reports a line edited in place as changed, whatever copies exist', () => {
     const piece = claim('export function editedInPlace(withOne, parameters)', 'src/edited.ts:1')
-    expect(checkAll([piece], code)).toMatchObject([{ state: 'changed', path: 'src/edited.ts' }])
+    expect(checkClaims([piece], code)).toMatchObject([{ state: 'changed', path: 'src/edited.ts' }])
   })
 
-  it('reports a quote with copies in several files as changed', () => {
-    expect(checkAll([claim('function onlyTwice() {}', 'src/here.ts:1')], code)).toMatchObject([
-      { state: 'changed', path: 'src/here.ts' },
+  it('reports a quote with copies in several files as ambiguous, and no line that is unlike it', () => {
+    const places = ['src/auth/one.ts', 'lib/auth/two.ts'].map(path => ({ path, lines: lineRange(1) }))
+    expect(checkClaims([claim('function onlyTwice() {}', 'src/here.ts:1')], code)).toEqual([
+      { state: 'ambiguous', at: expect.arrayContaining(places) },
     ])
   })
 
   it('also looks for a quote cited past the end of its file', () => {
-    expect(checkAll([claim('export function movedOut(of, here)', 'lib/jwt.ts:99')], code)).toEqual([
+    expect(checkClaims([claim('export function movedOut(of, here)', 'lib/jwt.ts:99')], code)).toEqual([
       movedTo('src/there.ts', 1, true, false),
     ])
   })
@@ -126,13 +122,13 @@ test('relocating looks for code in code and for text of pages in pages, also whe
     claim('A page has words of its own.', 'docs/old.md:3'),
     claim('export function isTokenExpired(token)', 'docs/old.md:3'),
   ]
-  expect(relocateAll(both, candidates, code)).toEqual([
-    undefined,
+  expect(checkClaims(both, withGone)).toMatchObject([
+    { state: 'missing' },
     movedTo('docs/page.md', 1, true),
-    undefined,
+    { state: 'missing' },
   ])
   const script = project({ 'a.md.ts': 'export function first() {}\n' })
-  expect(relocateAll([claim('export function first() {}', 'b.ts:1')], ['a.md.ts'], script)).toEqual([
+  expect(checkClaims([claim('export function first() {}', 'b.ts:1')], script)).toEqual([
     movedTo('a.md.ts', 1, true),
   ])
 })
@@ -140,11 +136,12 @@ test('relocating looks for code in code and for text of pages in pages, also whe
 describe('relocating a quote in a project with too many files', () => {
   const empty = { text: 'x' }
   const moved = { text: 'export function first() {}\n' }
-  const others = Array.from({ length: 20_000 }, (_, index) => `${index}.txt`)
+  const others = Array.from({ length: 20_000 }, (_, index) => `${index}.js`)
   const search = (names: readonly string[], path: string) =>
-    relocateAll([claim('export function first() {}', 'src/gone.ts:1')], [...names, path], {
+    checkClaim(claim('export function first() {}', 'src/gone.ts:1'), {
       read: name => (name === path ? moved : name === 'src/gone.ts' ? { problem: 'missing' } : empty),
-    })[0]
+      files: () => [...names, path],
+    })
 
   it.each(['lib/other.ts', 'lib\\gone.ts'])('searches the likeliest files, such as %s', path => {
     expect(search(others, path)).toEqual(movedTo(path, 1, true, false))
@@ -152,8 +149,8 @@ describe('relocating a quote in a project with too many files', () => {
   })
 
   it.each(['lib/ts', 'lib.ts/x'])('does not search unlikely files, such as %s', path => {
-    expect(search(others, path)).toBeUndefined()
-    expect(search(others.slice(1), path)).toEqual(movedTo(path, 1, true, true))
+    expect(search(others, path)).toEqual({ state: 'unchecked', path: 'src/gone.ts' })
+    expect(search(others.slice(1), path)).toEqual(movedTo(path, 1, true, false))
   })
 })
 
@@ -162,32 +159,28 @@ test('relocating names the first hundred places of an ambiguous quote', () => {
     Array.from({ length: 120 }, (_, index) => [`${index}.ts`, 'export function first() {}\n']),
   )
   const everywhere = project(files)
-  const [found] = relocateAll(
-    [claim('export function first() {}', 'gone.ts:1')],
-    Object.keys(files),
-    everywhere,
-  )
-  expect(found?.state === 'ambiguous' && found.at.length).toBe(100)
+  const found = checkClaim(claim('export function first() {}', 'gone.ts:1'), everywhere)
+  expect(found.state === 'ambiguous' && found.at.length).toBe(100)
 })
 
 test('relocating needs a list of files, and asks for it only when a claim is lost', () => {
   const lost = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
-  expect(checkAll([lost], { read: code.read })).toMatchObject([{ state: 'missing' }])
+  expect(checkClaims([lost], { read: code.read })).toMatchObject([{ state: 'missing' }])
   const files = () => {
     throw new Error('asked for')
   }
   const fine = claim('return x', 'lib/jwt.ts:1')
-  expect(checkAll([fine], { read: code.read, files })).toMatchObject([{ state: 'ok' }])
-  expect(() => checkAll([lost], { read: code.read, files })).toThrow('asked for')
+  expect(checkClaims([fine], { read: code.read, files })).toMatchObject([{ state: 'ok' }])
+  expect(() => checkClaims([lost], { read: code.read, files })).toThrow('asked for')
 })
 
 test('a quote from a file that exists but cannot be read is not relocated', () => {
   const piece = claim('export function isTokenExpired(token)', 'lib/binary.ts:1')
-  expect(checkAll([piece], code)).toMatchObject([{ state: 'missing', problem: 'unreadable' }])
+  expect(checkClaims([piece], code)).toMatchObject([{ state: 'missing', problem: 'unreadable' }])
 })
 
-test('startsIn without words asks for no text', () => {
-  const find = startsIn([], String, 4)
+test('partsFinder without words asks for no text', () => {
+  const find = partsFinder([], String, 4)
   expect(
     find(() => {
       throw new Error('asked for')
@@ -195,18 +188,19 @@ test('startsIn without words asks for no text', () => {
   ).toEqual([])
 })
 
-describe('startsIn', () => {
-  const all = ['abcd1', 'bcda2', 'abcd3', 'dddd4'].map(words => ({ words }))
-  const find = startsIn(all, ({ words }) => words, 4)
+describe('partsFinder', () => {
+  const all = ['abcd1', 'bcda2', 'abcd3', 'dddd4', 'long start 5', 'long start 6'].map(words => ({ words }))
+  const find = partsFinder(all, ({ words }) => words, 4)
   it.each<[text: string, found: string[]]>([
     ['', []],
-    ['abc', []],
-    ['abcd', ['abcd1', 'abcd3']],
-    ['xxabcdx', ['abcd1', 'abcd3']],
-    ['xxabcda', ['abcd1', 'abcd3', 'bcda2']],
-    ['ddd dddd', ['dddd4']],
+    ['abcd', []],
+    ['abcd1', ['abcd1 at 0']],
+    ['xxabcd3x', ['abcd3 at 2']],
+    ['abcd1abcd3bcda2', ['abcd1 at 0', 'abcd3 at 5', 'bcda2 at 10']],
+    ['ddd dddd4', ['dddd4 at 4']],
+    ['a long start 6', ['long start 6 at 2']],
     ['abc dbcd a', []],
-  ])('finds the words that start in %j', (text, found) => {
-    expect(find(() => text).map(({ words }) => words)).toEqual(found)
+  ])('finds the words and their places in %j', (text, found) => {
+    expect(find(() => text).map(([{ words }, at]) => `${words} at ${at}`)).toEqual(found)
   })
 })

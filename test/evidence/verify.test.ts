@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkPlace, verifyNotes } from '../../src/evidence/verify.ts'
+import { checkClaim } from '../../src/evidence/check.ts'
+import { verifyNotes } from '../../src/evidence/verify.ts'
 import { readNotes } from '../../src/notes/notes.ts'
-import { parseLocator } from '../../src/notes/text/locator.ts'
+import { type Locator, parseLocator } from '../../src/notes/text/locator.ts'
 import { project } from './project.ts'
 
 const code = {
@@ -15,7 +16,10 @@ const code = {
   toProject: (path: string) => (path.startsWith('/root/') ? path.slice(6) : undefined),
 }
 
-describe('checkPlace', () => {
+const checkPlace = (locator: Locator | undefined) =>
+  checkClaim({ quote: undefined, locator, isReference: true }, code)
+
+describe('a reference whose past is unknown', () => {
   it.each<[place: string, check: object]>([
     ['${PROJECT_ROOT}/src/a.ts', { state: 'ok', path: 'src/a.ts' }],
     ['src/a.ts:1-3', { state: 'ok', path: 'src/a.ts' }],
@@ -35,11 +39,11 @@ describe('checkPlace', () => {
     ['/elsewhere/a.ts:1', { state: 'outside', path: '/elsewhere/a.ts' }],
     ['#42', { state: 'external', kind: 'issue' }],
   ])('checks the place %s without a quote', (place, check) => {
-    expect(checkPlace(parseLocator(place), code)).toEqual(check)
+    expect(checkPlace(parseLocator(place))).toMatchObject(check)
   })
 
   it('reports a missing place', () => {
-    expect(checkPlace(undefined, code)).toEqual({ state: 'missing', what: 'place' })
+    expect(checkPlace(undefined)).toEqual({ state: 'missing', what: 'place' })
   })
 })
 

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'nod
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkEvidence } from '../../src/evidence/check.ts'
+import { checkClaim } from '../../src/evidence/check.ts'
 import { codeReader } from '../../src/files/read-code.ts'
 import { parseLocator } from '../../src/notes/text/locator.ts'
 import { tempFolder } from './build-worker.ts'
@@ -119,14 +119,14 @@ describe('codeReader', () => {
     expect(codeReader(homedir()).toProject('~/p/a.ts')).toBe('p/a.ts')
   })
 
-  it('serves checkEvidence in any encoding, but never outside the project', () => {
+  it('serves checkClaim in any encoding, but never outside the project', () => {
     write('src/checked.ts', [0x2f, 0x2f, 0xe9, 13, 10, ...Buffer.from('  const grace = 900000;\r\n')])
     const code = codeReader(root)
     for (const path of ['${PROJECT_ROOT}/src/checked.ts', join(root, 'src/checked.ts')])
-      expect(
-        checkEvidence({ quote: 'const grace = 900000', locator: parseLocator(`${path}:2`) }, code),
-      ).toEqual({ state: 'ok', path: 'src/checked.ts', lines: { from: 2, to: 2 }, exact: true })
+      expect(checkClaim({ quote: 'const grace = 900000', locator: parseLocator(`${path}:2`) }, code)).toEqual(
+        { state: 'ok', path: 'src/checked.ts', lines: { from: 2, to: 2 }, exact: true },
+      )
     const secret = parseLocator(`\${PROJECT_ROOT}/${relative(root, join(base, 'secret'))}:1`)
-    expect(checkEvidence({ quote: 'secret', locator: secret }, code)).toMatchObject({ state: 'outside' })
+    expect(checkClaim({ quote: 'secret', locator: secret }, code)).toMatchObject({ state: 'outside' })
   })
 })

@@ -121,13 +121,24 @@ function statusOf(notes: Notes, { span }: DecisionRecord, from: number): Span | 
 }
 
 /** Sets the time when a reference was last verified. */
-export function planStamp(notes: Notes, reference: NotesRecord, at: string): Edit[] {
-  const cell = cellOf(notes, reference, 'verified')
-  if (cell === undefined) return []
+export function planStamp(
+  notes: Notes,
+  reference: RecordOf<'reference'>,
+  { at, place }: { readonly at: string; readonly place?: string },
+): Edit[] {
   const { text } = notes.document
+  const written = reference.locator?.text
+  const from =
+    written === undefined ? -1 : text.slice(0, reference.span.end).indexOf(written, reference.span.start)
+  const moved =
+    place === undefined || written === undefined || from < 0
+      ? []
+      : [replace({ start: from, end: from + written.length }, place)]
+  const cell = cellOf(notes, reference, 'verified')
+  if (cell === undefined) return moved
   // An empty cell keeps a space on each side.
   const empty = cell.start === cell.end
-  return [replace(cell, empty ? `${text[cell.start] === ' ' ? ' ' : ''}${at}` : at)]
+  return [...moved, replace(cell, empty ? `${text[cell.start] === ' ' ? ' ' : ''}${at}` : at)]
 }
 
 /** Sets a severity, in the cell or in the brackets before the text. */

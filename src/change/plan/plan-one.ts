@@ -90,8 +90,15 @@ export function planOne(
     }
     case 'stamp': {
       const reference = selectRecord(notes, 'reference', intent.which)
-      const made = reference.verified?.text === intent.at ? [] : planStamp(notes, reference, intent.at)
-      return plan(reference, made, found => found.kind === 'reference' && found.verified?.text === intent.at)
+      const isStamped = reference.verified?.text === intent.at && intent.place === undefined
+      return plan(
+        reference,
+        isStamped ? [] : planStamp(notes, reference, intent),
+        found =>
+          found.kind === 'reference' &&
+          (reference.verified === undefined || found.verified?.text === intent.at) &&
+          (intent.place === undefined || found.locator?.text === intent.place),
+      )
     }
     case 'remove': {
       const record =

@@ -1,5 +1,5 @@
 import type { CodeReader } from '../../evidence/code.ts'
-import { groundingRatio, verifyNotes } from '../../evidence/verify.ts'
+import { groundingCounts, groundingRatio, verifyNotes } from '../../evidence/verify.ts'
 import { sizeOf } from '../../files/look.ts'
 import { codeReader } from '../../files/read-code.ts'
 import { sessionPathOf } from '../../files/sessions/session-paths.ts'
@@ -67,6 +67,8 @@ function grounding({ project: { root, file } }: OpenProject, notes: Notes, seen:
       return reader.read(path)
     },
   }
-  const checks = verifyNotes(notes, watched).map(({ check }) => check)
-  return checks.length === 0 ? '' : `grounded ${Math.round(groundingRatio(checks) * 100)} %`
+  const verified = verifyNotes(notes, watched)
+  return groundingCounts(verified).claims === 0
+    ? ''
+    : `grounded ${Math.round(groundingRatio(verified) * 100)} %`
 }

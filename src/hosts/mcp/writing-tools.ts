@@ -16,24 +16,28 @@ const verifyInput = schema({ which: texts('Words of purpose or place; default: a
 const referenceVerify: Tool = {
   name: 'ref_verify',
   title: 'Verify references',
-  description: 'Check that the lines of references exist, and update Last Verified of those that do.',
+  description:
+    'Check that the lines of references are those that were verified, follow those that moved, and update Last Verified of these.',
   inputSchema: verifyInput,
   outputSchema: result({ file: string, there: listOf(string), stale: listOf(string) }),
   annotations: adds,
   async call(caller, given) {
     const which = readInput(verifyInput, given).list('which')
-    const { change, notes, good, stale } = await verifyReferences(
+    const { change, notes, good, moved, stale } = await verifyReferences(
       caller,
       which === undefined ? {} : { which },
     )
     const named = (record: ReferenceRecord) => `${handleOf(notes, record)} ${record.identifier}`
+    const failed = stale.map(({ reference, check }) => `${named(reference)} (${check.state})`)
     return {
       text: lines([
-        ...good.map(record => `there    ${named(record)}`),
-        ...stale.map(record => `nothing  ${named(record)}`),
+        ...good.map(
+          record => `ok     ${named(record)}${moved.has(record) ? ` -> ${moved.get(record)}` : ''}`,
+        ),
+        ...failed.map(said => `stale  ${said}`),
         ...(good.length + stale.length === 0 ? ['There are no references.'] : []),
       ]),
-      data: { file: change.path, there: good.map(named), stale: stale.map(named) },
+      data: { file: change.path, there: good.map(named), stale: failed },
     }
   },
 }

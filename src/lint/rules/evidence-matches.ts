@@ -23,7 +23,10 @@ export default defineRule({
   messages: {
     moved: 'Unexpected {{cited}} in `{{path}}`, expected {{found}}, where the quote is now',
     changed:
-      'Missing quote in `{{path}}`, expected it word for word; the closest is line {{line}}: `{{closest}}`',
+      'Missing quote in `{{path}}`, expected it word for word; the line is now {{found}}: `{{closest}}`',
+    gone: 'Missing quote in `{{path}}`, expected it word for word; its line was deleted',
+    unchecked:
+      'Unknown place of the quote, which is not at {{cited}} of `{{path}}`: a time limit was reached, expected to be checked with `notes verify`',
     ambiguous:
       'Unexpected {{cited}} in `{{path}}`, expected one of the {{count}} places with this quote: {{found}}',
     file: 'Unexpected path `{{path}}`, expected a readable file in the project',
@@ -135,9 +138,16 @@ export default defineRule({
         }
         case 'changed': {
           const closest = shorten(maskSecrets(check.closest.text))
-          report('changed', { span, data: { path, line: check.closest.lines.from, closest } })
+          const { path: now, closest: code } = check
+          const line = `line ${code.lines.from}`
+          const found = now === path ? line : `${line} in \`${now}\``
+          report('changed', { span, data: { path, found, closest } })
           break
         }
+        case 'gone':
+        case 'unchecked':
+          report(check.state, { span, data: { path, cited } })
+          break
         case 'ambiguous': {
           const data = { path, cited, count: check.at.length, found: placesInWords(check) }
           report('ambiguous', { span, data })

@@ -58,7 +58,7 @@ const recover: Recovery<DecisionRecord> = {
   first: 1,
   early: 3,
   most: 28,
-  lines: ({ id, at, title, decision, rationale, status, evidence }) => [
+  lines: ({ id, at, title, decision, rationale, status }) => [
     {
       label: `${status === 'draft' ? 'Draft' : 'Decided'}${id === undefined ? '' : ` ${id}`}: `,
       title,
@@ -66,7 +66,6 @@ const recover: Recovery<DecisionRecord> = {
       text: title,
       more: rationale === undefined ? decision : `${decision ?? ''} (why: ${rationale})`,
       brief: decision,
-      claims: () => evidence,
     },
   ],
   summary: ({ title, decision }) => joinTitle(title, decision),

@@ -134,8 +134,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
       draft({ needed, place, moment }) {
         const identifier = place(needed('place', 'path:line as the first argument'))
         const purpose = needed('purpose', 'what is there as the second argument')
-        // Last Verified holds a time of day in the protocol's table.
-        return { kind: 'reference', identifier, purpose, verified: moment(undefined).slice(11) }
+        return { kind: 'reference', identifier, purpose, verified: moment(undefined) }
       },
     },
     edit({ text, place }) {

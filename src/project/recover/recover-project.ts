@@ -12,7 +12,8 @@ import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { archivePathOf, readArchive } from '../archive/archive-file.ts'
-import { type Environment, findSetup, folderOfNotes, type OpenProject, type Setup } from '../open.ts'
+import { codeBeside, projectCode } from '../code.ts'
+import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
 import { logAsked } from '../session/log-asked.ts'
 import { notesCommand } from './notes-command.ts'
@@ -133,8 +134,11 @@ const MAX_CODE_BYTES = 1024 * 1024
  */
 function watchedCode(root: string, file: string, onRead: (path: string) => void): RecoverOptions['code'] {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
+  const code = codeBeside(projectCode(root, reader, MAX_GIT_MS), root, file)
   return {
-    beside: folderOfNotes(root, file),
+    ...code,
+    // A search reads the whole project, and what it finds is read again.
+    peek: reader.read,
     read: path => {
       onRead(path)
       return reader.read(path)
@@ -145,6 +149,9 @@ function watchedCode(root: string, file: string, onRead: (path: string) => void)
     },
   }
 }
+
+/** A session waits for git, too. What it does not say in this time is not checked, and the slice says so. */
+const MAX_GIT_MS = 300
 
 const isForHooks = (key: string): boolean => key.startsWith('session.') || key.startsWith('hooks.')
 

@@ -1,4 +1,6 @@
 import type { CodeReader } from '../../evidence/code.ts'
+import type { Claim } from '../../evidence/states.ts'
+import { claimOf, claimsOf } from '../../evidence/verify.ts'
 import type { Span } from '../../markdown/block.ts'
 import { type Document, slice } from '../../markdown/document.ts'
 import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
@@ -10,7 +12,7 @@ import type { ReadPart } from '../read/read-part.ts'
 import { clip } from './clip.ts'
 import { type Lines, linesOf } from './slice.ts'
 
-export type StateOf = (record: NotesRecord) => State | undefined
+export type StateOf = (record: NotesRecord, near: () => readonly NotesRecord[]) => State | undefined
 
 export interface PrintOptions {
   readonly budget: number
@@ -64,7 +66,7 @@ export function printRecords(
   let fits = true
   for (const each of found) {
     const { record, span } = each
-    const state = record && options.stateOf(record)
+    const state = record && options.stateOf(record, () => recordsIn(found).slice(0, most / LEAST_LINE))
     const lines = linesOf(span, lineAt)
     // Where only a part of the file was read, a record elsewhere may share it, and a command then asks which one.
     const handle = record && handleOf(notes, record)
@@ -96,12 +98,26 @@ const lineRange = ([from, to]: Lines): string => `L${from}${from === to ? '' : `
 export function recordStates(code: CodeReader): StateOf {
   const markOf = evidenceMarks(code)
   const known = new Map<NotesRecord, State | undefined>()
-  return record => {
-    if (!('evidence' in record)) return 'done' in record && record.done ? 'done' : undefined
-    if (!known.has(record)) known.set(record, markOf({ claims: () => record.evidence }))
+  return (record, near) => {
+    if ('done' in record && record.done) return 'done'
+    if (claimsIn(record).length === 0) return undefined
+    if (!known.has(record))
+      known.set(
+        record,
+        markOf({ claims: () => claimsIn(record) }, () => near().flatMap(claimsIn)),
+      )
     return known.get(record)
   }
 }
+
+const claimsIn = (record: NotesRecord): readonly Claim[] =>
+  'evidence' in record ? claimsOf(record) : record.kind === 'reference' ? [claimOf(record)] : []
+
+const recordsIn = (found: readonly (Placed | Passage)[]): readonly NotesRecord[] =>
+  found.flatMap(({ record }) => record ?? [])
+
+/** Tokens of a short line. */
+const LEAST_LINE = 20
 
 const shownState = (state: State | undefined): string =>
   state === undefined ? '' : state === 'done' ? ' (done)' : ` (evidence ${state})`

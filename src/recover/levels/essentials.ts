@@ -1,3 +1,4 @@
+import { claimOf, claimsOf } from '../../evidence/verify.ts'
 import type { Span } from '../../markdown/block.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
@@ -119,6 +120,12 @@ const itemMaker =
       .recover.lines(record)
       .map(line => itemOf(record, kind, place, line, now, handleOf(record)))
 
+/** What the record claims of the code, read when the item is shown. */
+function claimsIn(record: NotesRecord): Pick<Item, 'claims'> {
+  if (record.kind === 'decision') return { claims: () => claimsOf(record) }
+  return record.kind === 'reference' ? { claims: () => [claimOf(record)] } : {}
+}
+
 function itemOf(
   record: NotesRecord,
   kind: KindName,
@@ -136,7 +143,6 @@ function itemOf(
     isStory,
     isLater,
     most,
-    claims,
   }: RecoveryLine,
   now: Date,
   handle: string | undefined,
@@ -154,7 +160,7 @@ function itemOf(
     ...(id === undefined ? {} : { id }),
     ...(handle === undefined ? {} : { handle }),
     ...(title === undefined ? {} : { title: showLine(title) }),
-    ...(claims === undefined ? {} : { claims }),
+    ...claimsIn(record),
     ...(place === undefined ? {} : { stands: true }),
     ...(brief === undefined ? {} : { brief: showLine(brief) }),
     ...(tail === undefined ? {} : { tail: showLine(tail) }),

@@ -35,7 +35,7 @@ export interface Item {
   /** Free text in place of a record. */
   readonly isProse?: true
   readonly span: Span
-  /** The evidence of a decision, read when the item is shown. */
+  /** What its record claims of the code, read when the item is shown. */
   readonly claims?: () => readonly Claim[]
 }
 

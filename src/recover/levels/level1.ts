@@ -1,3 +1,4 @@
+import type { Claim } from '../../evidence/states.ts'
 import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
@@ -118,7 +119,7 @@ function choose(
     const after = new Map(counts).set(group, Math.max(counts.get(group) ?? 0, index + 1))
     const room =
       purse - Math.min(costOfNames(groups, after), purse * POINTER_SHARE) - used + (before?.line.cost ?? 0)
-    const mark = before === undefined ? markOf(item) : before.mark
+    const mark = before === undefined ? markOf(item, () => claimsNear(groups, purse)) : before.mark
     const whole = wholeLine(item, mark)
     const wanted = whole.cost <= most ? whole : shortLine(item, mark, most)
     const line = wanted === undefined || wanted.cost <= room ? wanted : partOf(item, mark, wanted, room)
@@ -132,6 +133,15 @@ function choose(
   const lines = [...chosen.values()].sort((one, other) => one.item.place - other.item.place)
   return { lines, counts, left: purse - used }
 }
+
+/** Tokens of a short line. */
+const LEAST_LINE = 20
+
+/** What the lines that are likely to be shown claim. */
+const claimsNear = (groups: readonly Group[], purse: number): readonly Claim[] =>
+  groups
+    .flatMap(group => group.spans.slice(0, purse / LEAST_LINE).flatMap((_, index) => group.at(index)))
+    .flatMap(({ claims }) => claims?.() ?? [])
 
 const noticeOf = ({ damage }: Essentials, { lineAt }: Options): string | undefined =>
   damage === undefined ? undefined : damageNotice(damage, lineAt)

@@ -1,6 +1,5 @@
 import type { EvidenceCheck, Place } from '../../evidence/states.ts'
-import type { PlaceCheck, Verified } from '../../evidence/verify.ts'
-import type { LineRange } from '../../markdown/lines.ts'
+import { groundingCounts, isHeld, type Verified } from '../../evidence/verify.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { printLines, printLocator } from '../../notes/text/locator.ts'
@@ -19,13 +18,13 @@ export const verify = defineCommand({
   name: 'verify',
   summary: 'Compare every quote and reference with the code',
   details:
-    'Prints a table of all evidence and references: the state, the line in the notes, the place, and where the quote is now. States: ok, moved (it is elsewhere), changed, ambiguous (in several places), missing, outside (of the project), unquoted (the file is there, cited without a line or quote: does not count), external (an issue, a commit, a page: not compared). The grounding ratio is the share of claims that are ok or external. A quote that matches proves that the code is there, not that the conclusion follows.',
+    'Prints a table of all evidence and references: the state, the line in the notes, the place, and where the quote is now. Quotes and references are followed through git: renames, shifted lines, copies. States: ok, moved (it is elsewhere), changed (the line is there, its words are not), gone (deleted), ambiguous (in several places), missing (no such file), unchecked (a limit was reached), outside (of the project), unquoted (the file is there, cited without a line or quote), external (an issue, a commit, a page: not compared). The grounding ratio is the share of quotes that stand in the code, where they are cited or elsewhere. A quote that matches proves that the code is there, not that the conclusion follows.',
   setup: ['notes ref add src/auth/jwt.ts:45-67 "Token validation logic"'],
   examples: [
     { line: 'notes verify', does: 'all claims of the notes file' },
     { line: 'notes verify --json', does: 'as data' },
   ],
-  exits: { 0: 'all claims are ok or external', 1: 'some are not' },
+  exits: { 0: 'all claims hold as they are written', 1: 'some do not' },
   run(context) {
     const found = verifyProject(context)
     const { notes, path, verified, grounding } = found
@@ -33,7 +32,7 @@ export const verify = defineCommand({
       json: { file: path, ...verifiedAsJson(notes, verified), grounding },
       lines: verifiedAsLines(context, found),
     })
-    return grounding === 1 ? 0 : 1
+    return verified.every(({ check }) => isHeld(check)) ? 0 : 1
   },
 })
 
@@ -45,8 +44,10 @@ const STATES: readonly State[] = [
   'external',
   'unquoted',
   'moved',
-  'changed',
   'ambiguous',
+  'unchecked',
+  'changed',
+  'gone',
   'missing',
   'outside',
 ]
@@ -95,8 +96,7 @@ function verifiedAsLines(
         .join('  '),
     ]
   })
-  const claims = verified.filter(({ check }) => check.state !== 'unquoted')
-  const grounded = verified.filter(({ check }) => check.state === 'ok' || check.state === 'external').length
+  const { claims, grounded } = groundingCounts(verified)
   const total = `grounding ${grounding.toFixed(2)}`
   const moved = verified.filter(({ check }) => check.state === 'moved').length
   const changed = new Set(
@@ -109,7 +109,7 @@ function verifiedAsLines(
       ? ['The notes make no claims about the code.']
       : columns(rows, { head: ['state', 'notes', 'place', 'now, claim'] })),
     '',
-    `${strong(grounding === 1 ? good(total) : bad(total))} (${grounded} of ${claims.length} claims)`,
+    `${strong(grounding === 1 ? good(total) : bad(total))} (${grounded} of ${claims} quotes of code)`,
     ...(moved === 0
       ? []
       : [`\`notes lint --fix\` updates what has moved; \`--fix-unsafe\` also applies guesses`]),
@@ -144,7 +144,7 @@ const hidden = (text: string): string => maskSecrets(text)
 
 const printPlace = ({ path, lines }: Place): string => printLocator(path, [lines])
 
-function foundAt(check: EvidenceCheck | PlaceCheck): readonly Place[] {
+function foundAt(check: EvidenceCheck): readonly Place[] {
   if (check.state === 'moved') return [check.to]
   return check.state === 'ambiguous' ? check.at : []
 }
@@ -152,14 +152,14 @@ function foundAt(check: EvidenceCheck | PlaceCheck): readonly Place[] {
 const MAX_PLACES = 3
 
 /** Where the quote is now, or why it is nowhere. */
-function remark(check: EvidenceCheck | PlaceCheck, pathOf: Places['pathOf']): string {
+function remark(check: EvidenceCheck, pathOf: Places['pathOf']): string {
   switch (check.state) {
     case 'ok':
       return 'exact' in check && !check.exact ? 'spacing differs' : ''
     case 'moved':
       return `-> ${pathOf(check.to.path)}${printLines([check.to.lines])}${check.exact ? '' : ' (spacing differs)'}${check.certain ? '' : ' (a guess)'}`
     case 'changed':
-      return `closest is line ${check.closest.lines.from}: ${oneLine(hidden(check.closest.text), 60)}`
+      return `now ${pathOf(check.path)}:${check.closest.lines.from}: ${oneLine(hidden(check.closest.text), 60)}`
     case 'ambiguous': {
       const shown = check.at.slice(0, MAX_PLACES).map(({ path, lines }) => `${pathOf(path)}:${lines.from}`)
       return `${shown.join(', ')}${check.at.length > MAX_PLACES ? `, … (${check.at.length} places)` : ''}`
@@ -179,8 +179,9 @@ const PROBLEMS = {
   directory: 'a folder',
 }
 
-function closestOf({ closest }: Extract<EvidenceCheck, { state: 'changed' }>): LineRange & { text: string } {
-  return { ...closest.lines, text: hidden(closest.text) }
+function closestOf({ path, closest }: Extract<EvidenceCheck, { state: 'changed' }>) {
+  const { lines, text, similarity } = closest
+  return { path, ...lines, text: hidden(text), similarity: Math.round(similarity * 100) / 100 }
 }
 
 function countStates(verified: readonly Verified[]): Readonly<Record<State, number>> {

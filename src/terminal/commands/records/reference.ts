@@ -1,10 +1,13 @@
+import type { EvidenceCheck } from '../../../evidence/states.ts'
 import { handleOf } from '../../../notes/handle.ts'
 import type { ReferenceRecord } from '../../../notes/kinds/reference.ts'
 import { kindOf } from '../../../notes/kinds.ts'
+import { printLines } from '../../../notes/text/locator.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { diffOf } from '../../../project/change.ts'
 import { changeToJson } from '../../../project/change-json.ts'
 import { readReference, verifyReferences } from '../../../project/reference.ts'
+import { maskSecrets } from '../../../safety/secrets.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
 import { usage } from '../../program/entries.ts'
 import { diffText, oneLine, report } from '../../program/output.ts'
@@ -48,11 +51,13 @@ const verify = defineCommand({
     { line: 'notes ref verify --all', does: 'all of them' },
     { line: 'notes ref verify "Token validation"', does: 'one' },
   ],
-  exits: { 0: 'all exist', 1: 'some point to nothing, and are listed' },
+  details:
+    'Compares the lines of each reference with those of the time in Last Verified, as git knows them. Stamps those that did not change, points those that moved to their new place, and lists those that changed, so that somebody reads them again: `notes edit HANDLE --place PATH:LINE`.',
+  exits: { 0: 'all hold', 1: 'some changed or are gone, and are listed' },
   async run(context, { refs, all, dryRun }) {
     if (refs.length === 0 && !all) throw usage('Nothing to verify', 'Name references, or pass --all')
     const { allowSecret } = context
-    const { change, notes, good, stale } = await verifyReferences(context, {
+    const { change, notes, good, moved, stale } = await verifyReferences(context, {
       ...(all ? {} : { which: refs }),
       dryRun,
       allowSecret,
@@ -62,11 +67,18 @@ const verify = defineCommand({
       json: {
         ...changeToJson(change, { dryRun }),
         there: good.map(record => recordToJson(notes.document, record, handleOf(notes, record))),
-        stale: stale.map(record => recordToJson(notes.document, record, handleOf(notes, record))),
+        moved: [...moved].map(([record, to]) => ({ handle: handleOf(notes, record), to })),
+        stale: stale.map(({ reference, check }) => ({
+          ...recordToJson(notes.document, reference, handleOf(notes, reference)),
+          state: check.state,
+        })),
       },
       lines: [
-        ...good.map(record => `there    ${said(record)}`),
-        ...stale.map(record => `nothing  ${said(record)}`),
+        ...good.map(record => {
+          const to = moved.get(record)
+          return to === undefined ? `ok       ${said(record)}` : `moved    ${said(record)}  -> ${oneLine(to)}`
+        }),
+        ...stale.map(({ reference, check }) => `${check.state.padEnd(9)}${said(reference)}${whatNow(check)}`),
         ...(good.length + stale.length === 0 ? ['There are no references.'] : []),
         ...(dryRun ? [diffText(context, diffOf(change))] : []),
       ],
@@ -75,6 +87,12 @@ const verify = defineCommand({
     return stale.length === 0 ? 0 : 1
   },
 })
+
+function whatNow(check: EvidenceCheck): string {
+  if (check.state === 'changed')
+    return `  now ${check.path}${printLines([check.closest.lines])}: ${oneLine(maskSecrets(check.closest.text), 60)}`
+  return check.state === 'moved' ? `  perhaps ${check.to.path}${printLines([check.to.lines])}` : ''
+}
 
 const remove = defineCommand({
   name: 'ref remove',

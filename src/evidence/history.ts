@@ -1,0 +1,49 @@
+/** A commit on the line of first parents that ends at HEAD. */
+export interface Commit {
+  readonly id: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** A run of lines that one commit replaced by others; either side may be empty. */
+export interface Hunk {
+  /** The 1-based line of the first old line, or of the line behind the insertion. */
+  readonly from: number
+  readonly old: readonly string[]
+  readonly to: number
+  readonly new: readonly string[]
+}
+
+/** What a commit did to one file. Without `from` it was added, without `to` it was removed. */
+export interface FilePatch {
+  readonly from?: string
+  readonly to?: string
+  readonly hunks: readonly Hunk[]
+}
+
+export interface CommitPatch {
+  readonly commit: string
+  readonly files: readonly FilePatch[]
+}
+
+/** A file as it was in a commit; `path` is relative to the project root. */
+export interface PastFile {
+  readonly commit: string
+  readonly path: string
+}
+
+/** The past of the project's code. This folder does no I/O itself: `git/history.ts` asks git. */
+export interface CodeHistory {
+  /** Oldest first, from the last commit before `since` to HEAD. Empty without git or commits. */
+  commits(since: number): readonly Commit[]
+  /** The text of each file; undefined where the commit has none. */
+  textsAt(files: readonly PastFile[]): readonly (string | undefined)[]
+  /** What the commits after `commit` did to these files, oldest first. */
+  patchesSince(commit: string, paths: readonly string[]): readonly CommitPatch[]
+  /** All that these commits did. */
+  patchesOf(commits: readonly string[]): readonly CommitPatch[]
+  /** The names at a commit of files that were renamed since, by their names today. */
+  renamesSince(commit: string): ReadonlyMap<string, string>
+  /** Was a time limit reached, so that an answer is empty for that reason? */
+  readonly isCut: boolean
+}

@@ -1,0 +1,75 @@
+import type { Found } from './find-quote.ts'
+import { type Lines, textAt } from './lines.ts'
+import { type Quote, squeeze } from './quote.ts'
+
+/** What stands on the lines of a match besides the quote, without white space. */
+export interface Rest {
+  readonly before: string
+  readonly after: string
+  /** Is the match inside of a comment that starts on an earlier line? */
+  readonly inComment: boolean
+}
+
+export function restOf(lines: Lines, quote: Quote, { lines: range }: Found): Rest {
+  const { text } = squeeze(textAt(lines, range), [])
+  const at = text.indexOf(quote.words)
+  const [before, after] = at < 0 ? ['', ''] : [text.slice(0, at), text.slice(at + quote.words.length)]
+  return { before: before.trim(), after: after.trim(), inComment: isInComment(lines, range.from) }
+}
+
+const COMMENT = String.raw`//|#|--|/\*|<!--|"""`
+const STARTS_COMMENT = new RegExp(`^(?:${COMMENT}|\\*)`)
+/** Brackets and separators that a formatter moves, then perhaps a comment. */
+const TRIVIAL_END = new RegExp(`^[,;:{})\\]]*(?:(?:${COMMENT}).*)?$`, 's')
+/** What turns the code after it into something else: a comment, a negation. */
+const TURNS = new RegExp(`(?:${COMMENT}|[!~-]|\\bnot)$`)
+/** What makes more of the code before it. */
+const GROWS = /^(?:[+\-*/%|&^?<>=.[(]|(?:and|or|if|else|as|in|is|instanceof)\b)/
+
+/** Was the quote taken as a whole line, or whole lines? */
+export const isWhole = ({ before, after }: Rest): boolean => before === '' && TRIVIAL_END.test(after)
+
+/** Could what stands around the words make something else of them? Then only the past tells whether it did. */
+export const isSuspicious = (rest: Rest): boolean =>
+  rest.inComment || isTurned(rest) || (!TRIVIAL_END.test(rest.after) && GROWS.test(rest.after))
+
+/** Does what stands right before the words negate them or comment them out? */
+export const isTurned = ({ before }: Rest): boolean => STARTS_COMMENT.test(before) || TURNS.test(before)
+
+/** Did what stands around the words make something else of them since they were taken? */
+export function isChanged(taken: Rest, now: Rest): boolean {
+  if (now.inComment && !taken.inComment) return true
+  if (isWhole(taken)) return !isWhole(now)
+  if (isTurned(now) && !isTurned(taken)) return true
+  return GROWS.test(now.after) && now.after[0] !== taken.after[0] && !TRIVIAL_END.test(now.after)
+}
+
+/** A comment that is opened at the start of a line: elsewhere, it may be part of a string. */
+const OPENS = /^\s*\{?\/\*|\*\/|"""/g
+
+/** Known without the past: the words are behind a comment mark, and are code, or are negated. */
+export const isSurelyChanged = (rest: Rest, quote: Quote): boolean =>
+  STARTS_COMMENT.test(rest.before) ? /[(){}=;]/.test(quote.words) : isTurned(rest)
+
+const comments = new WeakMap<Lines, ReadonlySet<number>>()
+
+export function isInComment(lines: Lines, line: number): boolean {
+  let starts = comments.get(lines)
+  if (starts === undefined) {
+    starts = commentedFrom(lines)
+    comments.set(lines, starts)
+  }
+  return starts.has(line)
+}
+
+/** The lines that start inside of a block comment, or of a string that Python takes for one. */
+function commentedFrom({ text }: Lines): ReadonlySet<number> {
+  const found = new Set<number>()
+  if (!text.includes('/*') && !text.includes('"""')) return found
+  let isOpen = false
+  for (const [index, line] of text.split('\n').entries()) {
+    if (isOpen) found.add(index + 1)
+    for (const [mark] of line.matchAll(OPENS)) isOpen = mark === '"""' ? !isOpen : !mark.endsWith('*/')
+  }
+  return found
+}

@@ -1,0 +1,189 @@
+import { isBeyond, type Placed } from './at-place.ts'
+import type { Past } from './check.ts'
+import { closestLines } from './closest.ts'
+import type { CodeFile, CodeReader } from './code.ts'
+import { bestOf, type Found, findQuote } from './find-quote.ts'
+import { clearBest, likeness, neighbors } from './follow.ts'
+import { MIN_TELLING } from './hunks.ts'
+import { codeLines, type Lines, textAt } from './lines.ts'
+import type { Quote } from './quote.ts'
+import { extensionOf, MAX_PLACES, searchProject } from './search.ts'
+import type { EvidenceCheck, Place } from './states.ts'
+
+/** Below this the closest line is unrelated. */
+const MIN_SIMILARITY = 0.5
+
+/** Of the cited line itself so much is enough. */
+const MIN_AT_PLACE = 0.3
+
+/** At this similarity the line was edited in place, and a copy of its old text elsewhere belongs to something else. */
+const EDITED_SIMILARITY = 0.75
+
+/** Of the six neighbors of a line, so many show that a copy is not another line with the same words. */
+const MIN_NEIGHBORS = 4
+
+/** Of the closest lines and other code, so much is shown. */
+export const MAX_SHOWN = 1_000
+
+/** A claim that is not at its place, and whose lines git did not follow to the work tree. */
+export interface Lost {
+  readonly one: Placed
+  readonly past: Past | undefined
+}
+
+type Candidate = Place & Found
+
+/** Searches for quotes by their words: in the file that had them last, then in the project. */
+export function searchLost(all: readonly Lost[], code: CodeReader): readonly EvidenceCheck[] {
+  if (all.length === 0) return []
+  const open = all.map(lost => inOwnFile(lost, code))
+  const wanted = open.filter(({ inFile, isEdited }) => inFile.length === 0 && !isEdited)
+  const { places, isComplete } = searchProject(
+    wanted.map(({ quote, path }) => ({ quote, path })),
+    code,
+  )
+  const elsewhere = new Map(wanted.map((one, index) => [one, places[index] ?? []]))
+  const found = open.map(one => bestOf(one.inFile.length > 0 ? one.inFile : (elsewhere.get(one) ?? [])))
+  const likely = open.map((one, index) => byNeighbors(one, found[index] ?? [], code))
+  const isOld = olderPlaces(
+    open.flatMap((one, index) => {
+      const place = likely[index]
+      return place === undefined || place.path === one.path ? [] : [{ one, place }]
+    }),
+    code,
+  )
+  return open.map((one, index) => {
+    if (one.past === undefined) return byWords(one, found[index] ?? [], isComplete, code)
+    const place = likely[index]
+    return place === undefined || isOld.has(one) ? notFound(one, isComplete, code) : movedTo(place, false)
+  })
+}
+
+interface Open extends Lost {
+  readonly quote: Quote
+  readonly path: string
+  readonly file: CodeFile | undefined
+  readonly inFile: readonly Candidate[]
+  /** Is there a line so like it that it must be this one, edited? */
+  readonly isEdited: boolean
+}
+
+const NO_QUOTE: Quote = { lines: [], words: '', isClosed: false }
+
+function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
+  const quote = past?.taken.quote ?? one.quote ?? NO_QUOTE
+  const path = past?.followed.path ?? one.path
+  const read = code.read(path)
+  const file = 'problem' in read ? undefined : read
+  const lost = { one, past, quote, path, file }
+  if (file === undefined || quote.words === '') return { ...lost, inFile: [], isEdited: false }
+  const lines = codeLines(file)
+  const places = findAll(lines, quote)
+  // A copy that stood there when the quote was taken is not what became of the quote.
+  const twins = past === undefined ? 0 : findAll(past.taken.file, quote).length - 1
+  const inFile = places.length > twins ? places.map(place => ({ path, ...place })) : []
+  const isEdited =
+    inFile.length === 0 &&
+    past === undefined &&
+    closestLines(file, quote, one.cited[0]?.from ?? 1).similarity >= EDITED_SIMILARITY
+  return { ...lost, inFile, isEdited }
+}
+
+const findAll = (lines: Lines, quote: Quote): readonly Found[] =>
+  findQuote(lines, quote, { from: 1, to: lines.count })
+
+/** Those of the copies that stood there when the quote was taken: it did not move there. */
+function olderPlaces(
+  copies: readonly { readonly one: Open; readonly place: Candidate }[],
+  code: CodeReader,
+): ReadonlySet<Open> {
+  const history = copies.length === 0 ? undefined : code.history?.()
+  if (history === undefined) return new Set()
+  const commits = new Set(copies.flatMap(({ one }) => one.past?.taken.id ?? []))
+  const renames = new Map([...commits].map(id => [id, history.renamesSince(id)]))
+  const texts = history.textsAt(
+    copies.map(({ one, place: { path } }) => {
+      const commit = one.past?.taken.id ?? ''
+      return { commit, path: renames.get(commit)?.get(path) ?? path }
+    }),
+  )
+  const isThere = ({ quote }: Open, text = '') => findAll(codeLines({ text }), quote).length > 0
+  return new Set(copies.flatMap(({ one }, index) => (isThere(one, texts[index]) ? [one] : [])))
+}
+
+/** What the words alone say, where git knows nothing. */
+function byWords(
+  one: Open,
+  found: readonly Candidate[],
+  isComplete: boolean,
+  code: CodeReader,
+): EvidenceCheck {
+  const [place, ...more] = found
+  if (place === undefined) return notFound(one, isComplete, code)
+  if (more.length === 0) return movedTo(place, isTelling(one, place) && (one.inFile.length > 0 || isComplete))
+  return { state: 'ambiguous', at: found.slice(0, MAX_PLACES).map(({ path, lines }) => ({ path, lines })) }
+}
+
+function movedTo({ path, lines, exact }: Candidate, certain: boolean): EvidenceCheck {
+  return { state: 'moved', to: { path, lines }, exact, certain }
+}
+
+/** Unmistakable: long, in a file of the same kind, and the file that is cited is not there to have it. */
+function isTelling({ quote, one, file, past }: Open, { path }: Place): boolean {
+  const isSameKind = extensionOf(path) === extensionOf(one.path)
+  const isFree = path === one.path || file === undefined || past !== undefined
+  return quote.words.length >= MIN_TELLING && isSameKind && isFree
+}
+
+/** The copy that has the same lines around it as the quote had. */
+function byNeighbors({ past }: Open, found: readonly Candidate[], code: CodeReader): Candidate | undefined {
+  if (past === undefined) return undefined
+  const then = aroundOf(past.taken.file, past.taken.lines)
+  const score = ({ path, lines }: Candidate): number => {
+    const file = code.read(path)
+    return 'problem' in file ? 0 : likeness(then, aroundOf(codeLines(file), lines))
+  }
+  const best = clearBest(found, score)
+  return best !== undefined && score(best) >= MIN_NEIGHBORS ? best : undefined
+}
+
+/** Lines this near can be neighbors, blank ones counted. */
+const NEAR = 8
+
+function aroundOf(lines: Lines, { from, to }: Place['lines']) {
+  const above = from > 1 ? textAt(lines, { from: Math.max(1, from - NEAR), to: from - 1 }).split('\n') : []
+  const below =
+    to < lines.count ? textAt(lines, { from: to + 1, to: Math.min(lines.count, to + NEAR) }).split('\n') : []
+  return { above: neighbors(above.toReversed()), below: neighbors(below) }
+}
+
+function notFound(
+  { one, past, path, quote, file }: Open,
+  isComplete: boolean,
+  code: CodeReader,
+): EvidenceCheck {
+  if (file === undefined) return !isComplete ? { state: 'unchecked', path } : missingFile(path, code)
+  if (quote.words === '') return { state: 'gone', path }
+  const closest = closestLines(file, quote, one.cited[0]?.from ?? 1)
+  const { count } = codeLines(file)
+  if (past === undefined) {
+    const isThere = closest.lines.from === one.cited[0]?.from
+    if (closest.similarity >= (isThere ? MIN_AT_PLACE : MIN_SIMILARITY))
+      return { state: 'changed', path, closest }
+    if (!isComplete) return { state: 'unchecked', path }
+    return isBeyond(one.cited, count)
+      ? { state: 'missing', what: 'line', path, count }
+      : { state: 'gone', path }
+  }
+  // A line that was there beside the quote is another line.
+  const isNew = () => !past.taken.file.text.includes(closest.text.split('\n')[0] ?? '')
+  return closest.similarity >= EDITED_SIMILARITY && isNew()
+    ? { state: 'changed', path, closest }
+    : { state: 'gone', path }
+}
+
+function missingFile(path: string, code: CodeReader): EvidenceCheck {
+  const file = code.read(path)
+  const problem = 'problem' in file && file.problem !== 'outside' ? file.problem : 'missing'
+  return { state: 'missing', what: 'file', path, problem }
+}

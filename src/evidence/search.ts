@@ -1,0 +1,166 @@
+import { groupBy } from '../markdown/group-by.ts'
+import type { CodeReader } from './code.ts'
+import { type Found, findQuote, matchAt } from './find-quote.ts'
+import { MIN_TELLING } from './hunks.ts'
+import { codeLines } from './lines.ts'
+import type { Quote } from './quote.ts'
+import type { Place } from './states.ts'
+
+/** Limits of one search, in files and UTF-16 units: a second or two on a large project. */
+const MAX_FILES = 20_000
+const MAX_UNITS = 32 * 1024 * 1024
+
+/** More places than this mean "everywhere". */
+export const MAX_PLACES = 100
+
+/** A quote to be searched, and the file that it stood in. */
+export interface Wanted {
+  readonly quote: Quote
+  readonly path: string
+}
+
+export interface SearchResult {
+  /** For each quote, the places at which it stands, except in its own file. */
+  readonly places: readonly (readonly (Place & Found)[])[]
+  /** False when the project is too large to be searched completely. */
+  readonly isComplete: boolean
+}
+
+/**
+ * Searches the project for quotes that are no longer in their file. Short ones are found only in files of the same
+ * name. One pass over the files serves all quotes.
+ */
+export function searchProject(wanted: readonly Wanted[], code: CodeReader): SearchResult {
+  const places = new Map<Wanted, (Place & Found)[]>(wanted.map(one => [one, []]))
+  const isComplete = search(wanted, code, (one, place) => {
+    const found = places.get(one)
+    if (found !== undefined && found.length < MAX_PLACES) found.push(place)
+  })
+  return { places: wanted.map(one => places.get(one) ?? []), isComplete }
+}
+
+function search(
+  wanted: readonly Wanted[],
+  code: CodeReader,
+  add: (one: Wanted, place: Place & Found) => void,
+): boolean {
+  const isLong = ({ quote }: Wanted) => quote.words.length >= MIN_TELLING
+  const find = partsFinder(wanted.filter(isLong), ({ quote }) => quote.words, MIN_TELLING)
+  const shortByName = groupBy(
+    wanted.filter(one => !isLong(one)),
+    ({ path }) => nameOf(path),
+  )
+  const names = new Set(wanted.map(({ path }) => nameOf(path)))
+  const kinds = new Set([...names].map(isDocument))
+  const read = code.peek ?? code.read
+  let units = 0
+  let count = 0
+  for (const path of likeliestFirst(code.files?.() ?? [], names)) {
+    if (!kinds.has(isDocument(path))) continue
+    if (++count > MAX_FILES || units > MAX_UNITS) return false
+    const file = read(path)
+    if ('problem' in file) continue
+    units += file.text.length
+    const lines = codeLines(file)
+    const isMeant = (one: Wanted) => path !== one.path && isDocument(path) === isDocument(one.path)
+    for (const one of (shortByName.get(nameOf(path)) ?? []).filter(isMeant))
+      for (const place of findQuote(lines, one.quote, { from: 1, to: lines.count }))
+        add(one, { path, ...place })
+    for (const [one, at] of find(() => lines.squeezed().text)) {
+      const place = isMeant(one) ? matchAt(lines, one.quote, at) : undefined
+      if (place !== undefined) add(one, { path, ...place })
+    }
+  }
+  return true
+}
+
+/** A renamed file usually keeps its name or extension, so the limits cut off the least likely files. */
+function likeliestFirst(paths: readonly string[], names: ReadonlySet<string>): readonly string[] {
+  const extensions = new Set([...names].map(extensionOf))
+  const rank = (path: string): number =>
+    names.has(nameOf(path)) ? 0 : extensions.has(extensionOf(path)) ? 1 : 2
+  return [...new Set(paths)].toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Documents, notes and pictures quote code too, but code does not move there. */
+const isDocument = (name: string): boolean =>
+  /\.(?:md|mdx|markdown|rst|adoc|txt|svg|html?|ipynb)$/i.test(name)
+
+const nameOf = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
+export const extensionOf = (name: string): string => /\.[^./\\]*$/.exec(name)?.[0] ?? ''
+
+/**
+ * Searches for many strings in one pass: returns those that may occur in a text, and where, because `width` units of
+ * theirs do (Rabin-Karp). Of each string those units are taken that the fewest others share: `export function` starts
+ * thousands.
+ */
+export function partsFinder<One>(
+  all: readonly One[],
+  wordsOf: (one: One) => string,
+  width: number,
+): (text: () => string) => readonly (readonly [one: One, at: number])[] {
+  const partOf = rarestPart(all.map(wordsOf), width)
+  const byPart = groupBy(all, one => partOf(wordsOf(one)))
+  const byHash = groupBy([...byPart.keys()], hashOf)
+  // The factor of the unit that leaves the window.
+  let weight = 1
+  for (let step = 1; step < width; step++) weight = Math.imul(weight, BASE)
+  return textOf => {
+    const text = all.length === 0 ? '' : textOf()
+    const found: [One, number][] = []
+    const tries = new Map<One, number>()
+    let hash = hashOf(text.slice(0, width))
+    for (let end = width; end <= text.length; end++) {
+      const at = end - width
+      for (const part of byHash.get(hash) ?? NONE)
+        if (text.startsWith(part, at))
+          for (const one of byPart.get(part) ?? []) {
+            const start = at - wordsOf(one).indexOf(part)
+            const tried = tries.get(one) ?? 0
+            tries.set(one, tried + 1)
+            if (tried < MAX_TRIES && text.startsWith(wordsOf(one), start)) found.push([one, start])
+          }
+      const without = (hash - Math.imul(text.charCodeAt(at), weight)) | 0
+      hash = (Math.imul(without, BASE) + text.charCodeAt(end)) | 0
+    }
+    return found
+  }
+}
+
+/** Every so many units a part of a string may start. */
+const STRIDE = 4
+/** So many units of a string are looked at. */
+const MAX_LOOKED_AT = 80
+
+function rarestPart(all: readonly string[], width: number): (words: string) => string {
+  const counts = new Map<string, number>()
+  for (const words of all)
+    for (const part of partsOf(words, width)) counts.set(part, (counts.get(part) ?? 0) + 1)
+  return words => {
+    const parts = partsOf(words, width)
+    const least = Math.min(...parts.map(part => counts.get(part) ?? 0))
+    return parts.find(part => counts.get(part) === least) ?? words.slice(0, width)
+  }
+}
+
+function partsOf(words: string, width: number): readonly string[] {
+  const parts: string[] = []
+  for (let at = 0; at + width <= Math.min(words.length, MAX_LOOKED_AT); at += STRIDE)
+    parts.push(words.slice(at, at + width))
+  return parts
+}
+
+/** A quote of a thousand braces may start at every brace of a file. */
+const MAX_TRIES = 1_000
+
+const NONE: readonly string[] = []
+
+const BASE = 0x01000193
+
+function hashOf(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0
+  return hash
+}

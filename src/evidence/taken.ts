@@ -1,0 +1,165 @@
+import type { LineRange } from '../markdown/lines.ts'
+import type { Timestamp } from '../notes/text/timestamp.ts'
+import { findCited, isBeyond, type Placed } from './at-place.ts'
+import type { CodeHistory, Commit, PastFile } from './history.ts'
+import { codeLines, type Lines, textAt } from './lines.ts'
+import { type Quote, readQuote } from './quote.ts'
+import { type Rest, restOf } from './rest.ts'
+
+/** A quote in the commit from which it was taken. */
+export interface Taken {
+  /** The index of the commit, and its id. */
+  readonly commit: number
+  readonly id: string
+  /** The file as it was. */
+  readonly file: Lines
+  /** The whole lines that hold the quote. */
+  readonly lines: LineRange
+  /** That of the claim; of a reference, its lines. */
+  readonly quote: Quote
+  readonly rest: Rest
+}
+
+const HOUR = 3_600_000
+
+/** How long after its start a moment of some precision ends. */
+const LENGTH: Readonly<Record<Timestamp['precision'], number>> = {
+  second: 1_000,
+  minute: 60_000,
+  date: 24 * HOUR,
+  range: 24 * HOUR,
+  time: 0,
+}
+
+/** Times without an offset may be those of any zone. */
+const ZONES = 14 * HOUR
+
+/** How many commits that touched a file are looked at, on each side of the time of a claim. */
+const MAX_BEFORE = 4
+const MAX_AFTER = 8
+
+/**
+ * Finds the commit from which each quote was taken: the newest one not after its time that has it at its place, else
+ * one of the next that touched the file, because code is often committed after it was written about. Undefined when
+ * there is none.
+ */
+export function whenTaken(
+  placed: readonly Placed[],
+  commits: readonly Commit[],
+  history: CodeHistory,
+): readonly (Taken | undefined)[] {
+  const known = new Map<string, Lines>()
+  const read = (wanted: readonly PastFile[]): void => {
+    const fresh = new Map(wanted.filter(file => !known.has(keyOf(file))).map(file => [keyOf(file), file]))
+    const texts = history.textsAt([...fresh.values()])
+    for (const [index, key] of [...fresh.keys()].entries())
+      known.set(key, codeLines({ text: texts[index] ?? '' }))
+  }
+  const takenAt = (one: Placed, commit: number): Taken | undefined => {
+    const id = commits[commit]?.id
+    const file = id === undefined ? undefined : known.get(keyOf({ commit: id, path: one.path }))
+    return file === undefined || id === undefined ? undefined : takenFrom(one, file, { commit, id })
+  }
+  const fileAt = ({ path }: Placed, commit: number): readonly PastFile[] => {
+    const id = commits[commit]?.id
+    return id === undefined ? [] : [{ commit: id, path }]
+  }
+
+  const starts = placed.map(one => startOf(one, commits))
+  read(placed.flatMap((one, index) => fileAt(one, starts[index] ?? -1)))
+  const taken = placed.map((one, index) => takenAt(one, starts[index] ?? -1))
+  const others = placed.filter((_, index) => taken[index] === undefined && starts[index] !== undefined)
+  const [base] = commits
+  if (others.length === 0 || base === undefined) return taken
+  const touched = commitsOf(others, base, commits, history)
+  const candidates = placed.map((one, index): readonly number[] => {
+    const start = starts[index]
+    if (taken[index] !== undefined || start === undefined) return []
+    const numbers = touched.get(one.path) ?? []
+    return [
+      ...numbers
+        .filter(number => number < start)
+        .slice(-MAX_BEFORE)
+        .toReversed(),
+      ...(start === 0 ? [] : [0]),
+      ...numbers.filter(number => number > start).slice(0, MAX_AFTER),
+      ...numbers
+        .filter(number => number > start)
+        .slice(-MAX_BEFORE)
+        .toReversed(),
+    ]
+  })
+  read(placed.flatMap((one, index) => (candidates[index] ?? []).flatMap(number => fileAt(one, number))))
+  return placed.map((one, index) => {
+    if (taken[index] !== undefined) return taken[index]
+    for (const number of candidates[index] ?? []) {
+      const found = takenAt(one, number)
+      if (found !== undefined) return found
+    }
+    return undefined
+  })
+}
+
+const keyOf = ({ commit, path }: PastFile): string => `${commit}:${path}`
+
+/** The time before which no claim was taken; undefined when none says when. */
+export function oldestTime(placed: readonly Placed[]): number | undefined {
+  const times = placed.flatMap(({ claim }) => claim.at?.at ?? [])
+  return times.length === 0 ? undefined : times.reduce((least, time) => Math.min(least, time)) - ZONES
+}
+
+/** The newest commit that is not after the time of a claim. */
+function startOf({ claim: { at } }: Placed, commits: readonly Commit[]): number | undefined {
+  if (at?.at === undefined || commits.length === 0) return undefined
+  const end = at.at + LENGTH[at.precision]
+  return Math.max(
+    0,
+    commits.findLastIndex(commit => commit.at < end),
+  )
+}
+
+type When = Pick<Taken, 'commit' | 'id'>
+
+function takenFrom({ cited, quote }: Placed, file: Lines, when: When): Taken | undefined {
+  if (file.text === '') return undefined
+  if (quote === undefined) return referenceIn(cited, file, when)
+  const found = findCited(file, cited, quote)
+  if (found === undefined) return undefined
+  return { ...when, file, lines: found.lines, quote, rest: restOf(file, quote, found) }
+}
+
+/** The lines of a reference are its quote. */
+function referenceIn(cited: readonly LineRange[], file: Lines, when: When): Taken | undefined {
+  if (isBeyond(cited, file.count)) return undefined
+  const last = Math.min(file.count, cited.at(-1)?.to ?? file.count)
+  const lines = { from: Math.max(1, cited[0]?.from ?? 1), to: last }
+  const quote = readQuote(textAt(file, lines))
+  return quote === undefined
+    ? undefined
+    : { ...when, file, lines, quote, rest: { before: '', after: '', inComment: false } }
+}
+
+/** The commits that touched each file. */
+function commitsOf(
+  placed: readonly Placed[],
+  base: Commit,
+  commits: readonly Commit[],
+  history: CodeHistory,
+): ReadonlyMap<string, readonly number[]> {
+  const order = new Map(commits.map(({ id }, index) => [id, index]))
+  const touched = new Map<string, number[]>()
+  for (const { commit, files } of history.patchesSince(base.id, [
+    ...new Set(placed.map(({ path }) => path)),
+  ])) {
+    const number = order.get(commit)
+    if (number === undefined) continue
+    for (const path of new Set(
+      files.flatMap(({ from, to }) => [
+        ...(from === undefined ? [] : [from]),
+        ...(to === undefined ? [] : [to]),
+      ]),
+    ))
+      touched.set(path, [...(touched.get(path) ?? []), number])
+  }
+  return touched
+}

@@ -1,0 +1,25 @@
+import { searchFor } from './find-quote.ts'
+import type { Lines } from './lines.ts'
+
+/** A larger file is not searched for each quote: its lines are counted once. */
+const MAX_SEARCHED = 64 * 1024
+
+const counted = new WeakMap<Lines, ReadonlyMap<string, number>>()
+
+/** Does the file have the words a second time? In a large file: the line that they stand on. */
+export function hasTwin(lines: Lines, words: string, line: string): boolean {
+  const { text } = lines
+  if (text.length > MAX_SEARCHED) return (countsIn(lines).get(line.trim()) ?? 0) > 1
+  const search = searchFor(words)
+  const first = search(text, 0)
+  return first >= 0 && search(text, first + words.length) >= 0
+}
+
+function countsIn(lines: Lines): ReadonlyMap<string, number> {
+  const known = counted.get(lines)
+  if (known !== undefined) return known
+  const counts = new Map<string, number>()
+  for (const line of lines.text.split('\n')) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1)
+  counted.set(lines, counts)
+  return counts
+}

@@ -1,0 +1,113 @@
+import { posix, relative, sep } from 'node:path'
+import type { CodeHistory, Commit, CommitPatch, PastFile } from '../evidence/history.ts'
+import { walkUp } from '../files/look.ts'
+import { type GitArguments, runGit } from './git.ts'
+import { readPatches } from './patches.ts'
+import { readBatch } from './repository.ts'
+
+/**
+ * Renames are found; nothing that a repository or a user configures changes the output, or runs a program: no
+ * textconv, no external diff, no signature check.
+ */
+const PATCH = [
+  ...['-p', '-U0', '-M', '--inter-hunk-context=0', '--no-color', '--no-textconv', '--no-ext-diff'],
+  ...['--src-prefix=a/', '--dst-prefix=b/', '--no-relative', '--submodule=short', '--ita-invisible-in-index'],
+]
+
+/** With more names than this, git compares whole trees faster than it matches names. */
+const MAX_NAMES = 400
+
+/** The past of the code below `root`. Undefined without a repository. */
+export function codeHistory(root: string, { limitMs = 60_000 } = {}): CodeHistory | undefined {
+  const top = walkUp(root, '.git')
+  if (top === undefined) return undefined
+  const inside = relative(top, root).split(sep).join('/')
+  let end: number | undefined
+  let isCut = false
+
+  const ask = (args: GitArguments, input?: string): Buffer | undefined => {
+    end ??= performance.now() + limitMs
+    const left = end - performance.now()
+    const answer = left > 0 ? runGit(top, args, input, left) : undefined
+    if (answer === undefined || answer.timedOut) isCut = true
+    return answer?.problem === undefined ? answer?.stdout : undefined
+  }
+  const fromTop = (path: string): string => posix.join(inside, path)
+  const toRoot = (path: string): string | undefined =>
+    inside === '' ? path : path.startsWith(`${inside}/`) ? path.slice(inside.length + 1) : undefined
+  const patches = (args: GitArguments, input?: string): readonly CommitPatch[] => {
+    const output = ask(args, input)
+    return output === undefined ? [] : readPatches(output.toString(), toRoot)
+  }
+
+  return {
+    get isCut() {
+      return isCut
+    },
+    commits(since) {
+      const list = (...options: string[]): Listed[] =>
+        readList(ask(['rev-list', '--first-parent', '--parents', '--timestamp', ...options, 'HEAD']))
+      const newer = list(`--since=${Math.floor(since / 1000)}`)
+      const before = newer.at(-1)?.parent
+      const base =
+        newer.length === 0 ? list('--max-count=1') : before === undefined ? [] : [{ id: before, at: 0 }]
+      return [...newer, ...base].toReversed()
+    },
+    textsAt(files) {
+      const asked = files.filter(isNameable)
+      if (asked.length === 0) return files.map(() => undefined)
+      const input = asked.map(({ commit, path }) => `${commit}:${fromTop(path)}\n`).join('')
+      const output = ask(['cat-file', '--batch'], input)
+      const found = output === undefined ? [] : readBatch(output)
+      const texts = new Map(asked.map((file, index) => [file, found[index]?.text]))
+      return files.map(file => texts.get(file))
+    },
+    patchesSince(commit, paths) {
+      const range = `${commit}..HEAD`
+      const options = ['--reverse', '--first-parent', '-m', '--format=%x00%H', ...PATCH, '--text'] as const
+      if (paths.length > MAX_NAMES) return patches(['log', ...options, range])
+      return patches(['log', ...options, range, '--', ...paths.map(fromTop)])
+    },
+    renamesSince(commit) {
+      const output = ask(['diff-tree', '-r', '-z', '-M', '--diff-filter=R', '--name-status', commit, 'HEAD'])
+      const fields = output?.toString().split('\0') ?? []
+      const renames = new Map<string, string>()
+      for (let at = 0; at + 2 < fields.length; at += 3) {
+        const [from, to] = [toRoot(fields[at + 1] ?? ''), toRoot(fields[at + 2] ?? '')]
+        if (from !== undefined && to !== undefined) renames.set(to, from)
+      }
+      return renames
+    },
+    patchesOf(commits) {
+      if (commits.length === 0) return []
+      const options = [
+        '--stdin',
+        '-r',
+        '-m',
+        '--first-parent',
+        '--root',
+        '--format=%x00%H',
+        ...PATCH,
+      ] as const
+      return patches(['diff-tree', ...options], commits.map(id => `${id}\n`).join(''))
+    },
+  }
+}
+
+interface Listed extends Commit {
+  readonly parent?: string
+}
+
+/** Reads `<seconds> <commit> <parents>` per line. */
+function readList(output: Buffer | undefined): Listed[] {
+  const lines = output === undefined ? [] : output.toString().trim().split('\n')
+  return lines.flatMap(line => {
+    const [seconds, id, parent] = line.split(' ')
+    return id === undefined
+      ? []
+      : [{ id, at: Number(seconds) * 1000, ...(parent === undefined ? {} : { parent }) }]
+  })
+}
+
+/** `cat-file` reads one name per line. */
+const isNameable = ({ path }: PastFile): boolean => !path.includes('\n')
