@@ -1,5 +1,4 @@
 import { fstatSync, writeSync } from 'node:fs'
-import { keepCompiled } from './code-cache.ts'
 import { codeOf, NotesError } from './error.ts'
 import { pause, readInput, readPayload } from './files/standard-input.ts'
 import { type HookHost, runHook } from './hosts/claude/hooks/hook.ts'
@@ -134,15 +133,9 @@ function crash(error: unknown): void {
   process.exitCode = 2
 }
 
-let saveCompiled: (() => void) | undefined
-function keepBundles(): void {
-  saveCompiled ??= keepCompiled(module, process.env, host.argv[0])
-}
-
 async function runCommand(): Promise<void> {
-  keepBundles()
   process.on('exit', () => {
-    if (process.exitCode !== 2) saveCompiled?.()
+    if (process.exitCode !== 2) saveCompiled()
   })
   process.on('uncaughtException', error => {
     crash(error)
@@ -152,8 +145,10 @@ async function runCommand(): Promise<void> {
   process.exitCode = readerGone ? 0 : code
 }
 
+let saveCompiled: () => void
+
 function leave(): never {
-  saveCompiled?.()
+  saveCompiled()
   process.exit()
 }
 
@@ -199,7 +194,7 @@ const called: HookHost = {
 /** Always exits with 0: the client shows no output of a hook that fails. */
 async function answerHook(): Promise<void> {
   try {
-    await runHook(called, keepBundles)
+    await runHook(called)
   } catch {
     // Neither the client nor the system says where the project is.
   }
@@ -216,31 +211,36 @@ function answerAtOnce(answer: () => boolean): void {
   runCommand().catch(crash)
 }
 
-// Hooks and recovery run before every session, so their simple cases are answered from this file's own bundle.
-// Everything else is in separate bundles, loaded when `main` is first called.
-switch (host.argv[0]) {
-  case 'recover':
-    answerAtOnce(() => recoverAtOnce(host, keepBundles))
-    break
-  case '--version':
-  case '-V':
-    host.out(ours(`${NOTES_VERSION}\n`))
-    break
-  case 'hook':
-    // `--help`, and any arguments a client does not pass, fall through to the full CLI.
-    if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)
-    else void answerHook()
-    break
-  case 'statusline':
-    if (host.argv.length > 1) runCommand().catch(crash)
-    else {
-      printStatusLine(called, keepBundles)
-      leave()
-    }
-    break
-  case 'pad':
-    answerAtOnce(() => hotPadBlock(host))
-    break
-  default:
-    runCommand().catch(crash)
+/**
+ * Hooks and recovery run before every session, so their simple cases are answered from this file's own bundle.
+ * Everything else is in separate bundles, loaded when `main` is first called. `save` keeps what was compiled.
+ */
+export function run(save: () => void): void {
+  saveCompiled = save
+  switch (host.argv[0]) {
+    case 'recover':
+      answerAtOnce(() => recoverAtOnce(host))
+      break
+    case '--version':
+    case '-V':
+      host.out(ours(`${NOTES_VERSION}\n`))
+      break
+    case 'hook':
+      // `--help`, and any arguments a client does not pass, fall through to the full CLI.
+      if (host.argv.length > 2 || host.argv[1]?.startsWith('-')) runCommand().catch(crash)
+      else void answerHook()
+      break
+    case 'statusline':
+      if (host.argv.length > 1) runCommand().catch(crash)
+      else {
+        printStatusLine(called)
+        leave()
+      }
+      break
+    case 'pad':
+      answerAtOnce(() => hotPadBlock(host))
+      break
+    default:
+      runCommand().catch(crash)
+  }
 }

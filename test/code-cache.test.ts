@@ -44,6 +44,19 @@ test.skipIf(native)('a code cache that is garbage, truncated or has a flipped bi
   }
 })
 
+test.skipIf(native)('a hook that is answered at once is loaded from the code cache', () => {
+  const { home, cache } = installed()
+  const hook = () =>
+    spawnSync(process.execPath, [join(home, 'dist/notes.cjs'), 'hook', 'SubagentStop'], {
+      input: '{}',
+      env: {},
+      encoding: 'utf8',
+    })
+  expect(hook()).toMatchObject({ status: 0, stdout: '' })
+  const [name = '', ...others] = readdirSync(cache)
+  expect([name.endsWith('-hook-SubagentStop-cli.cjs.bin'), others]).toEqual([true, []])
+})
+
 test.skipIf(native)('the code cache grows by what later runs compile', () => {
   const { home, cache } = installed()
   const recover = (...args: string[]) =>

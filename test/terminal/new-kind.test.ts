@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Builds the program with one more file in `kinds/` and one more line in the table of kinds. */
 beforeAll(async () => {
   await build({
-    entryPoints: [join(root, 'src/cli.ts')],
+    entryPoints: [join(root, 'src/bin.ts')],
     outfile: join(folder, 'notes.cjs'),
     bundle: true,
     platform: 'node',

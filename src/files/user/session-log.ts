@@ -1,11 +1,13 @@
 import {
-  appendFileSync,
+  closeSync,
   existsSync,
   lstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
   unlinkSync,
+  writeSync,
 } from 'node:fs'
 import { sep } from 'node:path'
 import { nameFor, realFolder, userFolder } from './user-folder.ts'
@@ -60,7 +62,13 @@ export function logEvent(env: Environment, key: SessionKey, event: SessionEvent,
     if (stat !== undefined && (!stat.isFile() || stat.size > MAX_BYTES)) return
     const head = stat === undefined ? `${JSON.stringify(key)}\n` : ''
     const line = JSON.stringify({ at: now.toISOString(), ...event })
-    appendFileSync(path, `${head}${line}\n`, { mode: 0o600 })
+    // With a descriptor: appendFileSync takes three times as long the first time.
+    const descriptor = openSync(path, 'a', 0o600)
+    try {
+      writeSync(descriptor, `${head}${line}\n`)
+    } finally {
+      closeSync(descriptor)
+    }
   } catch {
     // Read-only disk.
   }

@@ -28,9 +28,19 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function userFolder(kind: UserFolderKind, env: Environment, create = false): string | undefined {
   const folder = userFolderPath(kind, env)
   if (folder === undefined) return undefined
+  const found = ownFolder(folder)
+  if (found !== undefined || !create) return found
   try {
-    if (create) makePrivate(folder)
-    // The target of a link must be ours too. `lstat` would be one more function to compile: 0.15 ms.
+    makePrivate(folder)
+  } catch {
+    return undefined
+  }
+  return ownFolder(folder)
+}
+
+/** The target of a link must be ours too. `lstat` would be one more function to compile: 0.15 ms. */
+function ownFolder(folder: string): string | undefined {
+  try {
     return isOwn(statSync(folder), 'folder') ? folder : undefined
   } catch {
     return undefined

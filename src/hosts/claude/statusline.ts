@@ -19,11 +19,10 @@ export interface StatusCall {
  * `notes statusline`: one line from the client's JSON, in the time bare node takes to start while nothing has changed.
  * Never throws; a line that cannot be made is empty.
  */
-export function printStatusLine(host: HookHost, beforeLoading: () => void): void {
+export function printStatusLine(host: HookHost): void {
   try {
     const call = readStatusCall(host)
     const kept = keptLine(call.start, call.key)
-    if (kept === undefined) beforeLoading()
     const line = kept ?? makeStatusLine(call, host.now)
     if (line !== '') host.out(ours(`${shownLine(line)}\n`))
   } catch {

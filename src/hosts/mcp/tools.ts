@@ -3,9 +3,10 @@ import { nearestName } from '../../config/nearest-name.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { usage } from './input.ts'
 import { padTools } from './pad-tools.ts'
-import { projectTools } from './project-tools.ts'
+import { readingTools } from './reading-tools.ts'
 import { recordTools } from './record-tools.ts'
 import type { Tool } from './tool.ts'
+import { writingTools } from './writing-tools.ts'
 
 /** The sets to offer: those asked for, else those of the configuration. Pads can be turned off there. */
 export function setsOn({ config }: OpenProject, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
@@ -16,7 +17,7 @@ export function setsOn({ config }: OpenProject, asked: readonly ToolSet[] | unde
 
 /** The tools of some sets, in the order of `tools/list`: those that are always shown come first. */
 export function toolsOf(sets: readonly ToolSet[]): readonly Tool[] {
-  const project = sets.includes('project') ? [...projectTools, ...recordTools] : []
+  const project = sets.includes('project') ? [...readingTools, ...writingTools, ...recordTools] : []
   const pads = padTools.filter(({ vocabulary }) => sets.some(set => set === vocabulary))
   return [...project, ...pads].toSorted((a, b) => Number(b.atHand ?? false) - Number(a.atHand ?? false))
 }

@@ -36,7 +36,6 @@ interface TypedRequest extends RecoverRequest {
  */
 export function recoverAtOnce(
   host: StartingPoint & { readonly argv: readonly string[]; out(text: Shown): void },
-  beforeLoading: () => void,
 ): boolean {
   const request = readWords(host.argv)
   if (request === undefined) return false
@@ -47,7 +46,6 @@ export function recoverAtOnce(
     host.out(withLineEnd(kept.slice))
     return true
   }
-  beforeLoading()
   const slice = recoverAround(host, request)
   if (slice === undefined) return false
   host.out(request.json ? sliceJson(slice) : sliceText(slice))

@@ -27,7 +27,7 @@ export const hookCommand = defineCommand({
 
   async run({ host }, { event }): Promise<0> {
     const argv = event === undefined ? ['hook'] : ['hook', event]
-    await runHook({ ...host, cwd: host.cwd, argv }, () => {})
+    await runHook({ ...host, cwd: host.cwd, argv })
     return 0
   },
 })

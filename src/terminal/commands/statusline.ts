@@ -19,7 +19,7 @@ export const statusLine = defineCommand({
   exits: { 0: 'always' },
 
   run({ host }) {
-    printStatusLine({ ...host, cwd: host.cwd }, () => {})
+    printStatusLine({ ...host, cwd: host.cwd })
     return 0
   },
 })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,20 +32,52 @@ test('init --claude writes new settings once', () => {
   expect(read(cwd)).toBe(before)
 })
 
-test('init --claude calls notes without a shell when it is installed in the project', () => {
-  const cwd = folderWith({ '.git/HEAD': '', 'node_modules/notesmd/dist/notes.cjs': '' })
-  install(cwd)
-  expect(startsOf(cwd)[0].hooks[0]).toMatchObject({
-    command: 'node',
-    args: [
-      '-e',
-      'try{require(process.argv[1])}catch{}',
-      '${CLAUDE_PROJECT_DIR}/node_modules/notesmd/dist/notes.cjs',
-      'hook',
-      'SessionStart',
-    ],
-  })
-})
+test.skipIf(process.platform === 'win32')(
+  'init --claude calls the installed package with a command that is silent when it is missing',
+  () => {
+    const cwd = folderWith({
+      '.git/HEAD': '',
+      'node_modules/notesmd/dist/notes.cjs': 'console.log(process.argv.slice(2).join())',
+    })
+    install(cwd)
+    const [{ command, args }] = startsOf(cwd)[0].hooks
+    expect([command, args]).toEqual([
+      '[ ! -f "$CLAUDE_PROJECT_DIR"/node_modules/notesmd/dist/notes.cjs ] || exec node "$CLAUDE_PROJECT_DIR"/node_modules/notesmd/dist/notes.cjs hook SessionStart',
+      undefined,
+    ])
+    const run = () =>
+      spawnSync('/bin/sh', ['-c', command], {
+        env: { ...process.env, CLAUDE_PROJECT_DIR: cwd },
+        encoding: 'utf8',
+      })
+    expect(run().stdout).toBe('hook,SessionStart\n')
+    rmSync(join(cwd, 'node_modules'), { recursive: true })
+    expect(run()).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'init --claude replaces the slower hooks of an earlier version',
+  () => {
+    const cwd = folderWith({ '.git/HEAD': '', 'node_modules/notesmd/dist/notes.cjs': '' })
+    install(cwd)
+    const wanted = read(cwd)
+    const settings = JSON.parse(wanted)
+    for (const [event, [group]] of Object.entries<[{ hooks: object[] }]>(settings.hooks)) {
+      const args = [
+        '-e',
+        'try{require(process.argv[1])}catch{}',
+        '${CLAUDE_PROJECT_DIR}/node_modules/notesmd/dist/notes.cjs',
+        'hook',
+        event,
+      ]
+      Object.assign(group.hooks[0] ?? {}, { command: 'node', args })
+    }
+    writeFileSync(join(cwd, SETTINGS), JSON.stringify(settings, null, 2))
+    install(cwd)
+    expect(JSON.parse(read(cwd))).toEqual(JSON.parse(wanted))
+  },
+)
 
 test('init --claude replaces its hooks once the package is installed in the project, and keeps others', () => {
   const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: theirs })
@@ -55,7 +88,7 @@ test('init --claude replaces its hooks once the package is installed in the proj
   const calls = startsOf(cwd).flatMap(({ hooks }: { hooks: unknown[] }) => hooks)
   expect(calls).toEqual([
     { type: 'command', command: 'bd prime --hook-json' },
-    expect.objectContaining({ command: 'node' }),
+    expect.objectContaining({ command: expect.stringContaining('node_modules/notesmd/dist/notes.cjs') }),
   ])
   const servers = JSON.parse(readFileSync(join(cwd, '.mcp.json'), 'utf8')).mcpServers
   expect(servers).toEqual({
@@ -169,6 +202,7 @@ const ours: readonly (readonly [command: string, args?: readonly string[]])[] = 
   ["bash -lc 'exec notes hook SessionStart'"],
   ['node', ['x/notes.cjs', 'hook', 'SessionStart']],
   ['node', ['-e', 'try{require(process.argv[1])}catch{}', 'x/notes.cjs', 'hook', 'SessionStart']],
+  ['[ ! -f "$A"/notes.cjs ] || exec node "$A"/notes.cjs hook SessionStart'],
   ['[ ! -f "$A"/notes.cjs ] || NODE_EXTRA_CA_CERTS= exec node "$A"/notes.cjs hook SessionStart'],
   ['! command -v notes >/dev/null || exec notes hook SessionStart'],
   ['notes', ['hook']],

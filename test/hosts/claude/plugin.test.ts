@@ -94,7 +94,7 @@ test.skipIf(client === undefined)(
 test('this repository uses its own build in sessions of Claude Code', () => {
   const { hooks } = read(join(root, '.claude/settings.json'))
   expect(Object.keys(hooks)).toEqual(hookEvents.map(({ name }) => name))
-  expect(hooks.Stop[0].hooks[0].args).toContain('${CLAUDE_PROJECT_DIR}/dist/notes.cjs')
+  expect(hooks.Stop[0].hooks[0].command).toContain('"$CLAUDE_PROJECT_DIR"/dist/notes.cjs')
   expect(read(join(root, '.mcp.json')).mcpServers.notes.args).toEqual(['dist/notes.cjs', 'mcp'])
 })
 

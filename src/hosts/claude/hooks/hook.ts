@@ -20,10 +20,9 @@ export type { HookHost } from './payload.ts'
  * `notes hook EVENT`: reads the client's input and prints context for the model. It never fails, and prints one valid
  * document or nothing: a broken notes file must never break a session.
  */
-export async function runHook(host: HookHost, beforeLoading: () => void): Promise<void> {
+export async function runHook(host: HookHost): Promise<void> {
   const call = readCall(host)
   if (call === undefined || (call.problem === undefined && answeredAtOnce(call))) return
-  beforeLoading()
   await answer(call)
 }
 

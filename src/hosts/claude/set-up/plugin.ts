@@ -1,5 +1,5 @@
 import { hookEvents } from './events.ts'
-import { hookCommand, mcpServer, OWN_BUILD } from './program.ts'
+import { hookCommand, mcpServer, OWN_PROGRAM } from './program.ts'
 import { hooksObject } from './settings.ts'
 
 const RUN = '${CLAUDE_PLUGIN_ROOT}/run.cjs'
@@ -35,11 +35,10 @@ export function pluginFiles({ version, description, license, keywords }: Package
 
 /** The settings and servers with which this repository uses its own build. */
 export function ownSettings(settings: object): Record<string, string> {
-  const program = { script: OWN_BUILD, clearsCertificates: false }
-  const hooks = hookEvents.map(event => ({ ...event, command: hookCommand(program, event) }))
+  const hooks = hookEvents.map(event => ({ ...event, command: hookCommand(OWN_PROGRAM, event) }))
   return {
     '.claude/settings.json': json({ ...settings, hooks: hooksObject(hooks) }),
-    '.mcp.json': json({ mcpServers: { notes: mcpServer(program) } }),
+    '.mcp.json': json({ mcpServers: { notes: mcpServer(OWN_PROGRAM) } }),
   }
 }
 

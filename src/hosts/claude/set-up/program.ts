@@ -20,6 +20,8 @@ export interface McpServer {
 export interface Program {
   /** The file below the project that node runs. Undefined: `notes` on the PATH. */
   readonly script: string | undefined
+  /** Does the client start commands in a POSIX shell? On Windows it may be PowerShell, which knows no `exec`. */
+  readonly hasShell: boolean
   /** Node 20 reads a proxy's certificates at each start, in 28 ms (nodejs/node#40524), so a shell unsets the variable. */
   readonly clearsCertificates: boolean
 }
@@ -28,6 +30,7 @@ const SCRIPT = 'node_modules/notesmd/dist/notes.cjs'
 
 export const programFor = (root: string, env: Readonly<Record<string, string | undefined>>): Program => ({
   script: isThere(join(root, SCRIPT)) ? SCRIPT : undefined,
+  hasShell: !isWindows,
   clearsCertificates: Boolean(env.NODE_EXTRA_CA_CERTS) && !isWindows,
 })
 
@@ -38,52 +41,57 @@ export const runsScript = ({ command, args = [] }: Pick<HookCommand, 'command' |
 /** The word to type for it in a terminal. */
 export const typedWord = ({ script }: Program): string => (script === undefined ? 'notes' : 'npx notes')
 
-/** Requires the file given next, if it is there: as fast as `node FILE`, which prints a stack trace without it. */
+/** Requires the file given next, if it is there. */
 const QUIETLY = 'try{require(process.argv[1])}catch{}'
 
 /**
- * The fastest command that is silent for a colleague who has not installed the package: node itself, without a shell
- * (1 ms) and without `npx` (200 ms).
+ * The fastest command that is silent for a colleague who has not installed the package: `node FILE` prints a stack
+ * trace then, a shell that looks first takes 0.4 ms, `node -e` 3.5 ms, and `npx` 200 ms.
  */
 export function hookCommand(
-  { script, clearsCertificates }: Program,
+  { script, hasShell, clearsCertificates }: Program,
   { name, timeout }: { readonly name: string; readonly timeout: number },
 ): HookCommand {
-  const hook = ['hook', name]
   const common = { type: 'command', timeout } as const
-  if (script !== undefined && !clearsCertificates)
-    return { ...common, command: 'node', args: ['-e', QUIETLY, `\${CLAUDE_PROJECT_DIR}/${script}`, ...hook] }
+  if (!hasShell)
+    return script === undefined
+      ? { ...common, command: `notes hook ${name}` }
+      : {
+          ...common,
+          command: 'node',
+          args: ['-e', QUIETLY, `\${CLAUDE_PROJECT_DIR}/${script}`, 'hook', name],
+        }
   const clear = clearsCertificates ? 'NODE_EXTRA_CA_CERTS= ' : ''
-  if (script !== undefined) {
-    const file = `"$CLAUDE_PROJECT_DIR"/${script}`
-    return { ...common, command: `[ ! -f ${file} ] || ${clear}exec node ${file} ${hook.join(' ')}` }
-  }
-  const plain = `notes ${hook.join(' ')}`
-  // PowerShell knows neither `command -v` nor `exec`.
-  return { ...common, command: isWindows ? plain : `! command -v notes >/dev/null || ${clear}exec ${plain}` }
+  const file = `"$CLAUDE_PROJECT_DIR"/${script}`
+  return script === undefined
+    ? { ...common, command: `! command -v notes >/dev/null || ${clear}exec notes hook ${name}` }
+    : { ...common, command: `[ ! -f ${file} ] || ${clear}exec node ${file} hook ${name}` }
 }
 
 /** Every command that `notes init` may have written for this event, now or in an earlier version. */
 export const knownCommands = (event: string): readonly Pick<HookCommand, 'command' | 'args'>[] => [
   ...[SCRIPT, undefined].flatMap(script =>
-    [true, false].map(clearsCertificates =>
-      hookCommand({ script, clearsCertificates }, { name: event, timeout: 0 }),
-    ),
+    [
+      { hasShell: true, clearsCertificates: true },
+      { hasShell: true, clearsCertificates: false },
+      { hasShell: false, clearsCertificates: false },
+    ].map(machine => hookCommand({ script, ...machine }, { name: event, timeout: 0 })),
   ),
   { command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/${SCRIPT}`, 'hook', event] },
   { command: `NODE_EXTRA_CA_CERTS= node "$CLAUDE_PROJECT_DIR"/${SCRIPT} hook ${event}` },
   { command: `NODE_EXTRA_CA_CERTS= notes hook ${event}` },
-  { command: `notes hook ${event}` },
 ]
 
 /** Commands that run `notes` and nothing else, from where `notes init` or the build of this package puts it. */
 export const runnableCommands = (event: string): readonly Pick<HookCommand, 'command' | 'args'>[] => [
   ...knownCommands(event),
-  hookCommand({ script: OWN_BUILD, clearsCertificates: false }, { name: event, timeout: 0 }),
+  hookCommand(OWN_PROGRAM, { name: event, timeout: 0 }),
 ]
 
+const OWN_BUILD = 'dist/notes.cjs'
+
 /** In the repository of this package. */
-export const OWN_BUILD = 'dist/notes.cjs'
+export const OWN_PROGRAM: Program = { script: OWN_BUILD, hasShell: true, clearsCertificates: false }
 
 /** What these commands and servers run below the project. */
 export const SCRIPTS: readonly string[] = [SCRIPT, OWN_BUILD]
@@ -94,15 +102,13 @@ export const isSameCall = (
 ): boolean => JSON.stringify([one.command, one.args]) === JSON.stringify([other.command, other.args])
 
 /** The client starts it in the project folder. */
-export function mcpServer({ script }: Program): McpServer {
+export function mcpServer({ script }: Pick<Program, 'script'>): McpServer {
   if (script !== undefined) return { command: 'node', args: [script, 'mcp'] }
   return isWindows ? { command: 'cmd', args: ['/c', 'notes', 'mcp'] } : { command: 'notes', args: ['mcp'] }
 }
 
 export const isRunnableServer = (server: McpServer): boolean =>
-  [...knownServers, mcpServer({ script: OWN_BUILD, clearsCertificates: false })].some(known =>
-    isSameCall(known, server),
-  )
+  [...knownServers, mcpServer(OWN_PROGRAM)].some(known => isSameCall(known, server))
 
 export const knownServers: readonly McpServer[] = [
   { command: 'node', args: [SCRIPT, 'mcp'] },

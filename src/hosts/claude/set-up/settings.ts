@@ -21,10 +21,15 @@ export const hooksObject = (hooks: readonly InstalledHook[]): object =>
 
 /**
  * Adds each hook at the end of its event's list in a settings file, unless one of ours is there; replaces those that
- * were written before the package was installed in the project. The rest of the file stays byte for byte the same.
+ * were written before the package was installed in the project, and the slower ones of earlier versions. The rest of the
+ * file stays byte for byte the same.
  */
 export function withHooks(text: string, hooks: readonly InstalledHook[], path: string): string {
-  const isStale = (call: Call) => hooks.some(({ command }) => runsScript(command) && !runsScript(call))
+  const isStale = (call: Call) =>
+    hooks.some(
+      ({ command }) =>
+        runsScript(command) && (!runsScript(call) || (command.args === undefined && call.args !== undefined)),
+    )
   const kept = text.trim() === '' ? undefined : withoutCalls(text, path, isStale)
   if (kept === undefined) return jsonFile({ hooks: hooksObject(hooks) })
   return hooks.reduce((so, hook) => withHook(so, hook, path), kept)

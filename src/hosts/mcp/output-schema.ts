@@ -1,0 +1,16 @@
+// Schemas of what tools answer.
+
+export const [string, integer, number, boolean] = [
+  { type: 'string' },
+  { type: 'integer' },
+  { type: 'number' },
+  { type: 'boolean' },
+] as const
+export const listOf = (items: object) => ({ type: 'array', items }) as const
+
+/** An object with these properties, all required unless told otherwise. */
+export const result = (properties: Readonly<Record<string, object>>, required = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+})

@@ -1,0 +1,140 @@
+import { handleOf } from '../../notes/handle.ts'
+import type { ReferenceRecord } from '../../notes/kinds/reference.ts'
+import { schema, text, texts } from '../../pads/vocabulary/tool-input.ts'
+import { changeProject } from '../../project/change.ts'
+import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts'
+import { momentOf } from '../../project/given.ts'
+import { verifyReferences } from '../../project/reference.ts'
+import { changeAnswer, changeSchema } from './change-answer.ts'
+import { readInput, usage } from './input.ts'
+import { lintAnswer, lintSchema } from './lint-answer.ts'
+import { boolean, integer, listOf, number, result, string } from './output-schema.ts'
+import { adds, lines, type Tool } from './tool.ts'
+
+const verifyInput = schema({ which: texts('Words of purpose or place; default: all references') })
+
+const referenceVerify: Tool = {
+  name: 'ref_verify',
+  title: 'Verify references',
+  description:
+    'Check that the lines of references are those that were verified, follow those that moved, and update Last Verified of these.',
+  inputSchema: verifyInput,
+  outputSchema: result({ file: string, there: listOf(string), stale: listOf(string) }),
+  annotations: adds,
+  async call(caller, given) {
+    const which = readInput(verifyInput, given).list('which')
+    const { change, notes, good, moved, stale } = await verifyReferences(
+      caller,
+      which === undefined ? {} : { which },
+    )
+    const named = (record: ReferenceRecord) => `${handleOf(notes, record)} ${record.identifier}`
+    const failed = stale.map(({ reference, check }) => `${named(reference)} (${check.state})`)
+    return {
+      text: lines([
+        ...good.map(
+          record => `ok     ${named(record)}${moved.has(record) ? ` -> ${moved.get(record)}` : ''}`,
+        ),
+        ...failed.map(said => `stale  ${said}`),
+        ...(good.length + stale.length === 0 ? ['There are no references.'] : []),
+      ]),
+      data: { file: change.path, there: good.map(named), stale: failed },
+    }
+  },
+}
+
+const contextInput = schema({
+  bead: text('The current bead: its id, and the task in parentheses'),
+  state: text('Where you left off'),
+  next: text('What comes next'),
+})
+
+const contextSet: Tool = {
+  name: 'context_set',
+  title: 'Record where the work stands',
+  description: 'Record where you left off and what comes next, for the next session. Updates the checkpoint.',
+  inputSchema: contextInput,
+  outputSchema: changeSchema,
+  annotations: adds,
+  async call(caller, given) {
+    const { text } = readInput(contextInput, given)
+    const fields = { bead: text('bead'), state: text('state'), next: text('next') }
+    if (Object.values(fields).every(field => field === undefined))
+      throw usage('Nothing to set', 'Pass `bead`, `state` or `next`')
+    const checkpoint = momentOf(caller, undefined)
+    return changeAnswer(
+      await changeProject(caller, {
+        command: 'context set',
+        intents: [{ do: 'set-context', fields: { ...fields, checkpoint } }],
+      }),
+    )
+  },
+}
+
+const checkpointInput = schema({
+  agent: text('Who hands over; default: $NOTES_AGENT, else "agent"'),
+  summary: text('The text of the log row; default: the reasoning state'),
+  strict: { type: 'boolean', description: 'Write nothing when the grounding is too low' },
+})
+
+const checkpoint: Tool = {
+  name: 'checkpoint',
+  title: 'Prepare for /clear',
+  description:
+    'Prepare the notes for /clear: compare the evidence of every decision in force with the code, report what is ' +
+    'not grounded and what is open, then write the time and a row in the session log.',
+  inputSchema: checkpointInput,
+  outputSchema: result({
+    checkpoint: string,
+    written: boolean,
+    grounding: number,
+    grounded: boolean,
+    ungrounded: listOf({ type: 'object' }),
+    withoutScenarios: listOf(string),
+    open: { type: 'object', additionalProperties: integer },
+  }),
+  annotations: { ...adds, idempotentHint: false },
+  async call(caller, given) {
+    const { text, flag } = readInput(checkpointInput, given)
+    const done = await checkpointProject(caller, {
+      agent: text('agent'),
+      summary: text('summary'),
+      strict: flag('strict'),
+    })
+    const found = checkpointToJson(done)
+    const open = Object.entries(found.open).map(
+      ([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`,
+    )
+    return {
+      text: lines([
+        `grounding ${found.grounding.toFixed(2)}${found.grounded ? '' : ', too low'}`,
+        ...found.ungrounded.map(
+          ({ line, state, place, quote, decision }) =>
+            `  L${line} ${state}: ${place ?? quote ?? ''} (${decision})`,
+        ),
+        ...found.withoutScenarios.map(title => `  fewer than 3 scenarios: ${title}`),
+        `open: ${open.join(', ')}`,
+        ...done.change.notes,
+        ...done.change.dropped,
+        done.refused ? 'Nothing was written.' : `Checkpoint ${done.at} written; the context can be cleared.`,
+      ]),
+      data: { checkpoint: done.at, written: !done.refused, ...found },
+      refused: done.refused,
+    }
+  },
+}
+
+const lintFix: Tool = {
+  name: 'lint_fix',
+  title: 'Fix the notes',
+  description: 'Apply the safe fixes of lint, such as the new line of a quote that has moved.',
+  inputSchema: schema({}),
+  outputSchema: lintSchema,
+  annotations: adds,
+  call(caller, given) {
+    readInput(lintFix.inputSchema, given)
+    return lintAnswer(caller, { fix: 'safe' })
+  },
+}
+
+/** The tools that write to the notes file, besides those of record kinds. */
+export const writingTools: readonly Tool[] = [contextSet, referenceVerify, checkpoint, lintFix]
