@@ -37,7 +37,7 @@ export type Intent =
   /** Replaces the source of a record, if it is still `from`. */
   | { readonly do: 'rewrite'; readonly which: string; readonly from: string; readonly to: string }
   /** Replaces the quotes of a decision, by their index in its evidence. */
-  | { readonly do: 'requote'; readonly which: string; readonly quotes: ReadonlyMap<number, string> }
+  | { readonly do: 'requote'; readonly which: string; readonly quotes: Requotes }
   | {
       readonly do: 'link'
       readonly kind: Linkable
@@ -118,3 +118,6 @@ const textsIn = (draft: Draft): Readonly<Record<string, string>> =>
 
 /** The text of a bullet, after the marker and the checkbox. */
 export const bulletText = (draft: Draft): string => writingOf(draft.kind).bullet(draft)
+
+/** New quotes and, where the lines moved too, their places. */
+export type Requotes = ReadonlyMap<number, { readonly quote: string; readonly place?: string }>

@@ -42,7 +42,7 @@ function textsOf(intent: Intent): readonly { readonly place: string; readonly wo
     case 'rewrite':
       return [{ place: 'The record', words: intent.to }]
     case 'requote':
-      return [...intent.quotes.values()].map(words => ({ place: 'The code', words }))
+      return [...intent.quotes.values()].map(({ quote }) => ({ place: 'The code', words: quote }))
     case 'reopen':
     case 'set-severity':
     case 'stamp':

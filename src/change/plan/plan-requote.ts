@@ -4,14 +4,16 @@ import { printCode } from '../../notes/decision/print-decision.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { NotesRecord } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
+import type { Evidence } from '../../notes/text/evidence.ts'
+import type { Requotes } from '../intent.ts'
 
 /** Replaces quotes where they stand, code span for code span and line for line in a fence. */
 export function planRequote(
   { document: { text } }: Notes,
   { evidence }: DecisionRecord,
-  quotes: ReadonlyMap<number, string>,
+  quotes: Requotes,
 ): Edit[] {
-  return [...quotes].flatMap(([index, quote]) => {
+  return [...quotes].flatMap(([index, { quote, place }]) => {
     const piece = evidence[index]
     if (piece?.quote === undefined) return []
     const { start, end } = piece.span
@@ -25,8 +27,22 @@ export function planRequote(
         'Edit the record: `notes edit`, or by hand',
         { span: piece.span },
       )
-    return [{ span: { start: start + at, end: start + at + before.length }, text: after }]
+    const replaced = { span: { start: start + at, end: start + at + before.length }, text: after }
+    return [replaced, ...placeEdit(source, start, piece, place)]
   })
+}
+
+/** A place in the quote itself is code, and stays. */
+function placeEdit(source: string, start: number, { locator, quote = '' }: Evidence, place?: string): Edit[] {
+  const written = locator?.text
+  if (place === undefined || written === undefined) return []
+  const inQuote = source.indexOf(quote)
+  const at = [source.lastIndexOf(written), source.indexOf(written)].find(
+    at => at >= 0 && !(at >= inQuote && at < inQuote + quote.length),
+  )
+  return at === undefined
+    ? []
+    : [{ span: { start: start + at, end: start + at + written.length }, text: place }]
 }
 
 /** The old and the new quote as they are written in a piece of evidence. */
@@ -45,9 +61,11 @@ function formsIn(source: string, before: string, after: string): readonly (strin
 
 /** Is this the decision with its new quotes? */
 export const isRequoted =
-  (before: DecisionRecord, quotes: ReadonlyMap<number, string>) =>
+  (before: DecisionRecord, quotes: Requotes) =>
   (found: NotesRecord): boolean =>
     found.kind === before.kind &&
     found.title === before.title &&
     found.evidence.length === before.evidence.length &&
-    found.evidence.every(({ quote }, index) => quote === (quotes.get(index) ?? before.evidence[index]?.quote))
+    found.evidence.every(
+      ({ quote }, index) => quote === (quotes.get(index)?.quote ?? before.evidence[index]?.quote),
+    )
