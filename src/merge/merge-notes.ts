@@ -1,0 +1,224 @@
+import { kindOf } from '../notes/kinds.ts'
+import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
+import { type Conflict, type Name, printConflict } from './conflict.ts'
+import { mergeRecord, type Sides } from './merge-record.ts'
+import { type Paired, pairRecords, type Versions } from './pair.ts'
+import { planNumbers, type Renumbering, renumbered } from './renumber.ts'
+import { nameOf, type Placed, sequence } from './sequence.ts'
+import { type Side, unitsOf } from './units.ts'
+
+export interface ToMerge {
+  /** The text that both come from. Empty when there is none. */
+  readonly base: string
+  readonly ours: string
+  readonly theirs: string
+  /** git's own merge: the result whenever this one is in doubt. */
+  readonly textMerge: () => { readonly text: string; readonly conflicts: number }
+  readonly options?: ReadOptions
+  /** Keeps what either side has, as in the archive file. */
+  readonly appendOnly?: boolean
+  /** The length of a conflict marker. */
+  readonly markerSize?: number
+}
+
+export interface MergedNotes {
+  readonly text: string
+  readonly conflicts: number
+  readonly report: MergeReport
+}
+
+export interface MergeReport {
+  /** `text`: git's own merge, for the reason given. */
+  readonly by: 'records' | 'text' | 'one side'
+  readonly why?: string
+  readonly renumbered: readonly Renumbering[]
+  /** The records and lines that the sides do not agree on. */
+  readonly conflicts: readonly string[]
+}
+
+/** Longer than this, and git's own merge is the better answer to someone who waits. */
+const MAX_MS = 5_000
+
+/**
+ * Merges two versions of a notes file by record: what either side added is there once, in the order of its section;
+ * edits of different fields are one record; a conflict is marked around the record that it is about.
+ */
+export function mergeNotes(given: ToMerge): MergedNotes {
+  const { textMerge, ours } = given
+  const isWindows = ours.includes('\r\n')
+  const [base, left, right] = [given.base, ours, given.theirs].map(plain)
+  const one =
+    base === undefined || left === undefined || right === undefined ? undefined : oneSide(base, left, right)
+  if (one !== undefined) {
+    const text =
+      one === left ? ours : one === plain(given.theirs) && !isWindows ? given.theirs : like(ours, one)
+    return { text, conflicts: 0, report: { by: 'one side', renumbered: [], conflicts: [] } }
+  }
+  try {
+    const merged = mergeRecords(given, base ?? '', left ?? '', right ?? '')
+    if (merged.conflicts > 0) {
+      const text = textMerge()
+      if (text.conflicts === 0) throw new Doubt('the lines do not conflict')
+    }
+    return { ...merged, text: like(ours, merged.text) }
+  } catch (error) {
+    if (!(error instanceof Doubt)) throw error
+    const { text, conflicts } = textMerge()
+    return { text, conflicts, report: { by: 'text', why: error.message, renumbered: [], conflicts: [] } }
+  }
+}
+
+/** A reason to leave it to git. */
+class Doubt extends Error {}
+
+const oneSide = (base: string, ours: string, theirs: string): string | undefined =>
+  ours === theirs || theirs === base ? ours : ours === base ? theirs : undefined
+
+/** Without byte order mark and carriage returns. */
+const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+
+const isMixed = (text: string): boolean => text.includes('\r') && /\r(?!\n)|(?<!\r)\n/.test(text)
+
+/** With those of another text, and a final line ending if that has one. */
+function like(model: string, text: string): string {
+  const mark = model.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const ended = model === '' || model.endsWith('\n') ? text : text.replace(/\n$/, '')
+  return `${mark}${model.includes('\r\n') ? ended.replaceAll('\n', '\r\n') : ended}`
+}
+
+function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string): MergedNotes {
+  const { options = {}, appendOnly = false, markerSize = 7 } = given
+  const begun = performance.now()
+  const inTime = (): void => {
+    if (performance.now() - begun > MAX_MS) throw new Doubt('it would take too long')
+  }
+  if ([given.base, given.ours, given.theirs].some(isMixed)) throw new Doubt('line endings are mixed')
+  const read = (text: string, profile = options.profile): Notes => {
+    inTime()
+    const notes = readNotes(text, profile === undefined ? options : { ...options, profile })
+    if (notes.document.damage.length > 0)
+      throw new Doubt(`a version is damaged (${notes.document.damage[0]?.kind})`)
+    return notes
+  }
+  const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+  const first = read(ended(ours))
+  const { profile } = first
+  const sideOf = (text: string): Side => unitsOf(read(text, profile))
+  let sides: Sides = {
+    base: sideOf(ended(base)),
+    ours: unitsOf(first),
+    theirs: sideOf(ended(theirs)),
+    options: { ...options, profile },
+  }
+  if (sides.ours.notes.records.length === 0 && sides.theirs.notes.records.length === 0)
+    throw new Doubt('there are no records')
+  let paired = pairRecords(sides.base, sides.ours, sides.theirs)
+  const numbers: Renumbering[] = []
+  for (let round = 0; ; round++) {
+    const plan = planNumbers(paired, [base, sides.ours.notes.document.text, sides.theirs.notes.document.text])
+    if (plan.length === 0) break
+    if (round === MAX_ROUNDS) throw new Doubt('numbers keep clashing')
+    numbers.push(...plan)
+    const next = (name: Name): Side => {
+      const own = plan.filter(({ side }) => side === name)
+      return own.length === 0 ? sides[name] : sideOf(renumbered(sides[name], sides.base, own))
+    }
+    sides = { ...sides, ours: next('ours'), theirs: next('theirs') }
+    paired = pairRecords(sides.base, sides.ours, sides.theirs)
+  }
+  inTime()
+  const resolved = new Map(
+    [...paired.records].map(([token, versions]) => [token, resolve(versions, sides, appendOnly)]),
+  )
+  const placed = sequence(sides, paired, token => resolved.get(token) !== undefined)
+  const isConflict = (one: Placed): boolean => conflictOf(one, resolved) !== undefined
+  const conflicts = placed.filter(isConflict).map(one => conflictOf(one, resolved)?.label ?? '')
+  const tail = merged3(sides.base.tail, sides.ours.tail, sides.theirs.tail)
+  const print = (side: Name | undefined): string => {
+    const lines: string[] = []
+    for (const one of placed)
+      textsOf(one, resolved, side, markerSize).forEach((text, index) => {
+        lines.push(`${index > 0 && !text.includes('\n') ? '' : one.lead}${text}\n`)
+      })
+    return `${lines.join('')}${tail}`
+  }
+  for (const side of conflicts.length === 0 ? [undefined] : (['ours', 'theirs'] as const)) {
+    const text = print(side)
+    verify(read(text, profile), placed, resolved, side)
+    inTime()
+  }
+  const text = print(undefined)
+  refuseLoss(text, sides, paired, resolved)
+  return { text, conflicts: conflicts.length, report: { by: 'records', renumbered: numbers, conflicts } }
+}
+
+const MAX_ROUNDS = 5
+
+const merged3 = (base: string, ours: string, theirs: string): string => (ours === base ? theirs : ours)
+
+/** What becomes of a record: its text, or both; or a conflict. Undefined when it is gone. */
+type Resolved = { readonly texts: readonly string[]; readonly from: Name | 'both' } | Conflict | undefined
+
+function resolve(versions: Versions, sides: Sides, appendOnly: boolean): Resolved {
+  const { base, ours, theirs } = versions
+  const record = ours?.record ?? theirs?.record
+  if (record === undefined) return undefined
+  const keepsAll = appendOnly || kindOf(record).write?.appendOnly === true
+  if (ours === undefined || theirs === undefined) {
+    const [one, from] = ours === undefined ? ([theirs, 'theirs'] as const) : ([ours, 'ours'] as const)
+    if (one === undefined || one.text === base?.text) return undefined
+    if (base === undefined || keepsAll) return { texts: [one.text], from }
+  } else {
+    if (theirs.text === base?.text || ours.text === theirs.text) return { texts: [ours.text], from: 'ours' }
+    if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs' }
+    const text = mergeRecord(versions, sides)
+    if (text !== undefined) return { texts: [text], from: 'both' }
+    if (keepsAll) return { texts: [ours.text, theirs.text], from: 'both' }
+  }
+  return { label: nameOf(record), base: base?.text, ours: ours?.text, theirs: theirs?.text }
+}
+
+type All = ReadonlyMap<string, Resolved>
+
+function conflictOf(one: Placed, resolved: All): Conflict | undefined {
+  if ('conflict' in one) return one.conflict
+  const found = one.unit.record === undefined ? undefined : resolved.get(one.token)
+  return found !== undefined && 'label' in found ? found : undefined
+}
+
+/** The texts of a place, with conflicts marked, or as one side has them. */
+function textsOf(one: Placed, resolved: All, side: Name | undefined, size = 7): readonly string[] {
+  const conflict = conflictOf(one, resolved)
+  const chosen = side === undefined ? conflict && printConflict(conflict, size) : conflict?.[side]
+  if (conflict !== undefined) return chosen === undefined ? [] : [chosen]
+  if ('conflict' in one) return []
+  const found = one.unit.record === undefined ? { texts: [one.unit.text] } : resolved.get(one.token)
+  return found !== undefined && 'texts' in found ? found.texts : []
+}
+
+/** The result, read again, has the records that it should have, each once, and nothing else that looks like one. */
+function verify(after: Notes, placed: readonly Placed[], resolved: All, side: Name | undefined): void {
+  const left = new Map<string, number>()
+  const count = (text: string, by: number): void => void left.set(text, (left.get(text) ?? 0) + by)
+  for (const unit of unitsOf(after).units) if (unit.record !== undefined) count(unit.text, 1)
+  for (const one of placed)
+    if ('unit' in one && one.unit.record !== undefined)
+      for (const text of textsOf(one, resolved, side)) count(text, -1)
+  // Lines that conflict may hold records of their own.
+  const isOpen = placed.some(one => 'conflict' in one)
+  const [wrong] = [...left].find(([, by]) => by < 0 || (by > 0 && !isOpen)) ?? []
+  if (wrong !== undefined) throw new Doubt(`it would read back differently: ${wrong.slice(0, 60)}`)
+}
+
+/** Every line that a side wrote is in the result, also within a conflict. */
+function refuseLoss(text: string, sides: Sides, { tokenOf }: Paired, resolved: All): void {
+  const there = new Set(text.split('\n'))
+  const known = new Set(sides.base.notes.document.text.split('\n'))
+  for (const side of [sides.ours, sides.theirs])
+    for (const unit of side.units) {
+      const found = unit.record === undefined ? undefined : resolved.get(tokenOf(unit))
+      if (found !== undefined && 'from' in found && found.from === 'both') continue
+      const lost = unit.text.split('\n').find(line => !there.has(line) && !known.has(line))
+      if (lost !== undefined) throw new Doubt(`a line would be lost: ${lost.slice(0, 60)}`)
+    }
+}

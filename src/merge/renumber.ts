@@ -1,0 +1,114 @@
+import { groupBy } from '../markdown/group-by.ts'
+import { kindOf, type NotesRecord, titleOf } from '../notes/kinds.ts'
+import type { Name } from './conflict.ts'
+import type { Paired } from './pair.ts'
+import type { Side, Unit } from './units.ts'
+
+/** A number that one side gives up. */
+export interface Renumbering {
+  readonly side: Name
+  readonly from: string
+  readonly to: string
+  readonly title: string
+}
+
+/**
+ * Where both sides handed out the same number, one record takes the next free one; where both wrote down the same
+ * record, or one renumbered it, it has one number. Which side gives way does not depend on which is ours, so that two
+ * people who merge each other's branches come to the same numbers.
+ */
+export function planNumbers(paired: Paired, texts: readonly string[]): readonly Renumbering[] {
+  const plan: Renumbering[] = []
+  const next = numbersAfter(texts)
+  const all = [...paired.records.values()]
+  const idsOf = (side: Name): ReadonlySet<string | undefined> => new Set(all.map(of => of[side]?.record?.id))
+  const taken = { ours: idsOf('ours'), theirs: idsOf('theirs') }
+  const fresh = { ours: [] as Numbered[], theirs: [] as Numbered[] }
+  for (const { base, ours, theirs } of all) {
+    const [was, left, right] = [base?.record?.id, numbered(ours), numbered(theirs)]
+    if (left !== undefined && right !== undefined && left.id !== right.id) {
+      const keep = commonNumber(left.id, right.id, was, taken) ?? next(left.id)
+      if (left.id !== keep) plan.push({ side: 'ours', from: left.id, to: keep, title: titleOf(left) })
+      if (right.id !== keep) plan.push({ side: 'theirs', from: right.id, to: keep, title: titleOf(right) })
+      continue
+    }
+    if (left !== undefined && left.id !== was) fresh.ours.push(left)
+    if (right !== undefined && right.id !== was) fresh.theirs.push(right)
+  }
+  const byId = groupBy(fresh.theirs, ({ id }) => id)
+  for (const ours of fresh.ours)
+    for (const theirs of byId.get(ours.id) ?? []) {
+      if (seriesOf(ours) !== seriesOf(theirs) || nameOf(ours) === nameOf(theirs)) continue
+      const [side, record] =
+        nameOf(ours) < nameOf(theirs) ? (['theirs', theirs] as const) : (['ours', ours] as const)
+      plan.push({ side, from: ours.id, to: next(ours.id), title: titleOf(record) })
+    }
+  return plan
+}
+
+/** The number of one record that has two: the changed or the lower one, unless another record has it. */
+function commonNumber(
+  left: string,
+  right: string,
+  was: string | undefined,
+  taken: Readonly<Record<Name, ReadonlySet<string | undefined>>>,
+): string | undefined {
+  const [isLeftFree, isRightFree] = [!taken.theirs.has(left), !taken.ours.has(right)]
+  if (was === left || was === right)
+    return was === left ? (isRightFree ? right : undefined) : isLeftFree ? left : undefined
+  if (isLeftFree && isRightFree) return left < right ? left : right
+  return isLeftFree ? left : isRightFree ? right : undefined
+}
+
+type Numbered = NotesRecord & { readonly id: string }
+
+/** The earlier record keeps its number. */
+const nameOf = (record: NotesRecord): string => `${record.at?.at ?? ''} ${titleOf(record)}`
+
+const seriesOf = (record: NotesRecord): string => kindOf(record).write?.ids?.among.join() ?? ''
+
+function numbered(unit: Unit | undefined): Numbered | undefined {
+  const record = unit?.record
+  return record?.id !== undefined && seriesOf(record) !== '' && NUMBER.test(record.id)
+    ? { ...record, id: record.id }
+    : undefined
+}
+
+const NUMBER = /^(.*?)(\d{1,6})$/
+
+/** Counts on from the highest number in any of the texts, in prose too. */
+function numbersAfter(texts: readonly string[]): (id: string) => string {
+  const highest = new Map<string, number>()
+  return id => {
+    const [, prefix = '', digits = ''] = NUMBER.exec(id) ?? []
+    const known =
+      highest.get(prefix) ??
+      Math.max(
+        ...texts.flatMap(text =>
+          [...text.matchAll(mention(prefix, String.raw`(\d{1,6})`))].map(found => Number(found[1])),
+        ),
+      )
+    highest.set(prefix, known + 1)
+    return `${prefix}${String(known + 1).padStart(digits.length, '0')}`
+  }
+}
+
+const mention = (prefix: string, digits: string): RegExp =>
+  new RegExp(
+    String.raw`(?<![A-Za-z0-9-])${prefix.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)}${digits}(?!\d)`,
+    'g',
+  )
+
+/** The text of one side, with new numbers in all that it wrote: what stood in the base speaks of another record. */
+export function renumbered(side: Side, base: Side, plan: readonly Renumbering[]): string {
+  const { text } = side.notes.document
+  if (plan.length === 0) return text
+  const known = new Set(base.units.map(unit => unit.text))
+  const to = new Map(plan.map(({ from, to }) => [from, to]))
+  const pattern = new RegExp([...to.keys()].map(id => mention(id, '').source).join('|'), 'g')
+  const written = side.units.map(unit => {
+    const said = known.has(unit.text) ? unit.text : unit.text.replaceAll(pattern, id => to.get(id) ?? id)
+    return `${unit.lead}${said}`
+  })
+  return `${written.join('\n')}\n${side.tail}`
+}

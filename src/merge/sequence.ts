@@ -1,0 +1,211 @@
+import { isNewestFirst } from '../change/plan/plan-add.ts'
+import { diffLines } from '../markdown/line-diff.ts'
+import { threeWay } from '../markdown/three-way.ts'
+import { type NotesRecord, titleOf } from '../notes/kinds.ts'
+import { readHeadingName } from '../notes/section-kind.ts'
+import type { Conflict } from './conflict.ts'
+import type { Sides } from './merge-record.ts'
+import type { Paired } from './pair.ts'
+import type { Unit } from './units.ts'
+
+/** A unit of the result, or lines that the sides do not agree on, and the blank lines above. */
+export type Placed = { readonly lead: string } & (
+  | { readonly unit: Unit; readonly token: string }
+  | { readonly conflict: Conflict }
+)
+
+interface Parts {
+  readonly base: readonly Unit[]
+  readonly ours: readonly Unit[]
+  readonly theirs: readonly Unit[]
+}
+
+/**
+ * Puts the units of both sides in order. Records that both sides added at one place follow each other as their section
+ * is ordered; other lines are merged as text. `stays` says which records the result has.
+ */
+export function sequence(
+  sides: Sides,
+  { tokenOf, records }: Paired,
+  stays: (token: string) => boolean,
+): readonly Placed[] {
+  const [base, ours, theirs] = [sides.base.units, sides.ours.units, sides.theirs.units]
+  const placed: Placed[] = []
+  const done = new Set<string>()
+  const put = (unit: Unit, lead = unit.lead): void => {
+    const token = tokenOf(unit)
+    if (unit.record !== undefined) {
+      if (done.has(token) || !stays(token)) return
+      done.add(token)
+    }
+    placed.push({ unit, token, lead: leadAfter(placed.at(-1), unit, lead) })
+  }
+  /** Deleted on one side, but not gone: the other one edited it. */
+  const isOwed = (unit: Unit): boolean => {
+    const versions = records.get(tokenOf(unit))
+    return (
+      versions !== undefined &&
+      stays(tokenOf(unit)) &&
+      (versions.ours === undefined || versions.theirs === undefined)
+    )
+  }
+  const putConflict = (part: Parts): void => {
+    const units = [...part.ours, ...part.theirs]
+    for (const unit of units) done.add(tokenOf(unit))
+    const label = labelOf([...units, ...part.base])
+    const conflict = { label, base: textOf(part.base), ours: textOf(part.ours), theirs: textOf(part.theirs) }
+    placed.push({ conflict, lead: units[0]?.lead ?? '' })
+  }
+  const putBoth = (part: Parts): void => {
+    const [left, right] = [splitRun(part.ours), splitRun(part.theirs)]
+    const rests = [left.rest, right.rest].filter(rest => rest.length > 0)
+    const isEdited = rests.length > 0 && part.base.some(({ record }) => record === undefined)
+    const isAdded = rests.length < 2 || rests.every(isSection)
+    if (isEdited || !isAdded) {
+      putConflict(part)
+      return
+    }
+    const [one, other] = [left.run, right.run].map(run => run.filter(unit => stays(tokenOf(unit))))
+    for (const unit of interleaved(
+      one ?? [],
+      other ?? [],
+      tokenOf,
+      isDescending(sides, one?.[0] ?? other?.[0]),
+    ))
+      put(unit)
+    const isSwapped = rests.length > 1 && isBefore(sides, rests[1]?.[0], rests[0]?.[0])
+    for (const unit of (isSwapped ? rests.toReversed() : rests).flat()) put(unit)
+  }
+  for (const stretch of threeWay(base.map(tokenOf), ours.map(tokenOf), theirs.map(tokenOf))) {
+    const part = {
+      base: base.slice(stretch.base.from, stretch.base.to),
+      ours: ours.slice(stretch.ours.from, stretch.ours.to),
+      theirs: theirs.slice(stretch.theirs.from, stretch.theirs.to),
+    }
+    if (stretch.changed === 'none')
+      part.base.forEach(({ lead }, index) => {
+        const [left, right] = [part.ours[index], part.theirs[index]]
+        if (left !== undefined && right !== undefined) put(left, left.lead === lead ? right.lead : left.lead)
+      })
+    else if (stretch.changed === 'both' || part.base.some(isOwed)) {
+      const { start, end } = alike(part.ours.map(tokenOf), part.theirs.map(tokenOf))
+      const middle = (units: readonly Unit[]): readonly Unit[] => units.slice(start, units.length - end)
+      for (const unit of part.ours.slice(0, start)) put(unit)
+      putBoth({ base: part.base, ours: middle(part.ours), theirs: middle(part.theirs) })
+      for (const unit of part.ours.slice(part.ours.length - end)) put(unit)
+    } else for (const unit of part[stretch.changed]) put(unit)
+  }
+  return placed
+}
+
+/** The blank lines above a unit that may have come below another neighbour than on its own side. */
+function leadAfter(before: Placed | undefined, unit: Unit, lead: string): string {
+  if (before === undefined || !('unit' in before) || unit.record === undefined) return lead
+  if (before.unit.record !== undefined && !unit.follows)
+    return isLine(before.unit) && isLine(unit) ? '' : lead || '\n'
+  return before.unit.record === undefined && unit.follows && isHeading(before.unit) ? lead || '\n' : lead
+}
+
+const isLine = ({ text }: Unit): boolean => /^\s*(?:\||[-*+] |\d+[.)] )[^\n]*$/.test(text)
+
+const isHeading = (unit: Unit | undefined): boolean => /^#{1,6}[ \t]/.test(unit?.text ?? '')
+
+/** Records come first where the other side adds records too. */
+function splitRun(units: readonly Unit[]): { run: readonly Unit[]; rest: readonly Unit[] } {
+  const line = units.findIndex(({ record }) => record === undefined)
+  const end = line < 0 ? units.length : line
+  return { run: units.slice(0, end), rest: units.slice(end) }
+}
+
+const isSection = ([first]: readonly Unit[]): boolean => isHeading(first)
+
+const textOf = (units: readonly Unit[]): string | undefined =>
+  units.length === 0
+    ? undefined
+    : units.map((unit, index) => (index === 0 ? '' : unit.lead) + unit.text).join('\n')
+
+function labelOf(units: readonly Unit[]): string {
+  const record = units.find(unit => unit.record !== undefined)?.record
+  if (record !== undefined) return nameOf(record)
+  return (units[0]?.text ?? '').slice(0, MAX_LABEL).trim()
+}
+
+/** A name for a record on the line of a conflict marker. */
+export function nameOf(record: NotesRecord): string {
+  const title = titleOf(record).replaceAll(/\s+/g, ' ')
+  const name = record.id === undefined ? title : `${record.id} ${title}`
+  return name.length > MAX_LABEL ? `${name.slice(0, MAX_LABEL - 1).trimEnd()}…` : name
+}
+
+const MAX_LABEL = 60
+
+/** The number of equal lines that both start and end with. */
+function alike(one: readonly string[], other: readonly string[]): { start: number; end: number } {
+  const max = Math.min(one.length, other.length)
+  let [start, end] = [0, 0]
+  while (start < max && one[start] === other[start]) start++
+  while (end < max - start && one.at(-1 - end) === other.at(-1 - end)) end++
+  return { start, end }
+}
+
+/** Two runs of records as one, with what both have in its place. */
+function interleaved(
+  one: readonly Unit[],
+  other: readonly Unit[],
+  tokenOf: (unit: Unit) => string,
+  isDown: boolean,
+): readonly Unit[] {
+  const result: Unit[] = []
+  let at = 0
+  for (const { before, after } of diffLines(one.map(tokenOf), other.map(tokenOf))) {
+    result.push(...one.slice(at, before.from))
+    result.push(...inOrder(one.slice(before.from, before.to), other.slice(after.from, after.to), isDown))
+    at = before.to
+  }
+  return [...result, ...one.slice(at)]
+}
+
+function inOrder(one: readonly Unit[], other: readonly Unit[], isDown: boolean): readonly Unit[] {
+  const result: Unit[] = []
+  let [i, j] = [0, 0]
+  for (let [a, b] = [one[i], other[j]]; a !== undefined || b !== undefined; [a, b] = [one[i], other[j]]) {
+    const isOurs = b === undefined || (a !== undefined && compare(a, b, isDown) <= 0)
+    const next = isOurs ? a : b
+    if (next !== undefined) result.push(next)
+    if (isOurs) i++
+    else j++
+  }
+  return result
+}
+
+/** By time, then by number, then by words: which side is ours makes no difference. */
+function compare(one: Unit, other: Unit, isDown: boolean): number {
+  const [a, b] = [one.record?.at?.at, other.record?.at?.at]
+  if (a !== undefined && b !== undefined && a !== b) return a < b === isDown ? 1 : -1
+  const [x, y] = [one, other].map(({ record, text }) => `${record?.id ?? ''} ${text}`)
+  return (x ?? '') < (y ?? '') ? -1 : 1
+}
+
+/** Does the section put the newest record first? Known from what it held before. */
+function isDescending({ base }: Sides, unit: Unit | undefined): boolean {
+  const wanted = unit?.record
+  if (wanted === undefined) return false
+  const { sections, profile } = base.notes
+  const section = sections.find(
+    ({ kind, title }) => kind === wanted.section.kind && title === wanted.section.title,
+  )
+  const known = section === undefined ? [] : base.notes.recordsOf(section)
+  return isNewestFirst(
+    known.filter(({ kind }) => kind === wanted.kind),
+    profile,
+  )
+}
+
+/** Dated sections keep to the order of those that were there. */
+function isBefore({ base }: Sides, one: Unit | undefined, other: Unit | undefined): boolean {
+  const [a, b] = [one, other].map(unit => readHeadingName(unit?.text.replace(/^#+\s+/, '') ?? '').at?.at)
+  if (a === undefined || b === undefined || a === b) return (one?.text ?? '') < (other?.text ?? '')
+  const dated = base.notes.sections.flatMap(({ at }) => at?.at ?? [])
+  const isDown = dated.length < 2 || (dated[0] ?? 0) > (dated.at(-1) ?? 0)
+  return a > b === isDown
+}
