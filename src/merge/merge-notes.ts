@@ -1,4 +1,4 @@
-import { kindOf } from '../notes/kinds.ts'
+import { type KindName, kindOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { type Conflict, type Name, printConflict } from './conflict.ts'
 import { mergeRecord, type Sides } from './merge-record.ts'
@@ -45,17 +45,14 @@ const MAX_MS = 5_000
  */
 export function mergeNotes(given: ToMerge): MergedNotes {
   const { textMerge, ours } = given
-  const isWindows = ours.includes('\r\n')
-  const [base, left, right] = [given.base, ours, given.theirs].map(plain)
-  const one =
-    base === undefined || left === undefined || right === undefined ? undefined : oneSide(base, left, right)
+  const [base, left, right] = [plain(given.base), plain(ours), plain(given.theirs)]
+  const one = oneSide(base, left, right)
   if (one !== undefined) {
-    const text =
-      one === left ? ours : one === plain(given.theirs) && !isWindows ? given.theirs : like(ours, one)
+    const text = oneSide(given.base, ours, given.theirs) ?? like(ours, one)
     return { text, conflicts: 0, report: { by: 'one side', renumbered: [], conflicts: [] } }
   }
   try {
-    const merged = mergeRecords(given, base ?? '', left ?? '', right ?? '')
+    const merged = mergeRecords(given, base, left, right)
     if (merged.conflicts > 0) {
       const text = textMerge()
       if (text.conflicts === 0) throw new Doubt('the lines do not conflict')
@@ -157,23 +154,29 @@ const MAX_ROUNDS = 5
 const merged3 = (base: string, ours: string, theirs: string): string => (ours === base ? theirs : ours)
 
 /** What becomes of a record: its text, or both; or a conflict. Undefined when it is gone. */
-type Resolved = { readonly texts: readonly string[]; readonly from: Name | 'both' } | Conflict | undefined
+type Resolved =
+  | { readonly texts: readonly string[]; readonly from: Name | 'both'; readonly kind: KindName }
+  | Conflict
+  | undefined
 
 function resolve(versions: Versions, sides: Sides, appendOnly: boolean): Resolved {
   const { base, ours, theirs } = versions
   const record = ours?.record ?? theirs?.record
   if (record === undefined) return undefined
+  // A heading that one side put above it or took away makes it another kind of record.
+  const { kind } = ours?.record?.kind === base?.record?.kind ? (theirs?.record ?? record) : record
   const keepsAll = appendOnly || kindOf(record).write?.appendOnly === true
   if (ours === undefined || theirs === undefined) {
     const [one, from] = ours === undefined ? ([theirs, 'theirs'] as const) : ([ours, 'ours'] as const)
     if (one === undefined || one.text === base?.text) return undefined
-    if (base === undefined || keepsAll) return { texts: [one.text], from }
+    if (base === undefined || keepsAll) return { texts: [one.text], from, kind }
   } else {
-    if (theirs.text === base?.text || ours.text === theirs.text) return { texts: [ours.text], from: 'ours' }
-    if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs' }
+    if (theirs.text === base?.text || ours.text === theirs.text)
+      return { texts: [ours.text], from: 'ours', kind }
+    if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs', kind }
     const text = mergeRecord(versions, sides)
-    if (text !== undefined) return { texts: [text], from: 'both' }
-    if (keepsAll) return { texts: [ours.text, theirs.text], from: 'both' }
+    if (text !== undefined) return { texts: [text], from: 'both', kind }
+    if (keepsAll) return { texts: [ours.text, theirs.text], from: 'both', kind }
   }
   return { label: nameOf(record), base: base?.text, ours: ours?.text, theirs: theirs?.text }
 }
@@ -200,10 +203,14 @@ function textsOf(one: Placed, resolved: All, side: Name | undefined, size = 7): 
 function verify(after: Notes, placed: readonly Placed[], resolved: All, side: Name | undefined): void {
   const left = new Map<string, number>()
   const count = (text: string, by: number): void => void left.set(text, (left.get(text) ?? 0) + by)
-  for (const unit of unitsOf(after).units) if (unit.record !== undefined) count(unit.text, 1)
+  for (const { record, text } of unitsOf(after).units)
+    if (record !== undefined) count(`${record.kind} ${text}`, 1)
   for (const one of placed)
-    if ('unit' in one && one.unit.record !== undefined)
-      for (const text of textsOf(one, resolved, side)) count(text, -1)
+    if ('unit' in one && one.unit.record !== undefined) {
+      const found = resolved.get(one.token)
+      const kind = found !== undefined && 'kind' in found ? found.kind : one.unit.record.kind
+      for (const text of textsOf(one, resolved, side)) count(`${kind} ${text}`, -1)
+    }
   // Lines that conflict may hold records of their own.
   const isOpen = placed.some(one => 'conflict' in one)
   const [wrong] = [...left].find(([, by]) => by < 0 || (by > 0 && !isOpen)) ?? []
@@ -212,13 +219,12 @@ function verify(after: Notes, placed: readonly Placed[], resolved: All, side: Na
 
 /** Every line that a side wrote is in the result, also within a conflict. */
 function refuseLoss(text: string, sides: Sides, { tokenOf }: Paired, resolved: All): void {
-  const there = new Set(text.split('\n'))
-  const known = new Set(sides.base.notes.document.text.split('\n'))
-  for (const side of [sides.ours, sides.theirs])
-    for (const unit of side.units) {
-      const found = unit.record === undefined ? undefined : resolved.get(tokenOf(unit))
-      if (found !== undefined && 'from' in found && found.from === 'both') continue
-      const lost = unit.text.split('\n').find(line => !there.has(line) && !known.has(line))
-      if (lost !== undefined) throw new Doubt(`a line would be lost: ${lost.slice(0, 60)}`)
-    }
+  const old = new Set(sides.base.units.map(unit => unit.text))
+  const written = [...sides.ours.units, ...sides.theirs.units].filter(unit => {
+    const found = unit.record === undefined ? undefined : resolved.get(tokenOf(unit))
+    return !old.has(unit.text) && !(found !== undefined && 'from' in found && found.from === 'both')
+  })
+  const kept = new Set([text, sides.base.notes.document.text].flatMap(whole => whole.split('\n')))
+  const lost = written.flatMap(unit => unit.text.split('\n')).find(line => !kept.has(line))
+  if (lost !== undefined) throw new Doubt(`a line would be lost: ${lost.slice(0, 60)}`)
 }

@@ -84,7 +84,7 @@ function mergedTexts(base: string, ours: string, theirs: string): readonly strin
     texts[0] += both ? left + right : one
     texts[1] += both ? right + left : one
   }
-  return texts
+  return texts.toSorted()
 }
 
 /** Reads a record as it would read below the headings, and the table head, of the section that another one is in. */

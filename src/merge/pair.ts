@@ -1,3 +1,4 @@
+import { groupBy } from '../markdown/group-by.ts'
 import { matchRecords } from '../notes/gone.ts'
 import { letterOf } from '../notes/handle.ts'
 import { kindOf, type NotesRecord } from '../notes/kinds.ts'
@@ -19,30 +20,61 @@ export interface Paired {
 /** Finds out which records of the three texts are the same one. */
 export function pairRecords(base: Side, ours: Side, theirs: Side): Paired {
   const tokens = new Map<Unit, string>()
-  const records = new Map<string, Versions>()
-  const put = (token: string, version: Versions, unit: Unit): void => {
+  const records = new Map<string, { -readonly [Name in keyof Versions]: Versions[Name] }>()
+  const put = (token: string, name: keyof Versions, unit: Unit): void => {
+    const versions = records.get(token) ?? {}
+    versions[name] = unit
+    records.set(token, versions)
     tokens.set(unit, token)
-    records.set(token, { ...records.get(token), ...version })
   }
-  for (const unit of base.units) if (unit.record !== undefined) put(`\0${tokens.size}`, { base: unit }, unit)
+  for (const unit of base.units) if (unit.record !== undefined) put(`\0${tokens.size}`, 'base', unit)
   for (const [side, name] of [[ours, 'ours'] as const, [theirs, 'theirs'] as const]) {
-    const matched = matchRecords(base.notes, side.notes)
-    const units = new Map(side.units.map(unit => [unit.record, unit]))
-    for (const unit of base.units) {
-      const found = unit.record && matched.get(unit.record)
-      const same = found !== undefined && isSame(unit.record, found) ? units.get(found) : undefined
-      if (same !== undefined && !tokens.has(same)) put(tokens.get(unit) ?? '', { [name]: same }, same)
-    }
+    for (const [unit, same] of samePairs(base, side)) put(tokens.get(unit) ?? '', name, same)
     const seen = new Map<string, number>()
     for (const unit of side.units) {
       if (unit.record === undefined || tokens.has(unit)) continue
       const key = `\0new ${mergeKey(unit.record)}`
       const count = seen.get(key) ?? 0
       seen.set(key, count + 1)
-      put(`${key}${count}`, { [name]: unit }, unit)
+      put(`${key}${count}`, name, unit)
     }
   }
   return { tokenOf: unit => tokens.get(unit) ?? unit.text, records }
+}
+
+type Pair = readonly [base: Unit, side: Unit]
+
+/** The records of the base that a side still has: most of them word for word, others moved or edited. */
+function samePairs(base: Side, side: Side): readonly Pair[] {
+  const pairs: Pair[] = []
+  const byText = groupBy(
+    side.units.filter(({ record }) => record !== undefined),
+    ({ record, text }) => `${record?.kind} ${text}`,
+  )
+  const used = new Map<string, number>()
+  const left: Unit[] = []
+  for (const unit of base.units) {
+    if (unit.record === undefined) continue
+    const key = `${unit.record.kind} ${unit.text}`
+    const at = used.get(key) ?? 0
+    used.set(key, at + 1)
+    const same = byText.get(key)?.[at]
+    if (same === undefined) left.push(unit)
+    else pairs.push([unit, same])
+  }
+  const taken = new Set(pairs.map(([, same]) => same))
+  const rest = new Map(
+    side.units.flatMap(unit => (unit.record && !taken.has(unit) ? [[unit.record, unit]] : [])),
+  )
+  const before = { document: base.notes.document, records: left.flatMap(({ record }) => record ?? []) }
+  const after = { document: side.notes.document, records: [...rest.keys()] }
+  const matched = matchRecords(before, after)
+  for (const unit of left) {
+    const found = unit.record && matched.get(unit.record)
+    const same = found !== undefined && isSame(unit.record, found) ? rest.get(found) : undefined
+    if (same !== undefined) pairs.push([unit, same])
+  }
+  return pairs
 }
 
 /** What two sides call one record when both of them add it. */

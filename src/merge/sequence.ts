@@ -56,25 +56,47 @@ export function sequence(
     const conflict = { label, base: textOf(part.base), ours: textOf(part.ours), theirs: textOf(part.theirs) }
     placed.push({ conflict, lead: units[0]?.lead ?? '' })
   }
-  const putBoth = (part: Parts): void => {
-    const [left, right] = [splitRun(part.ours), splitRun(part.theirs)]
-    const rests = [left.rest, right.rest].filter(rest => rest.length > 0)
-    const isEdited = rests.length > 0 && part.base.some(({ record }) => record === undefined)
-    const isAdded = rests.length < 2 || rests.every(isSection)
-    if (isEdited || !isAdded) {
-      putConflict(part)
+  const putBoth = (whole: Parts): void => {
+    const { start, end } = alike(whole.ours, whole.theirs, tokenOf)
+    const middle = (units: readonly Unit[]): readonly Unit[] => units.slice(start, units.length - end)
+    const part = { base: whole.base, ours: middle(whole.ours), theirs: middle(whole.theirs) }
+    for (const unit of whole.ours.slice(0, start)) put(unit)
+    const [left, right] = [splitAdded(part.ours), splitAdded(part.theirs)]
+    const lines = [...left.lines, ...right.lines]
+    const hasLines = lines.length + left.sections.length + right.sections.length > 0
+    const isEdited = hasLines && part.base.some(({ record }) => record === undefined)
+    if (isEdited) putEdited(part)
+    else if (left.lines.length > 0 && right.lines.length > 0) putConflict(part)
+    else {
+      const [one, other] = [left, right].map(({ run }) => run.filter(unit => stays(tokenOf(unit))))
+      const isDown = isDescending(sides, one?.[0] ?? other?.[0])
+      for (const unit of interleaved(one ?? [], other ?? [], tokenOf, isDown)) put(unit)
+      for (const unit of lines) put(unit)
+      for (const [mine, yours] of sectionsOfBoth(sides, left.sections, right.sections))
+        if (mine !== undefined && yours !== undefined) putBoth({ base: [], ours: mine, theirs: yours })
+        else for (const unit of mine ?? yours ?? []) put(unit)
+    }
+    for (const unit of whole.ours.slice(whole.ours.length - end)) put(unit)
+  }
+  /** One side edited lines, the other one wrote right above or below them: both stand, if records are among it. */
+  const putEdited = (part: Parts): void => {
+    const { base: lines, ours: mine, theirs: yours } = part
+    const isBase = (units: readonly Unit[]): boolean =>
+      units.length === lines.length && units.every((unit, at) => tokenOf(unit) === tokenOf(lines[at] ?? unit))
+    const hasRecord = [...mine, ...yours].some(({ record }) => record !== undefined)
+    for (const [kept, edited] of hasRecord ? [[mine, yours] as const, [yours, mine] as const] : []) {
+      const [above, below] = [
+        kept.slice(0, Math.max(0, kept.length - lines.length)),
+        kept.slice(lines.length),
+      ]
+      if (isBase(kept.slice(0, lines.length)) && edited.every(({ record }) => record !== undefined))
+        putBoth({ base: [], ours: below, theirs: edited })
+      else if (isBase(kept.slice(0, lines.length))) for (const unit of [...edited, ...below]) put(unit)
+      else if (isBase(kept.slice(above.length))) for (const unit of [...above, ...edited]) put(unit)
+      else continue
       return
     }
-    const [one, other] = [left.run, right.run].map(run => run.filter(unit => stays(tokenOf(unit))))
-    for (const unit of interleaved(
-      one ?? [],
-      other ?? [],
-      tokenOf,
-      isDescending(sides, one?.[0] ?? other?.[0]),
-    ))
-      put(unit)
-    const isSwapped = rests.length > 1 && isBefore(sides, rests[1]?.[0], rests[0]?.[0])
-    for (const unit of (isSwapped ? rests.toReversed() : rests).flat()) put(unit)
+    putConflict(part)
   }
   for (const stretch of threeWay(base.map(tokenOf), ours.map(tokenOf), theirs.map(tokenOf))) {
     const part = {
@@ -87,13 +109,8 @@ export function sequence(
         const [left, right] = [part.ours[index], part.theirs[index]]
         if (left !== undefined && right !== undefined) put(left, left.lead === lead ? right.lead : left.lead)
       })
-    else if (stretch.changed === 'both' || part.base.some(isOwed)) {
-      const { start, end } = alike(part.ours.map(tokenOf), part.theirs.map(tokenOf))
-      const middle = (units: readonly Unit[]): readonly Unit[] => units.slice(start, units.length - end)
-      for (const unit of part.ours.slice(0, start)) put(unit)
-      putBoth({ base: part.base, ours: middle(part.ours), theirs: middle(part.theirs) })
-      for (const unit of part.ours.slice(part.ours.length - end)) put(unit)
-    } else for (const unit of part[stretch.changed]) put(unit)
+    else if (stretch.changed === 'both' || part.base.some(isOwed)) putBoth(part)
+    else for (const unit of part[stretch.changed]) put(unit)
   }
   return placed
 }
@@ -110,14 +127,48 @@ const isLine = ({ text }: Unit): boolean => /^\s*(?:\||[-*+] |\d+[.)] )[^\n]*$/.
 
 const isHeading = (unit: Unit | undefined): boolean => /^#{1,6}[ \t]/.test(unit?.text ?? '')
 
-/** Records come first where the other side adds records too. */
-function splitRun(units: readonly Unit[]): { run: readonly Unit[]; rest: readonly Unit[] } {
-  const line = units.findIndex(({ record }) => record === undefined)
-  const end = line < 0 ? units.length : line
-  return { run: units.slice(0, end), rest: units.slice(end) }
+/** What one side has at a place: records, other lines, and whole sections. */
+interface Added {
+  readonly run: readonly Unit[]
+  readonly lines: readonly Unit[]
+  readonly sections: readonly (readonly Unit[])[]
 }
 
-const isSection = ([first]: readonly Unit[]): boolean => isHeading(first)
+function splitAdded(units: readonly Unit[]): Added {
+  const [line, heading] = [
+    units.findIndex(unit => unit.record === undefined || isHeadingLine(unit)),
+    units.findIndex(isHeadingLine),
+  ]
+  const [end, from] = [line < 0 ? units.length : line, heading < 0 ? units.length : heading]
+  const sections: Unit[][] = []
+  for (const unit of units.slice(from))
+    if (isHeadingLine(unit)) sections.push([unit])
+    else sections.at(-1)?.push(unit)
+  return { run: units.slice(0, end), lines: units.slice(end, from), sections }
+}
+
+/** Does the unit open a section? A record may be a section of its own, such as a dated decision. */
+const isHeadingLine = (unit: Unit): boolean =>
+  isHeading(unit) &&
+  (unit.record === undefined || unit.record.span.start === unit.record.section.heading?.span.start)
+
+type Pair<One> = readonly [One | undefined, One | undefined]
+
+/** The new sections of both sides in order; those under one heading are one section. */
+function sectionsOfBoth(
+  sides: Sides,
+  ours: Added['sections'],
+  theirs: Added['sections'],
+): readonly Pair<readonly Unit[]>[] {
+  const left = new Set(theirs)
+  const mine = ours.map((section): Pair<readonly Unit[]> => {
+    const same = theirs.find(other => left.has(other) && other[0]?.text === section[0]?.text)
+    if (same !== undefined) left.delete(same)
+    return [section, same]
+  })
+  const yours = [...left].map((section): Pair<readonly Unit[]> => [undefined, section])
+  return isBefore(sides, yours[0]?.[1]?.[0], ours[0]?.[0]) ? [...yours, ...mine] : [...mine, ...yours]
+}
 
 const textOf = (units: readonly Unit[]): string | undefined =>
   units.length === 0
@@ -139,12 +190,19 @@ export function nameOf(record: NotesRecord): string {
 
 const MAX_LABEL = 60
 
-/** The number of equal lines that both start and end with. */
-function alike(one: readonly string[], other: readonly string[]): { start: number; end: number } {
+/** The number of equal units that both start and end with. What they end with does not leave its heading behind. */
+function alike(
+  ours: readonly Unit[],
+  theirs: readonly Unit[],
+  tokenOf: (unit: Unit) => string,
+): { start: number; end: number } {
+  const [one, other] = [ours.map(tokenOf), theirs.map(tokenOf)]
   const max = Math.min(one.length, other.length)
   let [start, end] = [0, 0]
   while (start < max && one[start] === other[start]) start++
   while (end < max - start && one.at(-1 - end) === other.at(-1 - end)) end++
+  const hasHeading = [ours, theirs].some(units => units.slice(start, units.length - end).some(isHeadingLine))
+  while (hasHeading && end > 0 && !isHeading(ours.at(-end))) end--
   return { start, end }
 }
 
