@@ -2,7 +2,7 @@ import { type KindName, kindOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { type Conflict, type Name, printConflict } from './conflict.ts'
 import { mergeRecord, type Sides } from './merge-record.ts'
-import { type Paired, pairRecords, type Versions } from './pair.ts'
+import { addTo, type Paired, pairRecords, type Versions } from './pair.ts'
 import { planNumbers, type Renumbering, renumbered } from './renumber.ts'
 import { nameOf, type Placed, sequence } from './sequence.ts'
 import { type Side, unitsOf } from './units.ts'
@@ -145,7 +145,7 @@ function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string
     inTime()
   }
   const text = print(undefined)
-  refuseLoss(text, sides, paired, resolved)
+  refuseLoss(text, sides, paired, placed, resolved)
   return { text, conflicts: conflicts.length, report: { by: 'records', renumbered: numbers, conflicts } }
 }
 
@@ -201,30 +201,44 @@ function textsOf(one: Placed, resolved: All, side: Name | undefined, size = 7): 
 
 /** The result, read again, has the records that it should have, each once, and nothing else that looks like one. */
 function verify(after: Notes, placed: readonly Placed[], resolved: All, side: Name | undefined): void {
-  const left = new Map<string, number>()
-  const count = (text: string, by: number): void => void left.set(text, (left.get(text) ?? 0) + by)
+  const found = new Map<string, KindName[]>()
   for (const { record, text } of unitsOf(after).units)
-    if (record !== undefined) count(`${record.kind} ${text}`, 1)
+    if (record !== undefined) addTo(found, text, record.kind)
   for (const one of placed)
     if ('unit' in one && one.unit.record !== undefined) {
-      const found = resolved.get(one.token)
-      const kind = found !== undefined && 'kind' in found ? found.kind : one.unit.record.kind
-      for (const text of textsOf(one, resolved, side)) count(`${kind} ${text}`, -1)
+      const as = resolved.get(one.token)
+      const kind = as !== undefined && 'kind' in as ? as.kind : one.unit.record.kind
+      for (const text of textsOf(one, resolved, side)) {
+        const kinds = found.get(text) ?? []
+        const at = kinds.indexOf(kind)
+        if (at < 0) throw new Doubt(`it would read back differently: ${text.slice(0, 60)}`)
+        kinds.splice(at, 1)
+      }
     }
   // Lines that conflict may hold records of their own.
-  const isOpen = placed.some(one => 'conflict' in one)
-  const [wrong] = [...left].find(([, by]) => by < 0 || (by > 0 && !isOpen)) ?? []
-  if (wrong !== undefined) throw new Doubt(`it would read back differently: ${wrong.slice(0, 60)}`)
+  if (placed.some(one => 'conflict' in one)) return
+  const [more] = [...found].find(([, kinds]) => kinds.length > 0) ?? []
+  if (more !== undefined) throw new Doubt(`it would read back differently: ${more.slice(0, 60)}`)
 }
 
 /** Every line that a side wrote is in the result, also within a conflict. */
-function refuseLoss(text: string, sides: Sides, { tokenOf }: Paired, resolved: All): void {
-  const old = new Set(sides.base.units.map(unit => unit.text))
-  const written = [...sides.ours.units, ...sides.theirs.units].filter(unit => {
+function refuseLoss(
+  text: string,
+  sides: Sides,
+  { tokenOf }: Paired,
+  placed: readonly Placed[],
+  resolved: All,
+): void {
+  const kept = new Set([
+    ...sides.base.units.map(unit => unit.text),
+    ...placed.flatMap(one => textsOf(one, resolved, 'ours')),
+  ])
+  const changed = [...sides.ours.units, ...sides.theirs.units].filter(unit => {
     const found = unit.record === undefined ? undefined : resolved.get(tokenOf(unit))
-    return !old.has(unit.text) && !(found !== undefined && 'from' in found && found.from === 'both')
+    return !kept.has(unit.text) && !(found !== undefined && 'from' in found && found.from === 'both')
   })
-  const kept = new Set([text, sides.base.notes.document.text].flatMap(whole => whole.split('\n')))
-  const lost = written.flatMap(unit => unit.text.split('\n')).find(line => !kept.has(line))
+  if (changed.length === 0) return
+  const lines = new Set([text, sides.base.notes.document.text].flatMap(whole => whole.split('\n')))
+  const lost = changed.flatMap(unit => unit.text.split('\n')).find(line => !lines.has(line))
   if (lost !== undefined) throw new Doubt(`a line would be lost: ${lost.slice(0, 60)}`)
 }

@@ -1,4 +1,3 @@
-import { groupBy } from '../markdown/group-by.ts'
 import { matchRecords } from '../notes/gone.ts'
 import { letterOf } from '../notes/handle.ts'
 import { kindOf, type NotesRecord } from '../notes/kinds.ts'
@@ -47,20 +46,14 @@ type Pair = readonly [base: Unit, side: Unit]
 /** The records of the base that a side still has: most of them word for word, others moved or edited. */
 function samePairs(base: Side, side: Side): readonly Pair[] {
   const pairs: Pair[] = []
-  const byText = groupBy(
-    side.units.filter(({ record }) => record !== undefined),
-    ({ record, text }) => `${record?.kind} ${text}`,
-  )
-  const used = new Map<string, number>()
   const left: Unit[] = []
+  const byText = new Map<string, Unit[]>()
+  for (const unit of side.units.toReversed()) if (unit.record !== undefined) addTo(byText, unit.text, unit)
   for (const unit of base.units) {
     if (unit.record === undefined) continue
-    const key = `${unit.record.kind} ${unit.text}`
-    const at = used.get(key) ?? 0
-    used.set(key, at + 1)
-    const same = byText.get(key)?.[at]
-    if (same === undefined) left.push(unit)
-    else pairs.push([unit, same])
+    const same = byText.get(unit.text)?.pop()
+    if (same?.record?.kind === unit.record.kind) pairs.push([unit, same])
+    else left.push(unit)
   }
   const taken = new Set(pairs.map(([, same]) => same))
   const rest = new Map(
@@ -75,6 +68,13 @@ function samePairs(base: Side, side: Side): readonly Pair[] {
     if (same !== undefined) pairs.push([unit, same])
   }
   return pairs
+}
+
+/** Adds to the list of a key. */
+export function addTo<Value>(all: Map<string, Value[]>, key: string, value: Value): void {
+  const known = all.get(key)
+  if (known === undefined) all.set(key, [value])
+  else known.push(value)
 }
 
 /** What two sides call one record when both of them add it. */

@@ -160,14 +160,22 @@ function sectionsOfBoth(
   ours: Added['sections'],
   theirs: Added['sections'],
 ): readonly Pair<readonly Unit[]>[] {
-  const left = new Set(theirs)
-  const mine = ours.map((section): Pair<readonly Unit[]> => {
-    const same = theirs.find(other => left.has(other) && other[0]?.text === section[0]?.text)
-    if (same !== undefined) left.delete(same)
-    return [section, same]
-  })
-  const yours = [...left].map((section): Pair<readonly Unit[]> => [undefined, section])
-  return isBefore(sides, yours[0]?.[1]?.[0], ours[0]?.[0]) ? [...yours, ...mine] : [...mine, ...yours]
+  const titleOf = ([heading]: readonly Unit[]): string => heading?.text ?? ''
+  const pairs: Pair<readonly Unit[]>[] = []
+  let [i, j] = [0, 0]
+  const pairUp = (to: number): void => {
+    for (; i < to; i++, j++) pairs.push([ours[i], theirs[j]])
+  }
+  for (const { before, after } of diffLines(ours.map(titleOf), theirs.map(titleOf))) {
+    pairUp(before.from)
+    const mine = ours.slice(before.from, before.to).map((one): Pair<readonly Unit[]> => [one, undefined])
+    const yours = theirs.slice(after.from, after.to).map((one): Pair<readonly Unit[]> => [undefined, one])
+    const isSwapped = isBefore(sides, yours[0]?.[1]?.[0], mine[0]?.[0]?.[0])
+    pairs.push(...(isSwapped ? [...yours, ...mine] : [...mine, ...yours]))
+    ;[i, j] = [before.to, after.to]
+  }
+  pairUp(ours.length)
+  return pairs
 }
 
 const textOf = (units: readonly Unit[]): string | undefined =>
