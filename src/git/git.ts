@@ -11,7 +11,7 @@ import { isBelow } from '../files/real-path.ts'
  * name programs for git to run. None of these commands compares the work tree with the index or prints a diff, so
  * filters, textconv, external diffs, aliases and pagers never run.
  */
-type Command = 'rev-parse' | 'ls-files' | 'cat-file'
+type Command = 'rev-parse' | 'ls-files' | 'cat-file' | 'check-attr' | 'config'
 export type GitArguments = readonly [Command, ...string[]]
 
 /** Finds git on the PATH, skipping folders inside the project: npm puts its `node_modules/.bin` first. */

@@ -24,19 +24,28 @@ export function printConflict({ label, base, ours, theirs }: Conflict, size: num
     .join('\n')
 }
 
-/** The three texts of a file with conflict markers. A hunk without a base counts as added by both. */
-export function splitConflicts(text: string, size = 7): Record<Name | 'base', string> | undefined {
-  const found = { base: '', ours: '', theirs: '' }
-  const marks = new Map([...'<|=>'].map(sign => [sign, new RegExp(`^\\${sign}{${size}}(?: |\\r?\\n?$)`)]))
-  const isMark = (sign: string, line: string): boolean => marks.get(sign)?.test(line) === true
+export interface Split extends Record<Name | 'base', string> {
+  readonly conflicts: number
+}
+
+/**
+ * The three texts of a file with conflict markers. A hunk without a base counts as added by both. Undefined when a
+ * conflict does not end.
+ */
+export function splitConflicts(text: string): Split | undefined {
+  const found = { base: '', ours: '', theirs: '', conflicts: 0 }
   let part: Name | 'base' | undefined
   for (const line of text.match(/[^\n]*\n|[^\n]+/g) ?? []) {
-    if (part === undefined && isMark('<', line)) part = 'ours'
-    else if (part === 'ours' && isMark('|', line)) part = 'base'
-    else if ((part === 'ours' || part === 'base') && isMark('=', line)) part = 'theirs'
-    else if (part === 'theirs' && isMark('>', line)) part = undefined
-    else if (part !== undefined) found[part] += line
-    else for (const name of ['base', 'ours', 'theirs'] as const) found[name] += line
+    const [, sign] = /^([<|=>])\1{6}(?: |\r?\n?$)/.exec(line) ?? []
+    if (part === undefined && sign === '<') {
+      part = 'ours'
+      found.conflicts++
+    } else if (part === 'ours' && sign === '|') part = 'base'
+    else if (part !== undefined && part !== 'theirs' && sign === '=') part = 'theirs'
+    else if (part === 'theirs' && sign === '>') part = undefined
+    else
+      for (const name of ['base', 'ours', 'theirs'] as const)
+        if (part === undefined || part === name) found[name] += line
   }
   return part === undefined ? found : undefined
 }
