@@ -13,6 +13,12 @@ export const driverCommand = (program: string): string =>
   `${program} merge-driver %O %A %B %L %P && exit; s=$?; test $s -gt 128 && exit $s; ` +
   "grep -q '^<<<<<<<* ours' %A && exit 1; git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
 
+/** The program that a command of ours starts. Undefined for other commands. */
+export function programOf(command: string): string | undefined {
+  const program = command.slice(0, Math.max(0, command.indexOf(' merge-driver ')))
+  return command === driverCommand(program) ? program : undefined
+}
+
 const settings = (command: string): readonly (readonly [key: string, value: string])[] => [
   [`merge.${DRIVER}.name`, 'notes files, by record'],
   [`merge.${DRIVER}.driver`, command],

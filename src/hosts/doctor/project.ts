@@ -1,6 +1,7 @@
 import { NotesError } from '../../error.ts'
 import { withLock } from '../../files/lock/lock.ts'
 import { endedHolder } from '../../files/lock/lock-state.ts'
+import { isWindows } from '../../files/lock/this-process.ts'
 import { lockOf } from '../../files/own-names.ts'
 import { onPath, shellWord } from '../../files/programs/programs.ts'
 import { removeTornLines, tornLogs } from '../../files/sessions/torn-logs.ts'
@@ -68,16 +69,16 @@ export function checkMerge(open: OpenProject): readonly Check[] {
   const name = 'merge driver'
   const say = 'notes git install'
   try {
-    const { driver, files } = mergeSetup(open)
+    const { driver, program, files } = mergeSetup(open)
     const missing = files.filter(({ merged }) => !merged).map(({ path }) => path)
     const isUsed = driver !== 'missing' || missing.length < files.length
     if (driver === 'installed' && missing.length === 0)
-      return onPath('notes', open.env) === undefined
+      return program === 'notes' && !isWindows && onPath(program, open.env) === undefined
         ? [broken(name, '`notes` is not on the PATH, so git merges by itself', `${say} --program PATH`)]
         : [ok(name, `for ${files.length} files`)]
     const what = driver === 'installed' ? `not for ${missing.join(', ')}` : `${driver} in this clone`
     return isUsed
-      ? [broken(name, what, say, () => installMerge(open, [], 'notes'))]
+      ? [broken(name, what, say, () => installMerge(open, [], program ?? 'notes'))]
       : [{ name, state: 'advice', what: 'git merges the notes line by line', fix: { say } }]
   } catch (error) {
     // Without git or a repository there is nothing to merge.

@@ -9,6 +9,7 @@ import {
   attributeLine,
   driverCommand,
   filesWithDriver,
+  programOf,
   readDriver,
   removeDriver,
   withAttributes,
@@ -21,6 +22,8 @@ import type { OpenProject } from '../open.ts'
 export interface MergeSetup {
   /** `other`: a command that is not ours, or an older one of ours. */
   readonly driver: 'installed' | 'other' | 'missing'
+  /** How git starts this program. */
+  readonly program?: string
   /** The notes files and their archives, and whether git hands them to the driver. */
   readonly files: readonly { readonly path: string; readonly merged: boolean }[]
 }
@@ -58,12 +61,14 @@ function placeOf(open: OpenProject, given: readonly string[]): Place {
 }
 
 /** Is the driver set up in this clone, and for which files? */
-export function mergeSetup(open: OpenProject, given: readonly string[] = [], program = 'notes'): MergeSetup {
+export function mergeSetup(open: OpenProject, given: readonly string[] = []): MergeSetup {
   const { top, names } = placeOf(open, given)
   const command = readDriver(top)
+  const program = command === undefined ? undefined : programOf(command)
   const merged = filesWithDriver(top, names)
   return {
-    driver: command === undefined ? 'missing' : command === driverCommand(program) ? 'installed' : 'other',
+    driver: command === undefined ? 'missing' : program === undefined ? 'other' : 'installed',
+    ...(program === undefined ? {} : { program }),
     files: names.map(path => ({ path, merged: merged.has(path) })),
   }
 }

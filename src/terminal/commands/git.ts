@@ -26,7 +26,7 @@ const install = defineCommand({
   exits: { 0: 'installed, or nothing to do' },
   async run(context, { files, program = 'notes' }): Promise<0> {
     const { attributes, changed } = await installMerge(context, files, shellWord(program))
-    const setup = mergeSetup(context, files, shellWord(program))
+    const setup = mergeSetup(context, files)
     report(context, {
       json: { changed, attributes, ...setup },
       lines: [
@@ -62,15 +62,14 @@ const status = defineCommand({
   name: 'git status',
   summary: 'Show whether git merges the notes by record',
   arguments: files,
-  options: { program },
   setup: ['notes git install'],
   examples: [
     { line: 'notes git status', does: 'the driver of this clone, and the files it is for' },
     { line: 'notes git status --json', does: 'the same as JSON' },
   ],
   exits: { 0: 'it does', 1: 'it does not, or not for every file' },
-  async run(context, { files, program = 'notes' }) {
-    const setup = mergeSetup(context, files, shellWord(program))
+  async run(context, { files }) {
+    const setup = mergeSetup(context, files)
     report(context, { json: setup, lines: linesOf(setup) })
     return setup.driver === 'installed' && setup.files.every(({ merged }) => merged) ? 0 : 1
   },
