@@ -10,6 +10,8 @@ export interface Renumbering {
   readonly from: string
   readonly to: string
   readonly title: string
+  /** It had the number before, so that earlier lines speak of it too. */
+  readonly isOld: boolean
 }
 
 /**
@@ -28,8 +30,11 @@ export function planNumbers(paired: Paired, texts: readonly string[]): readonly 
     const [was, left, right] = [base?.record?.id, numbered(ours), numbered(theirs)]
     if (left !== undefined && right !== undefined && left.id !== right.id) {
       const keep = commonNumber(left.id, right.id, was, taken) ?? next(left.id)
-      if (left.id !== keep) plan.push({ side: 'ours', from: left.id, to: keep, title: titleOf(left) })
-      if (right.id !== keep) plan.push({ side: 'theirs', from: right.id, to: keep, title: titleOf(right) })
+      const giveUp = (side: Name, { id: from, ...record }: Numbered): void => {
+        if (from !== keep) plan.push({ side, from, to: keep, title: titleOf(record), isOld: from === was })
+      }
+      giveUp('ours', left)
+      giveUp('theirs', right)
       continue
     }
     if (left !== undefined && left.id !== was) fresh.ours.push(left)
@@ -41,7 +46,7 @@ export function planNumbers(paired: Paired, texts: readonly string[]): readonly 
       if (seriesOf(ours) !== seriesOf(theirs) || nameOf(ours) === nameOf(theirs)) continue
       const [side, record] =
         nameOf(ours) < nameOf(theirs) ? (['theirs', theirs] as const) : (['ours', ours] as const)
-      plan.push({ side, from: ours.id, to: next(ours.id), title: titleOf(record) })
+      plan.push({ side, from: ours.id, to: next(ours.id), title: titleOf(record), isOld: false })
     }
   return plan
 }
@@ -104,11 +109,14 @@ export function renumbered(side: Side, base: Side, plan: readonly Renumbering[])
   const { text } = side.notes.document
   if (plan.length === 0) return text
   const known = new Set(base.units.map(unit => unit.text))
-  const to = new Map(plan.map(({ from, to }) => [from, to]))
-  const pattern = new RegExp([...to.keys()].map(id => mention(id, '').source).join('|'), 'g')
-  const written = side.units.map(unit => {
-    const said = known.has(unit.text) ? unit.text : unit.text.replaceAll(pattern, id => to.get(id) ?? id)
-    return `${unit.lead}${said}`
-  })
+  const renumber = (said: string, by: readonly Renumbering[]): string => {
+    const to = new Map(by.map(one => [one.from, one.to]))
+    const pattern = new RegExp([...to.keys()].map(id => mention(id, '').source).join('|'), 'g')
+    return to.size === 0 ? said : said.replaceAll(pattern, id => to.get(id) ?? id)
+  }
+  const old = plan.filter(({ isOld }) => isOld)
+  const written = side.units.map(
+    ({ lead, text: said }) => lead + renumber(said, known.has(said) ? old : plan),
+  )
   return `${written.join('\n')}\n${side.tail}`
 }

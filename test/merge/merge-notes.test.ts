@@ -127,7 +127,7 @@ describe('numbers', () => {
     const merged = merge(texts)
     expect(merged.conflicts).toBe(0)
     expect(merged.report.renumbered).toEqual([
-      { side: 'ours', from: 'TD-004', to: 'TD-005', title: 'Slow query' },
+      { side: 'ours', from: 'TD-004', to: 'TD-005', title: 'Slow query', isOld: false },
     ])
     expect(merged.text).toBe(
       file({
