@@ -127,7 +127,13 @@ function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string
   const resolved = new Map(
     [...paired.records].map(([token, versions]) => [token, resolve(versions, sides, appendOnly)]),
   )
-  const placed = sequence(sides, paired, token => resolved.get(token) !== undefined)
+  const placed = sequence(sides, paired, {
+    stays: token => resolved.get(token) !== undefined,
+    placeOf(token) {
+      const found = resolved.get(token)
+      return found !== undefined && 'place' in found ? found.place : undefined
+    },
+  })
   const isConflict = (one: Placed): boolean => conflictOf(one, resolved) !== undefined
   const conflicts = placed.filter(isConflict).map(one => conflictOf(one, resolved)?.label ?? '')
   const tail = merged3(sides.base.tail, sides.ours.tail, sides.theirs.tail)
@@ -155,7 +161,13 @@ const merged3 = (base: string, ours: string, theirs: string): string => (ours ==
 
 /** What becomes of a record: its text, or both; or a conflict. Undefined when it is gone. */
 type Resolved =
-  | { readonly texts: readonly string[]; readonly from: Name | 'both'; readonly kind: KindName }
+  | {
+      readonly texts: readonly string[]
+      readonly from: Name | 'both'
+      readonly kind: KindName
+      /** The side where it stands, if the other one has moved it. */
+      readonly place?: Name
+    }
   | Conflict
   | undefined
 
@@ -174,11 +186,23 @@ function resolve(versions: Versions, sides: Sides, appendOnly: boolean): Resolve
     if (theirs.text === base?.text || ours.text === theirs.text)
       return { texts: [ours.text], from: 'ours', kind }
     if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs', kind }
+    const place = unmoved(versions)
+    const stays = place && versions[place]
+    // Archiving can be repeated, an edit cannot.
+    if (place !== undefined && stays?.record !== undefined)
+      return { texts: [stays.text], from: 'both', kind: stays.record.kind, place }
     const text = mergeRecord(versions, sides)
     if (text !== undefined) return { texts: [text], from: 'both', kind }
     if (keepsAll) return { texts: [ours.text, theirs.text], from: 'both', kind }
   }
   return { label: nameOf(record), base: base?.text, ours: ours?.text, theirs: theirs?.text }
+}
+
+/** The side that edited a record which the other one has moved to a section of another kind, such as the archive. */
+function unmoved({ base, ours, theirs }: Versions): Name | undefined {
+  const [was, left, right] = [base, ours, theirs].map(unit => unit?.record?.kind)
+  if (left === right) return undefined
+  return was === left ? 'ours' : was === right ? 'theirs' : undefined
 }
 
 type All = ReadonlyMap<string, Resolved>

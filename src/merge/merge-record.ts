@@ -41,6 +41,9 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
       else text = text.replace(one, () => two)
     }
   }
+  // Both moved it, which left nothing of its first form.
+  if (base.record.kind !== ours.record.kind)
+    return isEqual(left, wanted) ? ours.text : isEqual(right, wanted) ? theirs.text : undefined
   return mergedTexts(base.text, text, other).find(merged => {
     const read = readInPlace(sides, ours.record, merged)
     return read !== undefined && isEqual(read, wanted)

@@ -3,7 +3,7 @@ import { diffLines } from '../markdown/line-diff.ts'
 import { threeWay } from '../markdown/three-way.ts'
 import { type NotesRecord, titleOf } from '../notes/kinds.ts'
 import { readHeadingName } from '../notes/section-kind.ts'
-import type { Conflict } from './conflict.ts'
+import type { Conflict, Name } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
 import type { Paired } from './pair.ts'
 import type { Unit } from './units.ts'
@@ -20,14 +20,21 @@ interface Parts {
   readonly theirs: readonly Unit[]
 }
 
+/** What becomes of a record. */
+interface Fate {
+  readonly stays: (token: string) => boolean
+  /** The side that has it at its place, where the other one moved it and does not prevail. */
+  readonly placeOf: (token: string) => Name | undefined
+}
+
 /**
  * Puts the units of both sides in order. Records that both sides added at one place follow each other as their section
- * is ordered; other lines are merged as text. `stays` says which records the result has.
+ * is ordered; other lines are merged as text.
  */
 export function sequence(
   sides: Sides,
   { tokenOf, records }: Paired,
-  stays: (token: string) => boolean,
+  { stays, placeOf }: Fate,
 ): readonly Placed[] {
   const [base, ours, theirs] = [sides.base.units, sides.ours.units, sides.theirs.units]
   const placed: Placed[] = []
@@ -35,18 +42,20 @@ export function sequence(
   const put = (unit: Unit, lead = unit.lead): void => {
     const token = tokenOf(unit)
     if (unit.record !== undefined) {
-      if (done.has(token) || !stays(token)) return
+      const place = placeOf(token)
+      const isElsewhere = place !== undefined && records.get(token)?.[place] !== unit
+      if (done.has(token) || !stays(token) || isElsewhere) return
       done.add(token)
     }
     placed.push({ unit, token, lead: leadAfter(placed.at(-1), unit, lead) })
   }
-  /** Deleted on one side, but not gone: the other one edited it. */
+  /** Deleted or moved on one side, but not gone: the other one edited it. */
   const isOwed = (unit: Unit): boolean => {
     const versions = records.get(tokenOf(unit))
     return (
       versions !== undefined &&
       stays(tokenOf(unit)) &&
-      (versions.ours === undefined || versions.theirs === undefined)
+      (versions.ours === undefined || versions.theirs === undefined || placeOf(tokenOf(unit)) !== undefined)
     )
   }
   const putConflict = (part: Parts): void => {
@@ -107,7 +116,9 @@ export function sequence(
     if (stretch.changed === 'none')
       part.base.forEach(({ lead }, index) => {
         const [left, right] = [part.ours[index], part.theirs[index]]
-        if (left !== undefined && right !== undefined) put(left, left.lead === lead ? right.lead : left.lead)
+        if (left === undefined || right === undefined) return
+        const unit = placeOf(tokenOf(left)) === 'theirs' ? right : left
+        put(unit, left.lead === lead ? right.lead : left.lead)
       })
     else if (stretch.changed === 'both' || part.base.some(isOwed)) putBoth(part)
     else for (const unit of part[stretch.changed]) put(unit)

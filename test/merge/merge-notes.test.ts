@@ -289,6 +289,18 @@ describe('moves', () => {
     expect(merge({ base, ours: theirs, theirs: ours }).text).toBe(merged.text)
   })
 
+  test('a decision that one side archived and the other one superseded is superseded, and there once', () => {
+    const superseded = old.replace('\n**Decision**', '\n**Status**: Superseded by #9\n**Decision**')
+    const base = file({ decisions: `${old}\n${kept}` })
+    const ours = file({ decisions: kept, archive: '| 2026-01-01 | One | it is simple | ann |' })
+    const theirs = file({ decisions: `${superseded}\n${kept}` })
+    for (const texts of [
+      { base, ours, theirs },
+      { base, ours: theirs, theirs: ours },
+    ])
+      expect(merge(texts)).toMatchObject({ conflicts: 0, text: theirs, report: { by: 'records' } })
+  })
+
   test('a decision that left for the archive file is gone, and what stood beside it is there', () => {
     const base = file({ archive: `${row}\n${row.replace('One', 'Other')}` })
     const ours = file({ archive: row })

@@ -2,6 +2,7 @@ import type { MergedNotes } from '../../merge/merge-notes.ts'
 import { mergeForGit, repairMerge } from '../../project/merge/merge-files.ts'
 import { shown } from '../../safety/door.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
+import { usage } from '../program/entries.ts'
 import { diffText, oneLine, report } from '../program/output.ts'
 
 type Merged = Omit<MergedNotes, 'text'>
@@ -48,11 +49,11 @@ export const mergeDriver = defineCommand({
     'git calls this once `notes git install` has set it up. The result replaces the file of ours. git merges the file\n' +
     'by itself first, and that result stays wherever a merge by record is in doubt.',
   arguments: {
-    base: { does: 'the version both come from (%O)', required: true },
-    ours: { does: 'our version, which becomes the result (%A)', required: true },
-    theirs: { does: 'their version (%B)', required: true },
-    size: { does: 'the length of a conflict marker (%L, default 7)' },
-    path: { does: 'the name of the file in the repository (%P)' },
+    given: {
+      does: 'what git passes: %O %A %B, then %L for the length of a marker and %P for the name of the file',
+      required: true,
+      variadic: true,
+    },
   },
   examples: [
     {
@@ -65,7 +66,9 @@ export const mergeDriver = defineCommand({
     },
   ],
   exits: { 0: 'merged', 1: 'merged, and conflicts are marked' },
-  async run(context, { base, ours, theirs, size, path = ours }) {
+  async run(context, { given: [base, ours, theirs, size, path = ours] }) {
+    if (ours === undefined || theirs === undefined || path === undefined)
+      throw usage('A merge takes three files', 'Pass the common version, ours and theirs')
     const markerSize = /^\d{1,3}$/.test(size ?? '') ? Number(size) : 7
     const merged = await mergeForGit(context, { base, ours, theirs, markerSize, path })
     // Standard output of a merge belongs to git.
