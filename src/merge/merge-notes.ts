@@ -111,10 +111,9 @@ function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string
     throw new Doubt('there are no records')
   let paired = pairRecords(sides.base, sides.ours, sides.theirs)
   const numbers: Renumbering[] = []
-  for (let round = 0; ; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const plan = planNumbers(paired, [base, sides.ours.notes.document.text, sides.theirs.notes.document.text])
     if (plan.length === 0) break
-    if (round === MAX_ROUNDS) throw new Doubt('numbers keep clashing')
     numbers.push(...plan)
     const next = (name: Name): Side => {
       const own = plan.filter(({ side }) => side === name)
@@ -155,6 +154,7 @@ function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string
   return { text, conflicts: conflicts.length, report: { by: 'records', renumbered: numbers, conflicts } }
 }
 
+/** A new number can be one that a record of the other side has given up. */
 const MAX_ROUNDS = 5
 
 const merged3 = (base: string, ours: string, theirs: string): string => (ours === base ? theirs : ours)
@@ -165,7 +165,7 @@ type Resolved =
       readonly texts: readonly string[]
       readonly from: Name | 'both'
       readonly kind: KindName
-      /** The side where it stands, if the other one has moved it. */
+      /** The side that has it in its place, if one of them moved it. */
       readonly place?: Name
     }
   | Conflict
@@ -183,14 +183,16 @@ function resolve(versions: Versions, sides: Sides, appendOnly: boolean): Resolve
     if (one === undefined || one.text === base?.text) return undefined
     if (base === undefined || keepsAll) return { texts: [one.text], from, kind }
   } else {
+    const mover = moverOf(versions)
+    const place = mover === undefined ? {} : { place: mover }
     if (theirs.text === base?.text || ours.text === theirs.text)
-      return { texts: [ours.text], from: 'ours', kind }
-    if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs', kind }
-    const place = unmoved(versions)
-    const stays = place && versions[place]
+      return { texts: [ours.text], from: 'ours', kind, ...place }
+    if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs', kind, ...place }
     // Archiving can be repeated, an edit cannot.
-    if (place !== undefined && stays?.record !== undefined)
-      return { texts: [stays.text], from: 'both', kind: stays.record.kind, place }
+    const other = mover === 'ours' ? 'theirs' : 'ours'
+    const edited = mover && versions[other]
+    if (edited?.record !== undefined)
+      return { texts: [edited.text], from: 'both', kind: edited.record.kind, place: other }
     const text = mergeRecord(versions, sides)
     if (text !== undefined) return { texts: [text], from: 'both', kind }
     if (keepsAll) return { texts: [ours.text, theirs.text], from: 'both', kind }
@@ -198,11 +200,11 @@ function resolve(versions: Versions, sides: Sides, appendOnly: boolean): Resolve
   return { label: nameOf(record), base: base?.text, ours: ours?.text, theirs: theirs?.text }
 }
 
-/** The side that edited a record which the other one has moved to a section of another kind, such as the archive. */
-function unmoved({ base, ours, theirs }: Versions): Name | undefined {
+/** The side that alone moved a record to a section of another kind, such as the archive. */
+function moverOf({ base, ours, theirs }: Versions): Name | undefined {
   const [was, left, right] = [base, ours, theirs].map(unit => unit?.record?.kind)
-  if (left === right) return undefined
-  return was === left ? 'ours' : was === right ? 'theirs' : undefined
+  if (was === undefined || left === right) return undefined
+  return was === left ? 'theirs' : was === right ? 'ours' : undefined
 }
 
 type All = ReadonlyMap<string, Resolved>

@@ -23,11 +23,16 @@ export function planNumbers(paired: Paired, texts: readonly string[]): readonly 
   const plan: Renumbering[] = []
   const next = numbersAfter(texts)
   const all = [...paired.records.values()]
-  const idsOf = (side: Name): ReadonlySet<string | undefined> => new Set(all.map(of => of[side]?.record?.id))
+  const numberedOf = (side: Name): readonly Numbered[] =>
+    all.flatMap(versions => numbered(versions[side]) ?? [])
+  const idsOf = (side: Name) => new Set(numberedOf(side).map(({ id }) => id))
   const taken = { ours: idsOf('ours'), theirs: idsOf('theirs') }
+  // A number that a side itself has twice says nothing: `notes lint` reports it.
+  const twice = new Set([...repeated(numberedOf('ours')), ...repeated(numberedOf('theirs'))])
+  const only = (record: Numbered | undefined) => (record && !twice.has(record.id) ? record : undefined)
   const fresh = { ours: [] as Numbered[], theirs: [] as Numbered[] }
   for (const { base, ours, theirs } of all) {
-    const [was, left, right] = [base?.record?.id, numbered(ours), numbered(theirs)]
+    const [was, left, right] = [base?.record?.id, only(numbered(ours)), only(numbered(theirs))]
     if (left !== undefined && right !== undefined && left.id !== right.id) {
       const keep = commonNumber(left.id, right.id, was, taken) ?? next(left.id)
       const giveUp = (side: Name, { id: from, ...record }: Numbered): void => {
@@ -71,6 +76,10 @@ type Numbered = NotesRecord & { readonly id: string }
 const nameOf = (record: NotesRecord): string => `${record.at?.at ?? ''} ${titleOf(record)}`
 
 const seriesOf = (record: NotesRecord): string => kindOf(record).write?.ids?.among.join() ?? ''
+
+function repeated(records: readonly Numbered[]): readonly string[] {
+  return [...groupBy(records, ({ id }) => id)].flatMap(([id, same]) => (same.length > 1 ? [id] : []))
+}
 
 function numbered(unit: Unit | undefined): Numbered | undefined {
   const record = unit?.record

@@ -23,7 +23,7 @@ interface Parts {
 /** What becomes of a record. */
 interface Fate {
   readonly stays: (token: string) => boolean
-  /** The side that has it at its place, where the other one moved it and does not prevail. */
+  /** The side that has it in its place, if one of them moved it. */
   readonly placeOf: (token: string) => Name | undefined
 }
 
@@ -49,14 +49,12 @@ export function sequence(
     }
     placed.push({ unit, token, lead: leadAfter(placed.at(-1), unit, lead) })
   }
-  /** Deleted or moved on one side, but not gone: the other one edited it. */
-  const isOwed = (unit: Unit): boolean => {
-    const versions = records.get(tokenOf(unit))
-    return (
-      versions !== undefined &&
-      stays(tokenOf(unit)) &&
-      (versions.ours === undefined || versions.theirs === undefined || placeOf(tokenOf(unit)) !== undefined)
-    )
+  /** Taken away by one side, but yet to be put here: the other side edited it. */
+  const isOwed = (unit: Unit, by: Name): boolean => {
+    const token = tokenOf(unit)
+    const versions = records.get(token)
+    if (versions === undefined || !stays(token)) return false
+    return versions[by] === undefined || (placeOf(token) ?? by) !== by
   }
   const putConflict = (part: Parts): void => {
     const units = [...part.ours, ...part.theirs]
@@ -120,8 +118,12 @@ export function sequence(
         const unit = placeOf(tokenOf(left)) === 'theirs' ? right : left
         put(unit, left.lead === lead ? right.lead : left.lead)
       })
-    else if (stretch.changed === 'both' || part.base.some(isOwed)) putBoth(part)
-    else for (const unit of part[stretch.changed]) put(unit)
+    else if (stretch.changed === 'both') putBoth(part)
+    else {
+      const by = stretch.changed
+      if (part.base.some(unit => isOwed(unit, by))) putBoth(part)
+      else for (const unit of part[by]) put(unit)
+    }
   }
   return placed
 }
