@@ -2,7 +2,7 @@ import { type KindName, kindOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { type Conflict, type Name, printConflict } from './conflict.ts'
 import { mergeRecord, type Sides } from './merge-record.ts'
-import { addTo, type Paired, pairRecords, type Versions } from './pair.ts'
+import { addTo, carriedOver, type Paired, pairRecords, type Versions } from './pair.ts'
 import { planNumbers, type Renumbering, renumbered } from './renumber.ts'
 import { nameOf, type Placed, sequence } from './sequence.ts'
 import { type Side, unitsOf } from './units.ts'
@@ -115,12 +115,15 @@ function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string
     const plan = planNumbers(paired, [base, sides.ours.notes.document.text, sides.theirs.notes.document.text])
     if (plan.length === 0) break
     numbers.push(...plan)
-    const next = (name: Name): Side => {
+    for (const name of ['ours', 'theirs'] as const) {
       const own = plan.filter(({ side }) => side === name)
-      return own.length === 0 ? sides[name] : sideOf(renumbered(sides[name], sides.base, own))
+      if (own.length === 0) continue
+      const side = sideOf(renumbered(sides[name], sides.base, own))
+      const carried = carriedOver(paired, sides[name], side, name)
+      if (carried === undefined) throw new Doubt('new numbers would read differently')
+      paired = carried
+      sides = { ...sides, [name]: side }
     }
-    sides = { ...sides, ours: next('ours'), theirs: next('theirs') }
-    paired = pairRecords(sides.base, sides.ours, sides.theirs)
   }
   inTime()
   const resolved = new Map(

@@ -41,6 +41,28 @@ export function pairRecords(base: Side, ours: Side, theirs: Side): Paired {
   return { tokenOf: unit => tokens.get(unit) ?? unit.text, records }
 }
 
+/** The same pairs, after lines of one side were rewritten in their places. Undefined when it reads as other records. */
+export function carriedOver(
+  paired: Paired,
+  from: Side,
+  to: Side,
+  name: 'ours' | 'theirs',
+): Paired | undefined {
+  const records = new Map(paired.records)
+  const tokens = new Map<Unit, string>()
+  const isSame = from.units.every((unit, index) => {
+    const now = to.units[index]
+    if (now === undefined || now.record?.kind !== unit.record?.kind) return false
+    if (unit.record === undefined) return true
+    const token = paired.tokenOf(unit)
+    tokens.set(now, token)
+    records.set(token, { ...records.get(token), [name]: now })
+    return true
+  })
+  if (!isSame || from.units.length !== to.units.length) return undefined
+  return { tokenOf: unit => tokens.get(unit) ?? paired.tokenOf(unit), records }
+}
+
 type Pair = readonly [base: Unit, side: Unit]
 
 /** The records of the base that a side still has: most of them word for word, others moved or edited. */

@@ -66,7 +66,10 @@ export function sequence(
   const putBoth = (whole: Parts): void => {
     const { start, end } = alike(whole.ours, whole.theirs, tokenOf)
     const middle = (units: readonly Unit[]): readonly Unit[] => units.slice(start, units.length - end)
-    const part = { base: whole.base, ours: middle(whole.ours), theirs: middle(whole.theirs) }
+    const [mine, yours] = [middle(whole.ours), middle(whole.theirs)]
+    // Both replaced the base by the same, and one of them wrote more.
+    const isReplaced = start + end > 0 && (mine.length === 0 || yours.length === 0)
+    const part = { base: isReplaced ? [] : whole.base, ours: mine, theirs: yours }
     for (const unit of whole.ours.slice(0, start)) put(unit)
     const [left, right] = [splitAdded(part.ours), splitAdded(part.theirs)]
     const lines = [...left.lines, ...right.lines]

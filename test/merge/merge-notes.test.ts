@@ -154,6 +154,28 @@ describe('numbers', () => {
     expect(merged.text).toContain('Repay TD-002')
   })
 
+  test('that a side has twice already are left to lint, and stop no merge', () => {
+    const base = file({ debt: row('TD-001', 'Old') })
+    const merged = merge({
+      base,
+      ours: file({ debt: `${row('TD-001', 'Old')}\n${row('TD-002', 'A')}\n${row('TD-002', 'B')}` }),
+      theirs: file({ debt: `${row('TD-001', 'Old')}\n${row('TD-002', 'C')}` }),
+    })
+    expect(merged).toMatchObject({ conflicts: 0, report: { by: 'records', renumbered: [] } })
+  })
+
+  test('of a record that both sides renumbered follow one of them, in its earlier mentions too', () => {
+    const debts = (...rows: readonly (readonly [string, string])[]) =>
+      rows.map(([id, title]) => row(id, title)).join('\n')
+    const goals = '- [ ] Repay TD-001'
+    const base = file({ debt: debts(['TD-001', 'Old']), goals })
+    const ours = file({ debt: debts(['TD-001', 'A'], ['TD-002', 'Old']), goals: '- [ ] Repay TD-002' })
+    const merged = merge({ base, ours, theirs: `${base.replace('| Old |', '| Old one |')}` })
+    expect(merged.text).toBe(
+      file({ debt: debts(['TD-001', 'A'], ['TD-002', 'Old one']), goals: '- [ ] Repay TD-002' }),
+    )
+  })
+
   test('do not depend on which side is ours', () => {
     const base = file({ debt: row('TD-001', 'Old') })
     const sides = ['Slow query', 'No retry'].map(title =>
@@ -287,6 +309,18 @@ describe('moves', () => {
       }),
     )
     expect(merge({ base, ours: theirs, theirs: ours }).text).toBe(merged.text)
+  })
+
+  test('decisions that both sides archived as they are, one of them alone, are in the archive once', () => {
+    const [one, two] = [old, decision('2026-01-01T11:00:00Z', 'Other')]
+    const base = file({ decisions: `${one}\n${two}\n${kept}` })
+    const ours = file({ decisions: kept, archive: `\n${one.trimStart()}\n\n${two.trimStart()}` })
+    const theirs = file({ decisions: `${two}\n${kept}`, archive: `\n${one.trimStart()}` })
+    for (const texts of [
+      { base, ours, theirs },
+      { base, ours: theirs, theirs: ours },
+    ])
+      expect(merge(texts)).toMatchObject({ conflicts: 0, text: ours, report: { by: 'records' } })
   })
 
   test('a decision that one side archived and the other one superseded is superseded, and there once', () => {
