@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { changeNotes } from '../../src/change/change-notes.ts'
+import type { Draft } from '../../src/notes/kinds.ts'
 import { readNotes } from '../../src/notes/notes.ts'
+import { profileExamples } from '../fixtures/profiles.ts'
 import { gitMerge, merge } from './merging.ts'
 
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
@@ -368,6 +371,44 @@ describe('append-only logs never conflict', () => {
     }
     expect(merge(texts).conflicts).toBe(1)
     expect(merge(texts, { appendOnly: true })).toMatchObject({ conflicts: 0, text: texts.theirs })
+  })
+})
+
+describe('a file of the profile', () => {
+  const add = (text: string, name: string): string => {
+    const at = `2030-01-0${name.length}T10:00:00Z`
+    const drafts: readonly Draft[] = [
+      { kind: 'question', title: `What of ${name}?` },
+      { kind: 'goal', title: `Do ${name}` },
+      { kind: 'debt', title: `Slow ${name}`, severity: 'LOW', foundBy: name, sprint: 'S01' },
+      { kind: 'blocker', type: 'blocked', title: `No ${name}` },
+      { kind: 'log', at, agent: name, summary: `Did ${name}` },
+      { kind: 'learning', title: `Mind ${name}` },
+      {
+        kind: 'decision',
+        at,
+        title: `Use ${name}`,
+        decision: name,
+        rationale: 'why',
+        evidence: [],
+        scenarios: [],
+      },
+    ]
+    return changeNotes(
+      text,
+      drafts.map(draft => ({ do: 'add', draft })),
+      { template },
+    ).text
+  }
+
+  test.each(profileExamples)('$name merges what both sides add, in either order', ({ text: base }) => {
+    const [ours, theirs] = [add(base, 'ours'), add(base, 'theirs')]
+    const merged = merge({ base, ours, theirs })
+    expect(merged).toMatchObject({ conflicts: 0, report: { by: 'records' } })
+    expect(merged.text.match(/(?:What of|Do|Slow|No|Did|Mind|Use) (?:ours|theirs)/g)).toHaveLength(14)
+    const there = (text: string) => titles(text).toSorted()
+    expect(there(merge({ base, ours: theirs, theirs: ours }).text)).toEqual(there(merged.text))
+    expect(readNotes(merged.text).document.damage).toEqual([])
   })
 })
 
