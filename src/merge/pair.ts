@@ -100,7 +100,7 @@ export function addTo<Value>(all: Map<string, Value[]>, key: string, value: Valu
 }
 
 /** What two sides call one record when both of them add it. */
-export function mergeKey(record: NotesRecord): string {
+function mergeKey(record: NotesRecord): string {
   const { merge, write } = kindOf(record)
   const said = merge?.key?.(record) ?? write?.identity(record) ?? []
   return JSON.stringify([letterOf(record), record.section.date?.text ?? '', ...said.map(text => text ?? '')])

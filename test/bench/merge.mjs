@@ -13,7 +13,9 @@ function version(name, offset) {
   const edited = decisions
     .filter((_, index) => index % 500 !== offset)
     .map((text, index) =>
-      index % 100 === offset && index % 500 > 20 ? text.replace('**Decision**: Use', `**Decision**: ${name} use`) : text,
+      index % 100 === offset && index % 500 > 20
+        ? text.replace('**Decision**: Use', `**Decision**: ${name} use`)
+        : text,
     )
   const fresh = Array.from({ length: 100 }, (_, index) => {
     const at = new Date(Date.UTC(2026, 1, 1 + offset) + index * 60_000).toISOString().slice(0, 19)
