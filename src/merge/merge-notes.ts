@@ -2,7 +2,7 @@ import { type KindName, kindOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { type Conflict, type Name, printConflict } from './conflict.ts'
 import { mergeRecord, type Sides } from './merge-record.ts'
-import { addTo, carriedOver, type Paired, pairRecords, type Versions } from './pair.ts'
+import { addTo, type Paired, pairRecords, rewritten, samePairs, type Versions } from './pair.ts'
 import { planNumbers, type Renumbering, renumbered } from './renumber.ts'
 import { nameOf, type Placed, sequence } from './sequence.ts'
 import { type Side, unitsOf } from './units.ts'
@@ -109,7 +109,8 @@ function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string
   }
   if (sides.ours.notes.records.length === 0 && sides.theirs.notes.records.length === 0)
     throw new Doubt('there are no records')
-  let paired = pairRecords(sides.base, sides.ours, sides.theirs)
+  let known = { ours: samePairs(sides.base, sides.ours), theirs: samePairs(sides.base, sides.theirs) }
+  let paired = pairRecords(sides.base, sides.ours, sides.theirs, known)
   const numbers: Renumbering[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const plan = planNumbers(paired, [base, sides.ours.notes.document.text, sides.theirs.notes.document.text])
@@ -119,11 +120,12 @@ function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string
       const own = plan.filter(({ side }) => side === name)
       if (own.length === 0) continue
       const side = sideOf(renumbered(sides[name], sides.base, own))
-      const carried = carriedOver(paired, sides[name], side, name)
-      if (carried === undefined) throw new Doubt('new numbers would read differently')
-      paired = carried
+      const pairs = rewritten(known[name], sides[name], side)
+      if (pairs === undefined) throw new Doubt('new numbers would read differently')
+      known = { ...known, [name]: pairs }
       sides = { ...sides, [name]: side }
     }
+    paired = pairRecords(sides.base, sides.ours, sides.theirs, known)
   }
   inTime()
   const resolved = new Map(

@@ -16,8 +16,13 @@ export interface Paired {
   readonly records: ReadonlyMap<string, Versions>
 }
 
-/** Finds out which records of the three texts are the same one. */
-export function pairRecords(base: Side, ours: Side, theirs: Side): Paired {
+/** Finds out which records of the three texts are the same one. Of those that the base has, `known` says so. */
+export function pairRecords(
+  base: Side,
+  ours: Side,
+  theirs: Side,
+  known: Readonly<Record<'ours' | 'theirs', readonly Pair[]>>,
+): Paired {
   const tokens = new Map<Unit, string>()
   const records = new Map<string, { -readonly [Name in keyof Versions]: Versions[Name] }>()
   const put = (token: string, name: keyof Versions, unit: Unit): void => {
@@ -28,7 +33,7 @@ export function pairRecords(base: Side, ours: Side, theirs: Side): Paired {
   }
   for (const unit of base.units) if (unit.record !== undefined) put(`\0${tokens.size}`, 'base', unit)
   for (const [side, name] of [[ours, 'ours'] as const, [theirs, 'theirs'] as const]) {
-    for (const [unit, same] of samePairs(base, side)) put(tokens.get(unit) ?? '', name, same)
+    for (const [unit, same] of known[name]) put(tokens.get(unit) ?? '', name, same)
     const seen = new Map<string, number>()
     for (const unit of side.units) {
       if (unit.record === undefined || tokens.has(unit)) continue
@@ -41,32 +46,18 @@ export function pairRecords(base: Side, ours: Side, theirs: Side): Paired {
   return { tokenOf: unit => tokens.get(unit) ?? unit.text, records }
 }
 
-/** The same pairs, after lines of one side were rewritten in their places. Undefined when it reads as other records. */
-export function carriedOver(
-  paired: Paired,
-  from: Side,
-  to: Side,
-  name: 'ours' | 'theirs',
-): Paired | undefined {
-  const records = new Map(paired.records)
-  const tokens = new Map<Unit, string>()
-  const isSame = from.units.every((unit, index) => {
-    const now = to.units[index]
-    if (now === undefined || now.record?.kind !== unit.record?.kind) return false
-    if (unit.record === undefined) return true
-    const token = paired.tokenOf(unit)
-    tokens.set(now, token)
-    records.set(token, { ...records.get(token), [name]: now })
-    return true
-  })
+export type Pair = readonly [base: Unit, side: Unit]
+
+/** The same pairs, after lines of a side were rewritten in their places. Undefined when they read as other records. */
+export function rewritten(pairs: readonly Pair[], from: Side, to: Side): readonly Pair[] | undefined {
+  const isSame = from.units.every(({ record }, index) => to.units[index]?.record?.kind === record?.kind)
   if (!isSame || from.units.length !== to.units.length) return undefined
-  return { tokenOf: unit => tokens.get(unit) ?? paired.tokenOf(unit), records }
+  const now = new Map(from.units.map((unit, index) => [unit, to.units[index] ?? unit]))
+  return pairs.map(([base, side]): Pair => [base, now.get(side) ?? side])
 }
 
-type Pair = readonly [base: Unit, side: Unit]
-
 /** The records of the base that a side still has: most of them word for word, others moved or edited. */
-function samePairs(base: Side, side: Side): readonly Pair[] {
+export function samePairs(base: Side, side: Side): readonly Pair[] {
   const pairs: Pair[] = []
   const left: Unit[] = []
   const byText = new Map<string, Unit[]>()

@@ -179,6 +179,11 @@ describe('numbers', () => {
     )
   })
 
+  test('that one debt has on each side are one in its mentions too, which are there once', () => {
+    const of = (id: string) => file({ debt: row(id, 'Slow query'), goals: `- [ ] Repay ${id} soon` })
+    expect(merge({ base: template, ours: of('TD-007'), theirs: of('TD-004') }).text).toBe(of('TD-004'))
+  })
+
   test('do not depend on which side is ours', () => {
     const base = file({ debt: row('TD-001', 'Old') })
     const sides = ['Slow query', 'No retry'].map(title =>
