@@ -1,6 +1,7 @@
 import { matchRecords } from '../notes/gone.ts'
 import { letterOf } from '../notes/handle.ts'
 import { kindOf, type NotesRecord } from '../notes/kinds.ts'
+import type { Name } from './conflict.ts'
 import type { Side, Unit } from './units.ts'
 
 /** The three versions of one record, as far as they exist. */
@@ -18,10 +19,8 @@ export interface Paired {
 
 /** Finds out which records of the three texts are the same one. Of those that the base has, `known` says so. */
 export function pairRecords(
-  base: Side,
-  ours: Side,
-  theirs: Side,
-  known: Readonly<Record<'ours' | 'theirs', readonly Pair[]>>,
+  { base, ours, theirs }: Readonly<Record<Name | 'base', Side>>,
+  known: Readonly<Record<Name, readonly Pair[]>>,
 ): Paired {
   const tokens = new Map<Unit, string>()
   const records = new Map<string, { -readonly [Name in keyof Versions]: Versions[Name] }>()

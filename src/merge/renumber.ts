@@ -19,9 +19,12 @@ export interface Renumbering {
  * record, or one renumbered it, it has one number. Which side gives way does not depend on which is ours, so that two
  * people who merge each other's branches come to the same numbers.
  */
-export function planNumbers(paired: Paired, texts: readonly string[]): readonly Renumbering[] {
+export function planNumbers(
+  paired: Paired,
+  { base, ours, theirs }: Readonly<Record<Name | 'base', Side>>,
+): readonly Renumbering[] {
   const plan: Renumbering[] = []
-  const next = numbersAfter(texts)
+  const next = numbersAfter([base, ours, theirs].map(({ notes }) => notes.document.text))
   const all = [...paired.records.values()]
   const numberedOf = (side: Name): readonly Numbered[] =>
     all.flatMap(versions => numbered(versions[side]) ?? [])
@@ -31,8 +34,9 @@ export function planNumbers(paired: Paired, texts: readonly string[]): readonly 
   const twice = new Set([...repeated(numberedOf('ours')), ...repeated(numberedOf('theirs'))])
   const only = (record: Numbered | undefined) => (record && !twice.has(record.id) ? record : undefined)
   const fresh = { ours: [] as Numbered[], theirs: [] as Numbered[] }
-  for (const { base, ours, theirs } of all) {
-    const [was, left, right] = [base?.record?.id, only(numbered(ours)), only(numbered(theirs))]
+  for (const versions of all) {
+    const was = versions.base?.record?.id
+    const [left, right] = [only(numbered(versions.ours)), only(numbered(versions.theirs))]
     if (left !== undefined && right !== undefined && left.id !== right.id) {
       const keep = commonNumber(left.id, right.id, was, taken) ?? next(left.id)
       const giveUp = (side: Name, { id: from, ...record }: Numbered): void => {
@@ -46,12 +50,12 @@ export function planNumbers(paired: Paired, texts: readonly string[]): readonly 
     if (right !== undefined && right.id !== was) fresh.theirs.push(right)
   }
   const byId = groupBy(fresh.theirs, ({ id }) => id)
-  for (const ours of fresh.ours)
-    for (const theirs of byId.get(ours.id) ?? []) {
-      if (seriesOf(ours) !== seriesOf(theirs) || nameOf(ours) === nameOf(theirs)) continue
+  for (const one of fresh.ours)
+    for (const other of byId.get(one.id) ?? []) {
+      if (seriesOf(one) !== seriesOf(other) || nameOf(one) === nameOf(other)) continue
       const [side, record] =
-        nameOf(ours) < nameOf(theirs) ? (['theirs', theirs] as const) : (['ours', ours] as const)
-      plan.push({ side, from: ours.id, to: next(ours.id), title: titleOf(record), isOld: false })
+        nameOf(one) < nameOf(other) ? (['theirs', other] as const) : (['ours', one] as const)
+      plan.push({ side, from: one.id, to: next(one.id), title: titleOf(record), isOld: false })
     }
   return plan
 }
