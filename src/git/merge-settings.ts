@@ -11,7 +11,7 @@ const DRIVER = 'notes'
  */
 export const driverCommand = (program: string): string =>
   `${program} merge-driver %O %A %B %L %P && exit; s=$?; test $s -gt 128 && exit $s; ` +
-  "grep -q '^<<<<<<<* ours' %A && exit 1; git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
+  "grep -q '^<<<<<<<* ours' %A && exit 1; git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
 
 /** The program that a command of ours starts. Undefined for other commands. */
 export function programOf(command: string): string | undefined {

@@ -230,6 +230,33 @@ describe('notes merge-driver', () => {
     expect(readFileSync(join(latin, 'ours'), 'latin1')).toBe('b\na\n\xe9\n')
   })
 
+  test('leaves the result of git where its own cannot be written', () => {
+    // The name of a temporary file beside it would be too long.
+    const ours = 'o'.repeat(250)
+    const cwd = folderWith({
+      base: list('Why?'),
+      [ours]: list('Why?', 'Who?'),
+      theirs: list('Why?', 'When?'),
+    })
+    const { code, stderr } = notes(['merge-driver', 'base', ours, 'theirs'], { cwd })
+    expect(code).toBe(1)
+    expect(stderr).toContain('left as git merged it')
+    expect(readFileSync(join(cwd, ours), 'utf8')).toContain('>>>>>>> theirs')
+  })
+
+  test('a file that git cannot merge either is a conflict, with ours as it was', () => {
+    const repo = repository()
+    repo.our('git', 'install')
+    repo.git('add', '-A')
+    repo.git('commit', '-qm', 'attributes')
+    const broken = (name: string) => () => repo.write(`${repo.read()}\0${name}\n`)
+    repo.diverge(broken('ours'), broken('theirs'))
+    const { status, said } = repo.run('merge', 'theirs')
+    expect(status).toBe(1)
+    expect(said).toContain('CONFLICT (content)')
+    expect(repo.read()).toContain('\0ours\n')
+  })
+
   test('a configuration with mistakes stops no merge', () => {
     const cwd = three(list('Why?'), list('Why?', 'Who?'), list('Why?', 'When?'))
     writeFileSync(join(cwd, 'notes.config.json'), '{ "nonsense": 1 }')

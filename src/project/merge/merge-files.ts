@@ -52,8 +52,14 @@ export async function mergeForGit(
     }),
   )
   if (merged instanceof Error) return left(merged.message)
-  if (merged.report.by !== 'text') await writeAtomically(target, merged.text)
-  return merged
+  if (merged.report.by === 'text') return merged
+  try {
+    await writeAtomically(target, merged.text)
+    return merged
+  } catch (error) {
+    // A full disk, say: the result of git is there already.
+    return left(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** An error of any kind is a reason to leave it to git. */
