@@ -19,12 +19,11 @@ export interface Sides {
  * as the one side left it that changed it. Undefined when both changed the same field, or when it would read otherwise.
  */
 export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): string | undefined {
-  if (!base?.record || !ours?.record || !theirs?.record) return undefined
-  const [was, left, right] = [
-    fieldsOf(base.record, sides.base.notes.document),
-    fieldsOf(ours.record, sides.ours.notes.document),
-    fieldsOf(theirs.record, sides.theirs.notes.document),
-  ]
+  if (!ours?.record || !theirs?.record) return undefined
+  const left = fieldsOf(ours.record, sides.ours.notes.document)
+  const right = fieldsOf(theirs.record, sides.theirs.notes.document)
+  if (!base?.record) return goesOn(left, right) ? ours.text : goesOn(right, left) ? theirs.text : undefined
+  const was = fieldsOf(base.record, sides.base.notes.document)
   const wanted = new Map<string, string>()
   let [text, other] = [ours.text, theirs.text]
   for (const name of new Set([...was.keys(), ...left.keys(), ...right.keys()])) {
@@ -64,6 +63,13 @@ function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<string, 
     put(name, value)
   return fields
 }
+
+/** Does one version only add to the other: closed or superseded since, or with a field more? Then it is the later one. */
+const goesOn = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
+  [...other].every(([name, text]) => FIRST.has(text) || one.get(name)?.startsWith(text) === true)
+
+/** What fields say before anything has happened to a record. */
+const FIRST: ReadonlySet<string> = new Set(['false', 'in-force', 'draft'])
 
 const isEqual = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   [...new Set([...one.keys(), ...other.keys()])].every(

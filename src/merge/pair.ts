@@ -1,5 +1,5 @@
 import { matchRecords } from '../notes/gone.ts'
-import { letterOf } from '../notes/handle.ts'
+import { letterOf, ownTitle } from '../notes/handle.ts'
 import { kindOf, type NotesRecord } from '../notes/kinds.ts'
 import type { Name } from './conflict.ts'
 import type { Side, Unit } from './units.ts'
@@ -93,7 +93,8 @@ export function addTo<Value>(all: Map<string, Value[]>, key: string, value: Valu
 function mergeKey(record: NotesRecord): string {
   const { merge, write } = kindOf(record)
   const said = merge?.key?.(record) ?? write?.identity(record) ?? []
-  return JSON.stringify([letterOf(record), record.section.date?.text ?? '', ...said.map(text => text ?? '')])
+  const first = said.map(text => (text === record.title ? ownTitle(record) : text))
+  return JSON.stringify([letterOf(record), record.section.date?.text ?? '', ...first.map(text => text ?? '')])
 }
 
 /** Not the same record, however alike: another number or another moment, and another title. */

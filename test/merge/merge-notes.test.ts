@@ -111,6 +111,58 @@ describe('both sides add', () => {
   })
 })
 
+describe('both sides write in one place', () => {
+  test('the first bullets of a section stay one list', () => {
+    const of = (lines: string) => `## Pending Questions\n\n${lines}## Active Sub-Goals\n`
+    const merged = merge({ base: of(''), ours: of('- [ ] Who?\n\n'), theirs: of('- [ ] When?\n\n') })
+    expect(merged.text).toBe(of('- [ ] When?\n- [ ] Who?\n\n'))
+  })
+
+  test('an empty bullet that both filled with the same goal, below which one wrote a section', () => {
+    const base = '## Active Sub-Goals\n- [ ]\n'
+    const ours = '## Active Sub-Goals\n- [ ] Ship\n'
+    const theirs = `${ours}\n## Pending Questions\n- [ ] Why?\n`
+    expect(merge({ base, ours, theirs })).toMatchObject({ conflicts: 0, text: theirs })
+  })
+
+  test('new sections that end alike keep what belongs to each', () => {
+    const base = '## Blockers\n- Waiting: quota\n'
+    const goals = '\n## Active Sub-Goals\n- [ ] One\n- [ ] Which cache\n'
+    const debts = '\n## Technical Debt\n- [LOW] Slow query\n\n## Active Sub-Goals\n- [ ] Which cache\n'
+    const merged = merge({ base, ours: base + goals, theirs: base + debts })
+    const kinds = readNotes(merged.text).records.map(({ kind, title }) => `${kind} ${title}`)
+    expect(kinds.toSorted()).toEqual(['blocker quota', 'debt Slow query', 'goal One', 'goal Which cache'])
+  })
+
+  test('one record, which one side has closed or superseded already: that version stands', () => {
+    const pair = (goal: string, status: string) =>
+      file({
+        goals: goal,
+        decisions: decision('2026-01-01T10:00:00Z', 'One').replace('\n**D', `${status}\n**D`),
+      })
+    const open = pair('- [ ] Ship', '')
+    const over = pair('- [x] Ship — merged', '\n**Status**: Superseded by #9')
+    for (const texts of [
+      { ours: open, theirs: over },
+      { ours: over, theirs: open },
+    ])
+      expect(merge({ base: template, ...texts })).toMatchObject({ conflicts: 0, text: over })
+  })
+
+  test('a decision that both removed is not taken for a new one that is like it', () => {
+    const [old, fresh] = [
+      decision('2026-01-01T10:00:00Z', 'Cache A'),
+      decision('2026-01-02T10:00:00Z', 'Cache B'),
+    ]
+    const merged = merge({
+      base: file({ decisions: old }),
+      ours: file({ decisions: fresh }),
+      theirs: template,
+    })
+    expect(merged).toMatchObject({ conflicts: 0, text: file({ decisions: fresh }) })
+  })
+})
+
 describe('numbers', () => {
   const row = (id: string, title: string): string => `| ${id} | ${title} | HIGH | ann | S01 |`
 
@@ -479,6 +531,24 @@ describe('any doubt leaves the merge to git', () => {
     const merged = merge(texts)
     expect(merged.report).toMatchObject({ by: 'text', why: expect.any(String) })
     expect(merged).toMatchObject(gitMerge(texts))
+  })
+
+  test('a record would no longer be one, since its section got another name', () => {
+    const renamed = base.replace('### Pending Questions', '### Decisions made')
+    const texts = { base, ours: renamed, theirs }
+    expect(merge(texts)).toMatchObject({
+      ...gitMerge(texts),
+      report: { why: expect.stringContaining('read back') },
+    })
+  })
+
+  test('git finds no conflict where fields would', () => {
+    const texts = {
+      base: template,
+      ours: template.replace('**Current Bead**: (none)', '**Current Bead**: bd-1'),
+      theirs: template.replace('**Reasoning State**: (none)', '**Reasoning State**: red'),
+    }
+    expect(merge(texts)).toMatchObject({ ...gitMerge(texts), conflicts: 0, report: { by: 'text' } })
   })
 
   test('without a base, both sides are there once', () => {
