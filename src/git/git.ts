@@ -12,7 +12,15 @@ import { isBelow } from '../files/real-path.ts'
  * name programs for git to run. None of these commands compares the work tree with the index, and those that print
  * patches (`history.ts`) do so without textconv and external diffs: filters, aliases and pagers never run.
  */
-type Command = 'rev-parse' | 'ls-files' | 'cat-file' | 'rev-list' | 'log' | 'diff-tree'
+type Command =
+  | 'rev-parse'
+  | 'ls-files'
+  | 'cat-file'
+  | 'rev-list'
+  | 'log'
+  | 'diff-tree'
+  | 'check-attr'
+  | 'config'
 export type GitArguments = readonly [Command, ...string[]]
 
 /** Finds git on the PATH, skipping folders inside the project: npm puts its `node_modules/.bin` first. */

@@ -69,7 +69,8 @@ function linesOn(text: string, from: number, count: number): number {
   return at
 }
 
-function diffLines(before: readonly string[], after: readonly string[]): LineChange[] {
+/** Finds the runs in which two lists differ. */
+export function diffLines(before: readonly string[], after: readonly string[]): LineChange[] {
   const numbers = new Map<string, number>()
   const numbered = (lines: readonly string[]): Int32Array =>
     Int32Array.from(lines, line => {

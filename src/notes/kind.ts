@@ -42,6 +42,8 @@ export interface Kind<R extends RecordBase, D extends DraftBase, S extends strin
   readonly sprint?: OfSprint<R>
   /** Missing for kinds that never become an issue in Beads. */
   readonly bead?: AsBead<R>
+  /** How versions of a record from two branches become one. Missing where the default does. */
+  readonly merge?: Merging<R>
   /** Missing for a kind that is never added to: the context. */
   readonly write?: Writing<R, D>
   /** Missing for kinds without commands of their own: the context and the archive. */
@@ -140,6 +142,14 @@ export interface AsBead<R> {
   labels(record: R): readonly (string | undefined)[]
   /** The texts that name the records it waits for, by id or by words of the title. */
   needs?(record: R): readonly (string | undefined)[]
+}
+
+/** The fields of a record, as two branches may have changed them, are those of its `json`. */
+export interface Merging<R> {
+  /** A record that two branches add under the same key is one record. Defaults to `write.identity`. */
+  key?(record: R): readonly (string | undefined)[]
+  /** Fields that hold a time: of two, the later one stands. Others that both branches change are a conflict. */
+  readonly later?: readonly string[]
 }
 
 /** The printed form of a draft, and the rules that recognize the resulting record. */

@@ -179,3 +179,20 @@ test('doctor and init never run what a clone put in place of our commands', () =
   expect(doctor(cwd).named('Stop').what).toContain('not tried')
   expect(existsSync(join(cwd, 'PLANTED'))).toBe(false)
 })
+
+test('doctor says how git merges the notes, and repairs half an installation', () => {
+  const cwd = folderWith()
+  execFileSync('git', ['init', '-q'], { cwd })
+  notes(['init'], { cwd })
+  expect(doctor(cwd).named('merge driver')).toMatchObject({ state: 'advice', fix: 'notes git install' })
+  const program = join(folderWith({ notes: '' }), 'notes')
+  notes(['git', 'install', '--program', program], { cwd })
+  expect(doctor(cwd).named('merge driver')).toMatchObject({ state: 'ok', what: 'for 2 files' })
+  writeFileSync(join(cwd, '.gitattributes'), '')
+  expect(doctor(cwd).named('merge driver')).toMatchObject({
+    state: 'broken',
+    what: 'not for grimoires/loa/NOTES.md, grimoires/loa/NOTES.archive.md',
+  })
+  expect(doctor(cwd, '--fix').repaired).toEqual(['merge driver'])
+  expect(readFileSync(join(cwd, '.gitattributes'), 'utf8')).toContain('/grimoires/loa/NOTES.md merge=notes')
+})

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { wholeCommandLine } from '../../src/terminal/program/list.ts'
 import { outlinedCommandLine, outlineOf } from '../../src/terminal/program/outline.ts'
@@ -130,7 +131,8 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
 
   // Every example is run as it stands, without the shell around it: `notes completion fish | source`.
   test.each(command.examples.map(({ line }) => line))('runs the example from its help: %s', line => {
-    const cwd = folderWith({ '.git/': '', 'src/auth/jwt.ts': source })
+    const cwd = folderWith({ 'src/auth/jwt.ts': source })
+    execFileSync('git', ['init', '-q'], { cwd })
     notes(['init'], { cwd })
     for (const before of command.setup ?? []) {
       const { code, stderr } = notes(wordsOf(before), { cwd, input: inputOf(before) })

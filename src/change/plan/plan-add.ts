@@ -3,6 +3,7 @@ import type { Edit } from '../../markdown/edit.ts'
 import type { DecisionDraft } from '../../notes/kinds/decision.ts'
 import { type Draft, type NotesRecord, writingOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
+import type { ProfileName } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
 import { isNothing, type NamedTable, readTables } from '../../notes/text/rows.ts'
 import { bulletText, cellValues } from '../intent.ts'
@@ -33,7 +34,7 @@ export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]
   }
   const dated = addDatedSections(home, drafts)
   if (dated !== undefined) return [dated]
-  const newest = newestFirst(home)
+  const newest = isNewestFirst(home.records, notes.profile)
   const edit = addTo(home, newest ? [...drafts].reverse() : drafts, newest)
   // With its first record, the section is no longer empty, so remove the marker that says so.
   const said = home.records.length === 0 ? markerIn(home.text, section.blocks) : undefined
@@ -82,13 +83,13 @@ function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entr
 }
 
 /** Follows the order of the first and last dated record. New dated sections go on top. */
-function newestFirst({ records, notes }: Home): boolean {
+export function isNewestFirst(records: readonly NotesRecord[], profile: ProfileName): boolean {
   const times = records
     .map(record => ('at' in record ? record.at?.at : undefined))
     .filter(at => at !== undefined)
   const [first, last] = [times[0], times.at(-1)]
   if (times.length > 1 && first !== undefined && last !== undefined && first !== last) return first > last
-  return notes.profile === 'dated' && records.some(record => 'shape' in record && record.shape !== 'row')
+  return profile === 'dated' && records.some(record => 'shape' in record && record.shape !== 'row')
 }
 
 function addRows(home: Home, drafts: readonly Draft[], newest: boolean): Edit {

@@ -3,7 +3,7 @@ import type { Replay } from '../claude/set-up/try-hooks.ts'
 import { type Check, ok } from './check.ts'
 import { checkInstallation } from './installed.ts'
 import { checkNode, checkPrograms, checkUserFolders } from './machine.ts'
-import { checkLock, checkNotesFile, checkSessions, problemOf } from './project.ts'
+import { checkLock, checkMerge, checkNotesFile, checkSessions, problemOf } from './project.ts'
 
 export interface Diagnosis {
   readonly checks: readonly Check[]
@@ -17,7 +17,14 @@ export function diagnose(open: OpenProject): Diagnosis {
   const config = configCheck(open)
   if (config.state === 'broken') return { checks: [...machine, config], replays: [] }
   const { checks, replays } = checkInstallation(open)
-  const project = [config, checkNotesFile(open), checkLock(open), checkSessions(open), ...checkPrograms(open)]
+  const project = [
+    config,
+    checkNotesFile(open),
+    checkLock(open),
+    checkSessions(open),
+    ...checkMerge(open),
+    ...checkPrograms(open),
+  ]
   return { checks: [...machine, ...project, ...checks], replays }
 }
 

@@ -1,9 +1,11 @@
 import { NotesError } from '../../error.ts'
 import { withLock } from '../../files/lock/lock.ts'
 import { endedHolder } from '../../files/lock/lock-state.ts'
+import { isWindows } from '../../files/lock/this-process.ts'
 import { lockOf } from '../../files/own-names.ts'
-import { shellWord } from '../../files/programs/programs.ts'
+import { onPath, shellWord } from '../../files/programs/programs.ts'
 import { removeTornLines, tornLogs } from '../../files/sessions/torn-logs.ts'
+import { installMerge, mergeSetup } from '../../project/merge/install.ts'
 import { inRoot, type OpenProject } from '../../project/open.ts'
 import { readProject } from '../../project/read.ts'
 import { broken, type Check, ok } from './check.ts'
@@ -60,4 +62,27 @@ export function checkSessions({ project }: OpenProject): Check {
       for (const { path, lines } of torn) await removeTornLines(path, lines)
     },
   )
+}
+
+/** git merges a notes file line by line, unless the driver is set up. Nothing is wrong as long as nobody merges. */
+export function checkMerge(open: OpenProject): readonly Check[] {
+  const name = 'merge driver'
+  const say = 'notes git install'
+  try {
+    const { driver, program, files } = mergeSetup(open)
+    const missing = files.filter(({ merged }) => !merged).map(({ path }) => path)
+    const isUsed = driver !== 'missing' || missing.length < files.length
+    if (driver === 'installed' && missing.length === 0)
+      return program === 'notes' && !isWindows && onPath(program, open.env) === undefined
+        ? [broken(name, '`notes` is not on the PATH, so git merges by itself', `${say} --program PATH`)]
+        : [ok(name, `for ${files.length} files`)]
+    const what = driver === 'installed' ? `not for ${missing.join(', ')}` : `${driver} in this clone`
+    return isUsed
+      ? [broken(name, what, say, () => installMerge(open, [], program ?? 'notes'))]
+      : [{ name, state: 'advice', what: 'git merges the notes line by line', fix: { say } }]
+  } catch (error) {
+    // Without git or a repository there is nothing to merge.
+    if (error instanceof NotesError) return []
+    throw error
+  }
 }

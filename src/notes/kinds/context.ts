@@ -53,6 +53,7 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
     lines: recoveryLines,
     summary: ({ bead, state, next }) => joined(bead?.id, bead?.title, state, next && `Next: ${next}`),
   },
+  merge: { key: ({ section }) => [section.title], later: ['checkpoint'] },
 }
 
 const joined = (...parts: readonly (string | undefined)[]): string =>

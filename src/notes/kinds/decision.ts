@@ -6,6 +6,7 @@ import { readDecisions } from '../decision/read-decisions.ts'
 import {
   agree,
   type Kind,
+  type Merging,
   type OfSprint,
   plain,
   type Recovery,
@@ -124,6 +125,8 @@ const write: Writing<DecisionRecord, DecisionDraft> = {
   },
 }
 
+const merge: Merging<DecisionRecord> = { key: ({ at, title }) => [at?.text, title] }
+
 /** Reports that evidence and scenarios differ, without their values, since they are lists. */
 function unsaid(draft: DecisionDraft, other: DecisionRecord | DecisionDraft): readonly Unsaid[] {
   const texts = (all: readonly (string | { readonly text: string })[]): string =>
@@ -168,6 +171,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
   json,
   recover,
   sprint,
+  merge,
   write: {
     ...write,
     entries: true,
@@ -189,5 +193,6 @@ export const archive: Kind<DecisionRecord & { readonly kind: 'archive' }, Decisi
     json,
     recover,
     sprint,
+    merge,
     write: { ...write, tabular: true, precision: 'date' },
   }

@@ -119,6 +119,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     texts: ({ agent, summary }) => [agent, summary],
     dating: ({ agent, summary }) => [agent, summary],
   },
+  merge: { key: ({ at, agent, summary }) => [at?.text, agent, summary] },
   write: {
     columns: logColumns,
     titles: ['Timestamp', 'Agent', 'Summary'],

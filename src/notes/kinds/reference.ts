@@ -104,6 +104,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
     },
     summary: record => `${shortPlace(record)} ${record.purpose ?? ''}`,
   },
+  merge: { later: ['verified'] },
   write: {
     columns: referenceColumns,
     titles: ['Identifier', 'Purpose', 'Last Verified'],

@@ -1,10 +1,12 @@
 import { completion } from '../commands/completion.ts'
 import { config } from '../commands/config.ts'
 import { doctor } from '../commands/doctor.ts'
+import { gitCommands } from '../commands/git.ts'
 import { hookCommand } from '../commands/hook.ts'
 import { init } from '../commands/init.ts'
 import { lintCommand } from '../commands/lint.ts'
 import { mcp } from '../commands/mcp.ts'
+import { merge, mergeDriver } from '../commands/merge.ts'
 import * as pads from '../commands/pads.ts'
 import * as records from '../commands/records.ts'
 import { recoverCommand } from '../commands/recover.ts'
@@ -42,6 +44,9 @@ const last: Families = {
   gc: () => [pads.gc],
   undo: () => [records.undo],
   heal: () => [records.heal],
+  merge: () => [merge],
+  'merge-driver': () => [mergeDriver],
+  git: () => gitCommands,
   config: () => [config],
   doctor: () => [doctor],
   stats: () => [stats],
@@ -57,6 +62,7 @@ type Families = Readonly<Record<string, () => readonly Command[]>>
 const groups: CommandLine['groups'] = {
   pad: 'Working memory of a session',
   card: 'Tagged notes of a session',
+  git: 'Merges by record',
 }
 
 export function wholeCommandLine(): CommandLine {

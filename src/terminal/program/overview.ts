@@ -4,8 +4,8 @@ import type { CommandLine } from './command.ts'
 /** The commands of one word, by what they are for. A command that is missing here is listed last. */
 const TOPICS = [
   ['Work', ['init', 'show', 'status', 'search', 'why', 'recover', 'checkpoint']],
-  ['Check', ['lint', 'verify', 'rules', 'explain']],
-  ['Upkeep', ['edit', 'reopen', 'remove', 'undo', 'heal', 'archive', 'gc']],
+  ['Check', ['lint', 'verify', 'rules', 'explain', 'doctor', 'stats']],
+  ['Upkeep', ['edit', 'reopen', 'remove', 'undo', 'heal', 'merge', 'archive', 'gc']],
 ] as const
 
 const LAST_TOPIC = 'Setup'
@@ -35,8 +35,7 @@ export function overview({ commands, groups }: CommandLine, width: number): stri
     '',
     ...members.filter(isUsed).map(line),
     '',
-    '`notes COMMAND --help` has options, examples and exit codes.',
-    '`notes help --all` describes every command and the options that all have.',
+    '`notes COMMAND --help` has examples, `notes help --all` describes every command.',
     '',
   ].join('\n')
 }

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { dirname, relative, sep } from 'node:path'
+import { walkUp } from '../files/look.ts'
+import { gitEnvironment, gitProgram, runGit } from './git.ts'
+import { gitError } from './git-error.ts'
+
+export interface MergedPaths {
+  readonly base: string
+  /** Receives the result. */
+  readonly ours: string
+  readonly theirs: string
+}
+
+/** Merges as git does by itself, and returns the number of conflicts that it marked. Files only: no repository needed. */
+export function mergeFile(cwd: string, { base, ours, theirs }: MergedPaths, markerSize: number): number {
+  const program = gitProgram(cwd)
+  if (program === undefined) throw gitError(cwd, 'not installed')
+  const { GIT_WORK_TREE: _, ...env } = gitEnvironment(cwd)
+  const labels = ['ours', 'base', 'theirs'].flatMap(name => ['-L', name])
+  const { status, stderr, error } = spawnSync(
+    program,
+    ['merge-file', `--marker-size=${markerSize}`, ...labels, '--', ours, base, theirs],
+    { cwd, env, windowsHide: true },
+  )
+  // Above that it is no count: 255 is an error.
+  if (status !== null && status < 128) return status
+  throw gitError(cwd, (stderr ?? '').toString().trim().split('\n')[0] || (error?.message ?? ''))
+}
+
+/** The text that both sides of an unfinished merge come from. Undefined when git knows of no conflict in the file. */
+export function baseOfConflict(path: string): string | undefined {
+  const top = walkUp(dirname(path), '.git')
+  if (top === undefined) return undefined
+  const name = relative(top, path).split(sep).join('/')
+  const { stdout, problem } = runGit(top, ['cat-file', 'blob', `:1:${name}`])
+  return problem === undefined ? stdout.toString('utf8') : undefined
+}

@@ -1,0 +1,71 @@
+import { runGit } from './git.ts'
+import { gitError } from './git-error.ts'
+
+/** The name of our merge driver in git. */
+const DRIVER = 'notes'
+
+/**
+ * The command of the driver in `.git/config`. git runs it in a shell, with the result to go to %A. Where `notes` cannot
+ * run, because it was removed or Node is too old, git's own merge takes its place; an end by a signal is passed on, as
+ * git's result may be in %A already.
+ */
+export const driverCommand = (program: string): string =>
+  `${program} merge-driver %O %A %B %L %P && exit; s=$?; test $s -gt 128 && exit $s; ` +
+  "grep -q '^<<<<<<<* ours' %A && exit 1; git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
+
+/** The program that a command of ours starts. Undefined for other commands. */
+export function programOf(command: string): string | undefined {
+  const program = command.slice(0, Math.max(0, command.indexOf(' merge-driver ')))
+  return command === driverCommand(program) ? program : undefined
+}
+
+const settings = (command: string): readonly (readonly [key: string, value: string])[] => [
+  [`merge.${DRIVER}.name`, 'notes files, by record'],
+  [`merge.${DRIVER}.driver`, command],
+]
+
+/** The command that this clone has for the driver. Settings of the user count too, those of a repository cannot. */
+export function readDriver(top: string): string | undefined {
+  const { stdout, problem } = runGit(top, ['config', '--get', `merge.${DRIVER}.driver`])
+  return problem === undefined ? stdout.toString().replace(/\n$/, '') : undefined
+}
+
+export function writeDriver(top: string, command: string): void {
+  for (const [key, value] of settings(command)) {
+    const { problem } = runGit(top, ['config', '--local', key, value])
+    if (problem !== undefined) throw gitError(top, problem)
+  }
+}
+
+/** Returns whether there was one. */
+export function removeDriver(top: string): boolean {
+  return runGit(top, ['config', '--local', '--remove-section', `merge.${DRIVER}`]).problem === undefined
+}
+
+/** The files, of those below the top, that git hands to the driver. */
+export function filesWithDriver(top: string, names: readonly string[]): ReadonlySet<string> {
+  const { stdout, problem } = runGit(top, ['check-attr', '-z', 'merge', '--', ...names])
+  if (problem !== undefined) throw gitError(top, problem)
+  const words = stdout.toString().split('\0')
+  return new Set(names.filter((_, index) => words[index * 3 + 2] === DRIVER))
+}
+
+/** The line of `.gitattributes` for one file. A file of that name elsewhere is not meant. */
+export function attributeLine(name: string): string {
+  const pattern = `/${name.replaceAll(/[\\*?[]/g, String.raw`\$&`)}`
+  return `${/[\s"]/.test(pattern) ? `"${pattern.replaceAll(/[\\"]/g, String.raw`\$&`)}"` : pattern} merge=${DRIVER}`
+}
+
+/** Adds the lines that are missing, and leaves all others as they are. */
+export function withAttributes(text: string, lines: readonly string[]): string {
+  const known = new Set(text.split(/\r?\n/).map(line => line.trim()))
+  const missing = lines.filter(line => !known.has(line))
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const end = text === '' || text.endsWith('\n') ? '' : eol
+  return missing.length === 0 ? text : `${text}${end}${missing.map(line => `${line}${eol}`).join('')}`
+}
+
+/** Removes these lines, and no others. */
+export function withoutAttributes(text: string, lines: readonly string[]): string {
+  return (text.match(/[^\n]*\n|[^\n]+/g) ?? []).filter(line => !lines.includes(line.trim())).join('')
+}

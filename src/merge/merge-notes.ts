@@ -1,0 +1,169 @@
+import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
+import type { Name } from './conflict.ts'
+import type { Sides } from './merge-record.ts'
+import { pairRecords, rewritten, samePairs } from './pair.ts'
+import { planNumbers, type Renumbering, renumbered } from './renumber.ts'
+import { conflictOf, resolve, textsOf } from './resolve.ts'
+import { sequence } from './sequence.ts'
+import { type Side, unitsOf } from './units.ts'
+import { Doubt, refuseLoss, verify } from './verify.ts'
+
+export interface ToMerge {
+  /** The text that both come from. Empty when there is none. */
+  readonly base: string
+  readonly ours: string
+  readonly theirs: string
+  /** git's own merge: the result whenever this one is in doubt. */
+  readonly textMerge: () => { readonly text: string; readonly conflicts: number }
+  readonly options?: ReadOptions
+  /** Keeps what either side has, as in the archive file. */
+  readonly appendOnly?: boolean
+  /** The length of a conflict marker. */
+  readonly markerSize?: number
+}
+
+export interface MergedNotes {
+  readonly text: string
+  readonly conflicts: number
+  readonly report: MergeReport
+}
+
+export interface MergeReport {
+  /** `text`: git's own merge, for the reason given. */
+  readonly by: 'records' | 'text' | 'one side'
+  readonly why?: string
+  readonly renumbered: readonly Renumbering[]
+  /** The records and lines that the sides do not agree on. */
+  readonly conflicts: readonly string[]
+}
+
+/** Longer than this, and git's own merge is the better answer to someone who waits. */
+const MAX_MS = 5_000
+
+/**
+ * Merges two versions of a notes file by record: what either side added is there once, in the order of its section;
+ * edits of different fields are one record; a conflict is marked around the record that it is about.
+ */
+export function mergeNotes(given: ToMerge): MergedNotes {
+  const { textMerge, ours } = given
+  const [base, left, right] = [plain(given.base), plain(ours), plain(given.theirs)]
+  const one = oneSide(base, left, right)
+  if (one !== undefined) {
+    const text = oneSide(given.base, ours, given.theirs) ?? like(ours, one)
+    return { text, conflicts: 0, report: { by: 'one side', renumbered: [], conflicts: [] } }
+  }
+  try {
+    const merged = mergeRecords(given, base, left, right)
+    if (merged.conflicts > 0) {
+      const text = textMerge()
+      if (text.conflicts === 0) throw new Doubt('the lines do not conflict')
+    }
+    return { ...merged, text: like(ours, merged.text) }
+  } catch (error) {
+    if (!(error instanceof Doubt)) throw error
+    const { text, conflicts } = textMerge()
+    return { text, conflicts, report: { by: 'text', why: error.message, renumbered: [], conflicts: [] } }
+  }
+}
+
+const oneSide = (base: string, ours: string, theirs: string): string | undefined =>
+  ours === theirs || theirs === base ? ours : ours === base ? theirs : undefined
+
+/** Without byte order mark and carriage returns. */
+const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+
+const isMixed = (text: string): boolean => text.includes('\r') && /\r(?!\n)|(?<!\r)\n/.test(text)
+
+/** With those of another text, and a final line ending if that has one. */
+function like(model: string, text: string): string {
+  const mark = model.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const ended = model === '' || model.endsWith('\n') ? text : text.replace(/\n$/, '')
+  return `${mark}${model.includes('\r\n') ? ended.replaceAll('\n', '\r\n') : ended}`
+}
+
+function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string): MergedNotes {
+  const { options = {}, appendOnly = false, markerSize = 7 } = given
+  const begun = performance.now()
+  const inTime = (): void => {
+    if (performance.now() - begun > MAX_MS) throw new Doubt('it would take too long')
+  }
+  if ([given.base, given.ours, given.theirs].some(isMixed)) throw new Doubt('line endings are mixed')
+  const read = (text: string, profile = options.profile): Notes => {
+    inTime()
+    const notes = readNotes(text, profile === undefined ? options : { ...options, profile })
+    if (notes.document.damage.length > 0)
+      throw new Doubt(`a version is damaged (${notes.document.damage[0]?.kind})`)
+    return notes
+  }
+  const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+  const first = read(ended(ours))
+  const { profile } = first
+  const sideOf = (text: string): Side => unitsOf(read(text, profile))
+  const texts: Sides = {
+    base: sideOf(ended(base)),
+    ours: unitsOf(first),
+    theirs: sideOf(ended(theirs)),
+    options: { ...options, profile },
+  }
+  if (texts.ours.notes.records.length + texts.theirs.notes.records.length === 0)
+    throw new Doubt('there are no records')
+  const { sides, paired, numbers } = withNumbers(texts, sideOf)
+  inTime()
+  const resolved = new Map(
+    [...paired.records].map(([token, versions]) => [token, resolve(versions, sides, appendOnly)]),
+  )
+  const placed = sequence(sides, paired, {
+    stays: token => resolved.get(token) !== undefined,
+    placeOf(token) {
+      const found = resolved.get(token)
+      return found !== undefined && 'place' in found ? found.place : undefined
+    },
+  })
+  const conflicts = placed.flatMap(one => conflictOf(one, resolved)?.label ?? [])
+  const tail = merged3(sides.base.tail, sides.ours.tail, sides.theirs.tail)
+  const print = (side: Name | undefined): string => {
+    const lines: string[] = []
+    for (const one of placed)
+      textsOf(one, resolved, side, markerSize).forEach((text, index) => {
+        lines.push(`${index > 0 && !text.includes('\n') ? '' : one.lead}${text}\n`)
+      })
+    return `${lines.join('')}${tail}`
+  }
+  for (const side of conflicts.length === 0 ? [undefined] : (['ours', 'theirs'] as const)) {
+    const text = print(side)
+    verify(read(text, profile), placed, resolved, side)
+    inTime()
+  }
+  const text = print(undefined)
+  refuseLoss(text, sides, paired, placed, resolved)
+  return { text, conflicts: conflicts.length, report: { by: 'records', renumbered: numbers, conflicts } }
+}
+
+/** Pairs the records, and gives those a new number that share one. */
+function withNumbers(texts: Sides, sideOf: (text: string) => Side) {
+  let sides = texts
+  let known = { ours: samePairs(sides.base, sides.ours), theirs: samePairs(sides.base, sides.theirs) }
+  let paired = pairRecords(sides, known)
+  const numbers: Renumbering[] = []
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const plan = planNumbers(paired, sides)
+    if (plan.length === 0) break
+    numbers.push(...plan)
+    for (const name of ['ours', 'theirs'] as const) {
+      const own = plan.filter(({ side }) => side === name)
+      if (own.length === 0) continue
+      const side = sideOf(renumbered(sides[name], sides.base, own))
+      const pairs = rewritten(known[name], sides[name], side)
+      if (pairs === undefined) throw new Doubt('new numbers would read differently')
+      known = { ...known, [name]: pairs }
+      sides = { ...sides, [name]: side }
+    }
+    paired = pairRecords(sides, known)
+  }
+  return { sides, paired, numbers }
+}
+
+/** A new number can be one that a record of the other side has given up. */
+const MAX_ROUNDS = 5
+
+const merged3 = (base: string, ours: string, theirs: string): string => (ours === base ? theirs : ours)

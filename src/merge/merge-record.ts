@@ -1,0 +1,122 @@
+import type { Document } from '../markdown/document.ts'
+import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
+import { threeWay } from '../markdown/three-way.ts'
+import { kindOf, type NotesRecord } from '../notes/kinds.ts'
+import { type ReadOptions, readNotes } from '../notes/notes.ts'
+import { written } from '../notes/text/timestamp.ts'
+import type { Versions } from './pair.ts'
+import type { Side } from './units.ts'
+
+export interface Sides {
+  readonly options: ReadOptions
+  readonly base: Side
+  readonly ours: Side
+  readonly theirs: Side
+}
+
+/**
+ * Merges two edits of one record. Words are merged as text; the result counts only if it reads as it should: each field
+ * as the one side left it that changed it. Undefined when both changed the same field, or when it would read otherwise.
+ */
+export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): string | undefined {
+  if (!ours?.record || !theirs?.record) return undefined
+  const left = fieldsOf(ours.record, sides.ours.notes.document)
+  const right = fieldsOf(theirs.record, sides.theirs.notes.document)
+  if (!base?.record) return goesOn(left, right) ? ours.text : goesOn(right, left) ? theirs.text : undefined
+  const was = fieldsOf(base.record, sides.base.notes.document)
+  const wanted = new Map<string, string>()
+  let [text, other] = [ours.text, theirs.text]
+  for (const name of new Set([...was.keys(), ...left.keys(), ...right.keys()])) {
+    const [before, one, two] = [was, left, right].map(fields => fields.get(name) ?? '')
+    if (before === undefined || one === undefined || two === undefined) return undefined
+    const isLater = kindOf(ours.record).merge?.later?.includes(name) === true && one.length === two.length
+    if (one === two || two === before) wanted.set(name, one)
+    else if (one === before) wanted.set(name, two)
+    else if (!isLater) return undefined
+    else {
+      const isOurs = one > two
+      wanted.set(name, isOurs ? one : two)
+      if (isOurs) other = other.replace(two, () => one)
+      else text = text.replace(one, () => two)
+    }
+  }
+  // Both moved it, which left nothing of its first form.
+  if (base.record.kind !== ours.record.kind)
+    return isEqual(left, wanted) ? ours.text : isEqual(right, wanted) ? theirs.text : undefined
+  return mergedTexts(base.text, text, other).find(merged => {
+    const read = readInPlace(sides, ours.record, merged)
+    return read !== undefined && isEqual(read, wanted)
+  })
+}
+
+/** What a record says, by field. Where something stands is not part of it. */
+function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<string, string> {
+  const { kind, id, title } = record
+  const fields = new Map<string, string>()
+  const put = (name: string, value: unknown): void => {
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) key !== 'lines' && put(`${name}.${key}`, inner)
+    else if (value !== undefined && value !== '') fields.set(name, String(value))
+  }
+  const said = kindOf(record).json(record, document)
+  for (const [name, value] of Object.entries({ ...said, kind, id, title, at: written(record.at)?.text }))
+    put(name, value)
+  return fields
+}
+
+/** Does one version only add to the other: closed or superseded since, or with a field more? Then it is the later one. */
+const goesOn = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
+  [...other].every(([name, text]) => FIRST.has(text) || one.get(name)?.startsWith(text) === true)
+
+/** What fields say before anything has happened to a record. */
+const FIRST: ReadonlySet<string> = new Set(['false', 'in-force', 'draft'])
+
+const isEqual = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
+  [...new Set([...one.keys(), ...other.keys()])].every(
+    name => (one.get(name) ?? '') === (other.get(name) ?? ''),
+  )
+
+const WORDS = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu
+
+/** Where both insert at the same place, either may come first. None when both change the same words. */
+function mergedTexts(base: string, ours: string, theirs: string): readonly string[] {
+  const [b, o, t] = [base, ours, theirs].map(text => text.match(WORDS) ?? [])
+  if (b === undefined || o === undefined || t === undefined) return []
+  const texts = ['', '']
+  for (const stretch of threeWay(b, o, t)) {
+    const left = o.slice(stretch.ours.from, stretch.ours.to).join('')
+    const right = t.slice(stretch.theirs.from, stretch.theirs.to).join('')
+    const isInsertion = stretch.base.from === stretch.base.to
+    if (stretch.changed === 'both' && left !== right && !isInsertion) return []
+    const both = stretch.changed === 'both' && left !== right
+    const one = stretch.changed === 'theirs' ? right : left
+    texts[0] += both ? left + right : one
+    texts[1] += both ? right + left : one
+  }
+  return texts.toSorted()
+}
+
+/** Reads a record as it would read below the headings, and the table head, of the section that another one is in. */
+function readInPlace(
+  { ours: { notes }, options }: Sides,
+  record: NotesRecord | undefined,
+  text: string,
+): ReadonlyMap<string, string> | undefined {
+  if (record === undefined) return undefined
+  const source = notes.document.text
+  const { section } = record
+  const [first = record] = notes.recordsOf(section)
+  const { heading } = section
+  const from = heading === undefined ? section.span.start : lineStartBefore(source, heading.span.start)
+  const headings: string[] = []
+  for (let above = section.parent; above?.heading !== undefined; above = above.parent)
+    headings.unshift(
+      `${source.slice(above.heading.span.start, lineEndAfter(source, above.heading.span.end))}\n\n`,
+    )
+  const head = source.slice(from, Math.max(from, lineStartBefore(source, first.span.start)))
+  const read = readNotes(`${headings.join('')}${head}${text}\n`, options)
+  const [found, ...more] = read.records.filter(
+    ({ span }) => span.end > read.document.text.length - text.length - 1,
+  )
+  return found === undefined || more.length > 0 ? undefined : fieldsOf(found, read.document)
+}

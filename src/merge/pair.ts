@@ -1,0 +1,105 @@
+import { matchRecords } from '../notes/gone.ts'
+import { letterOf, ownTitle } from '../notes/handle.ts'
+import { kindOf, type NotesRecord } from '../notes/kinds.ts'
+import type { Name } from './conflict.ts'
+import type { Side, Unit } from './units.ts'
+
+/** The three versions of one record, as far as they exist. */
+export interface Versions {
+  readonly base?: Unit | undefined
+  readonly ours?: Unit | undefined
+  readonly theirs?: Unit | undefined
+}
+
+export interface Paired {
+  /** Equal for versions of one record, and for equal lines outside of records. */
+  tokenOf(unit: Unit): string
+  readonly records: ReadonlyMap<string, Versions>
+}
+
+/** Finds out which records of the three texts are the same one. Of those that the base has, `known` says so. */
+export function pairRecords(
+  { base, ours, theirs }: Readonly<Record<Name | 'base', Side>>,
+  known: Readonly<Record<Name, readonly Pair[]>>,
+): Paired {
+  const tokens = new Map<Unit, string>()
+  const records = new Map<string, { -readonly [Name in keyof Versions]: Versions[Name] }>()
+  const put = (token: string, name: keyof Versions, unit: Unit): void => {
+    const versions = records.get(token) ?? {}
+    versions[name] = unit
+    records.set(token, versions)
+    tokens.set(unit, token)
+  }
+  for (const unit of base.units) if (unit.record !== undefined) put(`\0${tokens.size}`, 'base', unit)
+  for (const [side, name] of [[ours, 'ours'] as const, [theirs, 'theirs'] as const]) {
+    for (const [unit, same] of known[name]) put(tokens.get(unit) ?? '', name, same)
+    const seen = new Map<string, number>()
+    for (const unit of side.units) {
+      if (unit.record === undefined || tokens.has(unit)) continue
+      const key = `\0new ${mergeKey(unit.record)}`
+      const count = seen.get(key) ?? 0
+      seen.set(key, count + 1)
+      put(`${key}${count}`, name, unit)
+    }
+  }
+  return { tokenOf: unit => tokens.get(unit) ?? unit.text, records }
+}
+
+export type Pair = readonly [base: Unit, side: Unit]
+
+/** The same pairs, after lines of a side were rewritten in their places. Undefined when they read as other records. */
+export function rewritten(pairs: readonly Pair[], from: Side, to: Side): readonly Pair[] | undefined {
+  const isSame = from.units.every(({ record }, index) => to.units[index]?.record?.kind === record?.kind)
+  if (!isSame || from.units.length !== to.units.length) return undefined
+  const now = new Map(from.units.map((unit, index) => [unit, to.units[index] ?? unit]))
+  return pairs.map(([base, side]): Pair => [base, now.get(side) ?? side])
+}
+
+/** The records of the base that a side still has: most of them word for word, others moved or edited. */
+export function samePairs(base: Side, side: Side): readonly Pair[] {
+  const pairs: Pair[] = []
+  const left: Unit[] = []
+  const byText = new Map<string, Unit[]>()
+  for (const unit of side.units.toReversed()) if (unit.record !== undefined) addTo(byText, unit.text, unit)
+  for (const unit of base.units) {
+    if (unit.record === undefined) continue
+    const same = byText.get(unit.text)?.pop()
+    if (same?.record?.kind === unit.record.kind) pairs.push([unit, same])
+    else left.push(unit)
+  }
+  const taken = new Set(pairs.map(([, same]) => same))
+  const rest = new Map(
+    side.units.flatMap(unit => (unit.record && !taken.has(unit) ? [[unit.record, unit]] : [])),
+  )
+  const before = { document: base.notes.document, records: left.flatMap(({ record }) => record ?? []) }
+  const after = { document: side.notes.document, records: [...rest.keys()] }
+  const matched = matchRecords(before, after)
+  for (const unit of left) {
+    const found = unit.record && matched.get(unit.record)
+    const same = found !== undefined && isSame(unit.record, found) ? rest.get(found) : undefined
+    if (same !== undefined) pairs.push([unit, same])
+  }
+  return pairs
+}
+
+/** Adds to the list of a key. */
+export function addTo<Value>(all: Map<string, Value[]>, key: string, value: Value): void {
+  const known = all.get(key)
+  if (known === undefined) all.set(key, [value])
+  else known.push(value)
+}
+
+/** What two sides call one record when both of them add it. */
+function mergeKey(record: NotesRecord): string {
+  const { merge, write } = kindOf(record)
+  const said = merge?.key?.(record) ?? write?.identity(record) ?? []
+  const first = said.map(text => (text === record.title ? ownTitle(record) : text))
+  return JSON.stringify([letterOf(record), record.section.date?.text ?? '', ...first.map(text => text ?? '')])
+}
+
+/** Not the same record, however alike: another number or another moment, and another title. */
+function isSame(one: NotesRecord | undefined, other: NotesRecord): boolean {
+  if (one === undefined) return false
+  if (one.title !== undefined && one.title === other.title) return true
+  return one.id === other.id && one.at?.text === other.at?.text
+}

@@ -1,0 +1,71 @@
+import { type KindName, kindOf } from '../notes/kinds.ts'
+import { type Conflict, type Name, printConflict } from './conflict.ts'
+import { mergeRecord, type Sides } from './merge-record.ts'
+import type { Versions } from './pair.ts'
+import { nameOf, type Placed } from './sequence.ts'
+
+/** What becomes of a record: its text, or both; or a conflict. Undefined when it is gone. */
+export type Resolved =
+  | {
+      readonly texts: readonly string[]
+      readonly from: Name | 'both'
+      readonly kind: KindName
+      /** The side that has it in its place, if one of them moved it. */
+      readonly place?: Name
+    }
+  | Conflict
+  | undefined
+
+export function resolve(versions: Versions, sides: Sides, appendOnly: boolean): Resolved {
+  const { base, ours, theirs } = versions
+  const record = ours?.record ?? theirs?.record
+  if (record === undefined) return undefined
+  // A heading that one side put above it or took away makes it another kind of record.
+  const { kind } = ours?.record?.kind === base?.record?.kind ? (theirs?.record ?? record) : record
+  const keepsAll = appendOnly || kindOf(record).write?.appendOnly === true
+  if (ours === undefined || theirs === undefined) {
+    const [one, from] = ours === undefined ? ([theirs, 'theirs'] as const) : ([ours, 'ours'] as const)
+    if (one === undefined || one.text === base?.text) return undefined
+    if (base === undefined || keepsAll) return { texts: [one.text], from, kind }
+  } else {
+    const mover = moverOf(versions)
+    const place = mover === undefined ? {} : { place: mover }
+    if (theirs.text === base?.text || ours.text === theirs.text)
+      return { texts: [ours.text], from: 'ours', kind, ...place }
+    if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs', kind, ...place }
+    // Archiving can be repeated, an edit cannot.
+    const other = mover === 'ours' ? 'theirs' : 'ours'
+    const edited = mover && versions[other]
+    if (edited?.record !== undefined)
+      return { texts: [edited.text], from: 'both', kind: edited.record.kind, place: other }
+    const text = mergeRecord(versions, sides)
+    if (text !== undefined) return { texts: [text], from: 'both', kind }
+    if (keepsAll) return { texts: [ours.text, theirs.text], from: 'both', kind }
+  }
+  return { label: nameOf(record), base: base?.text, ours: ours?.text, theirs: theirs?.text }
+}
+
+/** The side that alone moved a record to a section of another kind, such as the archive. */
+function moverOf({ base, ours, theirs }: Versions): Name | undefined {
+  const [was, left, right] = [base, ours, theirs].map(unit => unit?.record?.kind)
+  if (was === undefined || left === right) return undefined
+  return was === left ? 'theirs' : was === right ? 'ours' : undefined
+}
+
+export type All = ReadonlyMap<string, Resolved>
+
+export function conflictOf(one: Placed, resolved: All): Conflict | undefined {
+  if ('conflict' in one) return one.conflict
+  const found = one.unit.record === undefined ? undefined : resolved.get(one.token)
+  return found !== undefined && 'label' in found ? found : undefined
+}
+
+/** The texts of a place, with conflicts marked, or as one side has them. */
+export function textsOf(one: Placed, resolved: All, side: Name | undefined, size = 7): readonly string[] {
+  const conflict = conflictOf(one, resolved)
+  const chosen = side === undefined ? conflict && printConflict(conflict, size) : conflict?.[side]
+  if (conflict !== undefined) return chosen === undefined ? [] : [chosen]
+  if ('conflict' in one) return []
+  const found = one.unit.record === undefined ? { texts: [one.unit.text] } : resolved.get(one.token)
+  return found !== undefined && 'texts' in found ? found.texts : []
+}

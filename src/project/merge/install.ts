@@ -1,0 +1,104 @@
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { NotesError } from '../../error.ts'
+import { isThere, walkUp } from '../../files/look.ts'
+import { notesElsewhere } from '../../files/notes-elsewhere.ts'
+import { readText } from '../../files/read-text.ts'
+import { createFile } from '../../files/swap/write.ts'
+import { removeEmpty, updateFile } from '../../files/update-file.ts'
+import {
+  attributeLine,
+  driverCommand,
+  filesWithDriver,
+  programOf,
+  readDriver,
+  removeDriver,
+  withAttributes,
+  withoutAttributes,
+  writeDriver,
+} from '../../git/merge-settings.ts'
+import { archivePathOf } from '../archive/archive-file.ts'
+import type { OpenProject } from '../open.ts'
+
+export interface MergeSetup {
+  /** `other`: a command that is not ours, or an older one of ours. */
+  readonly driver: 'installed' | 'other' | 'missing'
+  /** How git starts this program. */
+  readonly program?: string
+  /** The notes files and their archives, and whether git hands them to the driver. */
+  readonly files: readonly { readonly path: string; readonly merged: boolean }[]
+}
+
+export interface MergeChange {
+  readonly attributes: string
+  readonly changed: boolean
+}
+
+interface Place {
+  readonly top: string
+  /** Relative to the top, with `/`. */
+  readonly names: readonly string[]
+  readonly attributes: string
+}
+
+/** The repository of a project, and the files that it keeps notes in. Each has its archive beside it. */
+function placeOf(open: OpenProject, given: readonly string[]): Place {
+  const { project, cwd } = open
+  const top = walkUp(dirname(project.file), '.git') ?? walkUp(project.root, '.git')
+  if (top === undefined)
+    throw new NotesError(
+      'usage',
+      'Not in a git repository',
+      'Run `git init` first, or name a project with --root',
+    )
+  const files =
+    given.length > 0 ? given.map(file => resolve(cwd, file)) : [project.file, ...notesElsewhere(project.root)]
+  const names = [...new Set(files.flatMap(file => [file, archivePathOf(file)]))].map(file =>
+    relative(top, file).split(sep).join('/'),
+  )
+  const outside = names.find(name => name.startsWith('../'))
+  if (outside === undefined) return { top, names, attributes: join(top, '.gitattributes') }
+  throw new NotesError('usage', `${outside} is outside the repository`, 'Name a file inside it')
+}
+
+/** Is the driver set up in this clone, and for which files? */
+export function mergeSetup(open: OpenProject, given: readonly string[] = []): MergeSetup {
+  const { top, names } = placeOf(open, given)
+  const command = readDriver(top)
+  const program = command === undefined ? undefined : programOf(command)
+  const merged = filesWithDriver(top, names)
+  return {
+    driver: command === undefined ? 'missing' : program === undefined ? 'other' : 'installed',
+    ...(program === undefined ? {} : { program }),
+    files: names.map(path => ({ path, merged: merged.has(path) })),
+  }
+}
+
+/** Sets up the driver: its command in `.git/config`, which no clone brings along, and a line for each file. */
+export async function installMerge(
+  open: OpenProject,
+  given: readonly string[],
+  program: string,
+): Promise<MergeChange> {
+  const { top, names, attributes } = placeOf(open, given)
+  const isNew = readDriver(top) !== driverCommand(program)
+  if (isNew) writeDriver(top, driverCommand(program))
+  const lines = names.map(attributeLine)
+  const isAdded = isThere(attributes)
+    ? (await updateFile(attributes, text => withAttributes(text, lines), { root: top })).changed
+    : createFile(attributes, withAttributes('', lines))
+  return { attributes, changed: isNew || isAdded }
+}
+
+/** Takes both out again. Lines for other files stay. */
+export async function uninstallMerge(open: OpenProject, given: readonly string[]): Promise<MergeChange> {
+  const { top, names, attributes } = placeOf(open, given)
+  const lines = names.map(attributeLine)
+  const { changed } =
+    isThere(attributes) && withoutAttributes(readText(attributes).text, lines) !== readText(attributes).text
+      ? await updateFile(attributes, text => withoutAttributes(text, lines), { root: top })
+      : { changed: false }
+  await (changed ? removeEmpty(attributes) : undefined)
+  // Other files of the repository may still be merged by it.
+  const isLast = given.length === 0
+  return { attributes, changed: (isLast && removeDriver(top)) || changed }
+}

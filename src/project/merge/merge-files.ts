@@ -1,0 +1,137 @@
+import { resolve } from 'node:path'
+import { NotesError } from '../../error.ts'
+import { readText } from '../../files/read-text.ts'
+import { writeAtomically } from '../../files/swap/write.ts'
+import { updateFile } from '../../files/update-file.ts'
+import { baseOfConflict, type MergedPaths, mergeFile } from '../../git/merge-file.ts'
+import { unifiedDiff } from '../../markdown/diff.ts'
+import { splitConflicts } from '../../merge/conflict.ts'
+import { type MergedNotes, mergeNotes } from '../../merge/merge-notes.ts'
+import type { ReadOptions } from '../../notes/notes.ts'
+import { archivePathOf, isArchiveFile } from '../archive/archive-file.ts'
+import type { OpenProject } from '../open.ts'
+import { readOptionsOf } from '../read.ts'
+import { rememberChange } from '../undo.ts'
+
+export interface DriverRequest extends MergedPaths {
+  /** The length of a conflict marker. */
+  readonly markerSize: number
+  /** The file that is merged, as the repository calls it. */
+  readonly path: string
+}
+
+type Merged = Omit<MergedNotes, 'text'>
+
+/**
+ * Merges as git's merge driver: git's own result goes to `ours` before anything else, and is then improved. Whatever
+ * happens in between, it stays.
+ */
+export async function mergeForGit(
+  open: Pick<OpenProject, 'cwd' | 'config'>,
+  { base, ours, theirs, markerSize, path }: DriverRequest,
+): Promise<Merged> {
+  const target = resolve(open.cwd, ours)
+  const texts = triedTo(() => ({
+    base: readText(resolve(open.cwd, base)).text,
+    ours: readText(target).text,
+    theirs: readText(resolve(open.cwd, theirs)).text,
+  }))
+  const conflicts = mergeFile(open.cwd, { base, ours, theirs }, markerSize)
+  const left = (why: string): Merged => ({
+    conflicts,
+    report: { by: 'text', why, renumbered: [], conflicts: [] },
+  })
+  if (texts instanceof Error) return left(texts.message)
+  const merged = triedTo(() =>
+    mergeNotes({
+      ...texts,
+      textMerge: () => ({ text: readText(target).text, conflicts }),
+      options: optionsOf(open),
+      appendOnly: isArchiveFile(path),
+      markerSize,
+    }),
+  )
+  if (merged instanceof Error) return left(merged.message)
+  if (merged.report.by === 'text') return merged
+  try {
+    await writeAtomically(target, merged.text)
+    return merged
+  } catch (error) {
+    // A full disk, say: the result of git is there already.
+    return left(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** An error of any kind is a reason to leave it to git. */
+function triedTo<Value>(act: () => Value): Value | Error {
+  try {
+    return act()
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** A configuration with mistakes stops no merge. */
+function optionsOf(open: Pick<OpenProject, 'config'>): ReadOptions {
+  const options = triedTo(() => readOptionsOf(open.config.values))
+  return options instanceof Error ? {} : options
+}
+
+export interface Repaired extends Merged {
+  readonly changed: boolean
+  /** Only in a dry run. */
+  readonly diff?: string
+  readonly remarks: readonly string[]
+}
+
+/** Merges by record what a merge left in a file with conflict markers. */
+export async function repairMerge(
+  open: OpenProject,
+  file: string,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<Repaired> {
+  const path = resolve(open.cwd, file)
+  const known = baseOfConflict(path)
+  let merged: MergedNotes | undefined
+  const plan = (text: string): string => {
+    merged = repaired(text, known, isArchiveFile(path), optionsOf(open))
+    return merged.text
+  }
+  if (dryRun) {
+    const { text } = readText(path)
+    const after = plan(text)
+    if (merged === undefined) throw new Error('Nothing was planned')
+    return { ...merged, changed: false, diff: unifiedDiff(text, after, { path: file }), remarks: [] }
+  }
+  const { before, after, changed } = await updateFile(path, plan, {})
+  if (merged === undefined) throw new Error('Nothing was planned')
+  const { project } = open
+  const isOwn = path === project.file || path === archivePathOf(project.file)
+  const remarks =
+    changed && isOwn ? await rememberChange(open, `merge ${file}`, [{ path, before, after }]) : []
+  return { ...merged, changed, remarks }
+}
+
+function repaired(
+  text: string,
+  base: string | undefined,
+  appendOnly: boolean,
+  options: ReadOptions,
+): MergedNotes {
+  const parts = splitConflicts(text)
+  if (parts === undefined)
+    throw new NotesError(
+      'damaged',
+      'A conflict begins and never ends',
+      'Complete its markers by hand: <<<<<<<, =======, >>>>>>>',
+    )
+  const { conflicts, ...sides } = parts
+  if (conflicts === 0) return { text, conflicts, report: { by: 'one side', renumbered: [], conflicts: [] } }
+  return mergeNotes({
+    ...sides,
+    base: base ?? sides.base,
+    textMerge: () => ({ text, conflicts }),
+    options,
+    appendOnly,
+  })
+}

@@ -1,0 +1,90 @@
+import { relative } from 'node:path'
+import { shellWord } from '../../files/programs/programs.ts'
+import { installMerge, type MergeSetup, mergeSetup, uninstallMerge } from '../../project/merge/install.ts'
+import { type Command, defineCommand } from '../program/command.ts'
+import { columns, oneLine, report } from '../program/output.ts'
+
+const files = {
+  files: { does: 'notes files, if there are several (default: those of the project)', variadic: true },
+} as const
+const program = { kind: 'text', value: 'path', does: 'how git starts this program (default: notes)' } as const
+
+const install = defineCommand({
+  name: 'git install',
+  summary: 'Let git merge the notes by record',
+  details:
+    'Writes the merge driver to .git/config, which is yours alone, and a line for each notes file and its archive to\n' +
+    '.gitattributes, which is for everyone: a clone without the driver gets the merge of git itself. Forges run no\n' +
+    'drivers, so merge there what does not conflict, and let `notes lint` check the rest in CI. `merge=union` is not a\n' +
+    'replacement: it brings back deleted records and doubles edited ones.',
+  arguments: files,
+  options: { program },
+  examples: [
+    { line: 'notes git install', does: 'for the notes of this project' },
+    { line: 'notes git install --program /opt/notes/bin/notes', does: 'where notes is not on the PATH' },
+  ],
+  exits: { 0: 'installed, or nothing to do' },
+  async run(context, { files, program = 'notes' }): Promise<0> {
+    const { attributes, changed } = await installMerge(context, files, shellWord(program))
+    const setup = mergeSetup(context, files)
+    report(context, {
+      json: { changed, attributes, ...setup },
+      lines: [
+        changed
+          ? `Installed. Commit ${relative(context.cwd, attributes)} for others.`
+          : 'It was installed already.',
+        ...linesOf(setup),
+      ],
+    })
+    return 0
+  },
+})
+
+const uninstall = defineCommand({
+  name: 'git uninstall',
+  summary: 'Take the merge driver out again',
+  details: 'Removes what `notes git install` wrote, and no other line. With files named, only their lines.',
+  arguments: files,
+  setup: ['notes git install'],
+  examples: [
+    { line: 'notes git uninstall', does: 'the driver and all its lines' },
+    { line: 'notes git uninstall grimoires/loa/NOTES.md', does: 'the lines of one file' },
+  ],
+  exits: { 0: 'removed, or there was none' },
+  async run(context, { files }): Promise<0> {
+    const { changed } = await uninstallMerge(context, files)
+    report(context, { json: { changed }, lines: [changed ? 'Removed.' : 'There was none.'] })
+    return 0
+  },
+})
+
+const status = defineCommand({
+  name: 'git status',
+  summary: 'Show whether git merges the notes by record',
+  arguments: files,
+  setup: ['notes git install'],
+  examples: [
+    { line: 'notes git status', does: 'the driver of this clone, and the files it is for' },
+    { line: 'notes git status --json', does: 'the same as JSON' },
+  ],
+  exits: { 0: 'it does', 1: 'it does not, or not for every file' },
+  async run(context, { files }) {
+    const setup = mergeSetup(context, files)
+    report(context, { json: setup, lines: linesOf(setup) })
+    return setup.driver === 'installed' && setup.files.every(({ merged }) => merged) ? 0 : 1
+  },
+})
+
+export const gitCommands: readonly Command[] = [install, uninstall, status]
+
+const SAYS = {
+  installed: 'installed in this clone',
+  other: 'another command; run `notes git install` to replace it',
+  missing: 'not installed in this clone; run `notes git install`',
+}
+
+const linesOf = ({ driver, files }: MergeSetup) =>
+  columns([
+    ['merge driver', SAYS[driver]],
+    ...files.map(({ path, merged }) => [oneLine(path), merged ? 'by record' : 'by git itself']),
+  ])
