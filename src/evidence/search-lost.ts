@@ -56,7 +56,9 @@ export function searchLost(all: readonly Lost[], code: CodeReader): readonly Evi
   const checks = open.map((one, index) => {
     if (one.past === undefined) return byWords(one, found[index] ?? [], isComplete, code)
     const place = likely[index]
-    return place === undefined || isOld.has(one) ? notFound(one, isComplete, code) : movedTo(place, false)
+    return place === undefined || isOld.has(one)
+      ? notFound(one, isComplete, code)
+      : movedTo(place, isTelling(one, place))
   })
   return made.map((one, index) => {
     const check = one === undefined ? undefined : checks[open.indexOf(one)]
@@ -149,7 +151,8 @@ function byNeighbors({ past }: Open, found: readonly Candidate[], code: CodeRead
     return 'problem' in file ? 0 : likeness(then, aroundOf(codeLines(file), lines))
   }
   const best = clearBest(found, score)
-  return best !== undefined && score(best) >= MIN_NEIGHBORS ? best : undefined
+  const least = Math.min(MIN_NEIGHBORS, then.above.length + then.below.length)
+  return best !== undefined && score(best) >= least ? best : undefined
 }
 
 /** Lines this near can be neighbors, blank ones counted. */

@@ -236,10 +236,10 @@ describe('notes pad block', () => {
     expect(JSON.parse(run(['pad', 'block', '--json']).stdout)).toEqual({ block: BLOCK })
   })
 
-  test('prints the scratchpad block with only notes.cjs and pad-block.cjs installed', () => {
+  test('prints the scratchpad block with only the bin, the hot path and pad-block.cjs installed', () => {
     const { cwd } = withPad()
     const alone = join(folderWith(), 'notes.cjs')
-    for (const file of ['notes.cjs', 'pad-block.cjs'])
+    for (const file of ['notes.cjs', 'cli.cjs', 'pad-block.cjs'])
       copyFileSync(join(import.meta.dirname, '../../dist', file), join(dirname(alone), file))
     const env = { ...environment, ...clean, CLAUDE_PROJECT_DIR: '' }
     expect(execFileSync(process.execPath, [alone, 'pad', 'block'], { cwd, env, encoding: 'utf8' })).toBe(

@@ -43,7 +43,7 @@ test('verify finds the quote and both references of the protocol example', () =>
   const { verify, claims } = project()
   const { code, stdout } = verify()
   expect(code).toBe(0)
-  expect(stdout).toContain('grounding 1.00 (3 of 3 claims)')
+  expect(stdout).toContain('grounding 1.00 (1 of 1 quotes of code)')
   expect(claims()).toEqual({
     file: 'NOTES.md',
     claims: [
@@ -58,6 +58,7 @@ test('verify finds the quote and both references of the protocol example', () =>
         quote: null,
         place,
         found: [],
+        exact: true,
       })),
       {
         ...{
@@ -72,7 +73,10 @@ test('verify finds the quote and both references of the protocol example', () =>
         place: '${PROJECT_ROOT}/src/auth/jwt.ts:52',
       },
     ],
-    counts: { ok: 3, external: 0, unquoted: 0, moved: 0, changed: 0, ambiguous: 0, missing: 0, outside: 0 },
+    counts: {
+      ...{ ok: 3, external: 0, unquoted: 0, moved: 0, ambiguous: 0 },
+      ...{ unchecked: 0, changed: 0, gone: 0, missing: 0, outside: 0 },
+    },
     grounding: 1,
   })
 })
@@ -104,7 +108,7 @@ describe('notes verify', () => {
       'a changed quote',
       `- ${quote.replace('900000', '1')} ${place}`,
       'changed',
-      'closest is line 52: export function',
+      'now src/auth/jwt.ts:52: export function',
     ],
     [
       'an ambiguous quote',
@@ -118,7 +122,7 @@ describe('notes verify', () => {
     ['evidence without a quote', `- ${place}`, 'missing', 'no quote'],
     ['a folder as evidence', `- \`x\` ${at('src/auth:1')}`, 'missing', 'a folder'],
     ['a binary file as evidence', `- \`x\` ${at('blob.bin:1')}`, 'missing', 'not readable as text'],
-    ['a file that is too large', `- \`x\` ${at('large.ts:1')}`, 'missing', 'too large to read'],
+    ['a file that is too large', `- \`x\` ${at('large.ts:1')}`, 'unchecked', 'too large'],
     ['a file outside the project', `- \`x\` ${at('../other.ts:1')}`, 'outside', '../other.ts:1'],
   ])('reports the state of %s', (_, evidence, state, said) => {
     const { verify, claims } = project({
@@ -126,7 +130,7 @@ describe('notes verify', () => {
       code: {
         'a b/[x].ts': 'step\n'.repeat(4),
         'blob.bin': new Uint8Array([0, 1, 2]),
-        'large.ts': state === 'missing' && said.includes('large') ? 'x'.repeat(21 * 1024 * 1024) : '',
+        'large.ts': said.includes('too large') ? 'x'.repeat(21 * 1024 * 1024) : '',
       },
     })
     const { code, stdout } = verify()
@@ -186,7 +190,7 @@ test('verify reports a reference to lines past the end of a file as missing', ()
   const { verify, claims } = project({ code: { 'src/auth/refresh.ts': 'short\n' } })
   expect(verify().code).toBe(1)
   expect(claims().claims[1]).toMatchObject({ kind: 'reference', state: 'missing', what: 'line' })
-  expect(claims().grounding).toBeCloseTo(2 / 3)
+  expect(claims().grounding).toBe(1)
 })
 
 test('verify prints colours only with FORCE_COLOR', () => {
@@ -218,7 +222,7 @@ test('verify prints grounding 1.00 for notes without claims', () => {
   const { code, stdout } = notes(['verify', '--root', '.', '--file', 'NOTES.md'], { cwd })
   expect([code, stdout]).toEqual([
     0,
-    'The notes make no claims about the code.\n\ngrounding 1.00 (0 of 0 claims)\n',
+    'The notes make no claims about the code.\n\ngrounding 1.00 (0 of 0 quotes of code)\n',
   ])
 })
 

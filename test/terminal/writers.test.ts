@@ -255,7 +255,7 @@ describe('notes checkpoint', () => {
       written: true,
       grounding: 0,
       grounded: false,
-      ungrounded: [{ decision: 'Token Expiry Handling', state: 'changed' }],
+      ungrounded: [{ decision: 'Token Expiry Handling', state: 'gone' }],
     })
     expect(read()).toMatch(
       /\| me \| Checkpoint: Where we left off.* \(open: 1 question, 2 goals, 2 debts, 2 blockers\) \|/,

@@ -167,6 +167,10 @@ function remark(check: EvidenceCheck, pathOf: Places['pathOf']): string {
     case 'missing':
       if (check.what === 'file') return PROBLEMS[check.problem]
       return check.what === 'line' ? `has ${check.count} lines` : `no ${check.what}`
+    case 'unchecked':
+      return 'too large, or out of time'
+    case 'gone':
+      return 'deleted'
     default:
       return ''
   }
