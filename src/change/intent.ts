@@ -25,8 +25,14 @@ export type Intent =
       readonly label: 'blocking' | 'depends on'
       readonly text: string
     }
-  /** `force` writes a successor that does not exist. */
-  | { readonly do: 'supersede'; readonly which: string; readonly by: string; readonly force?: boolean }
+  /** `force` writes a successor that does not exist; `isAdded`: one that the same change adds. */
+  | {
+      readonly do: 'supersede'
+      readonly which: string
+      readonly by: string
+      readonly force?: boolean
+      readonly isAdded?: boolean
+    }
   /** Last Verified of a reference and, when its lines moved, their new place. */
   | { readonly do: 'stamp'; readonly which: string; readonly at: string; readonly place?: string }
   /** Without a `kind`, `which` names a record of any kind. */

@@ -51,6 +51,8 @@ export interface AddCommand<D> {
   /** When the command exits with 1, if it ever does. */
   readonly fails?: string
   draft(given: Given): D
+  /** The record that the new one replaces, as it was named. */
+  supersedes?(given: Given): string | undefined
 }
 
 /** The input for one record, typed or piped in. Methods throw errors that say what to give. */

@@ -188,6 +188,8 @@ export interface Writing<R, D> {
   identity(said: R | D): readonly (string | undefined)[]
   /** Does the record also agree with the other fields of the draft? */
   says?(draft: D, record: R): boolean
+  /** Does the record in force speak about what the draft is about, so that it is repeated or contradicted? */
+  rivals?(draft: D, record: R): boolean
   /** Draft fields that the shape of the file has no place for, so that none is dropped silently. */
   lost?(draft: D, record: R): readonly string[]
   /** Options of the draft that an existing record contradicts or lacks. */

@@ -22,6 +22,8 @@ export interface ChangeRequest {
   readonly dryRun?: boolean
   /** Why a secret may be written. Without a reason, secrets are refused. */
   readonly allowSecret?: string | undefined
+  /** What the user should know of what was given. */
+  readonly remarks?: readonly string[]
 }
 
 export interface ProjectChange extends Change {
@@ -51,6 +53,7 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
       ? planOnly(project.file, plan)
       : await updateFile(project.file, plan, { root: project.root })
   if (change === undefined) throw new Error('No change was planned')
+  change = { ...change, dropped: [...change.dropped, ...(request.remarks ?? [])] }
   if (request.dryRun === true || before === change.text) return { ...change, before, path }
   logWritten(open, change)
   const forgotten = await rememberChange(open, commandOf(request), [

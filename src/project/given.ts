@@ -1,5 +1,7 @@
+import type { Intent } from '../change/intent.ts'
 import { NotesError } from '../error.ts'
-import type { Given } from '../notes/kind-commands.ts'
+import type { AddCommand, Given } from '../notes/kind-commands.ts'
+import type { Draft } from '../notes/kinds.ts'
 import { parseTimestamp } from '../notes/text/timestamp.ts'
 import type { OpenProject } from './open.ts'
 import { codeAt, evidenceOf, placeOf } from './place.ts'
@@ -16,7 +18,12 @@ export interface GivenBy {
 }
 
 /** Reads the fields of one record for a project. */
-export const givenIn = (open: OpenProject, entry: Entry, { flag, missing }: GivenBy): Given => ({
+export const givenIn = (
+  open: OpenProject,
+  entry: Entry,
+  { flag, missing }: GivenBy,
+  remarks: string[] = [],
+): Given => ({
   text: name => textOf(entry, name),
   needed(name, option) {
     const value = textOf(entry, name)
@@ -38,8 +45,24 @@ export const givenIn = (open: OpenProject, entry: Entry, { flag, missing }: Give
       )
     return found.text
   },
-  evidence: said => evidenceOf(open, said),
+  evidence(said) {
+    const { copies = 1, ...evidence } = evidenceOf(open, said)
+    if (copies > 1 && /:\d+$/.test(evidence.place))
+      remarks.push(
+        `The quote of ${evidence.place} stands in ${copies} places; a range of lines makes it unmistakable`,
+      )
+    return evidence
+  },
 })
+
+/** What adding a record changes: there is one more, and the one that it replaces is superseded. */
+export function addIntents({ draft, supersedes }: AddCommand<Draft>, given: Given): readonly Intent[] {
+  const record = draft(given)
+  const old = supersedes?.(given)
+  const add = { do: 'add', draft: record } as const
+  if (old === undefined || !('title' in record)) return [add]
+  return [add, { do: 'supersede', which: old, by: record.title, isAdded: true }]
+}
 
 export function textOf(entry: Entry, name: string): string | undefined {
   const value = entry[name]

@@ -1,7 +1,9 @@
 import { join, posix } from 'node:path'
 import { NotesError } from '../error.ts'
 import { checkClaim } from '../evidence/check.ts'
-import { quoteFrom } from '../evidence/quote.ts'
+import { findQuote } from '../evidence/find-quote.ts'
+import { codeLines } from '../evidence/lines.ts'
+import { quoteFrom, readQuote as readQuoted } from '../evidence/quote.ts'
 import { isThere } from '../files/look.ts'
 import { codeReader } from '../files/read-code.ts'
 import { fromProjectRoot, resolveInside, toProjectRoot } from '../files/safe-path.ts'
@@ -66,16 +68,22 @@ export function codeAt({ project }: Open, place: FileLocator): string {
 }
 
 /** Parses evidence: `path:line` reads the quote from the code, `path:line="quote"` checks it against the code. */
-export function evidenceOf(open: Open, typed: string): { quote?: string; place: string } {
+export function evidenceOf(open: Open, typed: string): { quote?: string; place: string; copies?: number } {
   const split = /^(.*?[:#]L?\d[\d,\sL–-]*)="?([\s\S]*?)"?$/.exec(typed)
   const said = split?.[1] ?? typed
   const locator = parseLocator(said)
   if (locator !== undefined && !('path' in locator)) return { place: locator.text }
   const place = placeOf(open, said)
-  return {
-    quote: split?.[2] === undefined ? readQuote(open, place) : checkedQuote(open, place, split[2]),
-    place: place.text,
-  }
+  const quote = split?.[2] === undefined ? readQuote(open, place) : checkedQuote(open, place, split[2])
+  return { quote, place: place.text, copies: copiesOf(open, place, quote) }
+}
+
+/** How often the file has the words. */
+function copiesOf({ project }: Open, { path }: FileLocator, text: string): number {
+  const [file, quote] = [codeReader(project.root).read(path), readQuoted(text)]
+  if ('problem' in file || quote === undefined) return 1
+  const lines = codeLines(file)
+  return findQuote(lines, quote, { from: 1, to: lines.count }).length
 }
 
 function readQuote({ project }: Open, place: FileLocator): string {

@@ -50,7 +50,7 @@ const decisionOf = (quote, at) => ({
 function addAll(folder, command, quotes, recordOf) {
   if (quotes.length === 0) return []
   const input = JSON.stringify(quotes.map(recordOf))
-  const args = [...command, '--from', '-', '--json', '--allow-secret', 'quotes of public code']
+  const args = [...command, '--from', '-', '--beside', '--json', '--allow-secret', 'quotes of public code']
   const { status } = notes(folder, args, { input, ends: [0, 1, 2] })
   if (status === 0) return quotes
   if (quotes.length === 1) return []

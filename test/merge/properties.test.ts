@@ -152,7 +152,9 @@ describe('merging any two versions of any notes file', () => {
     fc.assert(
       fc.property(byCommand, ({ base, ours, theirs }) => {
         const merged = merge({ base, ours, theirs })
-        if (readNotes(base).document.damage.length > 0) return
+        // Two sides that fill the same empty item change one line, which git calls a conflict too.
+        const fills = /^[-*+] \[ \][ \t]*$/m.test(base)
+        if (readNotes(base).document.damage.length > 0 || fills) return
         expect(merged.report.why).toBeUndefined()
         expect(merged.conflicts).toBe(0)
         const count = (all: readonly string[], one: string): number => all.filter(said => said === one).length

@@ -108,7 +108,7 @@ test('verifyProject returns every claim with its state', () => {
   const { open } = project()
   const { verified, grounding } = library.verifyProject(open)
   expect(verified.map(({ check }) => check.state)).toEqual(['moved'])
-  expect(grounding).toBe(0)
+  expect(grounding).toBe(1)
 })
 
 test('recoverProject returns level 1 of a project', () => {
@@ -135,7 +135,8 @@ test('foldSprint reports a sprint without records as unknown', async () => {
 })
 
 test('checkpointProject writes the time, or refuses ungrounded claims with strict', async () => {
-  const { open, text } = project()
+  const { cwd, open, text } = project()
+  writeFileSync(join(cwd, 'src/auth.ts'), CODE.replace('15', '30'))
   expect(await library.checkpointProject(open, { strict: true })).toMatchObject({
     refused: true,
     grounding: 0,

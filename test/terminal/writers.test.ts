@@ -35,6 +35,7 @@ const whole = [
     'R',
     '--evidence',
     'src/auth/jwt.ts:52',
+    '--beside',
   ],
   ...['--scenario', 'a', '--scenario', 'b', '--scenario', 'c'],
 ]
@@ -94,6 +95,49 @@ describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))(
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/line 71|Line 71/i)
     expect(read()).toBe(text)
+  })
+})
+
+describe('decision add beside a decision in force', () => {
+  const parts = whole.filter(word => word !== '--beside')
+  const adding = (title: string, line: number) =>
+    parts.map(word => (word === 'T' ? title : word.replace(':52', `:${line}`)))
+  const title = 'Token Expiry Handling'
+
+  test.each([
+    ['with the same title', adding('token expiry handling', 7)],
+    ['on the same line', adding('T', 52)],
+  ])('names it and writes nothing %s', (_, args) => {
+    const { read, run } = project()
+    const { code, stderr } = run(...args)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /about the same: d-\w{4} "Token Expiry Handling"[\s\S]*--supersedes d-\w{4} .*--beside/,
+    )
+    expect(read()).toBe(seedExample)
+    expect(JSON.parse(run(...args, '--json').stdout).error.code).toBe('conflict')
+  })
+
+  test('asks nothing on other lines under another title', () => {
+    expect(project().run(...adding('T', 7)).code).toBe(0)
+  })
+
+  test('supersedes it in the same change with --supersedes', () => {
+    const { json, run, read } = project()
+    expect(run(...parts, '--supersedes', title).code).toBe(0)
+    const [old] = json('decision', 'list', '--all').records
+    expect(old).toMatchObject({ title, status: 'superseded', supersededBy: 'T' })
+    expect(run('undo').code).toBe(0)
+    expect(read()).toBe(seedExample)
+  })
+
+  test('says that a quote stands in several places, unless a range of lines tells them apart', () => {
+    const { cwd, run } = project()
+    writeFileSync(join(cwd, 'src/auth/twice.ts'), 'if (done) return\n\nif (done) return\n')
+    const add = (title: string, place: string) =>
+      run(...adding(title, 52).map(word => (word.includes('jwt.ts') ? `src/auth/twice.ts:${place}` : word)))
+    expect(add('A', '3').stderr).toContain('stands in 2 places; a range of lines makes it unmistakable')
+    expect(add('B', '1-2').stderr).toBe('')
   })
 })
 

@@ -30,7 +30,7 @@ import {
 import { planLinks } from './plan-links.ts'
 import { isReopened, mayReopen, planReopen } from './plan-reopen.ts'
 import { isRequoted, planRequote } from './plan-requote.ts'
-import { isSucceededBy, successorOf } from './successor.ts'
+import { isSucceededBy, type Successor, successorOf } from './successor.ts'
 
 /** Plans a change to a record that exists, and adds its edits to `edits`. */
 export function planOne(
@@ -72,7 +72,10 @@ export function planOne(
     case 'supersede': {
       const decision = selectRecord(notes, 'decision', intent.which)
       const before = decision.status === 'superseded'
-      const by = successorOf(notes, decision, intent.by, before || intent.force)
+      const by: Successor =
+        intent.isAdded === true
+          ? { name: intent.by }
+          : successorOf(notes, decision, intent.by, before || intent.force)
       const written = cautious({ ...intent, by: by.name }, caution).by
       const made = before ? [] : planSupersede(notes, decision, written)
       const unsaid = isSucceededBy(decision, intent.by, by)

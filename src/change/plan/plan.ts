@@ -1,6 +1,7 @@
+import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { handleOf } from '../../notes/handle.ts'
-import { type Draft, kindOf, type NotesRecord, sectionOf, writingOf } from '../../notes/kinds.ts'
+import { type Draft, kindOf, type NotesRecord, sectionOf, titleOf, writingOf } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Caution } from '../../notes/text/inline.ts'
@@ -118,6 +119,7 @@ function planDraft(
     const status = made.length === 0 ? 'unchanged' : 'changed'
     return { intent, status, target: draftOfIt, expected: saysInstead(draftOfIt, whole) }
   }
+  refuseRivals(notes, draft)
   const section = chooseSection(notes, sectionOf(kindOf(draft)))?.section
   if (section === undefined) throw refused('there is no section for it')
   const group = adding.get(section) ?? { drafts: [], index: identityIndex<Adding>(({ draft }) => draft, []) }
@@ -129,6 +131,25 @@ function planDraft(
   group.drafts.push(added)
   group.index.add(added)
   return { intent, status: 'added', target: undefined, expected: record => holds(full, record), draft: full }
+}
+
+const MAX_NAMED = 5
+
+/** Two decisions in force about one thing leave the next session to guess which one counts. */
+function refuseRivals(notes: Notes, draft: Draft): void {
+  const { rivals } = writingOf(draft.kind)
+  if (rivals === undefined) return
+  const found = recordsOfKind(notes, draft.kind).filter(record => rivals(draft, record))
+  const [first] = found
+  if (first === undefined) return
+  const named = found.slice(0, MAX_NAMED).map(record => `${handleOf(notes, record)} "${titleOf(record)}"`)
+  const more = found.length > MAX_NAMED ? `, and ${found.length - MAX_NAMED} more` : ''
+  throw new NotesError(
+    'conflict',
+    `${found.length === 1 ? 'A decision in force is' : 'Decisions in force are'} about the same: ${named.join(', ')}${more}`,
+    `Pass --supersedes ${handleOf(notes, first)} if this replaces it, or --beside if both hold`,
+    { span: first.span },
+  )
 }
 
 /** A log may repeat an entry on another day. */

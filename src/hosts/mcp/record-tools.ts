@@ -2,7 +2,7 @@ import type { AddCommand, AddOption, CommandsOf, FinishCommand } from '../../not
 import { allKinds, type Draft, type Finishable, isFinishable } from '../../notes/kinds.ts'
 import { schema, text, texts } from '../../pads/vocabulary/tool-input.ts'
 import { changeProject } from '../../project/change.ts'
-import { givenIn } from '../../project/given.ts'
+import { addIntents, givenIn } from '../../project/given.ts'
 import { changeAnswer, changeSchema } from './change-answer.ts'
 import { missingField, readInput } from './input.ts'
 import { adds, inParameters, type Tool } from './tool.ts'
@@ -18,7 +18,7 @@ export const recordTools: readonly Tool[] = allKinds.flatMap(([kind, { command }
 })
 
 function addTool(kind: string, { group, add }: CommandsOf<Draft>): Tool {
-  const { summary, details, draft } = add
+  const { summary, details } = add
   const inputSchema = schemaOf(add)
   const help = details === undefined ? '' : `\n${details.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')}`
   return {
@@ -31,10 +31,9 @@ function addTool(kind: string, { group, add }: CommandsOf<Draft>): Tool {
     atHand: kind === 'decision',
     async call(caller, given) {
       const { entry, flag } = readInput(inputSchema, given)
-      const record = draft(givenIn(caller, entry, { flag, missing: missingField }))
-      return changeAnswer(
-        await changeProject(caller, { command: `${group} add`, intents: [{ do: 'add', draft: record }] }),
-      )
+      const remarks: string[] = []
+      const intents = addIntents(add, givenIn(caller, entry, { flag, missing: missingField }, remarks))
+      return changeAnswer(await changeProject(caller, { command: `${group} add`, intents, remarks }))
     },
   }
 }

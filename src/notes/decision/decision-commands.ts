@@ -28,6 +28,8 @@ export const decisionCommands: CommandsOf<DecisionDraft> = {
       decidedBy: { kind: 'text', value: 'who', does: 'the agent or person who decided' },
       at: { kind: 'text', value: 'timestamp', does: 'when it was decided (default: now)' },
       draft: { kind: 'flag', does: 'accept it with parts missing, marked as a draft' },
+      supersedes: { kind: 'text', value: 'decision', does: 'the decision in force that it replaces' },
+      beside: { kind: 'flag', does: 'it holds beside decisions with the same title or on the same lines' },
     },
     examples: [
       { line: example, does: 'a whole decision' },
@@ -36,11 +38,14 @@ export const decisionCommands: CommandsOf<DecisionDraft> = {
         does: 'a draft',
       },
     ],
-    fails: 'the evidence is not at the cited place',
+    fails: 'the evidence is not at the cited place, or a decision in force is about the same',
     draft(given) {
       const title = given.needed('title')
-      return draftOf(given, title, given.text('decision'), given.flag('draft'))
+      const draft = draftOf(given, title, given.text('decision'), given.flag('draft'))
+      const isAsked = given.flag('beside') || given.text('supersedes') !== undefined
+      return { ...draft, isAlone: !isAsked && draft.status === undefined }
     },
+    supersedes: given => given.text('supersedes'),
   },
   edit({ text, list, evidence }) {
     const [cited, scenarios] = [list('evidence'), list('scenario')]

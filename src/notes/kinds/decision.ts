@@ -17,6 +17,7 @@ import {
 } from '../kind.ts'
 import { joinTitle, present, type RecordBase } from '../record.ts'
 import type { Evidence } from '../text/evidence.ts'
+import { type Locator, parseLocator } from '../text/locator.ts'
 import type { Timestamp } from '../text/timestamp.ts'
 
 /** One model for every way of writing down a decision. */
@@ -49,6 +50,8 @@ export interface DecisionDraft extends DecisionText {
   readonly at: string
   /** Given by the user, rather than the current time. */
   readonly timed?: boolean
+  /** Refused while a decision in force has its title, or rests on the same lines. */
+  readonly isAlone?: boolean
   readonly title: string
   /** Kept when a decision moves. Otherwise assigned if the file numbers its decisions. */
   readonly id?: string | undefined
@@ -123,6 +126,20 @@ const write: Writing<DecisionRecord, DecisionDraft> = {
     })
     return scenarios && evidence && draft.scenarios.length === record.scenarios.length
   },
+  rivals: ({ isAlone, title, evidence }, record) =>
+    isAlone === true &&
+    record.status === 'in-force' &&
+    (sameWords(title, record.title) ||
+      evidence.some(({ place }) => record.evidence.some(({ locator }) => isOnSameLines(place, locator)))),
+}
+
+const sameWords = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
+function isOnSameLines(place: string | undefined, other: Locator | undefined): boolean {
+  const one = place === undefined ? undefined : parseLocator(place)
+  if (one?.kind !== 'project' || other?.kind !== 'project' || one.path !== other.path) return false
+  return one.lines.some(({ from, to }) => other.lines.some(range => range.from <= to && range.to >= from))
 }
 
 const merge: Merging<DecisionRecord> = { key: ({ at, title }) => [at?.text, title] }

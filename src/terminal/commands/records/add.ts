@@ -1,13 +1,13 @@
 import type { CommandsOf } from '../../../notes/kind-commands.ts'
 import type { Draft } from '../../../notes/kinds.ts'
-import { type Entry, type GivenBy, givenIn } from '../../../project/given.ts'
+import { addIntents, type Entry, type GivenBy, givenIn } from '../../../project/given.ts'
 import { type Command, defineCommand, dryRun } from '../../program/command.ts'
 import { fromInput, readEntries, usage } from '../../program/entries.ts'
 import { changeAndReport } from '../change-project.ts'
 
 /** Defines `notes decision add` and the like: adds one record from the command line, or many from standard input. */
 export function addCommand({ group, add }: CommandsOf<Draft>): Command {
-  const { arguments: words = {}, options = {}, fails, draft, ...about } = add
+  const { arguments: words = {}, options = {}, fails, draft: _draft, supersedes: _old, ...about } = add
   const typed = Object.entries(options).filter(([, { kind }]) => kind !== 'flag')
   const fields = [...Object.keys(words), ...typed.map(([name]) => name)]
   return defineCommand({
@@ -18,11 +18,16 @@ export function addCommand({ group, add }: CommandsOf<Draft>): Command {
     exits: { 0: 'written, or already there', ...(fails === undefined ? {} : { 1: fails }) },
     run(context, input: Typed & { readonly from: string | undefined; readonly dryRun: boolean }) {
       const own: Entry = Object.fromEntries(fields.map(name => [name, textIn(input[name])]))
-      const intents = readEntries(context, own, input.from, entry => ({
-        do: 'add' as const,
-        draft: draft(givenIn(context, entry, givenBy(input))),
-      }))
-      return changeAndReport(context, { command: `${group} add`, intents, dryRun: input.dryRun })
+      const remarks: string[] = []
+      const intents = readEntries(context, own, input.from, entry =>
+        addIntents(add, givenIn(context, entry, givenBy(input), remarks)),
+      )
+      return changeAndReport(context, {
+        command: `${group} add`,
+        intents: intents.flat(),
+        dryRun: input.dryRun,
+        remarks,
+      })
     },
   })
 }
