@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkClaim } from '../../src/evidence/check.ts'
+import type { Claim } from '../../src/evidence/states.ts'
+import { parseLocator } from '../../src/notes/text/locator.ts'
+import { parseTimestamp } from '../../src/notes/text/timestamp.ts'
+import { projectCode } from '../../src/project/code.ts'
+import { folderWith } from '../config/folder.ts'
+
+const CODE = `import { now } from './clock'
+
+export function first(token: Token): boolean {
+  if (token.isOld) return false
+  return check(token)
+}
+
+export function second(token: Token): boolean {
+  if (token.isOld) return false
+  return refresh(token)
+}
+`
+const TAKEN = '2024-01-01T12:00:00Z'
+
+/** A repository whose commits are a day apart from 2024-01-01 on; `inside` is the folder of the project in it. */
+function repository(inside = '.') {
+  const top = folderWith()
+  const root = join(top, inside)
+  mkdirSync(root, { recursive: true })
+  let day = 0
+  const git = (...args: string[]): string => {
+    const at = `2024-01-${String(day).padStart(2, '0')}T00:00:00Z`
+    const env = { ...process.env, GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at }
+    const who = ['-c', 'user.name=a', '-c', 'user.email=a@b.c']
+    return execFileSync('git', [...who, ...args], { cwd: top, env, encoding: 'utf8', stdio: 'pipe' })
+  }
+  git('init', '-q')
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const commit = (): void => {
+    day++
+    git('add', '-A')
+    git('commit', '-q', '-m', `day ${day}`)
+  }
+  const edit = (path: string, from: string, to: string): void =>
+    write(path, readFileSync(join(root, path), 'utf8').replace(from, to))
+  const check = (quote: string, place: string, more: Partial<Claim> = {}) =>
+    checkClaim({ quote, locator: parseLocator(place), at: parseTimestamp(TAKEN), ...more }, projectCode(root))
+  write('src/a.ts', CODE)
+  commit()
+  return { top, root, git, write, commit, edit, check }
+}
+
+const at = (line: number, to = line) => ({ from: line, to })
+const movedTo = (path: string, line: number) => ({
+  state: 'moved',
+  to: { path, lines: at(line) },
+  certain: true,
+})
+const OLD = 'if (token.isOld) return false'
+
+test('a quote with a copy in its file is followed to the right one when lines are added above', () => {
+  const { edit, commit, check } = repository()
+  edit('src/a.ts', 'import', '// one\n// two\n// three\n// four\n// five\nimport')
+  commit()
+  // Line 9 has the words now, but they are those of the other function.
+  expect(check(OLD, 'src/a.ts:9')).toMatchObject(movedTo('src/a.ts', 14))
+  expect(check(OLD, 'src/a.ts:4')).toMatchObject(movedTo('src/a.ts', 9))
+})
+
+test('a quote is followed through a rename, and edits after it that nobody committed', () => {
+  const { root, git, edit, commit, check } = repository()
+  git('mv', 'src/a.ts', 'src/b.ts')
+  commit()
+  edit('src/b.ts', 'import', '// new\nimport')
+  expect(check('return check(token)', 'src/a.ts:5')).toMatchObject(movedTo('src/b.ts', 6))
+  mkdirSync(join(root, 'lib'))
+  renameSync(join(root, 'src/b.ts'), join(root, 'lib/b.ts'))
+  expect(check('return check(token)', 'src/a.ts:5')).toMatchObject({
+    state: 'moved',
+    to: { path: 'lib/b.ts' },
+  })
+})
+
+test('a quote is followed into another file when its function moves there', () => {
+  const { write, commit, check } = repository()
+  const [head = '', tail = ''] = CODE.split('export function second')
+  write('src/a.ts', head)
+  write('src/second.ts', `export function second${tail}`)
+  commit()
+  expect(check(OLD, 'src/a.ts:9')).toMatchObject(movedTo('src/second.ts', 2))
+})
+
+test.each([
+  ['commented out', 'return check(token)', '// return check(token)'],
+  ['put into a comment', 'return check(token)', '/* return check(token) */'],
+  ['commented out with lines around it', '  return check(token)', '/*\n  return check(token)\n*/'],
+  ['negated', 'return check(token)', 'return !check(token)'],
+  ['longer by an operand', 'return check(token)', 'return check(token) || true'],
+  ['another call', 'return check(token)', 'return checkAll(token)'],
+])('a line that is %s has changed', (_, from, to) => {
+  const { edit, commit, check } = repository()
+  edit('src/a.ts', from, to)
+  commit()
+  expect(check('return check(token)', 'src/a.ts:5').state).toBe('changed')
+})
+
+test('a part of a line that was negated or commented out has changed', () => {
+  const { edit, check } = repository()
+  edit('src/a.ts', 'check(token)', '!check(token)')
+  expect(check('check(token)', 'src/a.ts:5').state).toBe('changed')
+  edit('src/a.ts', 'return !check(token)', '// return check(token)')
+  expect(check('check(token)', 'src/a.ts:5').state).toBe('changed')
+})
+
+test.each([
+  ['a trailing comment', 'return check(token)', 'return check(token) // for now'],
+  ['a semicolon', 'return check(token)', 'return check(token);'],
+  ['other indentation', '  return check(token)', '      return check(token)'],
+  ['line breaks', 'return check(token)', 'return check(\n    token,\n  )'],
+])('a line with %s is still the one that was quoted', (_, from, to) => {
+  const { edit, commit, check } = repository()
+  edit('src/a.ts', from, to)
+  commit()
+  expect(check('return check(token)', 'src/a.ts:5').state).toBe('ok')
+})
+
+test('a deleted line is gone, whatever copies of it stand elsewhere', () => {
+  const { edit, commit, check } = repository()
+  edit('src/a.ts', `  ${OLD}\n`, '')
+  commit()
+  expect(check(OLD, 'src/a.ts:4')).toEqual({ state: 'gone', path: 'src/a.ts' })
+})
+
+test('a quote of code that was committed later is followed from that commit', () => {
+  const { write, edit, commit, check } = repository()
+  write('README', 'later')
+  commit()
+  write('src/late.ts', CODE)
+  commit()
+  edit('src/late.ts', 'import', '// new\nimport')
+  commit()
+  expect(check(OLD, 'src/late.ts:4')).toMatchObject(movedTo('src/late.ts', 5))
+})
+
+test('a project below the top of its repository is followed too', () => {
+  const { edit, commit, check } = repository('packages/auth')
+  edit('src/a.ts', 'import', '// new\nimport')
+  commit()
+  expect(check(OLD, 'src/a.ts:9')).toMatchObject(movedTo('src/a.ts', 10))
+})
+
+test('a reference holds while its lines are those of the day it was verified', () => {
+  const { edit, commit, check } = repository()
+  const reference = { isReference: true, quote: undefined }
+  expect(check('', 'src/a.ts:8-11', reference).state).toBe('ok')
+  edit('src/a.ts', 'import', '// new\nimport')
+  commit()
+  expect(check('', 'src/a.ts:8-11', reference)).toMatchObject({ state: 'moved', to: { lines: at(9, 12) } })
+  edit('src/a.ts', 'refresh(token)', 'refresh(token, true)')
+  expect(check('', 'src/a.ts:8-11', reference).state).toBe('changed')
+})
+
+test('a shallow clone answers from the history that it has', () => {
+  const { top, edit, commit } = repository()
+  edit('src/a.ts', 'import', '// new\nimport')
+  commit()
+  const clone = folderWith()
+  rmSync(clone, { recursive: true })
+  execFileSync('git', ['clone', '-q', '--depth=1', `file://${top}`, clone], { stdio: 'pipe' })
+  const claim = {
+    quote: 'return check(token)',
+    locator: parseLocator('src/a.ts:5'),
+    at: parseTimestamp(TAKEN),
+  }
+  expect(checkClaim(claim, projectCode(clone))).toMatchObject({ state: 'moved', to: { lines: at(6) } })
+})
+
+test('git is not asked when every quote is at its place, once', () => {
+  const { root } = repository()
+  const code = projectCode(root)
+  const history = () => {
+    throw new Error('git was asked')
+  }
+  const claim = { quote: 'return check(token)', locator: parseLocator('${PROJECT_ROOT}/src/a.ts:5') }
+  expect(checkClaim({ ...claim, at: parseTimestamp(TAKEN) }, { ...code, history }).state).toBe('ok')
+})
