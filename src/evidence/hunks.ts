@@ -131,7 +131,7 @@ function wholeIn(window: Window, text: readonly string[]): readonly Stretch[] {
 
 export const squeezedText = (lines: readonly string[]): string => squeeze(lines.join('\n'), []).text
 
-export function squeezeLines(lines: readonly string[]): { text: string; starts: readonly number[] } {
+function squeezeLines(lines: readonly string[]): { text: string; starts: readonly number[] } {
   let at = 0
   const starts = lines.map(line => {
     const start = at
@@ -145,7 +145,7 @@ export function squeezeLines(lines: readonly string[]): { text: string; starts: 
  * Pairs old lines with new ones, in order: equal words first, then in the gaps between these the most similar. Returns
  * the index of each old line's partner.
  */
-export function align(old: readonly string[], added: readonly string[]): readonly (number | undefined)[] {
+function align(old: readonly string[], added: readonly string[]): readonly (number | undefined)[] {
   const before = old.map(line => squeezedText([line]))
   const after = added.map(line => squeezedText([line]))
   const partners: (number | undefined)[] = before.map(() => undefined)

@@ -27,14 +27,14 @@ const TURNS = new RegExp(`(?:${COMMENT}|[!~-]|\\bnot)$`)
 const GROWS = /^(?:[+\-*/%|&^?<>=.[(]|(?:and|or|if|else|as|in|is|instanceof)\b)/
 
 /** Was the quote taken as a whole line, or whole lines? */
-export const isWhole = ({ before, after }: Rest): boolean => before === '' && TRIVIAL_END.test(after)
+const isWhole = ({ before, after }: Rest): boolean => before === '' && TRIVIAL_END.test(after)
 
 /** Could what stands around the words make something else of them? Then only the past tells whether it did. */
 export const isSuspicious = (rest: Rest): boolean =>
   rest.inComment || isTurned(rest) || (!TRIVIAL_END.test(rest.after) && GROWS.test(rest.after))
 
 /** Does what stands right before the words negate them or comment them out? */
-export const isTurned = ({ before }: Rest): boolean => STARTS_COMMENT.test(before) || TURNS.test(before)
+const isTurned = ({ before }: Rest): boolean => STARTS_COMMENT.test(before) || TURNS.test(before)
 
 /** Did what stands around the words make something else of them since they were taken? */
 export function isChanged(taken: Rest, now: Rest): boolean {

@@ -20,7 +20,7 @@ const CONSTANT =
   /^(?:export |pub |static )*(?:const|let|final|val|static|var) [\w$]+[^=(]*= *(?:[-\d'"`[{]|true|false|null|nil|None)|^[A-Z][A-Z0-9_]+ *[:=]/
 const SETTING = /^(?:"[^"]+"|[\w.-]+) *[:=]/
 
-export const KINDS = [
+const KINDS = [
   'signature',
   'condition',
   'statement',
@@ -108,7 +108,7 @@ function quoteAt(kind, { path, lines, from }, random) {
 }
 
 /** Some whole words out of a line, never all of it. */
-export function partOf(line, random) {
+function partOf(line, random) {
   const words = [...line.matchAll(/[\p{L}\p{N}_$.]+/gu)]
   if (words.length < 3) return undefined
   const first = Math.floor(random() * (words.length - 1))
