@@ -1,8 +1,8 @@
 import { type Checkpoint, planCheckpoint } from '../change/checkpoint.ts'
-import { codeReader } from '../files/read-code.ts'
 import type { Notes } from '../notes/notes.ts'
 import { changeProject, type ProjectChange } from './change.ts'
-import { folderOfNotes, type OpenProject } from './open.ts'
+import { codeBeside, projectCode } from './code.ts'
+import type { OpenProject } from './open.ts'
 
 export interface CheckpointRequest {
   /** The agent that hands over. Default: `$NOTES_AGENT`, else "agent". */
@@ -33,7 +33,7 @@ export async function checkpointProject(
   const at = `${open.now().toISOString().slice(0, 19)}Z`
   const who = agent ?? open.env.NOTES_AGENT ?? 'agent'
   const { root, file } = open.project
-  const code = { ...codeReader(root), beside: folderOfNotes(root, file) }
+  const code = codeBeside(projectCode(root), root, file)
   let planned: { plan: Checkpoint; notes: Notes } | undefined
   const intents = (notes: Notes) => {
     const plan = planCheckpoint(notes, { now: at, agent: who, summary, code })

@@ -186,6 +186,18 @@ test.each([false, true])(
   },
 )
 
+test('verify, checkpoint, lint and recover agree about a quote whose file was renamed', () => {
+  const evidence = [`- ${quote} [\${PROJECT_ROOT}/src/old.ts:52]`]
+  const { cwd, claims } = project({ evidence })
+  const { claims: all, grounding } = claims()
+  expect(all.at(-1)).toMatchObject({ state: 'moved', certain: true })
+  const inProject = ['--root', '.', '--file', 'NOTES.md']
+  const checkpoint = notes(['checkpoint', '--dry-run', '--json', ...inProject], { cwd })
+  expect(JSON.parse(checkpoint.stdout)).toMatchObject({ grounding, ungrounded: [] })
+  expect(notes(['lint', 'NOTES.md', '--root', '.'], { cwd }).stdout).toContain('where the quote is now')
+  expect(notes(['recover', ...inProject], { cwd }).stdout).not.toContain('(evidence')
+})
+
 test('verify reports a reference to lines past the end of a file as missing', () => {
   const { verify, claims } = project({ code: { 'src/auth/refresh.ts': 'short\n' } })
   expect(verify().code).toBe(1)

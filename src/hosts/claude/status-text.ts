@@ -1,14 +1,13 @@
-import type { CodeReader } from '../../evidence/code.ts'
 import { groundingCounts, groundingRatio, verifyNotes } from '../../evidence/verify.ts'
 import { sizeOf } from '../../files/look.ts'
-import { codeReader } from '../../files/read-code.ts'
 import { sessionPathOf } from '../../files/sessions/session-paths.ts'
 import { keepLine, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { presentContexts } from '../../notes/standing.ts'
-import { folderOfNotes, type OpenProject, openProject } from '../../project/open.ts'
+import { type OpenProject, openProject } from '../../project/open.ts'
 import { readProject, statusOf } from '../../project/read.ts'
+import { watchedCode } from '../../project/recover/recover-project.ts'
 import { padNow } from '../../project/session/pad-now.ts'
 import type { StatusCall } from './statusline.ts'
 
@@ -57,16 +56,7 @@ const COUNTED = [
 
 /** The share of claims about the code that still hold. */
 function grounding({ project: { root, file } }: OpenProject, notes: Notes, seen: Seen): string {
-  // Without a list of files: a quote that moved elsewhere does not hold either way.
-  const reader = codeReader(root)
-  const watched: CodeReader = {
-    ...reader,
-    beside: folderOfNotes(root, file),
-    read: path => {
-      seen.code(root, path)
-      return reader.read(path)
-    },
-  }
+  const watched = watchedCode(root, file, path => seen.code(root, path))
   const verified = verifyNotes(notes, watched)
   return groundingCounts(verified).claims === 0
     ? ''

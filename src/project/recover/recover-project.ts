@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
+import type { CodeReader } from '../../evidence/code.ts'
 import { askCk } from '../../files/programs/ask-ck.ts'
 import { defaultFiles } from '../../files/project-root.ts'
 import { codeReader } from '../../files/read-code.ts'
@@ -132,7 +133,7 @@ const MAX_CODE_BYTES = 1024 * 1024
  * Reads code below `root`. Calls `onRead` for each file before it is read, and for each path that may lead outside
  * the root.
  */
-function watchedCode(root: string, file: string, onRead: (path: string) => void): RecoverOptions['code'] {
+export function watchedCode(root: string, file: string, onRead: (path: string) => void): CodeReader {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
   const code = codeBeside(projectCode(root, reader, MAX_CHECKING_MS), root, file)
   let end: number | undefined

@@ -105,8 +105,11 @@ log is the H3 \`### Decision Log\` inside Session Continuity. An entry looks lik
 
 - **Evidence** is copied, not retyped, because it is compared with the file. For a decision that is not about code, name
   the issue, pull request or commit instead. A matching quote proves that the code is there, not that the conclusion
-  follows. \`notes verify\` compares all quotes. When code only moves, even to another file, \`notes lint --fix\` writes
-  down the new place.
+  follows. \`notes verify\` compares all quotes, and follows each through git from the day of its decision: shifted lines,
+  renamed files, copies of a line. A line that was commented out, negated or extended has changed. When code only moves,
+  even to another file, \`notes lint --fix\` writes down the new place.
+- **One decision for one thing.** A new one with the title of a decision in force, or on the same lines, says whether it
+  replaces that one (\`--supersedes HANDLE\`) or holds beside it (\`--beside\`).
 - **Not complete yet?** \`--draft\` accepts an entry with parts missing, and marks it.
 - **A draft** is completed in its place: \`notes decision add\` with the same title, or \`notes edit HANDLE --rationale "…"\`.
 - **The code under a quote changed?** \`notes verify\` says so; when the decision still follows, \`notes evidence update HANDLE\`
@@ -147,8 +150,9 @@ thinking, so begin at level 1 and go up only when something is missing.
 In Claude Code, the hook that \`notes init --claude\` installs prints level 1 at every start: startup, resume, \`/clear\` and
 compaction. Without a notes file it says once a week how to start one (\`recovery.hint\`). Its errors are in \`notesmd/hook.log\`, in the state folder of the user (\`~/.local/state\` on Linux).
 
-\`(evidence moved)\`, \`(evidence changed)\` and \`(evidence missing)\` after a decision mean that the code it rests on has
-moved, changed or gone. \`notes verify\` has the details.
+\`(evidence changed)\` and the like after a decision or a reference are the words of \`notes verify\`: the code it rests on
+has changed, is gone, or stands in several places. Code that git followed to another line or file still holds, and is not
+marked. \`(evidence unchecked)\` means that the time ran out: ask \`notes verify\`.
 
 **Check what you got** before you build on it:
 
