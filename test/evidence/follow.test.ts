@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkClaim } from '../../src/evidence/check.ts'
@@ -187,4 +187,36 @@ test('git is not asked when every quote is at its place, once', () => {
   }
   const claim = { quote: 'return check(token)', locator: parseLocator('${PROJECT_ROOT}/src/a.ts:5') }
   expect(checkClaim({ ...claim, at: parseTimestamp(TAKEN) }, { ...code, history }).state).toBe('ok')
+})
+
+test('what a repository configures neither runs nor changes the answer', () => {
+  const { root, git, edit, write, check } = repository()
+  const touched = join(folderWith(), 'touched')
+  write('.gitattributes', '*.ts diff=x filter=f\n')
+  for (const key of [
+    'diff.external',
+    'core.fsmonitor',
+    'diff.x.textconv',
+    'diff.x.command',
+    'core.pager',
+    'gpg.program',
+  ])
+    git('config', key, `touch ${touched}; cat`)
+  for (const [key, value] of Object.entries({
+    'diff.noprefix': 'true',
+    'diff.relative': 'true',
+    'diff.renames': 'false',
+    'log.follow': 'true',
+    'log.showSignature': 'true',
+    'log.diffMerges': 'off',
+    'color.ui': 'always',
+  }))
+    git('config', key, value)
+  git('-c', 'core.fsmonitor=false', 'mv', 'src/a.ts', 'src/b.ts')
+  git('-c', 'core.fsmonitor=false', 'commit', '-q', '-m', 'renamed')
+  edit('src/b.ts', 'import', '// new\nimport')
+  rmSync(touched, { force: true })
+  git('config', 'filter.f.clean', `touch ${touched}; cat`)
+  expect(check(OLD, 'src/a.ts:9')).toMatchObject(movedTo('src/b.ts', 10))
+  expect([existsSync(touched), existsSync(join(root, 'src/b.ts'))]).toEqual([false, true])
 })
