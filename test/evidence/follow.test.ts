@@ -220,3 +220,17 @@ test('what a repository configures neither runs nor changes the answer', () => {
   expect(check(OLD, 'src/a.ts:9')).toMatchObject(movedTo('src/b.ts', 10))
   expect([existsSync(touched), existsSync(join(root, 'src/b.ts'))]).toEqual([false, true])
 })
+
+test('a quote that git had no time to follow to the end is unchecked', () => {
+  const { root, edit, commit } = repository()
+  edit('src/a.ts', 'import', '// one\n// two\n// three\n// four\n// five\nimport')
+  commit()
+  const code = projectCode(root)
+  const known = code.history?.()
+  if (known === undefined) throw new Error('no history')
+  const history = () => ({ ...known, isCut: true })
+  const claim = { quote: OLD, locator: parseLocator('src/a.ts:9'), at: parseTimestamp(TAKEN) }
+  expect(checkClaim(claim, { ...code, history })).toEqual({ state: 'unchecked', path: 'src/a.ts' })
+  const hasNoTime = projectCode(root, undefined, 0.001)
+  expect(checkClaim(claim, hasNoTime)).toEqual({ state: 'unchecked', path: 'src/a.ts' })
+})
