@@ -53,15 +53,19 @@ export function searchLost(all: readonly Lost[], code: CodeReader): readonly Evi
     }),
     code,
   )
-  const checks = open.map((one, index) => {
+  const checkOf = (one: Open, index: number): EvidenceCheck => {
     if (one.past === undefined) return byWords(one, found[index] ?? [], isComplete, code)
     const place = likely[index]
+    // Whether the copy is older is one of the questions that git had no time for.
+    if (place !== undefined && place.path !== one.path && code.history?.()?.isCut === true)
+      return { state: 'unchecked', path: one.path }
     return place === undefined || isOld.has(one)
       ? notFound(one, isComplete, code)
       : movedTo(place, isTelling(one, place))
-  })
+  }
+  const checks = new Map(open.map((one, index) => [one, checkOf(one, index)]))
   return made.map((one, index) => {
-    const check = one === undefined ? undefined : checks[open.indexOf(one)]
+    const check = one === undefined ? undefined : checks.get(one)
     return check ?? { state: 'unchecked', path: all[index]?.one.path ?? '' }
   })
 }
