@@ -44,6 +44,6 @@ export interface CodeHistory {
   patchesOf(commits: readonly string[]): readonly CommitPatch[]
   /** The names at a commit of files that were renamed since, by their names today. */
   renamesSince(commit: string): ReadonlyMap<string, string>
-  /** Was a time limit reached, so that an answer is empty for that reason? */
+  /** Was a time limit reached, or did git fail, so that an answer is empty for that reason? */
   readonly isCut: boolean
 }

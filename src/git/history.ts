@@ -16,6 +16,8 @@ const PATCH = [
 
 /** With more names than this, git compares whole trees faster than it matches names. */
 const MAX_NAMES = 400
+/** Windows limits all arguments to 32 KB. */
+const MAX_NAMES_LENGTH = 20_000
 
 /** The past of the code below `root`. Undefined without a repository. */
 export function codeHistory(root: string, { limitMs = 60_000 } = {}): CodeHistory | undefined {
@@ -29,7 +31,9 @@ export function codeHistory(root: string, { limitMs = 60_000 } = {}): CodeHistor
     end ??= performance.now() + limitMs
     const left = end - performance.now()
     const answer = left > 0 ? runGit(top, args, input, left) : undefined
-    if (answer === undefined || answer.timedOut) isCut = true
+    // Before the first commit there is no list; any other answer that is missing would look like nothing changed.
+    if (answer === undefined || answer.timedOut || (answer.problem !== undefined && args[0] !== 'rev-list'))
+      isCut = true
     return answer?.problem === undefined ? answer?.stdout : undefined
   }
   const fromTop = (path: string): string => posix.join(inside, path)
@@ -65,7 +69,8 @@ export function codeHistory(root: string, { limitMs = 60_000 } = {}): CodeHistor
     patchesSince(commit, paths) {
       const range = `${commit}..HEAD`
       const options = ['--reverse', '--first-parent', '-m', '--format=%x00%H', ...PATCH, '--text'] as const
-      if (paths.length > MAX_NAMES) return patches(['log', ...options, range])
+      if (paths.length > MAX_NAMES || paths.join(' ').length > MAX_NAMES_LENGTH)
+        return patches(['log', ...options, range])
       return patches(['log', ...options, range, '--', ...paths.map(fromTop)])
     },
     renamesSince(commit) {

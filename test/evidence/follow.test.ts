@@ -234,3 +234,20 @@ test('a quote that git had no time to follow to the end is unchecked', () => {
   const hasNoTime = projectCode(root, undefined, 0.001)
   expect(checkClaim(claim, hasNoTime)).toEqual({ state: 'unchecked', path: 'src/a.ts' })
 })
+
+test('a quote is unchecked when git cannot read the history, as in a clone that lacks objects', () => {
+  const { root, git, edit, commit, check } = repository()
+  edit('src/a.ts', 'import', '// one\n// two\n// three\n// four\n// five\nimport')
+  commit()
+  const blob = git('rev-parse', 'HEAD:src/a.ts').trim()
+  rmSync(join(root, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true })
+  expect(check(OLD, 'src/a.ts:9').state).toBe('unchecked')
+})
+
+test('quotes are compared by their words alone before the first commit', () => {
+  const root = folderWith({ 'src/a.ts': CODE })
+  execFileSync('git', ['init', '-q'], { cwd: root })
+  const claim = { locator: parseLocator('src/a.ts:1'), at: parseTimestamp(TAKEN) }
+  const state = (quote: string) => checkClaim({ ...claim, quote }, projectCode(root)).state
+  expect([state('return refresh(token)'), state(OLD)]).toEqual(['moved', 'ambiguous'])
+})
