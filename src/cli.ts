@@ -52,6 +52,14 @@ function unwritable(code: unknown): never {
 
 /** Only a character device can be a terminal, so node:tty, which takes 1.4 ms to load, is loaded only for one. */
 function isTerminal(descriptor: 1 | 2): boolean {
+  terminals[descriptor] ??= asksTerminal(descriptor)
+  return terminals[descriptor]
+}
+
+/** Every row of a table asks. */
+const terminals: { 1?: boolean; 2?: boolean } = {}
+
+function asksTerminal(descriptor: 1 | 2): boolean {
   try {
     return (
       fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(descriptor)
