@@ -2,20 +2,14 @@ import { atPlace, isAtPlace, isBeyond, type Placed } from './at-place.ts'
 import { closestLines } from './closest.ts'
 import type { CodeReader } from './code.ts'
 import { bestOf, findQuote } from './find-quote.ts'
-import { type Followed, followAll } from './follow.ts'
+import { followAll } from './follow.ts'
 import { codeLines, textAt } from './lines.ts'
 import { onItsLine } from './on-its-line.ts'
 import { quoteFrom } from './quote.ts'
 import { isChanged, restOf } from './rest.ts'
-import { MAX_SHOWN, searchLost } from './search-lost.ts'
+import { MAX_SHOWN, type Past, searchLost } from './search-lost.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
-import { oldestTime, type Taken, whenTaken } from './taken.ts'
-
-/** What git knows of a claim: when its quote was taken, and where the lines are today. */
-export interface Past {
-  readonly taken: Taken
-  readonly followed: Followed
-}
+import { oldestTime, whenTaken } from './taken.ts'
 
 /**
  * Compares claims with the code: the one engine behind `verify`, `lint`, `recover`, `status`, `why` and the hooks.
@@ -44,7 +38,7 @@ function atItsPlace({ path, found }: Placed): EvidenceCheck {
   return found === undefined ? { state: 'unchecked', path } : { state: 'ok', path, ...found }
 }
 
-/** Asks git once for all claims. */
+/** Asks git about all claims at once. */
 function pastsOf(open: readonly Placed[], code: CodeReader): readonly (Past | undefined)[] {
   const history = code.history?.()
   const since = oldestTime(open)
@@ -68,7 +62,7 @@ function pastsOf(open: readonly Placed[], code: CodeReader): readonly (Past | un
   return pasts
 }
 
-/** What follows from the past of a claim. Undefined when it has to be searched for. */
+/** Judges a claim by its history. Undefined if its lines were lost, so that its words must be searched for. */
 function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
   if (past === undefined) return isCut(code) ? { state: 'unchecked', path: one.path } : withoutPast(one)
   const { taken, followed } = past

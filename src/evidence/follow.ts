@@ -2,8 +2,9 @@ import { groupBy } from '../markdown/group-by.ts'
 import { compareLines } from '../markdown/line-diff.ts'
 import type { CodeReader } from './code.ts'
 import type { CodeHistory, Commit, CommitPatch, FilePatch, Hunk } from './history.ts'
-import { follow, isTouched, MIN_TELLING, type Stretch, squeezedText } from './hunks.ts'
+import { follow, isTouched, type Stretch } from './hunks.ts'
 import { withLf } from './lines.ts'
+import { type Around, type ChangedLines, changedLines, moveIn, neighbors } from './moved-lines.ts'
 
 /** Lines of a commit to be followed to the work tree. */
 export interface Start extends Stretch {
@@ -14,10 +15,10 @@ export interface Start extends Stretch {
   readonly file: string
 }
 
-/** Where followed lines are in the work tree; `lost` when no commit says where they went. */
+/** The lines in the work tree, or `lost` if no commit shows where they went. */
 export type Followed =
   | (Stretch & { readonly path: string; readonly lost?: undefined })
-  /** The last file that had them. */
+  /** `path` is the last file that had them. */
   | { readonly path: string; readonly lost: 'deleted' }
 
 /** Lines on their way from commit to commit. */
@@ -30,13 +31,7 @@ interface Trail {
   lost: { commit: number; around: Around } | undefined
 }
 
-/** What stood around some lines, squeezed, nearest first. */
-interface Around {
-  readonly above: readonly string[]
-  readonly below: readonly string[]
-}
-
-/** How often lines may go from file to file. */
+/** Stops lines that move back and forth between files. */
 const MAX_MOVES = 8
 
 /** Follows lines through all commits since, and the changes of the work tree, through renames and moves. */
@@ -146,19 +141,6 @@ function aroundIn({ lines }: Stretch, hunks: readonly Hunk[]): Around {
   }
 }
 
-const NEIGHBORS = 3
-
-/** The nearest lines that are not blank, squeezed. */
-export function neighbors(lines: readonly string[]): readonly string[] {
-  const found: string[] = []
-  for (const line of lines) {
-    if (found.length === NEIGHBORS) break
-    const words = squeezedText([line])
-    if (words !== '') found.push(words)
-  }
-  return found
-}
-
 /** Looks for lost lines in the rest of the commits that removed them. Returns the trails that were found. */
 function refind(lost: readonly Trail[], commits: readonly Commit[], history: CodeHistory): Trail[] {
   const byCommit = groupBy(lost, ({ lost }) => lost?.commit ?? 0)
@@ -182,94 +164,10 @@ function isFound(trail: Trail, files: readonly FilePatch[], lines: ChangedLines,
   const next =
     own?.to !== undefined && renamed !== undefined
       ? { path: own.to, at: renamed }
-      : moveIn(trail, own?.to ?? trail.path, lines)
+      : moveIn(trail.at, { around: trail.lost?.around, path: own?.to ?? trail.path }, lines)
   if (next === undefined) return false
   Object.assign(trail, { ...next, commit, lost: undefined })
   return true
-}
-
-/** A line that a commit added, in its hunk. */
-interface AddedLine {
-  readonly path: string
-  readonly hunk: Hunk
-  readonly index: number
-}
-
-/** The lines of a commit by their words. */
-interface ChangedLines {
-  added(words: string): readonly AddedLine[]
-  /** How many lines with these words it removed. */
-  removed(words: string): number
-}
-
-/** Made when the first line is looked for. */
-function changedLines(files: readonly FilePatch[]): ChangedLines {
-  let known:
-    | { added: ReadonlyMap<string, readonly AddedLine[]>; removed: ReadonlyMap<string, readonly string[]> }
-    | undefined
-  const read = () => {
-    const added = files.flatMap(({ to: path, hunks }) =>
-      path === undefined
-        ? []
-        : hunks.flatMap(hunk => hunk.new.map((text, index) => ({ path, hunk, index, words: text.trim() }))),
-    )
-    const removed = files.flatMap(({ hunks }) => hunks.flatMap(({ old }) => old.map(text => text.trim())))
-    known ??= { added: groupBy(added, ({ words }) => words), removed: groupBy(removed, words => words) }
-    return known
-  }
-  return {
-    added: words => (known ?? read()).added.get(words) ?? [],
-    removed: words => (known ?? read()).removed.get(words)?.length ?? 0,
-  }
-}
-
-/** The place to which a commit moved some lines: the one with their words and, of several, with their neighbors. */
-function moveIn(
-  { at, lost }: Trail,
-  path: string,
-  lines: ChangedLines,
-): { path: string; at: Stretch } | undefined {
-  const filled = at.text.findIndex(line => line.trim() !== '')
-  const words = at.text.map(line => line.trim())
-  const places = lines.added(words[filled] ?? '').flatMap(({ path, hunk, index }) => {
-    const first = index - filled
-    const text = hunk.new.slice(first, first + words.length)
-    const isWhole = first >= 0 && text.length === words.length && squeezedText(text) === squeezedText(at.text)
-    if (!isWhole) return []
-    const from = hunk.to + first
-    const around = {
-      above: neighbors(hunk.new.slice(0, first).toReversed()),
-      below: neighbors(hunk.new.slice(first + text.length)),
-    }
-    return [
-      {
-        path,
-        at: { lines: { from, to: from + text.length - 1 }, text },
-        score: likeness(lost?.around, around),
-      },
-    ]
-  })
-  const best = clearBest(places, place => place.score + (place.path === path ? 0.5 : 0))
-  if (best === undefined) return undefined
-  // When copies of the line were removed too, its words do not tell which of them went there.
-  const isTelling = squeezedText(at.text).length >= MIN_TELLING && lines.removed(words[filled] ?? '') === 1
-  return isTelling || best.score > 1 ? best : undefined
-}
-
-/** How many neighbors are the same, of up to three on each side. */
-export function likeness(one: Around | undefined, other: Around): number {
-  if (one === undefined) return 0
-  const shared = (a: readonly string[], b: readonly string[]): number =>
-    a.filter((line, index) => line === b[index]).length
-  return shared(one.above, other.above) + shared(one.below, other.below)
-}
-
-/** The one with the highest score; undefined when several share it. */
-export function clearBest<One>(all: readonly One[], score: (one: One) => number): One | undefined {
-  const scores = all.map(score)
-  const best = Math.max(...scores)
-  const [first, second] = all.filter((_, index) => scores[index] === best)
-  return second === undefined ? first : undefined
 }
 
 /** Takes the trails from HEAD to the files as they are in the work tree. */

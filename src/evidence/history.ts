@@ -14,7 +14,7 @@ export interface Hunk {
   readonly new: readonly string[]
 }
 
-/** What a commit did to one file. Without `from` it was added, without `to` it was removed. */
+/** The change of one file in a commit. Without `from` the file was added, without `to` it was removed. */
 export interface FilePatch {
   readonly from?: string
   readonly to?: string
@@ -38,9 +38,9 @@ export interface CodeHistory {
   commits(since: number): readonly Commit[]
   /** The text of each file; undefined where the commit has none. */
   textsAt(files: readonly PastFile[]): readonly (string | undefined)[]
-  /** What the commits after `commit` did to these files, oldest first. */
+  /** The changes of these files in the commits after `commit`, oldest first. */
   patchesSince(commit: string, paths: readonly string[]): readonly CommitPatch[]
-  /** All that these commits did. */
+  /** Every change in these commits. */
   patchesOf(commits: readonly string[]): readonly CommitPatch[]
   /** The names at a commit of files that were renamed since, by their names today. */
   renamesSince(commit: string): ReadonlyMap<string, string>

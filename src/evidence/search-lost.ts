@@ -1,14 +1,15 @@
 import { isBeyond, type Placed } from './at-place.ts'
-import type { Past } from './check.ts'
 import { closestLines } from './closest.ts'
 import type { CodeFile, CodeReader } from './code.ts'
 import { bestOf, type Found, findQuote } from './find-quote.ts'
-import { clearBest, likeness, neighbors } from './follow.ts'
+import type { Followed } from './follow.ts'
 import { MIN_TELLING } from './hunks.ts'
 import { codeLines, type Lines, textAt } from './lines.ts'
+import { clearBest, likeness, neighbors } from './moved-lines.ts'
 import type { Quote } from './quote.ts'
 import { extensionOf, MAX_PLACES, searchProject } from './search.ts'
 import type { EvidenceCheck, Place } from './states.ts'
+import type { Taken } from './taken.ts'
 
 /** Below this the closest line is unrelated. */
 const MIN_SIMILARITY = 0.5
@@ -24,6 +25,12 @@ const MIN_NEIGHBORS = 4
 
 /** Of the closest lines and other code, so much is shown. */
 export const MAX_SHOWN = 1_000
+
+/** A claim's history in git: the commit its quote was taken from, and where those lines are today. */
+export interface Past {
+  readonly taken: Taken
+  readonly followed: Followed
+}
 
 /** A claim that is not at its place, and whose lines git did not follow to the work tree. */
 export interface Lost {

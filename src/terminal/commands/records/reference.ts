@@ -52,7 +52,7 @@ const verify = defineCommand({
     { line: 'notes ref verify "Token validation"', does: 'one' },
   ],
   details:
-    'Compares the lines of each reference with those of the time in Last Verified, as git knows them. Stamps those that did not change, points those that moved to their new place, and lists those that changed, so that somebody reads them again: `notes edit HANDLE --place PATH:LINE`.',
+    'Compares the lines of each reference with what they were at Last Verified, according to git. Unchanged references get a new timestamp, moved ones also get their new place, and changed ones are listed for review: `notes edit HANDLE --place PATH:LINE` points one elsewhere.',
   exits: { 0: 'all hold', 1: 'some changed or are gone, and are listed' },
   async run(context, { refs, all, dryRun }) {
     if (refs.length === 0 && !all) throw usage('Nothing to verify', 'Name references, or pass --all')

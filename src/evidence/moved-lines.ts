@@ -1,0 +1,106 @@
+import { groupBy } from '../markdown/group-by.ts'
+import type { FilePatch, Hunk } from './history.ts'
+import { MIN_TELLING, type Stretch, squeezedText } from './hunks.ts'
+
+/** The nearest non-blank lines on each side of some lines, squeezed, nearest first. */
+export interface Around {
+  readonly above: readonly string[]
+  readonly below: readonly string[]
+}
+
+const NEIGHBORS = 3
+
+/** Returns the first non-blank lines, squeezed. */
+export function neighbors(lines: readonly string[]): readonly string[] {
+  const found: string[] = []
+  for (const line of lines) {
+    if (found.length === NEIGHBORS) break
+    const words = squeezedText([line])
+    if (words !== '') found.push(words)
+  }
+  return found
+}
+
+/** A line that a commit added, in its hunk. */
+interface AddedLine {
+  readonly path: string
+  readonly hunk: Hunk
+  readonly index: number
+}
+
+/** Looks up the lines of a commit by their words. */
+export interface ChangedLines {
+  added(words: string): readonly AddedLine[]
+  /** How many lines with these words it removed. */
+  removed(words: string): number
+}
+
+/** Builds the index on the first lookup: most commits are not searched. */
+export function changedLines(files: readonly FilePatch[]): ChangedLines {
+  let known:
+    | { added: ReadonlyMap<string, readonly AddedLine[]>; removed: ReadonlyMap<string, readonly string[]> }
+    | undefined
+  const read = () => {
+    const added = files.flatMap(({ to: path, hunks }) =>
+      path === undefined
+        ? []
+        : hunks.flatMap(hunk => hunk.new.map((text, index) => ({ path, hunk, index, words: text.trim() }))),
+    )
+    const removed = files.flatMap(({ hunks }) => hunks.flatMap(({ old }) => old.map(text => text.trim())))
+    known ??= { added: groupBy(added, ({ words }) => words), removed: groupBy(removed, words => words) }
+    return known
+  }
+  return {
+    added: words => (known ?? read()).added.get(words) ?? [],
+    removed: words => (known ?? read()).removed.get(words)?.length ?? 0,
+  }
+}
+
+/** Finds where a commit moved some lines, by their words; among several places, by their neighbors. */
+export function moveIn(
+  at: Stretch,
+  { around: before, path }: { readonly around: Around | undefined; readonly path: string },
+  lines: ChangedLines,
+): { path: string; at: Stretch } | undefined {
+  const filled = at.text.findIndex(line => line.trim() !== '')
+  const words = at.text.map(line => line.trim())
+  const places = lines.added(words[filled] ?? '').flatMap(({ path, hunk, index }) => {
+    const first = index - filled
+    const text = hunk.new.slice(first, first + words.length)
+    const isWhole = first >= 0 && text.length === words.length && squeezedText(text) === squeezedText(at.text)
+    if (!isWhole) return []
+    const from = hunk.to + first
+    const around = {
+      above: neighbors(hunk.new.slice(0, first).toReversed()),
+      below: neighbors(hunk.new.slice(first + text.length)),
+    }
+    return [
+      {
+        path,
+        at: { lines: { from, to: from + text.length - 1 }, text },
+        score: likeness(before, around),
+      },
+    ]
+  })
+  const best = clearBest(places, place => place.score + (place.path === path ? 0.5 : 0))
+  if (best === undefined) return undefined
+  // When copies of the line were removed too, its words do not tell which of them went there.
+  const isTelling = squeezedText(at.text).length >= MIN_TELLING && lines.removed(words[filled] ?? '') === 1
+  return isTelling || best.score > 1 ? best : undefined
+}
+
+/** How many neighbors are the same, of up to three on each side. */
+export function likeness(one: Around | undefined, other: Around): number {
+  if (one === undefined) return 0
+  const shared = (a: readonly string[], b: readonly string[]): number =>
+    a.filter((line, index) => line === b[index]).length
+  return shared(one.above, other.above) + shared(one.below, other.below)
+}
+
+/** The one with the highest score; undefined when several share it. */
+export function clearBest<One>(all: readonly One[], score: (one: One) => number): One | undefined {
+  const scores = all.map(score)
+  const best = Math.max(...scores)
+  const [first, second] = all.filter((_, index) => scores[index] === best)
+  return second === undefined ? first : undefined
+}
