@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { machine } from './client.ts'
-import { call, say } from './model.ts'
+import { call, type Request, say } from './model.ts'
 import { writePad } from './pad.ts'
 import { NEXT_STEP, project } from './project.ts'
 import { HOW_TO_WRITE, LEVEL1, lastPad, PAD, times, WARNING } from './told.ts'
@@ -56,15 +56,29 @@ test('the model is warned once before each automatic compaction, in the middle o
   const loop = [look(30_000), look(WARNED), look(WARNED + 1_000), look(FULL)]
   const requests = await session.prompt('Read it all.', ...loop, say('Read.', 20_000))
   expect(requests.map(({ from }) => from)).toEqual([...loop.map(() => 'session'), 'summary', 'session'])
-  expect(requests.slice(0, 5).map(request => times(request, WARNING))).toEqual([0, 0, 1, 1, 1])
+  expectWarnedOnce(requests.slice(1, 5))
   const after = requests.at(-1)
   expect(times(after, LEVEL1)).toBe(1)
   expect(times(after, PAD)).toBe(1)
   expect(lastPad(after)).toContain('p99 is 4 s')
   const again = await session.prompt('Read more.', look(WARNED), look(WARNED + 1_000), say('Read.', 20_000))
-  expect(again.map(request => times(request, WARNING))).toEqual([0, 1, 1])
+  expectWarnedOnce(again)
   await session.end()
 })
+
+/**
+ * The client writes its transcript up to 100 ms late, so the warning comes with the request after the one that passed
+ * the line, or with the next.
+ */
+function expectWarnedOnce([before, ...later]: readonly Request[]): void {
+  expect(times(before, WARNING)).toBe(0)
+  expect([
+    [1, 1],
+    [0, 1],
+    [1, 1, 1],
+    [0, 1, 1],
+  ]).toContainEqual(later.map(request => times(request, WARNING)))
+}
 
 test('level 1 reaches the model after an automatic compaction in the middle of a loop of tools', async () => {
   const { start } = await machine(project())
