@@ -94,8 +94,9 @@ export {
   searchProject,
 } from './project/search.ts'
 export { type OpenSessionOptions, openSession } from './project/session/open-session.ts'
+export { type Stale, type StaleProject, staleClaims } from './project/stale.ts'
 export { type Undone, undoLast } from './project/undo.ts'
-export { type VerifiedProject, verifyProject } from './project/verify.ts'
+export { type Grounding, groundingOf, type VerifiedProject, verifyProject } from './project/verify.ts'
 export { type CodePlace, type RestingPlace, type RestingRecord, type Why, whyProject } from './project/why.ts'
 export { type Touched, type TouchedOptions, touchedText } from './project/why-line.ts'
 export { type RecoverOptions, recover, type Slice, type SliceRecord } from './recover/recover.ts'

@@ -1,6 +1,7 @@
 import { atPlace, isAtPlace, isBeyond, type Placed } from './at-place.ts'
 import { closestLines } from './closest.ts'
 import type { CodeReader } from './code.ts'
+import { dated } from './dated.ts'
 import { bestOf, findQuote } from './find-quote.ts'
 import { followAll } from './follow.ts'
 import { codeLines, textAt } from './lines.ts'
@@ -39,10 +40,12 @@ function atItsPlace({ path, found }: Placed): EvidenceCheck {
 }
 
 /** Asks git about all claims at once. */
-function pastsOf(open: readonly Placed[], code: CodeReader): readonly (Past | undefined)[] {
+function pastsOf(placed: readonly Placed[], code: CodeReader): readonly (Past | undefined)[] {
   const history = code.history?.()
+  if (history === undefined) return []
+  const open = placed.map(one => ({ ...one, claim: dated(one.claim, code) }))
   const since = oldestTime(open)
-  if (history === undefined || since === undefined) return []
+  if (since === undefined) return []
   const commits = history.commits(since)
   const taken = whenTaken(open, commits, history)
   const starts = open.flatMap((one, index) => {

@@ -27,6 +27,8 @@ export interface CodeReader {
   readonly files?: () => readonly string[]
   /** Is the time over that the caller has? Then what is not yet compared stays unchecked. */
   readonly isOver?: () => boolean
+  /** When the line of the notes with all of these words was last written: in a commit, or since the last one. */
+  readonly writtenAt?: (words: readonly string[]) => number | undefined
   /** Asks git about the past of the code. Without it, words alone tell where a quote went. */
   readonly history?: () => CodeHistory | undefined
 }

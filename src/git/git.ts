@@ -20,6 +20,7 @@ type Command =
   | 'log'
   | 'diff-tree'
   | 'check-attr'
+  | 'blame'
   | 'config'
 export type GitArguments = readonly [Command, ...string[]]
 

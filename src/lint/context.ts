@@ -1,9 +1,12 @@
 import { checkClaims } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
+import { codeLines } from '../evidence/lines.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
-import { claimants, claimsOf } from '../evidence/verify.ts'
+import { claimants, claimOf, claimsOf } from '../evidence/verify.ts'
 import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
-import type { Notes } from '../notes/notes.ts'
+import { type Notes, recordsOfKind } from '../notes/notes.ts'
+import type { Locator } from '../notes/text/locator.ts'
+import { citedFile, isAbsent } from './facts/cited-file.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
 
 export const DEFAULT_SETTINGS: LintSettings = {
@@ -40,6 +43,7 @@ export function lintContext(
   }: Surroundings,
 ): LintContext {
   let claims: readonly CheckedClaim[] | undefined
+  let movedReferences: LintContext['movedReferences'] | undefined
   return {
     notes,
     text: notes.document.text,
@@ -58,6 +62,10 @@ export function lintContext(
       claims ??= code === undefined ? [] : checkEvidence(notes, code)
       return claims
     },
+    get movedReferences() {
+      movedReferences ??= code === undefined ? new Map() : followStrayed(notes, code)
+      return movedReferences
+    },
   }
 }
 
@@ -73,4 +81,24 @@ function checkEvidence({ records, document }: Notes, code: CodeReader): CheckedC
     const check = checks[at]
     return check === undefined ? [] : [{ decision, index, check }]
   })
+}
+
+/** Only references that point to nothing are followed: that others still show what was verified, `verify` checks. */
+function followStrayed(notes: Notes, code: CodeReader): LintContext['movedReferences'] {
+  const strayed = recordsOfKind(notes, 'reference').filter(({ locator }) => isStrayed(locator, code))
+  const checks = checkClaims(strayed.map(claimOf), code)
+  return new Map(
+    strayed.flatMap((reference, index) => {
+      const check = checks[index]
+      return check?.state === 'moved' && check.certain ? [[reference, check] as const] : []
+    }),
+  )
+}
+
+function isStrayed(locator: Locator | undefined, code: CodeReader): boolean {
+  const cited = locator !== undefined && 'path' in locator ? citedFile(locator, code) : undefined
+  if (cited === undefined || locator === undefined || !('path' in locator)) return false
+  const { file } = cited
+  if ('problem' in file) return isAbsent(cited, locator)
+  return locator.lines.some(({ to }) => to > codeLines(file).count)
 }

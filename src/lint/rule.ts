@@ -1,10 +1,10 @@
 import type { CodeReader } from '../evidence/code.ts'
-import type { EvidenceCheck } from '../evidence/states.ts'
+import type { EvidenceCheck, Moved } from '../evidence/states.ts'
 import type { Span } from '../markdown/block.ts'
 import type { Edit } from '../markdown/edit.ts'
 import type { Conventions } from '../notes/conventions.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
-import type { Notes } from '../notes/notes.ts'
+import type { Notes, NotesRecord } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
 import type { BeadState } from '../notes/read-context.ts'
 
@@ -38,6 +38,8 @@ export interface LintContext {
   readonly code: CodeReader | undefined
   /** Checked evidence. Leaves out plain decisions whose evidence all matches as cited. Empty without code. */
   readonly claims: readonly CheckedClaim[]
+  /** References whose file or lines are no longer there, with the place to which git followed them. */
+  readonly movedReferences: ReadonlyMap<NotesRecord, Moved>
   /** The committed version (HEAD, or --since); undefined without git and for a new file. */
   readonly committed: Notes | undefined
   /** The archive file beside the notes file. */
@@ -89,6 +91,8 @@ export interface RuleExample {
   readonly profile?: ProfileName
   /** Files of the project, for rules that read code. Null: too large to read. */
   readonly code?: Readonly<Record<string, string | null>>
+  /** Those files in the first commit of a repository, for rules that ask where lines went. */
+  readonly past?: Readonly<Record<string, string>>
   /** The project root, for rules about absolute paths. */
   readonly root?: string
   /** The committed text, for rules about history. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { CodeReader } from '../evidence/code.ts'
 import type { CodeHistory } from '../evidence/history.ts'
 import { codeReader, walkFiles } from '../files/read-code.ts'
+import { type BlamedLine, blame } from '../git/blame.ts'
 import { listFiles } from '../git/git.ts'
 import { codeHistory } from '../git/history.ts'
 import { archivePathOf } from './archive/archive-file.ts'
@@ -31,11 +32,18 @@ export function projectCode(root: string, code: CodeReader = codeReader(root), l
  * The code as one notes file cites it. Leaves the notes and their archive out of the file list: they quote the code,
  * but are not its source.
  */
-export function codeBeside(code: CodeReader, root: string, file: string): CodeReader {
+export function codeBeside(code: CodeReader, root: string, file: string, limitMs?: number): CodeReader {
   const notes = new Set([basename(file), basename(archivePathOf(file))])
   let files: readonly string[] | undefined
+  let blamed: { readonly lines: readonly BlamedLine[] | undefined } | undefined
   return {
     ...code,
+    writtenAt: words => {
+      blamed ??= { lines: blame(file, limitMs) }
+      if (blamed.lines === undefined) return undefined
+      const line = blamed.lines.find(({ text }) => words.every(word => text.includes(word)))
+      return line?.at ?? Date.now()
+    },
     beside: folderOfNotes(root, file),
     files: () => {
       files ??= (code.files?.() ?? []).filter(path => !notes.has(path.slice(path.lastIndexOf('/') + 1)))

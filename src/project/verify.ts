@@ -1,7 +1,9 @@
-import { groundingRatio, type Verified, verifyNotes } from '../evidence/verify.ts'
+import { groundingCounts, groundingRatio, type Verified, verifyNotes } from '../evidence/verify.ts'
+import type { Notes } from '../notes/notes.ts'
 import { codeBeside, projectCode } from './code.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, type ProjectNotes, readProject } from './read.ts'
+import { watchedCode } from './recover/recover-project.ts'
 
 export interface VerifiedProject extends ProjectNotes {
   /** Every quote and reference of the notes, with its state. */
@@ -17,4 +19,28 @@ export function verifyProject(open: OpenProject): VerifiedProject {
   const { notes, path } = readProject(open)
   const verified = verifyNotes(notes, codeBeside(projectCode(project.root), project.root, project.file))
   return { notes, path, verified, grounding: groundingRatio(verified) }
+}
+
+export interface Grounding {
+  /** Quotes of code, and how many of them stand in it. */
+  readonly claims: number
+  readonly grounded: number
+  /** As a share; 1 if there are none. */
+  readonly grounding: number
+  /** Claims for which the time did not suffice. */
+  readonly unchecked: number
+}
+
+/** The grounding of notes, as far as it is known within the time that a session waits. */
+export function groundingOf(
+  { project: { root, file } }: OpenProject,
+  notes: Notes,
+  onRead: (path: string) => void = () => {},
+): Grounding {
+  const verified = verifyNotes(notes, watchedCode(root, file, onRead))
+  return {
+    ...groundingCounts(verified),
+    grounding: groundingRatio(verified),
+    unchecked: verified.filter(({ check }) => check.state === 'unchecked').length,
+  }
 }

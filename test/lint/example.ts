@@ -6,6 +6,7 @@ import type { Rule, RuleExample } from '../../src/lint/rule.ts'
 import type { Span } from '../../src/markdown/block.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { level1LossesFor } from '../../src/project/lint/linter.ts'
+import { historyOf } from './past.ts'
 
 /** One rule alone on an example's project. */
 export function lintExample(
@@ -14,6 +15,7 @@ export function lintExample(
   {
     profile = 'sam',
     code,
+    past,
     root,
     committed,
     archived,
@@ -36,6 +38,7 @@ export function lintExample(
       return absolute.startsWith(`${root}/`) ? absolute.slice(`${root}/`.length) : undefined
     },
     files: () => Object.keys(code ?? {}),
+    ...(past === undefined ? {} : { history: () => historyOf(past, code ?? {}) }),
   }
   const notes = read(text)
   const context = lintContext(notes, {

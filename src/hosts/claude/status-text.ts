@@ -1,4 +1,3 @@
-import { groundingCounts, groundingRatio, verifyNotes } from '../../evidence/verify.ts'
 import { sizeOf } from '../../files/look.ts'
 import { sessionPathOf } from '../../files/sessions/session-paths.ts'
 import { keepLine, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
@@ -7,8 +6,8 @@ import type { Notes } from '../../notes/notes.ts'
 import { presentContexts } from '../../notes/standing.ts'
 import { type OpenProject, openProject } from '../../project/open.ts'
 import { readProject, statusOf } from '../../project/read.ts'
-import { watchedCode } from '../../project/recover/recover-project.ts'
 import { padNow } from '../../project/session/pad-now.ts'
+import { groundingOf } from '../../project/verify.ts'
 import type { StatusCall } from './statusline.ts'
 
 /** A larger file takes more than a moment to read, and the client asks again at every message. */
@@ -54,11 +53,8 @@ const COUNTED = [
   ['debt', 'debt', 'debts'],
 ] as const
 
-/** The share of claims about the code that still hold. */
-function grounding({ project: { root, file } }: OpenProject, notes: Notes, seen: Seen): string {
-  const watched = watchedCode(root, file, path => seen.code(root, path))
-  const verified = verifyNotes(notes, watched)
-  return groundingCounts(verified).claims === 0
-    ? ''
-    : `grounded ${Math.round(groundingRatio(verified) * 100)} %`
+/** The share of the quotes of code that still stand in it. */
+function grounding(open: OpenProject, notes: Notes, seen: Seen): string {
+  const { claims, grounding } = groundingOf(open, notes, path => seen.code(open.project.root, path))
+  return claims === 0 ? '' : `grounded ${Math.round(grounding * 100)} %`
 }

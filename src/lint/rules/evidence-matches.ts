@@ -1,14 +1,11 @@
-import type { CodeReader } from '../../evidence/code.ts'
-import { projectPath } from '../../evidence/code.ts'
-import type { Ambiguous, Moved } from '../../evidence/states.ts'
-import type { Edit } from '../../markdown/edit.ts'
-import type { LineRange } from '../../markdown/lines.ts'
+import type { Ambiguous } from '../../evidence/states.ts'
 import type { FileLocator } from '../../notes/text/locator.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
-import { citedFile, hasReservedCharacters, isAbsent } from '../facts/cited-file.ts'
+import { citedFile, isAbsent } from '../facts/cited-file.ts'
 import { type CitedPlace, placesOf } from '../facts/cited-places.ts'
 import { headingOf } from '../facts/decision-source.ts'
 import { revealsAccount } from '../facts/home-paths.ts'
+import { linesInWords, movedPlace } from '../facts/moved-place.ts'
 import { type CheckedClaim, defineRule } from '../rule.ts'
 
 const MAX_CODE = 100
@@ -131,16 +128,9 @@ export default defineRule({
         continue
       switch (check.state) {
         case 'moved': {
-          const fix = movedEdits(text, place, check, code)
-          const lines = linesInWords([check.to.lines])
-          const found = isSameFile(locator, check, code) ? lines : `${lines} in \`${check.to.path}\``
+          const { found, ...fix } = movedPlace(text, place ?? { locator }, check, code)
           const fixKind = check.exact && check.certain ? 'safe' : 'unsafe'
-          report('moved', {
-            span,
-            data: { path, cited, found },
-            fixKind,
-            ...(fix === undefined ? {} : { fix }),
-          })
+          report('moved', { span, data: { path, cited, found }, fixKind, ...fix })
           break
         }
         case 'changed': {
@@ -180,15 +170,6 @@ export default defineRule({
 const hasQuote = ({ decision, index }: CheckedClaim): boolean =>
   (decision.evidence[index]?.quote ?? '').trim() !== ''
 
-function linesInWords(lines: readonly LineRange[]): string {
-  if (lines.length === 0) return 'location'
-  const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ')
-  return lines.length === 1 && lines[0]?.from === lines[0]?.to ? `line ${ranges}` : `lines ${ranges}`
-}
-
-const isSameFile = (locator: FileLocator, { to }: Moved, code: CodeReader | undefined): boolean =>
-  code !== undefined && projectPath(locator, code) === to.path
-
 const MAX_PLACES = 5
 
 function placesInWords({ at }: Ambiguous): string {
@@ -197,30 +178,6 @@ function placesInWords({ at }: Ambiguous): string {
   if (new Set(at.map(({ path }) => path)).size === 1)
     return `lines ${shown.map(({ lines }) => lines.from).join(', ')}${more}`
   return `${shown.map(({ path, lines }) => `${path}:${lines.from}`).join(', ')}${more}`
-}
-
-/** Writes the new location in the style of the old one: `:12`, `#L12-L14`. A single line stays a single line. */
-function movedEdits(
-  text: string,
-  place: CitedPlace | undefined,
-  moved: Moved,
-  code: CodeReader | undefined,
-): readonly Edit[] | undefined {
-  const { path, lines } = moved.to
-  if (place?.path === undefined || hasReservedCharacters(path)) return undefined
-  const isSame = isSameFile(place.locator, moved, code)
-  if (place.lines === undefined && isSame) return undefined
-  const mark = place.lines === undefined ? ':' : text.slice(place.lines.start, place.lines.start + 2)
-  const start = `${mark[0] ?? ':'}${mark[1] === 'L' ? 'L' : ''}`
-  const cited = place.locator.lines
-  const wasLine = cited.length === 1 && cited[0]?.from === cited[0]?.to
-  const isLine = lines.from === lines.to || wasLine
-  const end = isLine ? '' : `-${mark[1] === 'L' ? 'L' : ''}${lines.to}`
-  const newLines = {
-    span: place.lines ?? { start: place.path.end, end: place.path.end },
-    text: `${start}${lines.from}${end}`,
-  }
-  return isSame ? [newLines] : [{ span: place.path, text: `\${PROJECT_ROOT}/${path}` }, newLines]
 }
 
 /** Puts code on one line, without backticks, which would end the quote around it. */

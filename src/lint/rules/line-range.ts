@@ -1,6 +1,7 @@
 import { codeLines } from '../../evidence/lines.ts'
 import { citedFile } from '../facts/cited-file.ts'
 import { type CitedPlace, unsettledPlaces } from '../facts/cited-places.ts'
+import { movedPlace } from '../facts/moved-place.ts'
 import { defineRule, type LintContext } from '../rule.ts'
 
 /** A longer range is a file to reread, not a place in it. */
@@ -15,6 +16,7 @@ export default defineRule({
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     beyond: 'Unexpected line {{line}} in `{{path}}`, expected a line from 1 to {{count}}',
+    moved: 'Unexpected line {{line}} in `{{path}}`, expected {{found}}, where it has moved',
     reversed: 'Unexpected range {{from}}-{{to}}, expected {{to}}-{{from}}',
     long: 'Unexpected range of {{count}} lines, expected at most 100',
   },
@@ -44,8 +46,19 @@ export default defineRule({
       before: '## Lightweight Identifiers\n- `${PROJECT_ROOT}/src/a.ts:1-500` — A\n',
       reports: ['2:28 long'],
     },
+    {
+      title: 'a reference past the end of a file that got shorter',
+      before:
+        '## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| ${PROJECT_ROOT}/src/a.ts:3 | A | 2023-06-01 |\n',
+      reports: ['4:27 moved'],
+      after:
+        '## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| ${PROJECT_ROOT}/src/a.ts:1 | A | 2023-06-01 |\n',
+      past: { 'src/a.ts': '// one\n// two\nconst a = 1\n' },
+      code: { 'src/a.ts': 'const a = 1\n' },
+    },
   ],
-  check({ notes, text, code }, report) {
+  check(context, report) {
+    const { notes, text, code } = context
     for (const place of unsettledPlaces(notes)) {
       const { locator, part } = place
       // Only ranges matter in evidence, and nearly all of it cites a single line.
@@ -67,9 +80,15 @@ export default defineRule({
       const line = locator.lines
         .flatMap(({ from, to }) => [from, to])
         .find(one => one < 1 || one > (count ?? one))
-      if (line !== undefined && count !== undefined)
-        report('beyond', { span, data: { line, path: locator.path, count } })
-      else if (longest > MAX_LINES) report('long', { span, data: { count: longest } })
+      if (line !== undefined && count !== undefined) {
+        const data = { line, path: locator.path }
+        const moved = context.movedReferences.get(place.record)
+        if (moved === undefined) report('beyond', { span, data: { ...data, count } })
+        else {
+          const { found, ...fix } = movedPlace(text, place, moved, code)
+          report('moved', { span, data: { ...data, found }, ...fix })
+        }
+      } else if (longest > MAX_LINES) report('long', { span, data: { count: longest } })
     }
   },
 })

@@ -1,6 +1,7 @@
 import { citedFile, isAbsent, repairPath } from '../facts/cited-file.ts'
 import { unsettledPlaces } from '../facts/cited-places.ts'
 import { revealsAccount } from '../facts/home-paths.ts'
+import { movedPlace } from '../facts/moved-place.ts'
 import { isPast, placesInWords } from '../facts/places-in-words.ts'
 import { defineRule } from '../rule.ts'
 
@@ -14,6 +15,7 @@ export default defineRule({
   messages: {
     missing: 'Unexpected path `{{path}}`, expected a file in the project',
     elsewhere: 'Unexpected path `{{path}}`, expected `{{found}}`, the only file whose path ends this way',
+    moved: 'Unexpected path `{{path}}`, expected {{found}}, where it has moved',
   },
   examples: [
     {
@@ -56,14 +58,31 @@ export default defineRule({
         '## Blockers\n- [ ] Broken: ${PROJECT_ROOT}/src/gone.ts:1\n- [x] Broken: ${PROJECT_ROOT}/src/gone.ts:1\n\n## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2024-01-10T10:00Z | a | Split ${PROJECT_ROOT}/src/gone.ts:1 from ${PROJECT_ROOT}/src/a.ts:1 |\n',
       code: { 'src/a.ts': 'const a = 1\n' },
     },
+    {
+      title: 'a reference whose file was renamed since it was verified',
+      before:
+        '## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| ${PROJECT_ROOT}/src/a.ts:1 | A | 2023-06-01 |\n',
+      reports: ['4:3 moved'],
+      after:
+        '## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| ${PROJECT_ROOT}/src/b.ts:1 | A | 2023-06-01 |\n',
+      past: { 'src/a.ts': 'const a = 1\n' },
+      code: { 'src/b.ts': 'const a = 1\n' },
+    },
   ],
-  check({ notes, code }, report) {
+  check(context, report) {
+    const { notes, text, code } = context
     for (const place of [...unsettledPlaces(notes), ...placesInWords(notes, code)]) {
       const { part, record, locator, span } = place
       // In a `sam` file `path-prefix` already reports relative paths.
       if (part === 'evidence' || (locator.kind === 'relative' && notes.profile === 'sam')) continue
       const cited = citedFile(locator, code)
       if (cited === undefined || !isAbsent(cited, locator) || revealsAccount(locator.path)) continue
+      const moved = part === 'reference' ? context.movedReferences.get(record) : undefined
+      if (moved !== undefined) {
+        const { found, ...fix } = movedPlace(text, place, moved, code)
+        report('moved', { span, data: { path: locator.path, found }, fixKind: 'safe', ...fix })
+        continue
+      }
       const { path, ...repair } = repairPath(place, code)
       // History may name a file that was removed since.
       if (path === undefined && part === 'words' && isPast(record)) continue

@@ -135,7 +135,7 @@ const MAX_CODE_BYTES = 1024 * 1024
  */
 export function watchedCode(root: string, file: string, onRead: (path: string) => void): CodeReader {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
-  const code = codeBeside(projectCode(root, reader, MAX_CHECKING_MS), root, file)
+  const code = codeBeside(projectCode(root, reader, MAX_CHECKING_MS), root, file, MAX_CHECKING_MS)
   let end: number | undefined
   return {
     ...code,

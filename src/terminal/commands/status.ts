@@ -5,33 +5,96 @@ import { presentContexts } from '../../notes/standing.ts'
 import type { OpenRecord, Status } from '../../notes/status.ts'
 import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
 import { readProject, statusOf } from '../../project/read.ts'
+import { type StaleProject, staleClaims } from '../../project/stale.ts'
+import { type Grounding, groundingOf } from '../../project/verify.ts'
 import { painter } from '../../safety/door.ts'
-import { defineCommand } from '../program/command.ts'
+import { citedCell, hidden, placeText, wordsOf } from '../program/claim-cells.ts'
+import { defineCommand, type ExitCode } from '../program/command.ts'
+import type { Context } from '../program/context.ts'
 import { meaningCell } from '../program/meaning.ts'
 import { columns, type Line, oneLine, report } from '../program/output.ts'
+import { placesIn } from '../program/places.ts'
 
 export const status = defineCommand({
   name: 'status',
   summary: 'Show what is open, sizes, and what has grown',
-  details: 'Sizes are in bytes and estimated tokens. Hints say what to do about growth and passed dates.',
+  details:
+    'Sizes are in bytes and estimated tokens. Hints say what to do about growth and passed dates. --stale lists the quotes and references whose lines have changed since they were quoted or last verified: the commits since then that changed the file, and the days.',
+  options: { stale: { kind: 'flag', does: 'list quotes and references whose lines have changed' } },
   examples: [
     { line: 'notes status', does: 'what is open, sizes per section, hints' },
     { line: 'notes status --json', does: 'the same as data' },
+    { line: 'notes status --stale', does: 'what has changed in the code since it was written about' },
   ],
-  exits: { 0: 'read', 2: 'cannot run; there is no notes file' },
+  exits: {
+    0: 'read; with --stale: nothing has changed',
+    1: 'with --stale: lines have changed',
+    2: 'cannot run; there is no notes file',
+  },
 
-  run(context) {
+  run(context, { stale }) {
+    if (stale) return showStale(context)
     const { notes, path } = readProject(context)
     const found = statusOf(context, notes)
+    const grounding = groundingOf(context, notes)
     report(context, {
-      json: asJson(notes, path, found),
-      lines: describe(notes, path, found, context.host.color),
+      json: asJson(notes, path, found, grounding),
+      lines: describe(notes, path, { ...found, grounding }, context.host.color),
     })
     return 0
   },
 })
 
-function asJson(notes: Notes, file: string, found: Status) {
+function showStale(context: Context): ExitCode {
+  const found = staleClaims(context)
+  report(context, { json: staleAsJson(found), lines: staleAsLines(context, found) })
+  return found.stale.length === 0 ? 0 : 1
+}
+
+const staleAsJson = ({ notes, path, stale, claims, unchecked }: StaleProject) => ({
+  file: path,
+  stale: stale.map(({ claim, since, days, commits }) => ({
+    kind: claim.kind,
+    handle: handleOf(notes, claim.record),
+    state: claim.check.state,
+    line: notes.document.lines.lineAt(claim.span.start),
+    place: hidden(placeText(claim) ?? ''),
+    words: hidden(wordsOf(claim)),
+    since: since === undefined ? null : new Date(since).toISOString(),
+    days: days ?? null,
+    commits: commits ?? null,
+  })),
+  claims,
+  unchecked,
+})
+
+function staleAsLines(context: Context, { notes, stale, claims, unchecked }: StaleProject): readonly Line[] {
+  const { pathOf, link } = placesIn(context)
+  const rows = stale.map(({ claim, days, commits }) => [
+    meaningCell(context.host.color, claim.check.state),
+    handleOf(notes, claim.record),
+    citedCell(claim, pathOf, link),
+    commits === undefined ? '' : counted(commits, 'commit'),
+    days === undefined ? '' : counted(days, 'day'),
+    oneLine(hidden(wordsOf(claim)), 200),
+  ])
+  return [
+    ...(stale.length === 0
+      ? [
+          `The lines of ${counted(claims - unchecked, 'quote and reference', 'quotes and references')} have not changed.`,
+        ]
+      : columns(rows, { head: ['state', 'record', 'place', 'commits since', 'age', 'claim'] })),
+    ...(unchecked === 0
+      ? []
+      : [`${counted(unchecked, 'other')} could not be checked: \`notes verify\` names them`]),
+    ...(stale.length === 0 ? [] : ['', '`notes verify` shows what the lines are now']),
+  ]
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
+
+function asJson(notes: Notes, file: string, found: Status, evidence: Grounding) {
   const { document, profile } = notes
   const [context] = presentContexts(notes)
   return {
@@ -42,6 +105,7 @@ function asJson(notes: Notes, file: string, found: Status) {
     ...(context === undefined ? {} : { context: recordToJson(document, context, handleOf(notes, context)) }),
     open: found.open.map(record => recordToJson(document, record, handleOf(notes, record))),
     counts: found.counts,
+    evidence,
     sections: found.sections.map(({ section, bytes, tokens, records: count }) => ({
       ...sectionToJson(document, section),
       bytes,
@@ -52,7 +116,12 @@ function asJson(notes: Notes, file: string, found: Status) {
   }
 }
 
-function describe(notes: Notes, path: string, found: Status, color: boolean): Line[] {
+function describe(
+  notes: Notes,
+  path: string,
+  found: Status & { grounding: Grounding },
+  color: boolean,
+): Line[] {
   const { strong, faint } = painter(color)
   const size = `${notes.profile}, ${found.bytes} bytes, ~${found.tokens} tokens`
   const hints = found.hints.flatMap(({ what, next }) => [
@@ -64,6 +133,7 @@ function describe(notes: Notes, path: string, found: Status, color: boolean): Li
     '',
     ...describeContext(notes, strong),
     ...describeOpen(notes, found.open, color),
+    ...describeGrounding(found.grounding, strong),
     strong('Sections'),
     ...sizes(found),
     ...(hints.length === 0 ? [] : ['', strong('Hints'), ...hints]),
@@ -101,6 +171,21 @@ function describeOpen(notes: Notes, open: readonly OpenRecord[], color: boolean)
 }
 
 const MAX_OPEN = 30
+
+function describeGrounding(
+  { claims, grounded, grounding, unchecked }: Grounding,
+  strong: (text: string) => string,
+): Line[] {
+  if (claims === 0) return []
+  const more = unchecked === 0 ? '' : `, ${unchecked} unchecked for want of time`
+  const line = `  grounding ${grounding.toFixed(2)}: ${grounded} of ${counted(claims, 'quote')} of code stand${grounded === 1 ? 's' : ''}${more}`
+  return [
+    strong('Evidence'),
+    line,
+    ...(grounded === claims ? [] : ['    `notes verify` names the others']),
+    '',
+  ]
+}
 
 function sizes({ sections }: Status): readonly Line[] {
   const rows = sections.map(({ section, bytes, tokens, records }) => [

@@ -2,17 +2,16 @@ import type { EvidenceCheck, Place } from '../../evidence/states.ts'
 import { groundingCounts, isHeld, type Verified } from '../../evidence/verify.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { printLines, printLocator } from '../../notes/text/locator.ts'
+import { printLocator } from '../../notes/text/locator.ts'
 import { inRoot } from '../../project/open.ts'
 import { type VerifiedProject, verifyProject } from '../../project/verify.ts'
 import { painter } from '../../safety/door.ts'
-import { maskSecrets } from '../../safety/secrets.ts'
+import { citedCell, hidden, placeText, remarkOn, wordsOf } from '../program/claim-cells.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
 import { meaningCell } from '../program/meaning.ts'
 import { columns, type Line, oneLine, report } from '../program/output.ts'
-import { type Places, placesIn } from '../program/places.ts'
-import type { Cell } from '../program/table.ts'
+import { placesIn } from '../program/places.ts'
 
 export const verify = defineCommand({
   name: 'verify',
@@ -91,7 +90,7 @@ function verifiedAsLines(
       meaningCell(host.color, one.check.state),
       { text: `${path}:${line}:${column}`, look: (text: string) => link(text, file, line) },
       citedCell(one, pathOf, link),
-      [remark(one.check, pathOf), oneLine(hidden(wordsOf(one)), Number.POSITIVE_INFINITY)]
+      [remarkOn(one.check, pathOf), oneLine(hidden(wordsOf(one)), Number.POSITIVE_INFINITY)]
         .filter(Boolean)
         .join('  '),
     ]
@@ -119,68 +118,13 @@ function verifiedAsLines(
   ]
 }
 
-/** The cited place: a path of the project from the working folder, anything else as it is written. */
-function citedCell(one: Verified, pathOf: Places['pathOf'], link: Places['link']): string | Cell {
-  const locator = one.kind === 'reference' ? one.record.locator : one.claim.locator
-  if (locator?.kind !== 'project') return oneLine(hidden(placeText(one) ?? '(no place)'))
-  const { path, lines } = locator
-  const isOutside = one.check.state === 'outside'
-  return {
-    text: oneLine(hidden(`${pathOf(path)}${printLines(lines)}`)),
-    look: text => (isOutside ? text : link(text, path, lines[0]?.from ?? 1)),
-  }
-}
-
 const lineOf = ({ document }: Notes, { span }: Verified): number => document.lines.lineAt(span.start)
-
-const placeText = (one: Verified): string | undefined =>
-  one.kind === 'reference' ? one.record.identifier : one.claim.locator?.text
-
-const wordsOf = (one: Verified): string =>
-  one.kind === 'reference' ? (one.record.purpose ?? '') : (one.claim.quote ?? one.record.title)
-
-/** Masks secrets: a text from the code can contain them, just as the notes can. */
-const hidden = (text: string): string => maskSecrets(text)
 
 const printPlace = ({ path, lines }: Place): string => printLocator(path, [lines])
 
 function foundAt(check: EvidenceCheck): readonly Place[] {
   if (check.state === 'moved') return [check.to]
   return check.state === 'ambiguous' ? check.at : []
-}
-
-const MAX_PLACES = 3
-
-/** Where the quote is now, or why it is nowhere. */
-function remark(check: EvidenceCheck, pathOf: Places['pathOf']): string {
-  switch (check.state) {
-    case 'ok':
-      return 'exact' in check && !check.exact ? 'spacing differs' : ''
-    case 'moved':
-      return `-> ${pathOf(check.to.path)}${printLines([check.to.lines])}${check.exact ? '' : ' (spacing differs)'}${check.certain ? '' : ' (a guess)'}`
-    case 'changed':
-      return `now ${pathOf(check.path)}:${check.closest.lines.from}: ${oneLine(hidden(check.closest.text), 60)}`
-    case 'ambiguous': {
-      const shown = check.at.slice(0, MAX_PLACES).map(({ path, lines }) => `${pathOf(path)}:${lines.from}`)
-      return `${shown.join(', ')}${check.at.length > MAX_PLACES ? `, … (${check.at.length} places)` : ''}`
-    }
-    case 'missing':
-      if (check.what === 'file') return PROBLEMS[check.problem]
-      return check.what === 'line' ? `has ${check.count} lines` : `no ${check.what}`
-    case 'unchecked':
-      return 'too large, or out of time'
-    case 'gone':
-      return 'deleted'
-    default:
-      return ''
-  }
-}
-
-const PROBLEMS = {
-  missing: 'no such file',
-  unreadable: 'not readable as text',
-  'too-large': 'too large to read',
-  directory: 'a folder',
 }
 
 function closestOf({ path, closest }: Extract<EvidenceCheck, { state: 'changed' }>) {

@@ -1,0 +1,20 @@
+import type { CodeReader } from './code.ts'
+import type { Claim } from './states.ts'
+
+const DAY = 86_400_000
+
+/**
+ * A reference that was stamped with a time of day alone was verified at the last such time before git got to know its
+ * row. Without an offset the time is taken as UTC.
+ */
+export function dated(claim: Claim, code: CodeReader): Claim {
+  const { at, locator, isReference = false } = claim
+  if (!isReference || at?.precision !== 'time' || locator === undefined) return claim
+  const clock = /(\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?(?:([+-])(\d\d):?(\d\d))?/.exec(at.text)
+  const known = code.writtenAt?.([locator.text, at.text])
+  if (clock === null || known === undefined) return claim
+  const [hours, minutes, seconds, , zoneHours, zoneMinutes] = clock.slice(1).map(part => Number(part ?? 0))
+  const zone = ((zoneHours ?? 0) * 60 + (zoneMinutes ?? 0)) * (clock[4] === '-' ? -1 : 1)
+  const ofDay = (((hours ?? 0) * 60 + (minutes ?? 0) - zone) * 60 + (seconds ?? 0)) * 1000
+  return { ...claim, at: { ...at, precision: 'second', at: known - ((known - ofDay) % DAY) } }
+}

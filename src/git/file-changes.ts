@@ -1,0 +1,34 @@
+import { posix, relative, sep } from 'node:path'
+import { walkUp } from '../files/look.ts'
+import { runGit } from './git.ts'
+
+/** Windows limits all arguments to 32 KB. */
+const MAX_NAMES_LENGTH = 20_000
+
+/**
+ * The times of the commits since `since` that changed each of these files, in milliseconds since 1970. Paths are
+ * relative to `root`. Undefined without git or commits.
+ */
+export function fileChanges(
+  root: string,
+  since: number,
+  paths: readonly string[],
+): ReadonlyMap<string, readonly number[]> | undefined {
+  const top = walkUp(root, '.git')
+  if (top === undefined) return undefined
+  const inside = relative(top, root).split(sep).join('/')
+  const names = new Map(paths.map(path => [posix.join(inside, path), path]))
+  const only = [...names.keys()].join(' ').length > MAX_NAMES_LENGTH ? [] : names.keys()
+  const { stdout, problem } = runGit(top, [
+    ...(['log', '--no-merges', '--no-renames', '--no-relative', '--name-only', '--format=%x01%ct'] as const),
+    ...[`--since=${Math.floor(since / 1000)}`, 'HEAD', '--', ...only],
+  ])
+  if (problem !== undefined) return undefined
+  const changes = new Map<string, number[]>(paths.map(path => [path, []]))
+  let at = 0
+  for (const line of stdout.toString().split('\n')) {
+    if (line.startsWith('\u0001')) at = Number(line.slice(1)) * 1000
+    else changes.get(names.get(line) ?? '')?.push(at)
+  }
+  return changes
+}

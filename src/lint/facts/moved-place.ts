@@ -1,0 +1,56 @@
+import { type CodeReader, projectPath } from '../../evidence/code.ts'
+import type { Moved } from '../../evidence/states.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import type { LineRange } from '../../markdown/lines.ts'
+import type { FileLocator } from '../../notes/text/locator.ts'
+import type { Detail } from '../rule.ts'
+import { hasReservedCharacters } from './cited-file.ts'
+import type { CitedPlace } from './cited-places.ts'
+
+export function linesInWords(lines: readonly LineRange[]): string {
+  if (lines.length === 0) return 'location'
+  const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ')
+  return lines.length === 1 && lines[0]?.from === lines[0]?.to ? `line ${ranges}` : `lines ${ranges}`
+}
+
+type Written = Pick<CitedPlace, 'locator' | 'path' | 'lines'>
+
+/** The new place in words: `line 12`, with the file when it is another one. And the edits that write it. */
+export function movedPlace(
+  text: string,
+  place: Written,
+  moved: Moved,
+  code: CodeReader | undefined,
+): { readonly found: string } & Pick<Detail<never>, 'fix'> {
+  const lines = linesInWords([moved.to.lines])
+  const found = isSameFile(place.locator, moved, code) ? lines : `${lines} in \`${moved.to.path}\``
+  const fix = movedEdits(text, place, moved, code)
+  return { found, ...(fix === undefined ? {} : { fix }) }
+}
+
+const isSameFile = (locator: FileLocator, { to }: Moved, code: CodeReader | undefined): boolean =>
+  code !== undefined && projectPath(locator, code) === to.path
+
+/** Writes the new location in the style of the old one: `:12`, `#L12-L14`. A single line stays a single line. */
+function movedEdits(
+  text: string,
+  place: Written,
+  moved: Moved,
+  code: CodeReader | undefined,
+): readonly Edit[] | undefined {
+  const { path, lines } = moved.to
+  if (place.path === undefined || hasReservedCharacters(path)) return undefined
+  const isSame = isSameFile(place.locator, moved, code)
+  if (place.lines === undefined && isSame) return undefined
+  const mark = place.lines === undefined ? ':' : text.slice(place.lines.start, place.lines.start + 2)
+  const start = `${mark[0] ?? ':'}${mark[1] === 'L' ? 'L' : ''}`
+  const cited = place.locator.lines
+  const wasLine = cited.length === 1 && cited[0]?.from === cited[0]?.to
+  const isLine = lines.from === lines.to || wasLine
+  const end = isLine ? '' : `-${mark[1] === 'L' ? 'L' : ''}${lines.to}`
+  const newLines = {
+    span: place.lines ?? { start: place.path.end, end: place.path.end },
+    text: `${start}${lines.from}${end}`,
+  }
+  return isSame ? [newLines] : [{ span: place.path, text: `\${PROJECT_ROOT}/${path}` }, newLines]
+}

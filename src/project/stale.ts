@@ -1,0 +1,69 @@
+import { type CodeReader, projectPath } from '../evidence/code.ts'
+import { dated } from '../evidence/dated.ts'
+import type { Verified } from '../evidence/verify.ts'
+import { fileChanges } from '../git/file-changes.ts'
+import { codeBeside, projectCode } from './code.ts'
+import type { OpenProject } from './open.ts'
+import { type VerifiedProject, verifyProject } from './verify.ts'
+
+/** A quote or reference whose lines have changed since it was verified. */
+export interface Stale {
+  readonly claim: Verified
+  /** When it was quoted or last verified, in milliseconds since 1970; undefined when the notes do not say. */
+  readonly since: number | undefined
+  readonly days: number | undefined
+  /** The commits since then that changed the cited file; undefined without git. */
+  readonly commits: number | undefined
+}
+
+export interface StaleProject extends Pick<VerifiedProject, 'notes' | 'path'> {
+  /** Those with most commits first. */
+  readonly stale: readonly Stale[]
+  readonly claims: number
+  /** Claims for which a limit was reached before it was clear whether their lines have changed. */
+  readonly unchecked: number
+}
+
+const DAY = 86_400_000
+
+/** Lists the claims whose lines have changed since they were verified, with how much happened since. */
+export function staleClaims(open: OpenProject): StaleProject {
+  const { root, file } = open.project
+  const { notes, path, verified } = verifyProject(open)
+  const code = codeBeside(projectCode(root), root, file)
+  const changed = verified
+    .filter(isStale)
+    .map(claim => ({ claim, since: dated(claim.claim, code).at?.at, paths: pathsOf(claim, code) }))
+  const times = changed.flatMap(({ since }) => since ?? [])
+  const changes =
+    times.length === 0
+      ? undefined
+      : fileChanges(root, Math.min(...times), [...new Set(changed.flatMap(({ paths }) => paths))])
+  const stale = changed.map(({ claim, since, paths }): Stale => {
+    const commits = new Set(paths.flatMap(path => changes?.get(path) ?? []).filter(at => at > (since ?? 0)))
+    return {
+      claim,
+      since,
+      days: since === undefined ? undefined : Math.max(0, Math.floor((open.now().getTime() - since) / DAY)),
+      commits: since === undefined || changes === undefined ? undefined : commits.size,
+    }
+  })
+  return {
+    notes,
+    path,
+    stale: stale.toSorted((one, other) => (other.commits ?? 0) - (one.commits ?? 0)),
+    claims: verified.length,
+    unchecked: verified.filter(({ check }) => check.state === 'unchecked').length,
+  }
+}
+
+const isStale = ({ check }: Verified): boolean =>
+  check.state === 'changed' ||
+  check.state === 'gone' ||
+  (check.state === 'missing' && (check.what === 'file' || check.what === 'line'))
+
+/** The cited file, and the one that has its lines today. */
+function pathsOf({ check, claim: { locator } }: Verified, code: CodeReader): readonly string[] {
+  const cited = locator !== undefined && 'path' in locator ? projectPath(locator, code) : undefined
+  return [...new Set([cited, 'path' in check ? check.path : undefined])].filter(path => path !== undefined)
+}

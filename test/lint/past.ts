@@ -1,0 +1,35 @@
+import type { CodeHistory, FilePatch } from '../../src/evidence/history.ts'
+
+type Files = Readonly<Record<string, string | null>>
+
+/** A history of two commits, a year apart: a file that has another name now kept its text. */
+export function historyOf(past: Files, code: Files): CodeHistory {
+  const files = Object.entries(past).map(([from, text]): FilePatch => {
+    const [to] =
+      code[from] === undefined ? (Object.entries(code).find(([, now]) => now === text) ?? []) : [from]
+    return { from, ...(to === undefined ? {} : { to }), hunks: hunksOf(text, code[to ?? '']) }
+  })
+  return {
+    commits: () => [
+      { id: 'then', at: Date.parse('2023-01-01') },
+      { id: 'now', at: Date.parse('2024-01-15') },
+    ],
+    textsAt: asked => asked.map(({ commit, path }) => (commit === 'then' ? past : code)[path] ?? undefined),
+    patchesSince: () => [{ commit: 'now', files }],
+    patchesOf: () => [{ commit: 'now', files }],
+    renamesSince: () =>
+      new Map(files.flatMap(({ from, to }) => (from && to && from !== to ? [[to, from]] : []))),
+    isCut: false,
+  }
+}
+
+/** What is between the lines that both begin and end with. */
+function hunksOf(before: string | null | undefined, after: string | null | undefined): FilePatch['hunks'] {
+  const [old, now] = [before ?? '', after ?? ''].map(text => text.split('\n')) as [string[], string[]]
+  let start = 0
+  while (start < old.length && start < now.length && old[start] === now[start]) start++
+  let end = 0
+  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++
+  const [gone, come] = [old.slice(start, old.length - end), now.slice(start, now.length - end)]
+  return gone.length + come.length === 0 ? [] : [{ from: start + 1, old: gone, to: start + 1, new: come }]
+}

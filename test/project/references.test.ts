@@ -1,0 +1,72 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lintProject } from '../../src/project/lint/project.ts'
+import { openProject } from '../../src/project/open.ts'
+import { staleClaims } from '../../src/project/stale.ts'
+import { verifyProject } from '../../src/project/verify.ts'
+import { CODE, movedTo, OLD, repository, TAKEN } from '../evidence/repository.ts'
+
+/** Notes with one reference, beside the code. */
+const NOTES = (stamp: string, place = 'src/a.ts:4'): string =>
+  `# Agent Working Memory\n\n## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| \${PROJECT_ROOT}/${place} | The check | ${stamp} |\n`
+
+test('a reference stamped with a time of day is followed from the day on which git got to know its row', () => {
+  const { root, write, edit, commit } = repository()
+  const verify = () => verifyProject(openProject({ cwd: root, env: process.env })).verified[0]?.check
+  write('grimoires/loa/NOTES.md', NOTES('10:00:00Z'))
+  expect(verify()).toMatchObject({ state: 'ok' })
+  commit()
+  expect(verify()).toMatchObject({ state: 'ok' })
+  edit('src/a.ts', 'import', '// one\nimport')
+  commit()
+  expect(verify()).toMatchObject(movedTo('src/a.ts', 5))
+  edit('src/a.ts', OLD, 'if (token.isOlder) return false')
+  expect(verify()).toMatchObject({ state: 'changed' })
+})
+
+test.each([
+  ['whose file was renamed', 'src/b.ts:4'],
+  ['whose lines are past the end of its file now', 'src/c.ts:1'],
+])('lint --fix moves a reference %s', async (what, place) => {
+  const { root, git, write, commit } = repository()
+  write('grimoires/loa/NOTES.md', NOTES(TAKEN))
+  commit()
+  if (what.includes('renamed')) git('mv', 'src/a.ts', 'src/b.ts')
+  else {
+    write('src/c.ts', CODE.split('\n').slice(3).join('\n'))
+    write('src/a.ts', CODE.split('\n').slice(0, 3).join('\n'))
+  }
+  commit()
+  await lintProject(openProject({ cwd: root, env: process.env }), { fix: 'safe' })
+  expect(readFileSync(join(root, 'grimoires/loa/NOTES.md'), 'utf8')).toContain(`\${PROJECT_ROOT}/${place} |`)
+})
+
+test('status --stale counts the commits and days since the lines of a reference were verified', () => {
+  const { root, write, edit, commit } = repository()
+  const stale = () =>
+    staleClaims(openProject({ cwd: root, env: {}, now: () => new Date('2024-01-11T12:00:00Z') }))
+  write('grimoires/loa/NOTES.md', NOTES(TAKEN))
+  commit()
+  edit('src/a.ts', 'import', '// one\nimport')
+  commit()
+  expect(stale()).toMatchObject({ stale: [], claims: 1, unchecked: 0 })
+  edit('src/a.ts', OLD, 'if (token.isOlder) return false')
+  commit()
+  expect(stale()).toMatchObject({
+    stale: [{ commits: 2, days: 10, claim: { check: { state: 'changed' } } }],
+    claims: 1,
+  })
+})
+
+test('status --stale lists a quote whose line was deleted, without git too', () => {
+  const { root, write, edit } = repository()
+  rmSync(join(root, '.git'), { recursive: true })
+  write(
+    'grimoires/loa/NOTES.md',
+    `## Decision Log\n### ${TAKEN} - A\n**Decision**: A\n**Evidence**:\n- \`return check(token)\` [\${PROJECT_ROOT}/src/a.ts:5]\n`,
+  )
+  edit('src/a.ts', '  return check(token)\n', '')
+  const { stale } = staleClaims(openProject({ cwd: root, env: {} }))
+  expect(stale).toMatchObject([{ commits: undefined, claim: { kind: 'evidence' } }])
+})
