@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
@@ -241,4 +241,25 @@ test('verify prints grounding 1.00 for notes without claims', () => {
 test('verify exits with 2 without a notes file', () => {
   const { code, stderr } = notes(['verify'], { cwd: folderWith({ '.git/': '' }) })
   expect([code, stderr]).toEqual([2, expect.stringContaining('notes init')])
+})
+
+test('verify says that an open fence may hide claims, and exits with 1', () => {
+  const { cwd, verify } = project()
+  writeFileSync(join(cwd, 'NOTES.md'), `\`\`\`\n${readFileSync(join(cwd, 'NOTES.md'), 'utf8')}`)
+  const { code, stdout } = verify()
+  expect(code).toBe(1)
+  expect(stdout).toContain('Line 1 has a code fence that is never closed')
+  expect(JSON.parse(verify('--json').stdout)).toMatchObject({ damage: [{ kind: 'unclosed-fence', line: 1 }] })
+})
+
+test('status shows the grounding of the notes', () => {
+  const { cwd } = project()
+  const status = (...args: string[]) =>
+    notes(['status', '--root', '.', '--file', 'NOTES.md', ...args], { cwd }).stdout
+  expect(status()).toContain('grounding 1.00: 1 of 1 quote of code stands')
+  writeFileSync(join(cwd, 'src/auth/jwt.ts'), plain)
+  expect(status()).toContain('grounding 0.00: 0 of 1 quote of code stand')
+  expect(JSON.parse(status('--json'))).toMatchObject({
+    evidence: { claims: 1, grounded: 0, grounding: 0, unchecked: 0 },
+  })
 })

@@ -1,5 +1,6 @@
 import type { EvidenceCheck, Place } from '../../evidence/states.ts'
 import { groundingCounts, isHeld, type Verified } from '../../evidence/verify.ts'
+import { damageWords } from '../../markdown/damage.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { printLocator } from '../../notes/text/locator.ts'
@@ -23,17 +24,36 @@ export const verify = defineCommand({
     { line: 'notes verify', does: 'all claims of the notes file' },
     { line: 'notes verify --json', does: 'as data' },
   ],
-  exits: { 0: 'all claims hold as they are written', 1: 'some do not' },
+  exits: {
+    0: 'all claims hold as they are written',
+    1: 'some do not, or damage of the notes may hide claims',
+  },
   run(context) {
     const found = verifyProject(context)
     const { notes, path, verified, grounding } = found
+    const { damage, lines } = damageIn(notes)
     report(context, {
-      json: { file: path, ...verifiedAsJson(notes, verified), grounding },
-      lines: verifiedAsLines(context, found),
+      json: {
+        file: path,
+        ...verifiedAsJson(notes, verified),
+        grounding,
+        ...(damage.length === 0 ? {} : { damage }),
+      },
+      lines: [...verifiedAsLines(context, found), ...lines],
     })
-    return verified.every(({ check }) => isHeld(check)) ? 0 : 1
+    return damage.length === 0 && verified.every(({ check }) => isHeld(check)) ? 0 : 1
   },
 })
+
+/** An open fence or comment hides every claim behind it. */
+function damageIn({ document }: Notes) {
+  const damage = document.damage.map(({ kind, span }) => ({ kind, line: document.lines.lineAt(span.start) }))
+  const lines = damage.map(({ kind, line }) => {
+    const { what, repair } = damageWords[kind]
+    return `Line ${line} has ${what}, so claims behind it may not be read. ${repair}, then run this again.`
+  })
+  return { damage, lines }
+}
 
 type State = EvidenceCheck['state']
 
