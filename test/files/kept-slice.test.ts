@@ -25,7 +25,7 @@ const slice = {
   command: 'notes',
   root: '/project',
   file: '/project/NOTES.md',
-  usual: true,
+  settings: [],
 } as const
 const files = { '.git/HEAD': '', 'NOTES.md': '# Notes\n', 'src/a.ts': 'const a = 1\n' }
 

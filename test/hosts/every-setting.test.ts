@@ -316,9 +316,23 @@ function settings(key: string, value: unknown, beside: object): object {
   return { ...beside, [first]: rest.length === 0 ? value : settings(rest.join('.'), value, inner ?? {}) }
 }
 
-test.each(everyField().map(({ key }) => key))('the setting %s changes what a host gets', async key => {
-  const { value, get, says, files = {}, beside = {} } = cases[key] as Case
-  const saidWith = (config: object) => get(client({ ...files, 'notes.config.json': JSON.stringify(config) }))
-  expect(await saidWith(settings(key, value, beside))).toMatch(says)
-  expect(await saidWith(beside)).not.toMatch(says)
+/** What the host gets in a new project. `kept`: where level 1 is kept, so that hooks answer at once if they may. */
+async function saidWith(key: string, config: object, kept: boolean): Promise<string> {
+  const { get, files = {} } = cases[key] as Case
+  const agent = client({ ...files, 'notes.config.json': JSON.stringify(config) })
+  if (kept) agent.run('recover')
+  return get(agent)
+}
+
+const keys = everyField().map(({ key }) => key)
+
+test.each([
+  ...keys.map(key => [key, 'a new project', false] as const),
+  ...keys
+    .filter(key => /^(?:session|hooks)\./.test(key))
+    .map(key => [key, 'a project with a kept slice', true] as const),
+])('the setting %s changes what a host gets in %s', async (key, _, kept) => {
+  const { value, says, beside = {} } = cases[key] as Case
+  expect(await saidWith(key, settings(key, value, beside), kept)).toMatch(says)
+  expect(await saidWith(key, beside, kept)).not.toMatch(says)
 })

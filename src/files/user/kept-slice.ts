@@ -19,8 +19,8 @@ export interface KeptText {
   readonly command: 'notes' | 'npx notes'
   readonly root: string
   readonly file: string
-  /** All settings of sessions and hooks are the defaults. */
-  readonly usual: boolean
+  /** The settings of sessions and hooks that are not the defaults: `hooks.guidance`. */
+  readonly settings: readonly string[]
 }
 
 export interface KeptFile extends KeptText {
@@ -76,13 +76,14 @@ export const isSameStart = (one: StartingPoint, other: StartingPoint, key: Slice
 
 function isKeptFile(kept: unknown): kept is KeptFile {
   if (typeof kept !== 'object' || kept === null) return false
-  const { key, at, seen, name, factor, budget, text, command, root, file, usual } = kept as Partial<
+  const { key, at, seen, name, factor, budget, text, command, root, file, settings } = kept as Partial<
     Record<keyof KeptFile, unknown>
   >
   return (
     [key, name, text, root, file].every(value => typeof value === 'string' && value !== '') &&
     (command === 'notes' || command === 'npx notes') &&
-    typeof usual === 'boolean' &&
+    Array.isArray(settings) &&
+    settings.every(setting => typeof setting === 'string') &&
     [at, factor, budget].every(value => Number.isFinite(value)) &&
     Array.isArray(seen) &&
     seen.length > 0 &&

@@ -60,7 +60,7 @@ export const sliceJson = (slice: Slice): Shown =>
   shownJson(slice, { done: [slice.frame.open, slice.frame.close, slice.text] })
 
 /** A kept level 1, framed again, and what was kept with it. */
-export interface Recovered extends Pick<KeptText, 'command' | 'root' | 'file' | 'usual'> {
+export interface Recovered extends Pick<KeptText, 'command' | 'root' | 'file' | 'settings'> {
   readonly slice: Shown
 }
 

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
+import { everyField, valueAt } from '../../config/table.ts'
 import type { CodeReader } from '../../evidence/code.ts'
 import { askCk } from '../../files/programs/ask-ck.ts'
 import { defaultFiles } from '../../files/project-root.ts'
@@ -177,6 +178,8 @@ export function keepMade(
   const { root, file } = project
   const command = notesCommand(root)
   const name = frameName(source, level, factor, command)
-  const usual = [...config.origins].every(([key, origin]) => origin === 'default' || !isForHooks(key))
-  keepSlice(start, keyOf(request), { name, factor, budget, text, command, root, file, usual }, seen)
+  const settings = everyField()
+    .filter(({ key, field }) => isForHooks(key) && valueAt(config.values, key) !== field.default)
+    .map(({ key }) => key)
+  keepSlice(start, keyOf(request), { name, factor, budget, text, command, root, file, settings }, seen)
 }

@@ -10,6 +10,7 @@ import { answer } from './answer.ts'
 import { learnText } from './learn.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
 import { type HookCall, type HookHost, readCall, textIn } from './payload.ts'
+import { followsDefaults } from './project-at-once.ts'
 import { promptAtOnce, turnAtOnce } from './prompt-at-once.ts'
 import { stateOf } from './session-state.ts'
 import { isUnrelated } from './tool-at-once.ts'
@@ -50,14 +51,17 @@ function answeredAtOnce(call: HookCall): boolean {
   }
 }
 
+/** On by default. */
+const GUIDANCE = 'hooks.guidance'
+
 /** A session that starts with the kept slice, and with a pad that is sound. */
 function startedAtOnce(call: HookCall): boolean {
   const { host, cwd, env, session, client, payload } = call
   const source = textIn(payload, 'source')
   if (source === 'fork') return false
   const kept = recoverKept({ cwd, env }, { level: 1 })
-  if (kept === undefined || !kept.usual) return false
-  const { root, command } = kept
+  if (kept === undefined || !followsDefaults(kept.settings, 'start')) return false
+  const { root, command, settings } = kept
   const key = session === undefined ? undefined : { root, session }
   const before = source !== 'clear' || client === undefined ? undefined : clientSession(env, client)
   // Its pad is to be copied.
@@ -70,7 +74,7 @@ function startedAtOnce(call: HookCall): boolean {
   const text = joined(
     [
       ...(known?.slice === name ? [] : [kept.slice]),
-      ...(known?.slice === undefined ? [learnText(command)] : []),
+      ...(known?.slice === undefined && !settings.includes(GUIDANCE) ? [learnText(command)] : []),
       ...(block === '' ? [] : [ours(block.trimEnd())]),
     ],
     '\n\n',

@@ -2,18 +2,31 @@ import { chosenRoot, gitRoot, isUnconfigured } from '../../../files/project-root
 import { recoverKept } from '../../../project/recover/recover-kept.ts'
 import type { HookCall } from './payload.ts'
 
-/** The project of a hook, if its sessions and hooks follow the default settings. */
+/** The project of a hook, if the default settings answer it. */
 export interface ProjectAtOnce {
   readonly root: string
   /** The notes file, if it is known. */
   readonly file?: string
 }
 
+/** The settings that make no difference to an answer. Any other one is read from the configuration. */
+const NO_MATTER = {
+  start: /^hooks\.|^session\.(?:order|inject|subagents|onClear|compaction\.\w+|scratchpad\.nudge\w+)$/,
+  prompt: /^hooks\.|^session\.(?:order|subagents|onClear|compaction\.hold)$/,
+  turn: /^hooks\.|^session\.(?:order|subagents|onClear|compaction\.hold|inject|(?:notes|notepad|plan|refs|cards|scratchpad)\.\w+)$/,
+}
+
+export const followsDefaults = (settings: readonly string[], answer: keyof typeof NO_MATTER): boolean =>
+  settings.every(setting => NO_MATTER[answer].test(setting))
+
 /** Undefined when it takes a configuration to tell. */
-export function projectAtOnce({ cwd, env }: HookCall): ProjectAtOnce | undefined {
+export function projectAtOnce(
+  { cwd, env }: HookCall,
+  answer: keyof typeof NO_MATTER,
+): ProjectAtOnce | undefined {
   const claude = chosenRoot({ cwd, env })
   if (isUnconfigured(cwd) && (claude === undefined || isUnconfigured(claude.root)))
     return claude ?? gitRoot(cwd)
   const kept = recoverKept({ cwd, env }, { level: 1 })
-  return kept?.usual === true ? kept : undefined
+  return kept !== undefined && followsDefaults(kept.settings, answer) ? kept : undefined
 }

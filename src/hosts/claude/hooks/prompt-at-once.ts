@@ -21,12 +21,12 @@ const WARN_AT = 0.85
 export const isNotification = ({ payload }: HookCall): boolean =>
   textIn(payload, 'prompt').startsWith('<task-notification>')
 
-/** A prompt in a project without settings for sessions, with a sound pad and no warning to give. */
+/** A prompt that no setting makes special, with a sound pad and no warning to give. */
 export function promptAtOnce(call: HookCall): boolean {
   const { host, env, session } = call
   // A subagent that ran in the background is done: it is told what that one wrote.
   if (session === undefined || isNotification(call)) return false
-  const root = projectAtOnce(call)?.root
+  const root = projectAtOnce(call, 'prompt')?.root
   if (root === undefined) return false
   if (keepsNothing(root)) return true
   const key = { root, session }
@@ -47,7 +47,7 @@ export function promptAtOnce(call: HookCall): boolean {
 /** The end of a turn, or a batch of small results, while the context is far from full. */
 export function turnAtOnce(call: HookCall): boolean {
   if (call.payload.stop_hook_active === true || call.payload.agent_id !== undefined) return true
-  const found = call.session === undefined ? undefined : projectAtOnce(call)
+  const found = call.session === undefined ? undefined : projectAtOnce(call, 'turn')
   if (found === undefined || call.session === undefined) return false
   if (keepsNothing(found.root)) return true
   if (isFull(call) && !stateOf(readSessionLog(call.env, { root: found.root, session: call.session })).warned)

@@ -14,7 +14,7 @@ export function isUnrelated(call: HookCall): boolean {
   if (path === '') return true
   if (event === 'PostToolUse') return !isMarkdown(path)
   const kept = keptSlice({ cwd, env }, keyOf({ level: 1 }))
-  if (kept === undefined || !kept.usual || isMarkdown(path)) return false
+  if (kept === undefined || isMarkdown(path)) return false
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   return !mentions(kept.file, name)
 }
