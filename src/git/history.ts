@@ -85,16 +85,17 @@ export function codeHistory(root: string, { limitMs = 60_000 } = {}): CodeHistor
     },
     patchesOf(commits) {
       if (commits.length === 0) return []
+      // `diff-tree` would compare a merge with each of its parents, whatever --first-parent says.
       const options = [
         '--stdin',
-        '-r',
-        '-m',
+        '--no-walk=unsorted',
         '--first-parent',
+        '-m',
         '--root',
         '--format=%x00%H',
         ...PATCH,
-      ] as const
-      return patches(['diff-tree', ...options], commits.map(id => `${id}\n`).join(''))
+      ]
+      return patches(['log', ...options], commits.map(id => `${id}\n`).join(''))
     },
   }
 }

@@ -32,6 +32,20 @@ test('a quote is followed through a rename, and edits after it that nobody commi
   })
 })
 
+test('a quote is followed through a rename that came by a merge', () => {
+  const { git, edit, commit, check } = repository()
+  git('checkout', '-q', '-b', 'branch')
+  git('mv', 'src/a.ts', 'src/b.ts')
+  commit()
+  git('checkout', '-q', '-')
+  edit('src/a.ts', 'import', '// new\nimport')
+  commit()
+  git('merge', '-q', '--no-ff', 'branch')
+  edit('src/b.ts', 'import', '// newer\nimport')
+  commit()
+  expect(check(OLD, 'src/a.ts:9')).toMatchObject(movedTo('src/b.ts', 11))
+})
+
 test('a quote is followed into another file when its function moves there', () => {
   const { write, commit, check } = repository()
   const [head = '', tail = ''] = CODE.split('export function second')
