@@ -10,6 +10,9 @@ export interface Around {
 
 const NEIGHBORS = 3
 
+/** As long as `import re`. Shorter lines, such as `break`, are written and deleted for their own sake. */
+const MIN_REORDERED = 8
+
 /** Returns the first non-blank lines, squeezed. */
 export function neighbors(lines: readonly string[]): readonly string[] {
   const found: string[] = []
@@ -28,17 +31,23 @@ interface AddedLine {
   readonly index: number
 }
 
+interface Removed {
+  /** The name of the file since. */
+  readonly path: string
+  readonly words: string
+}
+
 /** Looks up the lines of a commit by their words. */
 export interface ChangedLines {
   added(words: string): readonly AddedLine[]
-  /** How many lines with these words it removed. */
-  removed(words: string): number
+  /** The files from which it removed a line with these words, once for each line. */
+  removed(words: string): readonly string[]
 }
 
 /** Builds the index on the first lookup: most commits are not searched. */
 export function changedLines(files: readonly FilePatch[]): ChangedLines {
   let known:
-    | { added: ReadonlyMap<string, readonly AddedLine[]>; removed: ReadonlyMap<string, readonly string[]> }
+    | { added: ReadonlyMap<string, readonly AddedLine[]>; removed: ReadonlyMap<string, readonly Removed[]> }
     | undefined
   const read = () => {
     const added = files.flatMap(({ to: path, hunks }) =>
@@ -46,13 +55,16 @@ export function changedLines(files: readonly FilePatch[]): ChangedLines {
         ? []
         : hunks.flatMap(hunk => hunk.new.map((text, index) => ({ path, hunk, index, words: text.trim() }))),
     )
-    const removed = files.flatMap(({ hunks }) => hunks.flatMap(({ old }) => old.map(text => text.trim())))
-    known ??= { added: groupBy(added, ({ words }) => words), removed: groupBy(removed, words => words) }
+    const removed = files.flatMap(({ from, to, hunks }) =>
+      hunks.flatMap(({ old }) => old.map(text => ({ path: to ?? from ?? '', words: text.trim() }))),
+    )
+    const wordsOf = ({ words }: { readonly words: string }): string => words
+    known ??= { added: groupBy(added, wordsOf), removed: groupBy(removed, wordsOf) }
     return known
   }
   return {
     added: words => (known ?? read()).added.get(words) ?? [],
-    removed: words => (known ?? read()).removed.get(words)?.length ?? 0,
+    removed: words => (known ?? read()).removed.get(words)?.map(({ path }) => path) ?? [],
   }
 }
 
@@ -85,8 +97,16 @@ export function moveIn(
   const best = clearBest(places, place => place.score + (place.path === path ? 0.5 : 0))
   if (best === undefined) return undefined
   // When copies of the line were removed too, its words do not tell which of them went there.
-  const isTelling = squeezedText(at.text).length >= MIN_TELLING && lines.removed(words[filled] ?? '') === 1
-  return isTelling || best.score > 1 ? best : undefined
+  const removed = lines.removed(words[filled] ?? '')
+  const { length } = squeezedText(at.text)
+  const isTelling = length >= MIN_TELLING && removed.length === 1
+  const inFile = (paths: readonly string[]): number => paths.filter(one => one === path).length
+  const isReordered =
+    length >= MIN_REORDERED &&
+    best.path === path &&
+    inFile(removed) === 1 &&
+    inFile(places.map(at => at.path)) === 1
+  return isTelling || isReordered || best.score > 1 ? best : undefined
 }
 
 /** How many neighbors are the same, of up to three on each side. */

@@ -17,7 +17,7 @@ export function restOf(lines: Lines, quote: Quote, { lines: range }: Found): Res
   return { before: before.trim(), after: after.trim(), inComment: isInComment(lines, range.from) }
 }
 
-const COMMENT = String.raw`//|#|--|/\*|<!--|"""`
+const COMMENT = String.raw`//|#|--|/\*|<!--|"""|'''`
 const STARTS_COMMENT = new RegExp(`^(?:${COMMENT}|\\*)`)
 /** Brackets and separators that a formatter moves, then perhaps a comment. */
 const TRIVIAL_END = new RegExp(`^[,;:{})\\]]*(?:(?:${COMMENT}).*)?$`, 's')
@@ -45,7 +45,7 @@ export function isChanged(taken: Rest, now: Rest): boolean {
 }
 
 /** A comment that is opened at the start of a line: elsewhere, it may be part of a string. */
-const OPENS = /^\s*\{?\/\*|\*\/|"""/g
+const OPENS = /^\s*\{?\/\*|\*\/|"""|'''/g
 
 /** Known without the past: the words are behind a comment mark, and are code, or are negated. */
 export const isSurelyChanged = (rest: Rest, quote: Quote): boolean =>
@@ -65,11 +65,15 @@ export function isInComment(lines: Lines, line: number): boolean {
 /** The lines that start inside of a block comment, or of a string that Python takes for one. */
 function commentedFrom({ text }: Lines): ReadonlySet<number> {
   const found = new Set<number>()
-  if (!text.includes('/*') && !text.includes('"""')) return found
-  let isOpen = false
+  if (!/\/\*|"""|'''/.test(text)) return found
+  let open = ''
   for (const [index, line] of text.split('\n').entries()) {
-    if (isOpen) found.add(index + 1)
-    for (const [mark] of line.matchAll(OPENS)) isOpen = mark === '"""' ? !isOpen : !mark.endsWith('*/')
+    if (open !== '') found.add(index + 1)
+    for (const [mark] of line.matchAll(OPENS)) {
+      const end = mark.endsWith('*') ? '*/' : mark
+      if (open === '') open = mark === '*/' ? '' : end
+      else if (mark === open) open = ''
+    }
   }
   return found
 }
