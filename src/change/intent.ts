@@ -64,6 +64,7 @@ export interface BeadLink {
   readonly bead: string
 }
 
+/** An empty text empties the field. */
 export interface ContextFields {
   readonly bead?: string | undefined
   readonly checkpoint?: string | undefined

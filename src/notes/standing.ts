@@ -2,6 +2,7 @@ import type { Span } from '../markdown/block.ts'
 import { newestFirst } from './newest.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
 import { currentContexts } from './read-context.ts'
+import { isNothing } from './text/rows.ts'
 
 /**
  * Where the work stands: the newest of several dated contexts, and those without a date, as `Status` and `Next` can be
@@ -143,7 +144,7 @@ function holdsMost(words: readonly string[], clause: ReadonlySet<string>): boole
 }
 
 const NEXT_LINE =
-  /^[ \t>*+-]*(?:▶ ?)?\**(?:next(?: (?:step|action|task|session|up)s?)?|resume here)\**[ \t]*(?::|→|->|—)[ \t*]*\S.*$/gim
+  /^[ \t>*+-]*(?:▶ ?)?\**(?:next(?: (?:step|action|task|session|up)s?)?|resume here)\**[ \t]*(?::|→|->|—)[ \t*]*(\S.*)$/gim
 
 /** A line of prose that names the next step: the last one of the newest section. */
 export function nextInProse({ document: { text }, sections }: Notes): Span | undefined {
@@ -153,7 +154,9 @@ export function nextInProse({ document: { text }, sections }: Notes): Span | und
     told.map(section => ({ ...section, at: section.date })),
   )) {
     const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? span.start
-    const last = [...text.slice(span.start, end).matchAll(NEXT_LINE)].at(-1)
+    const last = [...text.slice(span.start, end).matchAll(NEXT_LINE)].findLast(
+      ([, step = '']) => !isNothing(step),
+    )
     if (last !== undefined) return lineAround(text, span.start + last.index)
   }
   return undefined

@@ -1,4 +1,4 @@
-import type { Intent } from '../change/intent.ts'
+import type { ContextFields, Intent } from '../change/intent.ts'
 import { NotesError } from '../error.ts'
 import type { AddCommand, Given } from '../notes/kind-commands.ts'
 import type { Draft } from '../notes/kinds.ts'
@@ -69,7 +69,32 @@ export function textOf(entry: Entry, name: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-function listOf(entry: Entry, name: string): readonly string[] {
+const CONTEXT_FIELDS = ['bead', 'state', 'next'] as const
+
+/** The fields of the active context to set, and those to empty. `option` names a field as the front does. */
+export function contextFieldsOf(
+  given: Readonly<Partial<Record<(typeof CONTEXT_FIELDS)[number], string | undefined>>>,
+  clear: readonly string[],
+  option: (name: string) => string,
+): ContextFields {
+  const names = CONTEXT_FIELDS.map(option).join(', ')
+  const unknown = clear.find(name => !CONTEXT_FIELDS.some(field => field === name))
+  if (unknown !== undefined)
+    throw new NotesError(
+      'usage',
+      `Unknown field "${unknown}"`,
+      `${option('clear')} takes ${CONTEXT_FIELDS.join(', ')}`,
+    )
+  const fields = CONTEXT_FIELDS.flatMap(name => {
+    const value = given[name] ?? (clear.includes(name) ? '' : undefined)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  if (fields.length === 0)
+    throw new NotesError('usage', 'Nothing to set', `Pass ${names} or ${option('clear')}`)
+  return Object.fromEntries(fields)
+}
+
+export function listOf(entry: Entry, name: string): readonly string[] {
   const value = entry[name]
   return typeof value === 'string' ? [value] : (value ?? [])
 }

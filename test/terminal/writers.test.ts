@@ -493,13 +493,45 @@ describe('context set --next', () => {
     }
   })
 
+  test.each([
+    ['a bullet', list('Next', 'Ask ops'), '- **Next**: (none)'],
+    [
+      'a row',
+      '## Current Focus\n\n| Field | Value |\n|---|---|\n| **Task** | x |\n| **Next Action** | Ask ops |\n',
+      '| **Next Action** | (none) |',
+    ],
+    [
+      'a column',
+      '## Current Focus\n\n| Task | Status | Next Step |\n|---|---|---|\n| Limits | red | Ask ops |\n',
+      '| red | (none) |',
+    ],
+  ])('is emptied by --clear where it is %s', (_, text, after) => {
+    const { json, read, run } = project(`# Notes\n\n${text}`)
+    expect(run('context', 'set', '--clear', 'next')).toMatchObject({ code: 0, stderr: '' })
+    expect(read()).toContain(after)
+    expect(json('context').context.next).toBeUndefined()
+    expect(run('recover').stdout).not.toMatch(/next/i)
+    expect(run('context', 'set', '--clear', 'next').stdout).toMatch(/^already there/)
+    expect(run('context', 'set', '--clear', 'nxt').stderr).toContain('--clear takes bead, state, next')
+  })
+
   test('is refused without a text, as with --state and --bead, and read from JSON', () => {
     const { cwd, json, run } = project()
-    expect(run('context', 'set').stderr).toContain('Pass --bead, --state or --next')
+    expect(run('context', 'set').stderr).toContain('Pass --bead, --state, --next or --clear')
     const input = '{"next":"Ship it"}'
     expect(notes(['context', 'set', '--from', '-'], { cwd, input }).code).toBe(0)
     expect(json('context').context.next).toBe('Ship it')
   })
+})
+
+test('blocker add --eta writes the date of tomorrow, keeps other words, and refuses what is no date', () => {
+  const { run, read } = project()
+  const add = (title: string, eta: string) => run('blocker', 'add', title, '--waiting', '--eta', eta)
+  add('Keys', 'Tomorrow')
+  expect(read()).toMatch(/Waiting: Keys \(ETA: \d{4}-\d\d-\d\d\)/)
+  add('Budget', 'next sprint')
+  expect(read()).toContain('Waiting: Budget (ETA: next sprint)')
+  expect(add('Legal', '2026-13-45')).toMatchObject({ code: 2, stderr: expect.stringContaining('is no date') })
 })
 
 test('archive moves old decisions to the archive section and older ones to the archive file, and undo brings them back', () => {

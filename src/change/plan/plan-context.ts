@@ -32,6 +32,9 @@ export function planContext({ document }: Notes, section: Section, fields: Conte
 /** The names of the fields in a file that has none of them. The next step is the only one that may be missing. */
 const WRITTEN = { ...CONTEXT_FIELDS, next: 'Next Action' } as const
 
+/** What an emptied field says. */
+const NONE = '(none)'
+
 const NAMES = ['bead', 'checkpoint', 'state', 'next'] as const satisfies readonly (keyof ContextFields)[]
 
 interface Wanted {
@@ -58,7 +61,7 @@ function setRows(text: string, table: NamedTable<string>, wanted: readonly Wante
     const place = row?.places.value
     if (place === undefined)
       missing.push(printTableRow(text, table, { field: `**${WRITTEN[name]}**`, value }))
-    else edits.push({ span: place, text: encodeCell(value) })
+    else edits.push({ span: place, text: value === '' ? NONE : encodeCell(value) })
   }
   const last = table.rows.at(-1)?.span ?? table.block?.delimiter ?? table.span
   return missing.length === 0 ? edits : [...edits, below(text, last, missing)]
@@ -73,7 +76,7 @@ function setColumns(
 ): Edit[] {
   const edits = wanted.flatMap(({ name, value }) => {
     const span = places[name]
-    return span === undefined ? [] : [{ span, text: encodeCell(value) }]
+    return span === undefined ? [] : [{ span, text: value === '' ? NONE : encodeCell(value) }]
   })
   const rest = wanted.filter(({ name }) => places[name] === undefined)
   return rest.length === 0 ? edits : [...edits, ...setLines(text, section, rest)]
@@ -91,7 +94,7 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
   for (const { name, value } of wanted) {
     const field = there.find(candidate => contextField(candidate.name) === name)
     if (field === undefined) missing.push(`- **${WRITTEN[name]}**: ${encodeText(value)}`)
-    else edits.push(setField(text, field, encodeText(value)))
+    else edits.push(setField(text, field, value === '' ? NONE : encodeText(value)))
   }
   const marker = there.length === 0 ? markerIn(text, section.blocks) : undefined
   if (marker !== undefined && missing.length > 0)
@@ -110,6 +113,7 @@ function setField(text: string, { span, value }: Field, written: string): Edit {
 
 /** Does the context already say this? */
 function saysInContext(now: ContextRecord | undefined, name: Wanted['name'], wish: string): boolean {
+  if (wish === '') return now?.[name] === undefined
   if (name === 'state' || name === 'next') return now?.[name] === wish
   if (name === 'checkpoint') return now?.checkpoint?.text === wish
   const { id, title } = now?.bead ?? {}

@@ -154,6 +154,9 @@ type Make = (
   remark?: string,
 ) => Planned
 
+const says = (now: string | undefined, wish: string | undefined): boolean =>
+  wish === undefined || (now ?? '') === plain(wish)
+
 function planContextChange(
   notes: Notes,
   intent: Extract<Intent, { do: 'set-context' }>,
@@ -177,8 +180,8 @@ function planContextChange(
     made,
     found =>
       found.kind === 'context' &&
-      (fields.state === undefined || found.state === plain(fields.state)) &&
-      (fields.next === undefined || found.next === plain(fields.next)) &&
-      (fields.bead === undefined || found.bead !== undefined),
+      says(found.state, fields.state) &&
+      says(found.next, fields.next) &&
+      (fields.bead === undefined || (fields.bead === '') === (found.bead === undefined)),
   )
 }

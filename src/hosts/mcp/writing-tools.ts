@@ -3,10 +3,10 @@ import type { ReferenceRecord } from '../../notes/kinds/reference.ts'
 import { schema, text, texts } from '../../pads/vocabulary/tool-input.ts'
 import { changeProject } from '../../project/change.ts'
 import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts'
-import { momentOf } from '../../project/given.ts'
+import { contextFieldsOf, momentOf } from '../../project/given.ts'
 import { verifyReferences } from '../../project/reference.ts'
 import { changeAnswer, changeSchema } from './change-answer.ts'
-import { readInput, usage } from './input.ts'
+import { readInput } from './input.ts'
 import { lintAnswer, lintSchema } from './lint-answer.ts'
 import { boolean, integer, listOf, number, result, string } from './output-schema.ts'
 import { adds, lines, type Tool } from './tool.ts'
@@ -46,6 +46,7 @@ const contextInput = schema({
   bead: text('The current bead: its id, and the task in parentheses'),
   state: text('Where you left off'),
   next: text('What comes next'),
+  clear: texts('Fields to empty: bead, state or next'),
 })
 
 const contextSet: Tool = {
@@ -56,10 +57,9 @@ const contextSet: Tool = {
   outputSchema: changeSchema,
   annotations: adds,
   async call(caller, given) {
-    const { text } = readInput(contextInput, given)
-    const fields = { bead: text('bead'), state: text('state'), next: text('next') }
-    if (Object.values(fields).every(field => field === undefined))
-      throw usage('Nothing to set', 'Pass `bead`, `state` or `next`')
+    const { text, list } = readInput(contextInput, given)
+    const texts = { bead: text('bead'), state: text('state'), next: text('next') }
+    const fields = contextFieldsOf(texts, list('clear') ?? [], name => `\`${name}\``)
     const checkpoint = momentOf(caller, undefined)
     return changeAnswer(
       await changeProject(caller, {

@@ -172,7 +172,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
           does: 'something to be done first',
         },
       ],
-      draft({ text, flag }) {
+      draft({ text, flag, moment }) {
         const [waits, stops, eta] = [text('waiting'), text('blocked'), text('eta')]
         const isWaiting = waits !== undefined || flag('waiting')
         const isBlocked = stops !== undefined || flag('blocked')
@@ -184,7 +184,12 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
             'Give one of the two: notes blocker add "OAuth credentials" --waiting',
           )
         const type = isWaiting ? 'waiting' : 'blocked'
-        return { kind: 'blocker', type, title, ...(eta === undefined ? {} : { eta }) }
+        return {
+          kind: 'blocker',
+          type,
+          title,
+          ...(eta === undefined ? {} : { eta: dayOf(eta, moment(undefined)) }),
+        }
       },
     },
     edit({ text, flag }) {
@@ -210,4 +215,15 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
       }),
     },
   },
+}
+
+const DAY = 86_400_000
+
+/** Dates `today` and `tomorrow`, which mean another day to the next session. Other words stay: `next sprint`. */
+function dayOf(eta: string, now: string): string {
+  const days = ['today', 'tomorrow'].indexOf(eta.trim().toLowerCase())
+  if (days >= 0) return new Date(Date.parse(now) + days * DAY).toISOString().slice(0, 10)
+  if (/^\d{4}-\d/.test(eta) && timestampAtStart(eta) === undefined)
+    throw usage(`"${eta}" is no date`, 'Write it as 2026-12-01')
+  return eta
 }

@@ -2,7 +2,7 @@ import { handleOf } from '../../../notes/handle.ts'
 import { presentContexts } from '../../../notes/standing.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { beadAsker } from '../../../project/ask-bead.ts'
-import { momentOf, textOf } from '../../../project/given.ts'
+import { contextFieldsOf, listOf, momentOf, textOf } from '../../../project/given.ts'
 import { readProject } from '../../../project/read.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
 import { fromInput, readEntries, usage } from '../../program/entries.ts'
@@ -66,6 +66,7 @@ export const contextSet = defineCommand({
     bead: { kind: 'text', value: 'id (task)', does: 'the current bead' },
     state: { kind: 'text', value: 'text', does: 'where you left off' },
     next: { kind: 'text', value: 'text', does: 'the next step, which recovery never cuts first' },
+    clear: { kind: 'list', value: 'field', does: 'a field to empty: bead, state or next' },
     from: fromInput,
     dryRun,
   },
@@ -78,22 +79,22 @@ export const contextSet = defineCommand({
       line: `echo '{"next":"wire the refresh flow"}' | notes context set --from -`,
       does: 'from standard input',
     },
+    { line: 'notes context set --clear next', does: 'no next step is left' },
   ],
   exits: { 0: 'written' },
-  run(context, { bead, state, next, from, dryRun }) {
-    const [entry = {}, ...more] = readEntries(context, { bead, state, next }, from, read => read)
+  run(context, { bead, state, next, clear, from, dryRun }) {
+    const [entry = {}, ...more] = readEntries(context, { bead, state, next, clear }, from, read => read)
     if (more.length > 0) throw usage('There is only one active context', 'Pipe in one object')
     const fields = {
       bead: textOf(entry, 'bead'),
       state: textOf(entry, 'state'),
       next: textOf(entry, 'next'),
     }
-    if (Object.values(fields).every(value => value === undefined))
-      throw usage('Nothing to set', 'Pass --bead, --state or --next')
+    const set = contextFieldsOf(fields, listOf(entry, 'clear'), name => `--${name}`)
     const checkpoint = momentOf(context, undefined)
     return changeAndReport(context, {
       command: 'context set',
-      intents: [{ do: 'set-context', fields: { ...fields, checkpoint } }],
+      intents: [{ do: 'set-context', fields: { ...set, checkpoint } }],
       dryRun,
     })
   },
