@@ -6,6 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { stateOfText } from '../../src/change/file-state.ts'
 import { planRepair } from '../../src/change/repair.ts'
 import { readNotes } from '../../src/notes/notes.ts'
+import { guardFile } from '../../src/project/guard/guard.ts'
+import { startGuarding } from '../../src/project/guard/keep-copy.ts'
+import { openProject } from '../../src/project/open.ts'
 import { notesFile } from '../bench/generate.mjs'
 import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
@@ -248,13 +251,72 @@ describe('notes heal of a damaged file', () => {
     remove()
   })
 
-  test('of a package without git on the PATH uses the copies alone, and says so', () => {
+  test('runs nothing that the configuration of a clone names, and finds the last good commit in spite of it', () => {
+    const { cwd, run, read, write, git, commit } = project()
+    commit('')
+    const settings = {
+      'log.date': 'no such format',
+      'log.showSignature': 'true',
+      'core.fsmonitor': 'touch hacked',
+      'core.pager': 'touch hacked',
+      'diff.external': 'touch hacked',
+      'diff.x.textconv': 'touch hacked',
+      'color.ui': 'always',
+      'format.pretty': 'oneline',
+    }
+    writeFileSync(join(cwd, '.gitattributes'), '*.md diff=x filter=x\n')
+    for (const [name, value] of Object.entries(settings)) git('config', name, value)
+    write('')
+    expect(run('heal').stdout).toMatch(/from [0-9a-f]{10} of 2026-06-03 10:00/)
+    expect(read()).toBe(good)
+    expect(readdirSync(cwd)).not.toContain('hacked')
+  })
+
+  test('uses the copies alone without git on the PATH, and says so', () => {
     const { cwd, write, keep, read, env } = project()
     const newest = keep()
     write('')
     const { code, stdout } = notes(['heal'], { cwd, env: { ...env, PATH: '/nowhere' } })
     expect([code, read()]).toEqual([0, newest])
     expect(stdout).toContain('note: git could not be asked: not installed')
+  })
+})
+
+describe('notes heal from the copies of the guard', () => {
+  const damaged = `${good}\n\`\`\`\nnever closed\n`
+  const opened = (cwd: string, env: Record<string, string>) => openProject({ cwd, env })
+
+  test('has the text from before the damage after the guard saw the damage', async () => {
+    const { cwd, env, run, read, write, keep } = project({ git: false })
+    const newest = keep()
+    write(damaged)
+    await guardFile(opened(cwd, env))
+    expect(run('heal', '--apply').stdout).toContain('from lost@{0}')
+    expect(read()).toBe(newest)
+  })
+
+  test('has it after undo, too', () => {
+    const { run, read, write, keep } = project({ git: false })
+    const newest = keep()
+    write(damaged)
+    for (let turn = 0; turn < 2; turn++) {
+      expect(run('heal', '--apply').code).toBe(0)
+      expect(read()).toBe(newest)
+      expect(run('undo').code).toBe(0)
+      expect(read()).toBe(damaged)
+    }
+  })
+
+  test('has it after a session that started with an empty file, or half of one', () => {
+    for (const now of ['', good.slice(0, 40)]) {
+      const { cwd, env, run, read, write, keep } = project({ git: false })
+      const newest = keep()
+      write(now)
+      startGuarding(opened(cwd, env))
+      expect(run('heal', '--list').stdout).toMatch(now === '' ? /^snapshot +20/m : /^lost@\{0\} +20/m)
+      run('heal', ...(now === '' ? [] : ['--from', 'lost@{0}', '--apply']))
+      expect(read()).toBe(newest)
+    }
   })
 })
 

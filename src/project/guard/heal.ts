@@ -84,7 +84,7 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
     planRepair(now, { ...read, ...sources, isCommitted: found.isCommitted, apply })
   const planned = repaired(present)
   if (planned.stuck !== undefined && (chosen ?? known) === undefined) throw stuckFor(present, planned, file)
-  if (planned.state === 'missing' && planned.by !== 'whole') throw noNotesFile(open)
+  if (planned.state === 'missing' && planned.by !== 'whole') throw nothingLeft(open)
   const isPlan = dryRun || planned.stuck !== undefined
   const { repair, before, aside } = isPlan
     ? { repair: planned, before: typeof present === 'string' ? present : '', aside: undefined }
@@ -125,7 +125,7 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
     const problems = await rememberChange(open, 'heal', [change])
     remarks.push(...(isText ? problems : ['`notes undo` cannot undo this: the file was no text']))
   }
-  if (left.length === 0 && chosen === undefined) forgetLost(env, file)
+  if (left.length === 0 && chosen === undefined && sources.lost.length > 0) forgetLost(env, file)
   if (dropped.length > 0)
     keepLost(env, file, { text: before, gone: dropped.map(({ record: { span } }) => [span.start, span.end]) })
   return { ...said, changed: isChanged, remarks }
@@ -208,6 +208,18 @@ function stuckFor(present: Present, { stuck = '' }: Repair, file: string): Notes
   return new NotesError('damaged', `${stuck}, and no earlier text is without damage`, 'Repair it by hand', {
     path: file,
   })
+}
+
+function nothingLeft(open: OpenProject): NotesError {
+  const { code, message, path } = noNotesFile(open)
+  return open.project.rivals === undefined
+    ? new NotesError(
+        code,
+        `${message}, and no earlier text of one`,
+        'Run `notes init`, or name it with --file',
+        { path },
+      )
+    : noNotesFile(open)
 }
 
 function emptyRemark({ best }: Candidates): readonly string[] {
