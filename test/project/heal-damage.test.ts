@@ -295,15 +295,17 @@ describe('notes heal from the copies of the guard', () => {
     expect(read()).toBe(newest)
   })
 
-  test('has it after undo, too', () => {
-    const { run, read, write, keep } = project({ git: false })
+  test('has it after undo, too', async () => {
+    const { cwd, env, run, read, write, keep } = project({ git: false })
     const newest = keep()
-    write(damaged)
+    const worse = damaged.replace(A, '')
+    write(worse)
+    await guardFile(opened(cwd, env))
     for (let turn = 0; turn < 2; turn++) {
       expect(run('heal', '--apply').code).toBe(0)
       expect(read()).toBe(newest)
       expect(run('undo').code).toBe(0)
-      expect(read()).toBe(damaged)
+      expect(read()).toBe(worse)
     }
   })
 
