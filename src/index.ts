@@ -64,17 +64,18 @@ export { type FoundRecord, findRecord, readArchivedNotes } from './project/archi
 export { type ChangeRequest, changeProject, diffOf, type ProjectChange } from './project/change.ts'
 export { type CheckpointRequest, checkpointProject, type ProjectCheckpoint } from './project/checkpoint.ts'
 export { type EvidenceUpdate, updateEvidence } from './project/evidence.ts'
+export type { ComparedCandidate } from './project/guard/candidates.ts'
+export type { GoneRecord } from './project/guard/gone-record.ts'
 export {
   type CompareOptions,
   compareNotes,
-  type GoneRecord,
   type Guarded,
   type GuardedFile,
   guardFile,
   guardText,
   type NewFinding,
 } from './project/guard/guard.ts'
-export { type HealedProject, healProject } from './project/guard/heal.ts'
+export { type HealedProject, type HealRequest, healProject } from './project/guard/heal.ts'
 export { type LintedProject, type LintRequest, lintProject, lintText } from './project/lint/project.ts'
 export { type OpenProject, openProject } from './project/open.ts'
 export { type ProjectNotes, readProject, statusOf } from './project/read.ts'

@@ -20,8 +20,6 @@ export interface Healed {
   readonly restored: readonly FromEarlier[]
   /** Records for which there is no place that leaves everything else as it is. */
   readonly left: readonly FromEarlier[]
-  /** Set when the file was empty and the whole text was put back. */
-  readonly isWhole: boolean
 }
 
 export interface FromEarlier {
@@ -31,8 +29,7 @@ export interface FromEarlier {
 
 /**
  * Puts back what is missing from earlier texts, the newest first: records as their original bytes, in their section and
- * in the order they stood. Every other record keeps its bytes, which is checked by reading the result. An empty file
- * becomes the newest text as a whole.
+ * in the order they stood. Every other record keeps its bytes, which is checked by reading the result.
  */
 export function planHeal(
   text: string,
@@ -40,12 +37,11 @@ export function planHeal(
   archived: Notes | undefined,
   options: ReadOptions,
 ): Healed {
-  const isWhole = text.trim() === '' && earlier.length > 0
-  let present = readNotes(isWhole ? (earlier[0]?.text ?? '') : text, options)
+  let present = readNotes(text, options)
   refuseDamage(present)
   const restored: FromEarlier[] = []
   const left: FromEarlier[] = []
-  for (const { text: old, gone } of isWhole ? earlier.slice(1) : earlier) {
+  for (const { text: old, gone } of earlier) {
     const notes = readNotes(old, { ...options, profile: present.profile })
     const wanted = gone && new Set(gone.map(([start, end]) => `${start}-${end}`))
     const matched = matchRecords(notes, present, archived)
@@ -62,7 +58,7 @@ export function planHeal(
       }
     }
   }
-  return { text: present.document.text, restored, left, isWhole }
+  return { text: present.document.text, restored, left }
 }
 
 type Run = readonly [NotesRecord, ...NotesRecord[]]

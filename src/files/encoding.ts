@@ -25,7 +25,7 @@ export function decode(bytes: Buffer, path: string): string {
     throw new NotesError(
       'not-text',
       `${path} is not a text file: NUL byte at offset ${nul} (line ${lineAt(bytes, nul)})`,
-      'Name a Markdown file, or remove the NUL bytes; a damaged file comes back with `git checkout`',
+      'Name a Markdown file, or remove the NUL bytes; `notes heal` puts back a notes file that is damaged',
       { path },
     )
   // ASCII: Latin-1 gives the same text and spares V8 the UTF-8 decoding.

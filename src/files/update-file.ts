@@ -16,6 +16,8 @@ import { notWritten } from './swap/write.ts'
 export interface UpdateOptions extends LockOptions {
   /** The project root. The file, symbolic links resolved, must be inside it. */
   readonly root?: string | undefined
+  /** For a file that is not text, which `decode` refuses. */
+  readonly read?: typeof decode
 }
 
 /**
@@ -30,7 +32,7 @@ export async function updateFile(path: string, plan: Plan, options: UpdateOption
       target,
       isOurs => {
         if (realPath(path) !== target) return undefined
-        return exchangeText(target, plan, isOurs)
+        return exchangeText(target, plan, isOurs, options.read)
       },
       options,
     )
@@ -85,7 +87,12 @@ const MAX_PAUSE = 20
  * (`swap`), and we plan again on it. A save written into the old file while we replace it, through a descriptor
  * opened earlier, is detected afterwards (`isWrittenTo`), put back, and planned on again.
  */
-export async function exchangeText(path: string, plan: Plan, isOurs: () => boolean): Promise<Exchange> {
+export async function exchangeText(
+  path: string,
+  plan: Plan,
+  isOurs: () => boolean,
+  read = decode,
+): Promise<Exchange> {
   const begun = performance.now()
   let tries = 0
   for (; tries < MIN_TRIES || performance.now() - begun < PATIENCE; tries += 1) {
@@ -93,7 +100,7 @@ export async function exchangeText(path: string, plan: Plan, isOurs: () => boole
     // Windows cannot rename over an open file, even when only this process has it open.
     if (isWindows) closeSync(source.fd)
     try {
-      const before = decode(source.bytes, path)
+      const before = read(source.bytes, path)
       const after = plan(before)
       if (after === undefined || after === before) return { changed: false, before, after: before }
       refuseReadOnly(path, source)

@@ -45,6 +45,9 @@ export const gitArguments = (args: GitArguments): string[] => [
   'core.quotePath=false',
   '-c',
   'log.showSignature=false',
+  // git refuses to log at all with a format that it does not know.
+  '-c',
+  'log.date=default',
   ...args,
 ]
 

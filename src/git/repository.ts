@@ -100,15 +100,21 @@ export function openRepository(folder: string): Repository | undefined {
   }
 }
 
+/** Reads the files that `cat-file --batch` found. */
+export const readBatch = (output: Buffer): readonly (CommittedFile | undefined)[] =>
+  readObjects(output).map(found => found && { blob: found.blob, text: found.bytes.toString('utf8') })
+
 /** Reads what `cat-file --batch` found: `<id> <kind> <size>`, the content and a line feed, or `<name> missing`. */
-export function readBatch(output: Buffer): readonly (CommittedFile | undefined)[] {
-  const files: (CommittedFile | undefined)[] = []
+export function readObjects(
+  output: Buffer,
+): readonly ({ readonly blob: string; readonly bytes: Buffer } | undefined)[] {
+  const files: ({ blob: string; bytes: Buffer } | undefined)[] = []
   for (let at = 0; at < output.length; ) {
     const start = output.indexOf('\n', at) + 1
     const [, blob, kind, size] = /^([0-9a-f]+) (\w+) (\d+)\n$/.exec(output.toString('utf8', at, start)) ?? []
     const end = start + Number(size ?? 0)
     const isFile = blob !== undefined && kind === 'blob'
-    files.push(isFile ? { blob, text: output.toString('utf8', start, end) } : undefined)
+    files.push(isFile ? { blob, bytes: output.subarray(start, end) } : undefined)
     at = size === undefined ? start : end + 1
   }
   return files
@@ -119,7 +125,7 @@ function checked(revision: string): string {
     throw new NotesError(
       'usage',
       `"${revision}" is a range, expected a single revision`,
-      `Use \`--since ${revision.split('..')[0] || 'HEAD'}\``,
+      `Use one end of it: ${revision.split('..')[0] || 'HEAD'}`,
     )
   if (revision !== '' && !/^[-^]|[\s\0]/.test(revision)) return revision
   throw new NotesError(

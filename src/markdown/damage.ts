@@ -13,16 +13,20 @@ export const damageWords: Readonly<
 > = {
   'unclosed-fence': {
     what: 'a code fence that is never closed',
-    repair: 'Close it, or remove the line that opens it',
+    repair:
+      'Close it, or remove the line that opens it; `notes heal` puts back the end of a file that was cut off',
+    repairIt: 'Close it, or put back the end of a file that was cut off with `notes heal`',
   },
   'unclosed-comment': {
     what: 'a comment that is never closed',
-    repair: 'Close it, or remove the line that opens it',
+    repair:
+      'Close it, or remove the line that opens it; `notes heal` puts back the end of a file that was cut off',
+    repairIt: 'Close it, or put back the end of a file that was cut off with `notes heal`',
   },
   'conflict-marker': {
     what: 'a merge conflict that is not resolved',
-    repair: 'Resolve the merge conflict',
-    repairIt: 'Resolve it',
+    repair: 'Resolve the merge conflict: `notes merge FILE` does what it can',
+    repairIt: 'Resolve it, with `notes merge FILE` or by hand',
   },
   'intricate-markdown': {
     what: 'lists or quotes nested more than a hundred deep',

@@ -49,9 +49,14 @@ export function noNotesFile(open: OpenProject): NotesError {
   const path = shownPath(open)
   const { rivals } = open.project
   if (rivals !== undefined) return severalNotesFiles(open, rivals)
-  return new NotesError('unreadable', 'There is no notes file', 'Run `notes init`, or name it with --file', {
-    path,
-  })
+  return new NotesError(
+    'unreadable',
+    'There is no notes file',
+    'Run `notes init`, or name it with --file; `notes heal` puts back one that was deleted',
+    {
+      path,
+    },
+  )
 }
 
 /** Names the notes files of a project that keeps several: choosing one, or starting another, would split its memory. */

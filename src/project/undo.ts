@@ -6,6 +6,7 @@ import { isThere } from '../files/look.ts'
 import { readText } from '../files/read-text.ts'
 import { resolveInside } from '../files/safe-path.ts'
 import { removeEmpty, updateFile } from '../files/update-file.ts'
+import { keepLost } from '../files/user/snapshot.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
 import { archivePathOf } from './archive/archive-file.ts'
 import { keepAfterChange } from './guard/keep-copy.ts'
@@ -54,7 +55,10 @@ async function undoOne(open: OpenProject, dryRun: boolean): Promise<Undone> {
       root: project.root,
     })
     if (step.created === true) await removeEmpty(path)
-    if (path === project.file) await keepAfterChange(open, before, after)
+    if (path !== project.file) continue
+    // What it put back can be put back again, even if nothing else holds it.
+    if (command === 'notes heal') keepLost(open.env, path, { text: before, gone: [] })
+    await keepAfterChange(open, before, after)
   }
   await markUndone(project.root, last.id)
   return { command, at }
@@ -111,6 +115,8 @@ export interface ChangedText {
   /** Undefined when the change created the file. */
   readonly before: string | undefined
   readonly after: string
+  /** False when the file was no text before. */
+  readonly isText?: boolean
 }
 
 /**
@@ -126,7 +132,9 @@ export async function rememberChange(
   for (const { path, before, after } of files)
     if (path === project.file) await keepAfterChange(open, before, after)
   // A step holds at least the text that only one side has. Comparing 20 MB to find the rest takes a second.
-  const isTooLarge = files.some(({ before = '', after }) => Math.abs(after.length - before.length) > MAX_LINE)
+  const isTooLarge = files.some(
+    ({ before = '', after, isText }) => isText === false || Math.abs(after.length - before.length) > MAX_LINE,
+  )
   const change = {
     at: now().toISOString(),
     command: `notes ${command}`,

@@ -125,7 +125,7 @@ describe('a git repository', () => {
       expect.objectContaining({
         code: 'usage',
         message: '"main.." is a range, expected a single revision',
-        hint: 'Use `--since main`',
+        hint: 'Use one end of it: main',
       }),
     )
   })

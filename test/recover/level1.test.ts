@@ -183,7 +183,11 @@ test('level 1 of a damaged notes file says so and shows what can be read', () =>
 
 test.each([
   ['an empty file', '', /empty/],
-  ['a file of white space', ' \n\n\uFEFF', /^The notes file is empty$/],
+  [
+    'a file of white space',
+    ' \n\n\uFEFF',
+    /^The notes file is empty; `notes heal` puts back one that was not$/,
+  ],
   ['a paragraph', 'Deploy only from main.', /^No records in 1 line: Deploy only from main\.$/],
   [
     'a file that is not a notes file',

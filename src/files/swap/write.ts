@@ -39,7 +39,7 @@ export async function writeAtomically(
 }
 
 /** Creates `path` and its parent folders. Returns false, and does nothing, when the name exists. */
-export function createFile(path: string, text: string, keep: Keep = {}): boolean {
+export function createFile(path: string, text: string | Uint8Array, keep: Keep = {}): boolean {
   try {
     const firstCreated = mkdirSync(dirname(path), { recursive: true })
     const created = createExclusively(path, bytesOf(text, path), keep)

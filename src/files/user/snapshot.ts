@@ -8,6 +8,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** A copy of a notes file as it was last seen whole, in the user's state folder, where no clone can plant one. */
 export interface Snapshot {
   readonly text: string
+  /** When it was kept, in milliseconds. */
+  readonly at: number
   /** Has the file not been written since? */
   readonly isCurrent: boolean
   /** The fingerprints of its findings, if it was linted. */
@@ -18,6 +20,11 @@ export interface Snapshot {
 export interface Lost {
   readonly text: string
   readonly gone: readonly (readonly [start: number, end: number])[]
+}
+
+export interface KeptLost extends Lost {
+  /** When it was kept, in milliseconds. */
+  readonly at: number
 }
 
 /** Larger notes files are not copied. */
@@ -42,18 +49,19 @@ export function keepSnapshot(env: Environment, file: string, text: string, marks
   })
 }
 
-/** The last good text of a file. */
+/** The text that a file was last seen with. */
 export function snapshotOf(env: Environment, file: string): Snapshot | undefined {
   const folder = userFolder('state', env)
   const real = realOf(file)
   if (folder === undefined || real === undefined) return undefined
-  const kept = readKept(`${folder}${sep}${slotOf('snapshot', real)}`, real)
+  const path = `${folder}${sep}${slotOf('snapshot', real)}`
+  const kept = readKept(path, real)
   if (kept === undefined) return undefined
   const now = stampOf(file)
   const { stamp, marks } = kept.head
   const isCurrent =
     now !== undefined && Array.isArray(stamp) && now.every((value, index) => value === stamp[index])
-  return { text: kept.text, isCurrent, ...(areWords(marks) ? { marks } : {}) }
+  return { text: kept.text, at: stampOf(path)?.[1] ?? 0, isCurrent, ...(areWords(marks) ? { marks } : {}) }
 }
 
 /** Keeps a text from before records vanished, with those that did. */
@@ -71,16 +79,19 @@ export function keepLost(env: Environment, file: string, { text, gone }: Lost): 
 }
 
 /** What records were lost from, the newest first. */
-export function lostTexts(env: Environment, file: string): readonly Lost[] {
+export function lostTexts(env: Environment, file: string): readonly KeptLost[] {
   const folder = userFolder('state', env)
   const real = realOf(file)
   if (folder === undefined || real === undefined) return []
-  return namesIn(folder, slotOf('lost', real))
+  const slot = slotOf('lost', real)
+  return namesIn(folder, slot)
     .toReversed()
     .flatMap(name => {
       const kept = readKept(`${folder}${sep}${name}`, real)
       const gone = kept?.head.gone
-      return kept !== undefined && areSpans(gone, kept.text.length) ? [{ text: kept.text, gone }] : []
+      return kept !== undefined && areSpans(gone, kept.text.length)
+        ? [{ text: kept.text, gone, at: Number.parseInt(name.slice(slot.length + 1), 36) }]
+        : []
     })
 }
 

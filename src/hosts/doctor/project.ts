@@ -10,19 +10,21 @@ import { inRoot, type OpenProject } from '../../project/open.ts'
 import { readProject } from '../../project/read.ts'
 import { broken, type Check, ok } from './check.ts'
 
-/** The notes file can be read. A damaged one is the business of `notes lint`. */
+/** The notes file can be read. */
 export function checkNotesFile(open: OpenProject): Check {
   const name = 'notes file'
   try {
     const { notes } = readProject(open)
     const file = inRoot(open.project.root, open.project.file)
     const [damage] = notes.document.damage
+    if (notes.document.text.trim() === '')
+      return { name, state: 'advice', what: `${file} is empty`, fix: { say: 'notes heal, if it was not' } }
     if (damage === undefined) return ok(name, `${file}, ${notes.records.length} records`)
     const line = notes.document.lines.lineAt(damage.span.start)
     return broken(
       name,
       `${file}:${line} ${damage.kind.replace('-', ' ')}: the text after it may be misread`,
-      'notes lint',
+      damage.kind === 'conflict-marker' ? `notes merge ${shellWord(file)}` : 'notes heal',
     )
   } catch (error) {
     return problemOf(name, error)

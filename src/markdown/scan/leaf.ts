@@ -42,6 +42,8 @@ export function lineStartBefore(text: string, at: number): number {
   return start
 }
 
+export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')
+
 /** Returns the start of the line after the one that ends at `end`. */
 export function nextLineStart(text: string, end: number): number {
   if (end >= text.length) return end

@@ -2,14 +2,13 @@ import { isThere } from '../../files/look.ts'
 import { readText } from '../../files/read-text.ts'
 import { keepSnapshot, snapshotOf } from '../../files/user/snapshot.ts'
 import { fingerprints } from '../../lint/fingerprint.ts'
-import { type Handle, handleOf } from '../../notes/handle.ts'
-import { type KindName, kindOf, titleOf } from '../../notes/kinds.ts'
 import { type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { joined, type Shown, shownLine } from '../../safety/door.ts'
 import { readArchive } from '../archive/archive-file.ts'
 import { linterOf, prepareWork, type ReadAndLint } from '../lint/linter.ts'
 import { inRoot, type OpenProject } from '../open.ts'
 import { readOptionsOf, shownPath } from '../read.ts'
+import { countRecords, type GoneRecord, toGone } from './gone-record.ts'
 import { keepWhatWasLost, missingRecords } from './keep-copy.ts'
 
 /** What an edit did to the notes that its author may not have meant. */
@@ -18,12 +17,6 @@ export interface Guarded {
   readonly gone: readonly GoneRecord[]
   /** Findings that the text before did not have, errors first. */
   readonly findings: readonly NewFinding[]
-}
-
-export interface GoneRecord {
-  readonly kind: KindName
-  readonly handle: Handle
-  readonly title: string
 }
 
 export interface NewFinding {
@@ -57,17 +50,14 @@ function compare(
   after: string,
   { archive, lint, ...read }: CompareOptions,
   known?: readonly string[],
-): { readonly guarded: Guarded; readonly marks?: readonly string[] } {
-  if (before === after) return { guarded: NOTHING }
+): { readonly guarded: Guarded; readonly isDamaged: boolean; readonly marks?: readonly string[] } {
+  if (before === after) return { guarded: NOTHING, isDamaged: false }
   const old = readNotes(before, read)
   const linted = lint?.(after)
   const now = linted?.notes ?? readNotes(after, read)
-  const gone = missingRecords(old, now, archive, read).map(record => ({
-    kind: record.kind,
-    handle: handleOf(old, record),
-    title: titleOf(record),
-  }))
-  if (lint === undefined || linted === undefined) return { guarded: { gone, findings: [] } }
+  const gone = missingRecords(old, now, archive, read).map(record => toGone(old, record))
+  const isDamaged = after.trim() === '' || now.document.damage.length > 0
+  if (lint === undefined || linted === undefined) return { guarded: { gone, findings: [] }, isDamaged }
   const { findings } = linted
   const marks = fingerprints(linted.notes, findings)
   const there = new Set(findings.length === 0 ? [] : (known ?? marksOf(lint(before))))
@@ -80,7 +70,7 @@ function compare(
       line: linted.notes.document.lines.lineAt(span.start),
     }))
   const inOrder = [...found.filter(isError), ...found.filter(finding => !isError(finding))]
-  return { guarded: { gone, findings: inOrder }, marks }
+  return { guarded: { gone, findings: inOrder }, isDamaged, marks }
 }
 
 const marksOf = ({ notes, findings }: ReturnType<ReadAndLint>): readonly string[] =>
@@ -117,18 +107,10 @@ export interface GuardTextOptions {
 }
 
 function goneLine(gone: readonly GoneRecord[], command: string): Shown {
-  const kinds = [...new Set(gone.map(({ kind }) => kind))]
-  const counts = kinds.map(kind => {
-    const count = gone.filter(record => record.kind === kind).length
-    const { one, many } = kindOf({ kind }).words
-    return `${count} ${count === 1 ? one : many}`
-  })
-  const what =
-    counts.length > 1 ? `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}` : (counts[0] ?? '')
   const titles = gone.slice(0, MAX_TITLES).map(({ title }) => `"${short(title)}"`)
   const rest = gone.length - titles.length
   return shownLine(
-    `${what} ${gone.length === 1 ? 'is gone that stood' : 'are gone that stood'} here before: ` +
+    `${countRecords(gone)} ${gone.length === 1 ? 'is gone that stood' : 'are gone that stood'} here before: ` +
       `${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}; \`${command} heal\` ` +
       `${gone.length === 1 ? 'brings it' : 'brings them'} back.`,
   )
@@ -169,8 +151,8 @@ export async function guardFile(
     archive: readArchive(open.project),
     ...(lint ? { lint: await linterFor(open, text) } : {}),
   }
-  const { guarded: compared, marks } = compare(snapshot.text, text, options, snapshot.marks)
-  const kept = await keepWhatWasLost(open, snapshot.text, text, compared.gone.length > 0)
+  const { guarded: compared, marks, isDamaged } = compare(snapshot.text, text, options, snapshot.marks)
+  const kept = await keepWhatWasLost(open, snapshot.text, text, compared.gone.length > 0 || isDamaged)
   const result = kept ? compared : { ...compared, gone: [] }
   keepSnapshot(env, file, text, marks)
   const said = guardText(result, { file: shownPath(open), ...(command === undefined ? {} : { command }) })

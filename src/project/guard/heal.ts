@@ -1,112 +1,245 @@
-import { type Healed, planHeal } from '../../change/heal.ts'
+import { relative } from 'node:path'
+import { refuseDamage } from '../../change/change-notes.ts'
+import { planRepair, type Repair, type RepairOptions } from '../../change/repair.ts'
+import { NotesError } from '../../error.ts'
+import { MAX_LINE } from '../../files/journal.ts'
 import { isThere } from '../../files/look.ts'
+import { assertInside } from '../../files/project.ts'
 import { defaultFiles } from '../../files/project-root.ts'
 import { readText } from '../../files/read-text.ts'
+import { realPath } from '../../files/real-path.ts'
+import { setAside } from '../../files/set-aside.ts'
 import { createFile } from '../../files/swap/write.ts'
 import { updateFile } from '../../files/update-file.ts'
-import { forgetLost, keepSnapshot, lostTexts, snapshotOf } from '../../files/user/snapshot.ts'
+import { forgetLost, keepLost, keepSnapshot, lostTexts, snapshotOf } from '../../files/user/snapshot.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
-import { handleOf } from '../../notes/handle.ts'
-import { titleOf } from '../../notes/kinds.ts'
+import { readNotes } from '../../notes/notes.ts'
 import { readArchivedNotes } from '../archive/archived-notes.ts'
 import type { OpenProject } from '../open.ts'
 import { noNotesFile, readOptionsOf, shownPath } from '../read.ts'
 import { rememberChange } from '../undo.ts'
-import type { GoneRecord } from './guard.ts'
+import {
+  type Candidate,
+  type Candidates,
+  type ComparedCandidate,
+  compareCandidate,
+  findCandidates,
+} from './candidates.ts'
+import { type GoneRecord, toGone } from './gone-record.ts'
 
 export interface HealRequest {
   readonly dryRun?: boolean
   /** Takes the file as it is for good, and forgets what it lost. */
   readonly accept?: boolean
+  /** The earlier text to take: the name of a candidate, or any commit. */
+  readonly from?: string | undefined
+  /** Replaces the file as a whole: one that cannot be merged into, or with `from` any. */
+  readonly apply?: boolean
 }
 
 export interface HealedProject {
   /** The notes file, relative to the working folder. */
   readonly path: string
+  readonly state: Repair['state']
+  /** Records were put back, the end that was cut off, or an earlier text as a whole. */
+  readonly by: Repair['by']
+  /** The earlier text that was taken; undefined for what the guard kept. */
+  readonly from?: ComparedCandidate
   readonly restored: readonly GoneRecord[]
   /** Records for which no place was found. What they were lost from is kept. */
   readonly left: readonly GoneRecord[]
-  /** Was the file empty or missing, and put back as a whole? */
-  readonly isWhole: boolean
+  /** Records of a text that was replaced, which are not in the new one. They are kept as lost. */
+  readonly dropped: readonly GoneRecord[]
+  /** Why the file cannot be merged into, so that nothing was done. */
+  readonly stuck?: string
+  readonly changed: boolean
+  /** All earlier texts, the newest first: in a dry run, and when the file cannot be merged into. */
+  readonly candidates?: readonly ComparedCandidate[]
   /** Only in a dry run. */
   readonly diff?: string
   readonly remarks: readonly string[]
 }
 
 /**
- * Puts back the records that vanished from the notes file, from the copies that the guard and our commands keep in the
- * user's state folder. Everything else stays byte for byte, and `notes undo` takes it back.
+ * Puts back what is missing from the notes file. One that is gone or empty comes back as a whole, from the newest text
+ * that is not damaged; one that was cut off gets its end back. Otherwise records that vanished are put back, and
+ * everything else stays byte for byte. Text is replaced with `apply` alone; it is kept, and `notes undo` takes it back.
  */
-export async function healProject(
-  given: OpenProject,
-  { dryRun = false, accept = false }: HealRequest = {},
-): Promise<HealedProject> {
+export async function healProject(given: OpenProject, request: HealRequest = {}): Promise<HealedProject> {
+  const { dryRun = false, accept = false, from, apply = false } = request
   const open = withFile(given)
-  const { project, env } = open
+  if (accept) return acceptFile(open, dryRun)
+  const { env, project } = open
   const { file } = project
   const path = shownPath(open)
-  const there = isThere(file)
-  if (accept) {
-    if (!there) throw noNotesFile(open)
-    if (!dryRun) {
-      forgetLost(env, file)
-      keepSnapshot(env, file, readText(file).text)
-    }
-    return { path, ...NOTHING }
-  }
-  const lost = lostTexts(env, file)
-  const snapshot = lost.length === 0 ? snapshotOf(env, file) : undefined
-  const earlier = snapshot === undefined ? lost : snapshot.isCurrent ? [] : [{ text: snapshot.text }]
-  const usable = earlier.filter(({ text }) => text.trim() !== '')
-  if (usable.length === 0) {
-    if (!there) throw noNotesFile(open)
-    return { path, ...NOTHING }
-  }
-  let healed: Healed | undefined
-  const plan = (text: string): string => {
-    healed = planHeal(text, usable, readArchivedNotes(open)?.notes, readOptionsOf(open.config.values))
-    return healed.text
-  }
-  const before = dryRun || !there ? (there ? readText(file).text : '') : undefined
-  const exchange =
-    before === undefined
-      ? await updateFile(file, plan, { root: project.root })
-      : { before, after: plan(before) }
-  if (healed === undefined) throw new Error('Nothing was planned')
-  const { restored, left, isWhole } = healed
+  const found = findCandidates(open)
+  const chosen = from === undefined ? undefined : await found.named(from)
+  if (chosen !== undefined) refuseDamaged(chosen)
+  const archived = readArchivedNotes(open)?.notes
+  const read = readOptionsOf(open.config.values)
+  const present = presentText(file)
+  const known = typeof present === 'string' ? found.knownFor(present) : found.best
+  const sources = { ...copiesOf(open), best: known?.notes, chosen: chosen?.notes, archived }
+  const repaired = (now: Present): Repair =>
+    planRepair(now, { ...read, ...sources, isCommitted: found.isCommitted, apply })
+  const planned = repaired(present)
+  if (planned.stuck !== undefined && (chosen ?? known) === undefined) throw stuckFor(present, planned, file)
+  if (planned.state === 'missing' && planned.by !== 'whole') throw nothingLeft(open)
+  const isPlan = dryRun || planned.stuck !== undefined
+  const { repair, before, aside } = isPlan
+    ? { repair: planned, before: typeof present === 'string' ? present : '', aside: undefined }
+    : await write(open, present, repaired)
+  const { state, by, restored, left, dropped, stuck, text } = repair
+  const isChanged = stuck === undefined && (state === 'missing' || before !== text)
+  const notes = typeof present === 'string' && present.trim() !== '' ? readNotes(present, read) : undefined
+  const compared = (one: Candidate): ComparedCandidate => compareCandidate(one, notes, archived)
+  const taken = by === 'whole' || state === 'truncated' ? (chosen ?? known) : chosen
+  const remarks = [
+    ...(found.problem === undefined || state === 'whole' ? [] : [`git could not be asked: ${found.problem}`]),
+    ...(state === 'whole' && !isChanged && notes?.records.length === 0 ? emptyRemark(found) : []),
+    ...(aside === undefined ? [] : [`What the file held before is in ${relative(open.cwd, aside)}`]),
+  ]
   const said = {
     path,
-    restored: restored.map(toGone),
-    left: left.map(toGone),
-    isWhole,
+    state,
+    by,
+    ...(taken === undefined ? {} : { from: compared(taken) }),
+    restored: restored.map(({ notes, record }) => toGone(notes, record)),
+    left: left.map(({ notes, record }) => toGone(notes, record)),
+    dropped: dropped.map(({ notes, record }) => toGone(notes, record)),
+    ...(stuck === undefined ? {} : { stuck }),
+    ...(isPlan ? { candidates: found.all.map(compared) } : {}),
   }
-  if (dryRun) return { ...said, diff: unifiedDiff(exchange.before, exchange.after, { path }), remarks: [] }
-  if (!there) createFile(file, exchange.after)
-  const remarks =
-    exchange.before === exchange.after
-      ? []
-      : await rememberChange(open, 'heal', [
-          { path: file, before: there ? exchange.before : undefined, after: exchange.after },
-        ])
-  if (left.length === 0) forgetLost(env, file)
-  return { ...said, remarks }
+  if (isPlan) {
+    const diff = dryRun ? { diff: stuck === undefined ? unifiedDiff(before, text, { path }) : '' } : {}
+    return { ...said, ...diff, changed: false, remarks }
+  }
+  if (isChanged) {
+    const isText = !(present instanceof Error)
+    const change = {
+      path: file,
+      before: state === 'missing' || !isText ? undefined : before,
+      after: text,
+      isText,
+    }
+    const problems = await rememberChange(open, 'heal', [change])
+    remarks.push(...(isText ? problems : ['`notes undo` cannot undo this: the file was no text']))
+  }
+  if (left.length === 0 && chosen === undefined && sources.lost.length > 0) forgetLost(env, file)
+  if (dropped.length > 0)
+    keepLost(env, file, { text: before, gone: dropped.map(({ record: { span } }) => [span.start, span.end]) })
+  return { ...said, changed: isChanged, remarks }
 }
 
-const NOTHING = { restored: [], left: [], isWhole: false, remarks: [] } as const
+/** Undefined without a file; an error for one that is not text. */
+type Present = string | NotesError | undefined
 
-const toGone = ({ notes, record }: Healed['restored'][number]): GoneRecord => ({
-  kind: record.kind,
-  handle: handleOf(notes, record),
-  title: titleOf(record),
-})
+function presentText(file: string): Present {
+  if (!isThere(file)) return undefined
+  try {
+    return readText(file).text
+  } catch (error) {
+    if (error instanceof NotesError && error.code === 'not-text') return error
+    throw error
+  }
+}
 
-/** A file that was deleted is no longer found: the copies know which of the default files it was. */
+/** What the guard kept: texts that records are known to have vanished from, and the last one that it saw. */
+function copiesOf({ env, project: { file } }: OpenProject): Pick<RepairOptions, 'lost' | 'snapshot'> {
+  const snapshot = snapshotOf(env, file)
+  return {
+    lost: lostTexts(env, file).filter(({ gone }) => gone.length > 0),
+    snapshot: snapshot?.isCurrent === false && snapshot.text.trim() !== '' ? snapshot : undefined,
+  }
+}
+
+/** Plans the repair again on the newest text, under the lock, and writes it. */
+async function write(
+  { project: { file, root } }: OpenProject,
+  present: Present,
+  repaired: (now: Present) => Repair,
+): Promise<{ repair: Repair; before: string; aside: string | undefined }> {
+  let repair = repaired(present)
+  if (present === undefined) {
+    if (!createFile(realPath(file), repair.text))
+      throw new NotesError('conflict', `${file} was created meanwhile`, 'Run this again', { path: file })
+    return { repair, before: '', aside: undefined }
+  }
+  const isText = typeof present === 'string'
+  let aside: { readonly path: string; readonly text: string } | undefined
+  const plan = (text: string): string | undefined => {
+    repair = repaired(isText ? text : present)
+    if (repair.stuck !== undefined) return undefined
+    const isKept = repair.by !== 'whole' || (isText && fitsJournal(text, repair.text))
+    if (!isKept && aside?.text !== text)
+      aside = { path: setAside(realPath(file), Buffer.from(text, isText ? 'utf8' : 'latin1')), text }
+    return repair.text
+  }
+  const asBytes = { read: (bytes: Buffer) => bytes.toString('latin1') }
+  const { before } = await updateFile(file, plan, { root, ...(isText ? {} : asBytes) })
+  return { repair, before, aside: aside?.path }
+}
+
+/** A larger change cannot be undone by `notes undo`. */
+const fitsJournal = (...texts: readonly string[]): boolean =>
+  texts.every(text => text.length < MAX_LINE) && Buffer.byteLength(JSON.stringify(texts)) < MAX_LINE - 4096
+
+function acceptFile(open: OpenProject, dryRun: boolean): HealedProject {
+  const { env, project } = open
+  const { file } = project
+  if (!isThere(file)) throw noNotesFile(open)
+  const { text } = readText(file)
+  if (!dryRun) {
+    forgetLost(env, file)
+    keepSnapshot(env, file, text)
+  }
+  const nothing = { by: 'records', restored: [], left: [], dropped: [], changed: false, remarks: [] } as const
+  return { path: shownPath(open), state: 'whole', ...nothing }
+}
+
+/** The records of a damaged text are guesses. */
+function refuseDamaged({ names: [name], notes }: Candidate): void {
+  refuseDamage(notes, `The text in ${name} is damaged, too: line`)
+}
+
+/** Without an earlier text, only a person can repair the file. */
+function stuckFor(present: Present, { stuck = '' }: Repair, file: string): NotesError {
+  if (present instanceof NotesError) return present
+  return new NotesError('damaged', `${stuck}, and no earlier text is without damage`, 'Repair it by hand', {
+    path: file,
+  })
+}
+
+function nothingLeft(open: OpenProject): NotesError {
+  const { code, message, path } = noNotesFile(open)
+  return open.project.rivals === undefined
+    ? new NotesError(
+        code,
+        `${message}, and no earlier text of one`,
+        'Run `notes init`, or name it with --file',
+        { path },
+      )
+    : noNotesFile(open)
+}
+
+function emptyRemark({ best }: Candidates): readonly string[] {
+  const count = best?.notes.records.length ?? 0
+  const [name] = best?.names ?? []
+  return count === 0 || name === undefined
+    ? []
+    : [`The file has no records; ${name} has ${count}: \`notes heal --from ${name}\``]
+}
+
+/** A file that was deleted is no longer found: its copies, and git, know which of the default files it was. */
 function withFile(open: OpenProject): OpenProject {
-  const { project, env } = open
+  const { project, env, cwd, now, config } = open
   if (project.exists || project.fileFrom !== 'default' || project.rivals !== undefined) return open
-  const file = defaultFiles(project.root).find(
-    path => lostTexts(env, path).length > 0 || (snapshotOf(env, path)?.text ?? '').trim() !== '',
+  const places = defaultFiles(project.root).map(
+    (file): OpenProject => ({ cwd, env, now, config, project: { ...project, file } }),
   )
-  if (file === undefined) return open
-  return { cwd: open.cwd, env, now: open.now, config: open.config, project: { ...project, file } }
+  const isCopied = ({ project: { file } }: OpenProject): boolean =>
+    lostTexts(env, file).length > 0 || (snapshotOf(env, file)?.text ?? '').trim() !== ''
+  const found = places.find(isCopied) ?? places.find(place => findCandidates(place).best !== undefined)
+  if (found !== undefined) assertInside(found.project)
+  return found ?? open
 }

@@ -2,6 +2,7 @@ import { readText } from '../../files/read-text.ts'
 import { realPath } from '../../files/real-path.ts'
 import { keepLost, keepSnapshot, snapshotOf } from '../../files/user/snapshot.ts'
 import { openRepository } from '../../git/repository.ts'
+import { withLineFeeds } from '../../markdown/scan/leaf.ts'
 import { goneRecords } from '../../notes/gone.ts'
 import type { NotesRecord } from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
@@ -43,26 +44,34 @@ export function missingRecords(
 
 /** Takes the notes file as it is for good: the edits of a session that starts are compared with it. */
 export function startGuarding({ env, project }: OpenProject): void {
-  if (snapshotOf(env, project.file)?.isCurrent !== true)
-    keepSnapshot(env, project.file, readText(project.file).text)
+  const { file } = project
+  const snapshot = snapshotOf(env, file)
+  if (snapshot?.isCurrent === true) return
+  const { text } = readText(file)
+  if (text.trim() === '') return
+  // A file of half the size may have been cut off between sessions.
+  if (snapshot !== undefined && text.length < snapshot.text.length / 2)
+    keepLost(env, file, { text: snapshot.text, gone: [] })
+  keepSnapshot(env, file, text)
 }
 
-/** Keeps a text that records are gone from. Returns false when none is, or git put the text after it there. */
+/**
+ * Keeps a text that records are gone from, or that was damaged since. Returns false when neither is so, or git put the
+ * text after it there.
+ */
 export async function keepWhatWasLost(
   open: OpenProject,
   before: string,
   after: string,
-  isGone?: boolean,
+  isWorse?: boolean,
 ): Promise<boolean> {
-  if (isGone === false) return false
+  if (isWorse === false) return false
   const options = readOptionsOf(open.config.values)
-  const gone = missingRecords(
-    readNotes(before, options),
-    readNotes(after, options),
-    readArchive(open.project),
-    options,
-  )
-  if (gone.length === 0 || isCommitted(open, after)) return false
+  const [old, now] = [readNotes(before, options), readNotes(after, options)]
+  const gone = missingRecords(old, now, readArchive(open.project), options)
+  const isDamaged =
+    old.document.damage.length === 0 && (after.trim() === '' || now.document.damage.length > 0)
+  if ((gone.length === 0 && !isDamaged) || isCommitted(open, after)) return false
   keepLost(open.env, open.project.file, {
     text: before,
     gone: gone.map(({ span }) => [span.start, span.end]),
@@ -82,5 +91,3 @@ function isCommitted({ project }: OpenProject, text: string): boolean {
     return false
   }
 }
-
-const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')

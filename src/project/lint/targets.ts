@@ -4,6 +4,7 @@ import { globFiles, isGlob } from '../../files/glob.ts'
 import { isThere, walkUp } from '../../files/look.ts'
 import { readText } from '../../files/read-text.ts'
 import type { CommittedFile, Repository } from '../../git/repository.ts'
+import { withLineFeeds } from '../../markdown/scan/leaf.ts'
 import { inRoot, type OpenProject } from '../open.ts'
 import type { LintRequest } from './project.ts'
 
@@ -158,8 +159,6 @@ async function differentTargets(
   }
   return found
 }
-
-const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')
 
 /** git does not look into a submodule from outside, so "no findings" would be misleading. */
 function refuseOtherRepository({ path, name }: File, root: string): void {

@@ -66,7 +66,8 @@ const MAX_WORDS = 20_000
 
 /** The text of level 1 for a file without records: the size of the file, and its first words. */
 export function nothingKnown(contents: Contents | undefined, most: number): string[] {
-  if (contents === undefined || contents.isEmpty) return clipped('The notes file is empty', most)
+  if (contents === undefined || contents.isEmpty)
+    return clipped('The notes file is empty; `notes heal` puts back one that was not', most)
   const { titles, lines, words, isTemplate } = contents
   if (titles.length === 0) {
     const said = `No records in ${lines} line${lines === 1 ? '' : 's'}`

@@ -1,14 +1,27 @@
-import type { GoneRecord } from '../../project/guard/guard.ts'
+import { shellWord } from '../../files/programs/programs.ts'
+import type { ComparedCandidate } from '../../project/guard/candidates.ts'
+import { countRecords, type GoneRecord } from '../../project/guard/gone-record.ts'
 import { type HealedProject, healProject } from '../../project/guard/heal.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import { columns, diffText, type Line, oneLine, report } from '../program/output.ts'
 
 export const heal = defineCommand({
   name: 'heal',
-  summary: 'Put back records that vanished from the notes',
+  summary: 'Put back what vanished from the notes, or damaged notes',
   details:
-    'Commands and hooks keep a copy of the notes file in your state folder, and what it held before records vanished. This puts back what is missing, each record as it was written, in its section and in the order it stood, and touches nothing else. What was edited, closed, superseded, moved or archived is not missing. A file that is empty or gone is put back as a whole. `notes undo` takes it back.',
+    'Commands and hooks keep a copy of the notes file in your state folder, and what it held before records vanished. This puts back what is missing, each record as it was written, in its section and in the order it stood, and touches nothing else. What was edited, closed, superseded, moved or archived is not missing.\n\n' +
+    'A file that is missing, empty or blank comes back as a whole, from the newest text that is not damaged: a copy, the index, HEAD, or the last good commit; a stash only when there is nothing else. One that was cut off (it ends inside a line, a fence or a comment of that text, or before whole sections of it) gets its end back. One that cannot be merged into (garbage, in conflict, a fence or comment that is never closed) stays as it is: this shows what there is to put back, and --apply replaces it, and `notes heal` can merge the records that the replaced text held after that. `notes undo` takes all of this back.',
   options: {
+    list: { kind: 'flag', does: 'show the earlier texts, what each would bring back, and what it lacks' },
+    from: {
+      kind: 'text',
+      value: 'text',
+      does: 'take this one: snapshot, lost@{0}, index, HEAD, stash@{0}, or any commit',
+    },
+    apply: {
+      kind: 'flag',
+      does: 'replace a file that cannot be merged into, or with --from any, as a whole',
+    },
     dryRun,
     accept: { kind: 'flag', does: 'take the file as it is for good, and forget what it lost' },
   },
@@ -16,44 +29,80 @@ export const heal = defineCommand({
   examples: [
     { line: 'notes heal --dry-run', does: 'show what would be put back' },
     { line: 'notes heal', does: 'put it back' },
+    { line: 'notes heal --list', does: 'show from what else it could be' },
+    { line: 'notes heal --from snapshot', does: 'merge what is missing from one of them' },
     { line: 'notes heal --accept', does: 'nothing is missing: it was removed on purpose' },
   ],
   exits: {
-    0: 'put back, shown with --dry-run, or nothing is missing',
-    1: 'there is no place for some records',
-    2: 'cannot run; there is no notes file and no copy of one',
+    0: 'put back, shown with --dry-run or --list, or nothing is missing',
+    1: 'the file cannot be merged into, and --apply was not given; or there is no place for some records',
+    2: 'cannot run; there is no notes file and no earlier text of one',
   },
-  async run(context, { dryRun, accept }) {
-    const healed = await healProject(context, { dryRun, accept })
-    const { path, restored, left, isWhole, diff, remarks } = healed
+  async run(context, { list, from, apply, dryRun, accept }) {
+    const healed = await healProject(context, { dryRun: dryRun || list, accept, from, apply })
+    const { path, state, by, changed, restored, left, dropped, stuck, candidates, diff, remarks } = healed
     report(context, {
       json: {
         file: path,
-        changed: !dryRun && (restored.length > 0 || isWhole),
+        state,
+        changed,
         ...(accept ? { accepted: !dryRun } : {}),
-        ...(isWhole ? { whole: true } : {}),
+        ...(by === 'whole' ? { whole: true } : {}),
+        ...(by === 'end' ? { end: true } : {}),
+        ...(healed.from === undefined ? {} : { from: healed.from }),
         restored,
         ...(left.length === 0 ? {} : { left }),
+        ...(dropped.length === 0 ? {} : { dropped }),
+        ...(stuck === undefined ? {} : { stuck, next: nextSteps(healed) }),
+        ...(candidates === undefined ? {} : { candidates }),
         ...(diff === undefined ? {} : { dryRun: true, diff }),
         ...(remarks.length === 0 ? {} : { remarks }),
       },
-      lines: accept ? [`${path} is taken as it is.`] : linesOf(healed, diff && diffText(context, diff)),
+      lines: accept
+        ? [`${path} is taken as it is.`]
+        : list
+          ? [`${path} is ${state}.`, ...candidateLines(candidates)]
+          : linesOf(healed, diff && diffText(context, diff)),
     })
-    return left.length === 0 ? 0 : 1
+    return left.length === 0 && (stuck === undefined || list) ? 0 : 1
   },
 })
 
-function linesOf(
-  { path, restored, left, isWhole, remarks }: HealedProject,
-  diff: string | undefined,
-): readonly Line[] {
-  if (restored.length === 0 && left.length === 0 && !isWhole) return [`Nothing is missing from ${path}.`]
+function linesOf(healed: HealedProject, diff: string | undefined): readonly Line[] {
+  const { path, state, by, restored, left, dropped, stuck, candidates, remarks } = healed
+  const said = remarks.map(text => `note: ${text}`)
+  if (stuck !== undefined)
+    return [
+      `${path} is ${state}, and was not changed. ${stuck}.`,
+      ...candidateLines(candidates),
+      ...said,
+      ...nextSteps(healed),
+    ]
+  if (by === 'records' && restored.length === 0 && left.length === 0)
+    return [`Nothing is missing from ${path}.`, ...said]
+  const where = healed.from === undefined ? '' : `, from ${nameOf(healed.from)}`
   return [
     ...(diff === undefined ? [] : [diff]),
-    ...(isWhole && diff === undefined ? [`Put back ${path} as a whole.`] : []),
+    ...(diff === undefined && by === 'whole'
+      ? [`${path} was ${state}. Put it back as a whole${where}.`]
+      : []),
+    ...(diff === undefined && by === 'end' ? [`${path} was cut off. Put back its end${where}.`] : []),
     ...(diff === undefined ? columns(restored.map(record => rowOf('put back', record))) : []),
     ...columns(left.map(record => rowOf('no place for', record))),
-    ...remarks,
+    ...columns(dropped.map(record => rowOf('replaced', record))),
+    ...(dropped.length === 0
+      ? []
+      : ['`notes heal` merges what was replaced, `notes undo` takes the replacement back.']),
+    ...said,
+  ]
+}
+
+function nextSteps({ path, state }: HealedProject): readonly string[] {
+  return [
+    ...(state === 'conflicted'
+      ? [`Next: \`notes merge ${shellWord(path)}\` resolves the conflict by record.`]
+      : []),
+    '`notes heal --apply` replaces the file with the newest that is not damaged, --from with another; see --dry-run.',
   ]
 }
 
@@ -63,3 +112,19 @@ const rowOf = (what: string, { handle, kind, title }: GoneRecord): readonly stri
   kind,
   oneLine(title),
 ]
+
+function candidateLines(candidates: readonly ComparedCandidate[] = []): readonly Line[] {
+  if (candidates.length === 0) return ['There is no earlier text of it.']
+  return columns(
+    candidates.map(({ names, at, records, damaged, brings, lacks }) => [
+      names.join(', '),
+      at?.slice(0, 16).replace('T', ' ') ?? '',
+      damaged ? 'damaged' : records === 1 ? '1 record' : `${records} records`,
+      brings.length === 0 ? 'brings nothing' : `brings ${countRecords(brings)}`,
+      lacks.length === 0 ? 'lacks nothing' : `lacks ${countRecords(lacks)}`,
+    ]),
+  )
+}
+
+const nameOf = ({ names: [name], at }: ComparedCandidate): string =>
+  at === undefined ? name : `${name} of ${at.slice(0, 16).replace('T', ' ')}`

@@ -1,0 +1,95 @@
+import { lineStartBefore, withLineFeeds } from '../markdown/scan/leaf.ts'
+import { matchRecords } from '../notes/gone.ts'
+import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
+import { compareUntouched } from '../notes/untouched.ts'
+
+/**
+ * What became of a notes file as a whole. `blank`: white space alone. `garbage`: not text, or without anything that
+ * belongs into notes. `truncated`: it ends inside a fence, a comment or a line, or before sections that an earlier text
+ * has. Records may have vanished from a `whole` one, too.
+ */
+export type FileState = 'missing' | 'empty' | 'blank' | 'garbage' | 'conflicted' | 'truncated' | 'whole'
+
+export interface StateOfText {
+  readonly state: Exclude<FileState, 'missing'>
+  /** Where a truncated text was cut off: the text with the rest that the earlier one has. Nothing else changes. */
+  readonly completed?: string
+}
+
+interface CompareOptions extends ReadOptions {
+  /** The newest text of the file that is not damaged. */
+  readonly earlier: Notes | undefined
+  readonly archived: Notes | undefined
+  readonly isCommitted: (text: string) => boolean
+}
+
+export function stateOfText(text: string, options: CompareOptions): StateOfText {
+  const { earlier } = options
+  if (text === '') return { state: 'empty' }
+  if (text.trim() === '') return { state: 'blank' }
+  const notes = readNotes(text, options)
+  const { damage } = notes.document
+  if (damage.some(({ kind }) => kind === 'conflict-marker')) return { state: 'conflicted' }
+  if (damage.some(({ kind }) => kind === 'intricate-markdown')) return { state: 'garbage' }
+  const cut = earlier === undefined ? undefined : findCut(notes, earlier, options)
+  if (damage.length > 0 || cut !== undefined)
+    return {
+      state: 'truncated',
+      ...(cut?.completed === undefined ? {} : { completed: cut.completed }),
+    }
+  return { state: earlier !== undefined && isForeign(notes, earlier) ? 'garbage' : 'whole' }
+}
+
+/** No record and no heading of ours, while the earlier text has records: not even one heading is the same. */
+function isForeign({ records, sections }: Notes, earlier: Notes): boolean {
+  if (records.length > 0 || earlier.records.length === 0) return false
+  const titles = new Set(titlesIn(earlier.sections))
+  return (
+    sections.every(({ kind }) => kind === 'other' || kind === 'title') &&
+    !titlesIn(sections).some(title => titles.has(title))
+  )
+}
+
+const titlesIn = (sections: Notes['sections']): readonly string[] =>
+  sections.flatMap(({ heading, title }) => (heading === undefined ? [] : [title.trim().toLowerCase()]))
+
+/** Undefined when nothing suggests that the text was cut off: a last record may have been removed on purpose. */
+function findCut(
+  notes: Notes,
+  earlier: Notes,
+  { archived, isCommitted, ...options }: CompareOptions,
+): { readonly completed: string | undefined } | undefined {
+  const { document } = notes
+  const text = withLineFeeds(document.text)
+  const whole = withLineFeeds(earlier.document.text)
+  const at = endIn(text, whole)
+  if (at === undefined || at === whole.length) return undefined
+  const old = whole === earlier.document.text ? earlier : readNotes(whole, options)
+  const matched = matchRecords(old, notes, archived)
+  const behind = old.records.filter(({ span }) => span.start >= at)
+  const isInLine = !text.endsWith('\n') && whole[at] !== '\n'
+  const isInside = isInLine && (behind.length > 0 || whole.endsWith('\n'))
+  const isBefore =
+    whole.startsWith(text) &&
+    !isCommitted(text) &&
+    old.sections.some(section => section.span.start >= at && old.recordsOf(section).length > 0)
+  if (document.damage.length === 0 && !isInside && !isBefore) return undefined
+  if (behind.some(record => matched.has(record))) return { completed: undefined }
+  const eol = document.text.includes('\r\n') ? '\r\n' : '\n'
+  const completed = document.text + whole.slice(at).replaceAll('\n', eol)
+  const after = readNotes(completed, options)
+  const end = lineStartBefore(document.text, document.text.length)
+  const { lost } = compareUntouched(notes, after, ({ span }) => span.end >= end)
+  return { completed: lost === undefined && after.document.damage.length === 0 ? completed : undefined }
+}
+
+/** Where the end of a text is in the whole: at the start of it, or behind its last two lines with words. */
+function endIn(text: string, whole: string): number | undefined {
+  if (whole.startsWith(text)) return text.length
+  const last = lineStartBefore(text, text.trimEnd().length)
+  const before = lineStartBefore(text, text.slice(0, last).trimEnd().length)
+  if (before === 0) return undefined
+  const lines = text.slice(before - 1)
+  const at = whole.indexOf(lines)
+  return at >= 0 && at === whole.lastIndexOf(lines) ? at + lines.length : undefined
+}

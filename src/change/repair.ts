@@ -1,0 +1,77 @@
+import { damageWords } from '../markdown/damage.ts'
+import { goneRecords } from '../notes/gone.ts'
+import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
+import { type FileState, type StateOfText, stateOfText } from './file-state.ts'
+import { type Earlier, type FromEarlier, type Healed, planHeal } from './heal.ts'
+
+/** What a file can be repaired from, and how far a repair may go. */
+export interface RepairOptions extends ReadOptions {
+  /** The newest text that is not damaged. */
+  readonly best: Notes | undefined
+  /** The text that the user named. */
+  readonly chosen: Notes | undefined
+  /** Texts that records are known to have vanished from; these come back in any case. */
+  readonly lost: readonly Earlier[]
+  /** The text that was there last, if it is another one. */
+  readonly snapshot: Earlier | undefined
+  readonly archived: Notes | undefined
+  readonly isCommitted: (text: string) => boolean
+  /** May text be replaced? */
+  readonly apply: boolean
+}
+
+export interface Repair extends Healed {
+  readonly state: FileState
+  /** `end`: what was cut off is back. `whole`: an earlier text is put in place of the file. */
+  readonly by: 'records' | 'end' | 'whole'
+  /** Records of the text that is replaced which the new one does not have. */
+  readonly dropped: readonly FromEarlier[]
+  /** Why the file cannot be merged into, and stays as it is. */
+  readonly stuck?: string
+}
+
+/** Plans the repair of a file: its text, an error when it is not text, undefined when there is none. */
+export function planRepair(present: string | Error | undefined, options: RepairOptions): Repair {
+  const { best, chosen, lost, snapshot, archived, apply } = options
+  const from = chosen ?? best
+  const { state, completed } = stateOf(present, options)
+  const isAbsent = state === 'missing' || state === 'empty' || state === 'blank'
+  const text = typeof present === 'string' ? present : ''
+  const nothing = { state, text, restored: [], left: [], dropped: [], by: 'records' } as const
+  // After an undo, the file holds again what was kept of it.
+  const others = lost.filter(one => one.text !== text)
+  if (from !== undefined && (isAbsent || (apply && (state !== 'whole' || chosen !== undefined)))) {
+    const healed = planHeal(from.document.text, chosen === undefined ? others : [], archived, options)
+    const old = readNotes(text, options)
+    const dropped = goneRecords(old, readNotes(healed.text, options), archived)
+    return { ...healed, state, by: 'whole', dropped: dropped.map(record => ({ notes: old, record })) }
+  }
+  if (isAbsent) return nothing
+  const isEnd = completed !== undefined && from === best
+  const base = isEnd ? completed : text
+  const stuck = typeof present === 'string' ? whyStuck(readNotes(base, options), state) : present?.message
+  if (stuck !== undefined) return { ...nothing, stuck }
+  const last = state === 'truncated' && best !== undefined ? [earlierOf(best), ...lost] : lost
+  const copies = last.length > 0 || snapshot === undefined ? last : [snapshot]
+  const earlier = chosen === undefined ? copies : [earlierOf(chosen)]
+  return { ...planHeal(base, earlier, archived, options), state, by: isEnd ? 'end' : 'records', dropped: [] }
+}
+
+const stateOf = (
+  present: string | Error | undefined,
+  options: RepairOptions,
+): { readonly state: FileState } & Pick<StateOfText, 'completed'> =>
+  present === undefined
+    ? { state: 'missing' }
+    : typeof present === 'string'
+      ? stateOfText(present, { ...options, earlier: options.best })
+      : { state: 'garbage' }
+
+const earlierOf = ({ document }: Notes): Earlier => ({ text: document.text })
+
+function whyStuck({ document }: Notes, state: FileState): string | undefined {
+  const [damage] = document.damage
+  if (damage !== undefined)
+    return `Line ${document.lines.lineAt(damage.span.start)} has ${damageWords[damage.kind].what}`
+  return state === 'garbage' ? 'None of its headings belongs to notes' : undefined
+}

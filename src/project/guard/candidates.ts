@@ -1,0 +1,138 @@
+import { NotesError } from '../../error.ts'
+import { realPath } from '../../files/real-path.ts'
+import { lostTexts, snapshotOf } from '../../files/user/snapshot.ts'
+import { type PastText, pastTexts } from '../../git/past-texts.ts'
+import { withLineFeeds } from '../../markdown/scan/leaf.ts'
+import { goneRecords } from '../../notes/gone.ts'
+import { type Notes, readNotes } from '../../notes/notes.ts'
+import { inRoot, type OpenProject } from '../open.ts'
+import { readOptionsOf } from '../read.ts'
+import { type GoneRecord, toGone } from './gone-record.ts'
+
+/** An earlier text of the notes file. */
+export interface Candidate {
+  /** `snapshot`, `lost@{0}`, `index`, `HEAD`, `stash@{0}`, the start of a commit: a text may have several names. */
+  readonly names: readonly [string, ...string[]]
+  /** When it was kept or committed, in milliseconds. Not known of the index. */
+  readonly at: number | undefined
+  readonly notes: Notes
+}
+
+export interface Candidates {
+  /** The newest first. */
+  readonly all: readonly Candidate[]
+  /** The newest that is not damaged: what a file is put back from. */
+  readonly best: Candidate | undefined
+  /** What a text is compared with: the best, or what it is known to have lost records of. */
+  knownFor(text: string): Candidate | undefined
+  /** Does git have this text of the file now? */
+  isCommitted(text: string): boolean
+  /** The candidate of this name, or what the file was in a commit. */
+  named(name: string): Promise<Candidate>
+  /** Why git could not be asked. */
+  readonly problem?: string
+}
+
+/**
+ * Collects earlier texts of a notes file: the copies in the user's state folder, the index, HEAD, stashes, and the
+ * newest version in the history that is not damaged.
+ */
+export function findCandidates({ env, project, config, now }: OpenProject): Candidates {
+  const { root, file } = project
+  const past = pastTexts(realPath(root), inRoot(realPath(root), realPath(file)))
+  const snapshot = snapshotOf(env, file)
+  const lost = lostTexts(env, file)
+  const texts: PastText[] = [
+    ...(snapshot === undefined ? [] : [{ ...snapshot, name: 'snapshot' }]),
+    ...lost.map((one, index) => ({ ...one, name: `lost@{${index}}` })),
+    ...(past?.named ?? []),
+  ]
+  const options = readOptionsOf(config.values)
+  const byText = new Map<string, Candidate>()
+  const add = ({ name, at, text }: PastText): Candidate => {
+    const key = withLineFeeds(text)
+    const known = byText.get(key)
+    const candidate: Candidate =
+      known === undefined
+        ? { names: [name], at, notes: readNotes(text, options) }
+        : { ...known, names: [...known.names, name], at: Math.max(at ?? 0, known.at ?? 0) || undefined }
+    byText.set(key, candidate)
+    return candidate
+  }
+  for (const text of texts) if (text.text.trim() !== '') add(text)
+  const good = past?.committed.find(({ text }) =>
+    isGood(byText.get(withLineFeeds(text))?.notes ?? readNotes(text, options)),
+  )
+  if (good !== undefined) add(good)
+  const head = past?.named.find(({ name }) => name === 'HEAD')?.at ?? 0
+  // A clock may be ahead, and anyone can date a commit: such a time says nothing.
+  const timeOf = ({ at = head + 1 }: Candidate): number => (at > now().getTime() ? 0 : at)
+  const all = [...byText.values()].toSorted((one, other) => timeOf(other) - timeOf(one))
+  const whole = all.filter(({ notes }) => notes.document.damage.length === 0)
+  // What was stashed was put aside on purpose.
+  const inUse = whole.filter(({ names }) => !names.every(name => name.startsWith('stash@')))
+  const best = [inUse, whole]
+    .map(some => some.find(({ notes }) => isGood(notes)))
+    .find(one => one !== undefined)
+  const newest = best ?? inUse[0] ?? whole[0]
+  const firstLost = `lost@{${lost.findIndex(({ gone }) => gone.length > 0)}}`
+  const lostFrom = whole.find(({ names }) => names.includes(firstLost))
+  const named = async (name: string): Promise<Candidate> => {
+    const known = all.find(({ names }) => names.includes(name))
+    if (known !== undefined) return known
+    if (past === undefined || /^(?:snapshot|index|lost@\{.*)$/.test(name)) throw noCandidate(name)
+    const found = await past.at(name)
+    if (found === undefined) throw noCandidate(name)
+    return { names: [name], at: found.at, notes: readNotes(found.text, options) }
+  }
+  return {
+    all,
+    best: newest,
+    knownFor: text => (newest === byText.get(withLineFeeds(text)) ? (lostFrom ?? newest) : newest),
+    isCommitted: text =>
+      past?.named.some(
+        one => !one.name.startsWith('stash@') && withLineFeeds(one.text) === withLineFeeds(text),
+      ) === true,
+    named,
+    ...(past?.problem === undefined ? {} : { problem: past.problem }),
+  }
+}
+
+const isGood = ({ document, records }: Notes): boolean => document.damage.length === 0 && records.length > 0
+
+const noCandidate = (name: string): NotesError =>
+  new NotesError(
+    'not-found',
+    `There is no text of the notes file in ${name}`,
+    '`notes heal --list` shows which there are',
+  )
+
+/** What a candidate would change, were the file replaced by it. */
+export interface ComparedCandidate {
+  readonly names: readonly [string, ...string[]]
+  readonly at?: string
+  readonly records: number
+  readonly damaged: boolean
+  /** Records that the file does not have now. */
+  readonly brings: readonly GoneRecord[]
+  /** Records of the file that the candidate does not have. */
+  readonly lacks: readonly GoneRecord[]
+}
+
+/** Compares a candidate with the file. `present` is undefined when the file cannot be read, or is empty. */
+export function compareCandidate(
+  { names, at, notes }: Candidate,
+  present: Notes | undefined,
+  archived: Notes | undefined,
+): ComparedCandidate {
+  const brings = present === undefined ? notes.records : goneRecords(notes, present, archived)
+  const lacks = present === undefined ? [] : goneRecords(present, notes)
+  return {
+    names,
+    ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+    records: notes.records.length,
+    damaged: notes.document.damage.length > 0,
+    brings: brings.map(record => toGone(notes, record)),
+    lacks: present === undefined ? [] : lacks.map(record => toGone(present, record)),
+  }
+}
