@@ -2,6 +2,7 @@ import { slice } from '../markdown/document.ts'
 import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
 import { standingOf } from '../notes/find.ts'
 import { matchRecords } from '../notes/gone.ts'
+import { plain } from '../notes/kind.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { type Read, verbatim } from '../notes/untouched.ts'
 import { fieldsOf } from './merge-record.ts'
@@ -84,7 +85,7 @@ function changedFields(
   after: ReadonlyMap<string, string>,
 ): readonly FieldChange[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap(name => {
-    const [was, is] = [before.get(name) ?? '', after.get(name) ?? '']
+    const [was, is] = [plain(before.get(name) ?? ''), plain(after.get(name) ?? '')]
     // Follows from the time itself.
     return was === is || name === 'precision' ? [] : [{ name, before: was, after: is }]
   })
