@@ -103,8 +103,7 @@ describe('history', () => {
     repo.edit('#### 2026-01-01T10:00:00Z - One pool\n', SUPERSEDED)
     expect(repo.run('archive', '--keep', '0')).toMatchObject({ code: 0 })
     repo.commit('archive')
-    const [{ what }] = historyProject(repo.open(), { what: 'One pool' }).events as [{ what: string }]
-    expect(what).toBe('archived')
+    expect(told(repo, { what: 'One pool', limit: 1 })).toEqual(['archived | archive'])
     repo.edit('- [ ] How long', '- [ ] Which cache?\n- [ ] How long')
     repo.commit('again')
     expect(told(repo, { what: 'Which cache' })).toEqual([
@@ -279,15 +278,25 @@ describe('history', () => {
   })
 
   test.each([
-    ['outside of git', {}, 'There is no git repository around this file', 'Run `git init`'],
-    ['before the first commit', { init: true }, 'has never been committed', 'git add NOTES.md'],
+    [
+      'outside of git',
+      { init: false, commit: false },
+      'There is no git repository around this file',
+      'Run `git init`',
+    ],
+    [
+      'before the first commit',
+      { init: true, commit: false },
+      'has never been committed',
+      'git add NOTES.md',
+    ],
     [
       'when others are committed',
       { init: true, commit: true },
       'has never been committed',
       'git add NOTES.md',
     ],
-  ])('says what to do %s', (_, { init = false, commit = false }, problem, fix) => {
+  ])('says what to do %s', (_, { init, commit }, problem, fix) => {
     const cwd = folderWith({ 'NOTES.md': SAM, 'a.txt': 'a' })
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd })

@@ -57,10 +57,8 @@ function changedWords(before: string, after: string): readonly [string, string] 
   return [cut(was), cut(is)]
 }
 
-export const NOT_COMMITTED = 'not committed'
-
 /** The commit as a cell of a list. */
-export const commitOf = ({ commit }: Partial<BlamedRecord>): string => commit?.slice(0, 9) ?? NOT_COMMITTED
+export const commitOf = ({ commit }: Partial<BlamedRecord>): string => commit?.slice(0, 9) ?? 'not committed'
 
 export const dayOf = (at = ''): string => at.slice(0, 10)
 
