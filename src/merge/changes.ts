@@ -50,10 +50,12 @@ export function changeOf(
   is: NotesRecord,
   after: Pick<Read, 'document'>,
 ): RecordChange | undefined {
+  const texts = [slice(before.document, was.span), slice(after.document, is.span)] as const
+  // Common case. Asking a decision for its status would read all of it.
+  if (texts[0] === texts[1] && was.kind === is.kind && was.section.title === is.section.title)
+    return undefined
   const what = kindOfChange(was, is)
   if (what === 'archived') return { what, fields: [] }
-  const texts = [slice(before.document, was.span), slice(after.document, is.span)] as const
-  if (what === 'edited' && texts[0] === texts[1]) return undefined
   const [words, now] = [flat(texts[0]), flat(texts[1])]
   if (what === 'edited' && words === now) return undefined
   const changed = changedFields(fieldsOf(was, before.document), fieldsOf(is, after.document))
