@@ -94,11 +94,11 @@ export function fileVersions(path: string): FileVersions {
 function answerOf(top: string, args: GitArguments, input?: string): Buffer {
   const { stdout, problem } = runGit(top, args, input)
   if (problem === undefined) return stdout
-  if (!problem.includes('promisor')) throw gitError(top, problem)
+  if (!/promisor|lazy fetching/.test(problem)) throw gitError(top, problem)
   throw new NotesError(
     'unreadable',
     'This clone is partial: git has left out the older versions of the file',
-    'Fetch them with `git log -p -- FILE`, then run this again',
+    'Fetch them: `git log -p -- FILE` with the notes file; then run this again',
   )
 }
 

@@ -203,7 +203,9 @@ describe('history', () => {
     const { skipped } = historyProject(repo.open())
     expect(skipped).toMatchObject([{ commit, subject: 'broken', why }])
     expect(told(repo).slice(0, 2)).toEqual(['edited | repaired | severity: LOW -> HIGH', 'added | first'])
-    expect(repo.run('history').stdout).toContain(`Passed over: ${commit.slice(0, 9)} (2026-01-02) has ${why}`)
+    expect(repo.run('history').stdout).toContain(
+      `Passed over: ${commit.slice(0, 9)} (2026-01-02), with ${why}`,
+    )
   })
 
   test('reads a file whose fence was never closed, as it is', () => {
@@ -275,6 +277,30 @@ describe('history', () => {
     ])
     expect(begins.startsWith(cut)).toBe(true)
     expect(notes(['history'], { cwd }).stdout).toContain('git fetch --unshallow')
+  })
+
+  test('says what to do in a partial clone, which lacks the older versions, instead of calling them empty', () => {
+    const repo = repository(SAM)
+    repo.git('config', 'uploadpack.allowFilter', 'true')
+    repo.edit('LOW', 'HIGH')
+    repo.commit('raise')
+    const cwd = folderWith()
+    execFileSync('git', ['clone', '-q', '--filter=blob:none', `file://${repo.top}`, '.'], { cwd })
+    const { code, stderr } = notes(['history'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('This clone is partial')
+    execFileSync('git', ['log', '-p', '--', 'NOTES.md'], { cwd })
+    expect(notes(['history', 'TD-001'], { cwd }).stdout).toContain('"LOW" -> "HIGH"')
+  })
+
+  test('shows the commits beside a work tree with a merge conflict', () => {
+    const repo = repository(SAM)
+    repo.edit('- [ ] Which', '<<<<<<< a\n- [ ] Which')
+    expect(historyProject(repo.open())).toMatchObject({
+      events: { length: 4 },
+      skipped: [{ why: 'a merge conflict that is not resolved' }],
+    })
+    expect(repo.run('blame').stdout).toContain('Passed over: the work tree, with a merge conflict')
   })
 
   test.each([

@@ -69,11 +69,10 @@ export function leftOut(
 ): readonly Line[] {
   const { faint } = painter(color)
   return [
-    ...skipped.map(one =>
-      faint(
-        `Passed over: ${commitOf(one)}${one.at === undefined ? '' : ` (${dayOf(one.at)})`} has ${one.why}`,
-      ),
-    ),
+    ...skipped.map(({ commit, at, why }) => {
+      const where = commit === undefined ? 'the work tree' : `${commitOf({ commit })} (${dayOf(at)})`
+      return faint(`Passed over: ${where}, with ${why}`)
+    }),
     ...(cut === undefined
       ? []
       : [
