@@ -153,7 +153,7 @@ export function livesOf(
 /** A merge changed what differs from every parent; the rest was changed on a branch. */
 function ownChange(changes: readonly (RecordChange | undefined)[]): RecordChange | undefined {
   const [first, ...others] = changes
-  if (first === undefined || others.includes(undefined)) return undefined
+  if (first === undefined) return undefined
   const fields = first.fields.filter(({ name }) =>
     others.every(other => other?.fields.some(field => field.name === name)),
   )
