@@ -76,6 +76,17 @@ export {
   type NewFinding,
 } from './project/guard/guard.ts'
 export { type HealedProject, type HealRequest, healProject } from './project/guard/heal.ts'
+export { type PastSlice, recoverAt } from './project/history/at.ts'
+export { compareRecords, diffProject, type ProjectDiff, type RecordDiff } from './project/history/diff.ts'
+export {
+  type BlamedRecord,
+  blameProject,
+  type HistoryEvent,
+  type HistoryRequest,
+  historyProject,
+  type ProjectBlame,
+  type ProjectHistory,
+} from './project/history/history.ts'
 export { type LintedProject, type LintRequest, lintProject, lintText } from './project/lint/project.ts'
 export { type OpenProject, openProject } from './project/open.ts'
 export { type ProjectNotes, readProject, statusOf } from './project/read.ts'

@@ -82,9 +82,8 @@ export function openRepository(folder: string): Repository | undefined {
     },
     async commit(revision) {
       if (revision === 'HEAD') return revision
-      const named = `${checked(revision)}^{commit}`
-      const commit = (await askGit(top, ['rev-parse', '--verify', '--quiet', named])).trim()
-      if (commit === '') throw unknownRevision(revision)
+      const commit = commitNamed(top, checked(revision))
+      if (commit === undefined) throw unknownRevision(revision)
       return commit
     },
     async indexed(names) {
@@ -120,6 +119,17 @@ export function readObjects(
   return files
 }
 
+/** The commit that a revision names. Undefined for one that git could take for an option, a range or a list. */
+export function commitNamed(top: string, revision: string): string | undefined {
+  if (!isSingle(revision)) return undefined
+  const { stdout, problem } = runGit(top, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
+  // Quiet about a revision that it does not know, and about that alone.
+  if (problem !== undefined && problem !== '') throw gitError(top, problem)
+  return stdout.toString().trim() || undefined
+}
+
+const isSingle = (revision: string): boolean => revision !== '' && !/^[-^]|[\s\0]|\.\./.test(revision)
+
 function checked(revision: string): string {
   if (revision.includes('..'))
     throw new NotesError(
@@ -127,7 +137,7 @@ function checked(revision: string): string {
       `"${revision}" is a range, expected a single revision`,
       `Use one end of it: ${revision.split('..')[0] || 'HEAD'}`,
     )
-  if (revision !== '' && !/^[-^]|[\s\0]/.test(revision)) return revision
+  if (isSingle(revision)) return revision
   throw new NotesError(
     'usage',
     `"${revision}" is not a valid revision`,

@@ -50,7 +50,7 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
 }
 
 /** What a record says, by field. Where something stands is not part of it. */
-function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<string, string> {
+export function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<string, string> {
   const { kind, id, title } = record
   const fields = new Map<string, string>()
   const put = (name: string, value: unknown): void => {

@@ -90,7 +90,7 @@ export function addTo<Value>(all: Map<string, Value[]>, key: string, value: Valu
 }
 
 /** What two sides call one record when both of them add it. */
-function mergeKey(record: NotesRecord): string {
+export function mergeKey(record: NotesRecord): string {
   const { merge, write } = kindOf(record)
   const said = merge?.key?.(record) ?? write?.identity(record) ?? []
   const first = said.map(text => (text === record.title ? ownTitle(record) : text))
@@ -98,7 +98,7 @@ function mergeKey(record: NotesRecord): string {
 }
 
 /** Not the same record, however alike: another number or another moment, and another title. */
-function isSame(one: NotesRecord | undefined, other: NotesRecord): boolean {
+export function isSame(one: NotesRecord | undefined, other: NotesRecord): boolean {
   if (one === undefined) return false
   if (one.title !== undefined && one.title === other.title) return true
   return one.id === other.id && one.at?.text === other.at?.text

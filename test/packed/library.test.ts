@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
@@ -174,4 +175,24 @@ test('serveMcp serves a project on any pair of streams, until the input ends', a
   expect(answers.map(line => JSON.parse(line).id)).toEqual([1, 2])
   expect(answers[1]).toContain('add_note')
   expect(answers[1]).not.toContain('decision_add')
+})
+
+test('historyProject, blameProject, diffProject and recoverAt read the past of the notes from git', () => {
+  const { cwd, open } = project()
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=ada', '-c', 'user.email=ada@example.org', ...args], { cwd })
+  rmSync(join(cwd, '.git'), { recursive: true })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-qm', 'first')
+  writeFileSync(join(cwd, 'NOTES.md'), NOTES.replace('HIGH', 'LOW'))
+  expect(library.historyProject(open, { what: 'TD-001' }).events.map(({ what }) => what)).toEqual([
+    'edited',
+    'added',
+  ])
+  expect(library.blameProject(open).records.map(({ author }) => author)).toEqual(['ada', undefined])
+  expect(library.diffProject(open).changes[0]?.fields).toEqual([
+    { name: 'severity', before: 'HIGH', after: 'LOW' },
+  ])
+  expect(library.recoverAt(open, 'HEAD', { level: 1 }).text).toContain('HIGH debt')
 })

@@ -53,6 +53,10 @@ const commands: readonly (readonly string[])[] = [
   ['verify'],
   ['recover'],
   ['status'],
+  ['history'],
+  ['blame'],
+  ['diff', 'HEAD'],
+  ['at', 'HEAD'],
   ['hook', 'SessionStart'],
 ]
 

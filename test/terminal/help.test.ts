@@ -21,6 +21,12 @@ function wordsOf(line: string): readonly string[] {
 /** The text that a line pipes into `notes`: `echo '{"title": "x"}' | notes …`. */
 const inputOf = (line: string) => /^echo '([^']*)' \| /.exec(line)?.[1] ?? ''
 
+function commitAll(cwd: string, subject: string): void {
+  const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org']
+  execFileSync('git', ['add', '-A'], { cwd })
+  execFileSync('git', [...who, 'commit', '-q', '--allow-empty', '-m', subject], { cwd })
+}
+
 /** The source file that examples cite: 120 different lines. */
 const source = Array.from({ length: 120 }, (_, index) => `const step${index + 1} = ${index + 1}\n`).join('')
 
@@ -138,6 +144,7 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
       const { code, stderr } = notes(wordsOf(before), { cwd, input: inputOf(before) })
       expect(code, `${before}\n${stderr}`).toBe(0)
     }
+    for (const subject of ['first', 'second', 'third', 'fourth']) commitAll(cwd, subject)
     const { code, stderr } = notes(wordsOf(line), { cwd, input: inputOf(line) })
     expect(code, stderr).toSatisfy(value => value === 0 || (value === 1 && command.exits[1] !== undefined))
   })

@@ -89,7 +89,7 @@ export function recoverProject(
   return recoverFile({ ...readOptionsOf(config.values), ...asked, root, file }, env, seen)
 }
 
-function configured({ recovery }: Config, level: 1 | 2 | 3): number | null {
+export function configured({ recovery }: Config, level: 1 | 2 | 3): number | null {
   return level === 1 ? recovery.level1 : level === 2 ? recovery.level2 : BUDGETS[3]
 }
 
@@ -120,7 +120,7 @@ function recoverFile(
 }
 
 /** The path as the frame names it. */
-const sourceOf = (root: string, file: string): string => relative(root, file).split(sep).join('/')
+export const sourceOf = (root: string, file: string): string => relative(root, file).split(sep).join('/')
 
 /** A configuration can name any file of the project; only a notes file is quoted. */
 function assertNotesFile(file: string, text: string): void {

@@ -3,14 +3,29 @@ import { NotesError } from '../../error.ts'
 import { shellWord } from '../../files/programs/programs.ts'
 import type { Project } from '../../files/project.ts'
 import { startSeeing } from '../../files/user/keep-slice.ts'
-import { sliceJson, sliceText } from '../../project/recover/recover-kept.ts'
+import { type RecoverRequest, sliceJson, sliceText } from '../../project/recover/recover-kept.ts'
 import { askedFor, keepMade, recoverProject } from '../../project/recover/recover-project.ts'
 import { logAsked } from '../../project/session/log-asked.ts'
 import { assertBudget, MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
-import { defineCommand } from '../program/command.ts'
+import { defineCommand, type InputOf } from '../program/command.ts'
 import type { Host } from '../program/host.ts'
 import { oneLine } from '../program/output.ts'
+
+export const recoverOptions = {
+  level: {
+    kind: 'choice',
+    choices: ['1', '2', '3'],
+    does: 'how much: 1 (default), 2 (default with --query) or 3',
+  },
+  query: { kind: 'text', value: 'words', does: 'what to look for; implies level 2' },
+  budget: {
+    kind: 'number',
+    value: 'tokens',
+    min: MIN_BUDGET,
+    does: `maximum number of estimated tokens; ${MIN_BUDGET} or more`,
+  },
+} as const
 
 export const recoverCommand = defineCommand({
   name: 'recover',
@@ -22,20 +37,7 @@ export const recoverCommand = defineCommand({
     '--budget.\n' +
     'Decisions whose evidence no longer matches the code are marked. Secrets are masked, hidden characters removed.\n' +
     'A matching quote proves that the code is there, not that the conclusion follows.',
-  options: {
-    level: {
-      kind: 'choice',
-      choices: ['1', '2', '3'],
-      does: 'how much: 1 (default), 2 (default with --query) or 3',
-    },
-    query: { kind: 'text', value: 'words', does: 'what to look for; implies level 2' },
-    budget: {
-      kind: 'number',
-      value: 'tokens',
-      min: MIN_BUDGET,
-      does: `maximum number of estimated tokens; ${MIN_BUDGET} or more`,
-    },
-  },
+  options: recoverOptions,
   examples: [
     { line: 'notes recover', does: 'level 1, as a new session gets it' },
     { line: 'notes recover --query "token expiry"', does: 'what was decided and noted about it' },
@@ -43,21 +45,8 @@ export const recoverCommand = defineCommand({
   ],
   exits: { 0: 'recovered; without a notes file, a line that says so' },
 
-  run({ host, json, project, config }, { level, query, budget }) {
-    if (query !== undefined && level !== undefined && level !== '2')
-      throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Drop --level')
-    if (query !== undefined && wordsIn(query).length === 0)
-      throw new NotesError(
-        'usage',
-        `--query has no word to look for: "${oneLine(query)}"`,
-        'Pass words, as in notes recover --query "token expiry"; without --query, level 2 is about the active context',
-      )
-    assertBudget(budget)
-    const request = {
-      level: levelOf(level, query),
-      ...(query === undefined ? {} : { query }),
-      ...(budget === undefined ? {} : { budget }),
-    }
+  run({ host, json, project, config }, typed) {
+    const request = requestFrom(typed)
     const start = { cwd: host.cwd, env: host.env }
     const seen = startSeeing(start)
     const slice = recoverProject({ project, config, env: host.env }, request, {
@@ -71,6 +60,28 @@ export const recoverCommand = defineCommand({
     return 0
   },
 })
+
+/** What was asked for, once its options are known to go together. */
+export function requestFrom({
+  level,
+  query,
+  budget,
+}: InputOf<object, typeof recoverOptions>): RecoverRequest {
+  if (query !== undefined && level !== undefined && level !== '2')
+    throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Drop --level')
+  if (query !== undefined && wordsIn(query).length === 0)
+    throw new NotesError(
+      'usage',
+      `--query has no word to look for: "${oneLine(query)}"`,
+      'Pass words, as in notes recover --query "token expiry"; without --query, level 2 is about the active context',
+    )
+  assertBudget(budget)
+  return {
+    level: levelOf(level, query),
+    ...(query === undefined ? {} : { query }),
+    ...(budget === undefined ? {} : { budget }),
+  }
+}
 
 /** The `notes init` command for this project: it needs the same --root and --file. */
 function initFor({ root, rootFrom, file, fileFrom }: Project, { cwd }: Host): string {

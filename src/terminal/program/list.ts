@@ -1,7 +1,11 @@
+import { at } from '../commands/at.ts'
+import { blame } from '../commands/blame.ts'
 import { completion } from '../commands/completion.ts'
 import { config } from '../commands/config.ts'
+import { diff } from '../commands/diff.ts'
 import { doctor } from '../commands/doctor.ts'
 import { gitCommands } from '../commands/git.ts'
+import { history } from '../commands/history.ts'
 import { hookCommand } from '../commands/hook.ts'
 import { init } from '../commands/init.ts'
 import { lintCommand } from '../commands/lint.ts'
@@ -31,6 +35,10 @@ const first: Families = {
   recover: () => [recoverCommand],
   search: () => [records.search],
   why: () => [why],
+  history: () => [history],
+  blame: () => [blame],
+  diff: () => [diff],
+  at: () => [at],
 }
 
 const last: Families = {

@@ -3,8 +3,8 @@ import type { CommandLine } from './command.ts'
 
 /** The commands of one word, by what they are for. A command that is missing here is listed last. */
 const TOPICS = [
-  ['Work', ['init', 'show', 'status', 'search', 'why', 'recover', 'checkpoint']],
-  ['Check', ['lint', 'verify', 'rules', 'explain', 'doctor', 'stats']],
+  ['Work', ['init', 'show', 'status', 'search', 'why', 'recover', 'checkpoint', 'history', 'at']],
+  ['Check', ['lint', 'verify', 'rules', 'explain', 'doctor', 'stats', 'blame', 'diff']],
   ['Upkeep', ['edit', 'reopen', 'remove', 'undo', 'heal', 'merge', 'archive', 'gc']],
 ] as const
 

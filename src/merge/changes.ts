@@ -1,0 +1,126 @@
+import { slice } from '../markdown/document.ts'
+import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
+import { standingOf } from '../notes/find.ts'
+import { matchRecords } from '../notes/gone.ts'
+import { plain } from '../notes/kind.ts'
+import type { Notes, NotesRecord } from '../notes/notes.ts'
+import { type Read, verbatim } from '../notes/untouched.ts'
+import { fieldsOf } from './merge-record.ts'
+import { addTo, isSame } from './pair.ts'
+
+/** What a later text did to a record. */
+export interface RecordChange {
+  readonly what: 'edited' | 'closed' | 'reopened' | 'superseded' | 'archived'
+  /** The title of the record that supersedes it. */
+  readonly by?: string
+  /** Those that say something else, besides what the change itself says. */
+  readonly fields: readonly FieldChange[]
+}
+
+/** Names are those of `--json`, with a dot between levels. A missing field is empty. */
+export interface FieldChange {
+  readonly name: string
+  readonly before: string
+  readonly after: string
+}
+
+/** The records of an earlier text that a later one still has, by the later record: most word for word, others edited. */
+export function pairsOf(before: Read, after: Read): ReadonlyMap<NotesRecord, NotesRecord> {
+  const pairs = new Map<NotesRecord, NotesRecord>()
+  const byText = new Map<string, NotesRecord[]>()
+  for (const record of before.records.toReversed()) addTo(byText, verbatim(before, record), record)
+  const rest = after.records.filter(record => {
+    const same = byText.get(verbatim(after, record))?.pop()
+    if (same !== undefined) pairs.set(record, same)
+    return same === undefined
+  })
+  const left = [...byText.values()].flat().sort((one, other) => one.span.start - other.span.start)
+  const edited = matchRecords(
+    { document: before.document, records: left },
+    { document: after.document, records: rest },
+  )
+  for (const [was, is] of edited) if (isSame(was, is)) pairs.set(is, was)
+  return pairs
+}
+
+/** Undefined when both say the same, wherever they stand and however they are laid out. */
+export function changeOf(
+  was: NotesRecord,
+  before: Pick<Read, 'document'>,
+  is: NotesRecord,
+  after: Pick<Read, 'document'>,
+): RecordChange | undefined {
+  const texts = [slice(before.document, was.span), slice(after.document, is.span)] as const
+  // Common case. Asking a decision for its status would read all of it.
+  if (texts[0] === texts[1] && was.kind === is.kind && was.section.title === is.section.title)
+    return undefined
+  const what = kindOfChange(was, is)
+  if (what === 'archived') return { what, fields: [] }
+  const [words, now] = [flat(texts[0]), flat(texts[1])]
+  if (what === 'edited' && words === now) return undefined
+  const changed = changedFields(fieldsOf(was, before.document), fieldsOf(is, after.document))
+  const by = what === 'superseded' ? changed.find(({ name }) => name === 'supersededBy')?.after : undefined
+  const fields = what === 'edited' ? changed : changed.filter(({ name }) => !STANDING.has(name))
+  if (fields.length > 0 || by) return { what, ...(by ? { by } : {}), fields }
+  // Words that are in none of its fields, such as how it was closed.
+  const isMore = what === 'edited' || words.replaceAll(TICKS, '') !== now.replaceAll(TICKS, '')
+  return { what, fields: isMore ? [{ name: 'text', before: words, after: now }] : [] }
+}
+
+/** The marks of a record that is done. */
+const TICKS = /~~|\[[ xX]\]/g
+
+/** The fields that a change of standing is about. */
+const STANDING: ReadonlySet<string> = new Set(['done', 'status', 'supersededBy'])
+
+function kindOfChange(was: NotesRecord, is: NotesRecord): RecordChange['what'] {
+  if (is.kind === 'archive' && was.kind !== 'archive') return 'archived'
+  const [before, after] = [standingOf(was), standingOf(is)]
+  if (before === after) return 'edited'
+  if (after === 'done') return 'closed'
+  if (after === 'superseded') return 'superseded'
+  return before === 'draft' ? 'edited' : 'reopened'
+}
+
+function changedFields(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly FieldChange[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap(name => {
+    const [was, is] = [plain(before.get(name) ?? ''), plain(after.get(name) ?? '')]
+    // Follows from the time itself.
+    return was === is || name === 'precision' ? [] : [{ name, before: was, after: is }]
+  })
+}
+
+/** Without the spaces and borders of a table, which change when a longer cell is added. */
+const flat = (text: string): string => text.replaceAll(/[\s|]+/g, ' ').trim()
+
+/** The headings below which the text that is in no record changed, as far as it is more than layout. */
+export function changedProse(before: Notes, after: Notes): readonly string[] {
+  const [was, is] = [proseOf(before), proseOf(after)]
+  return [...new Set([...is.keys(), ...was.keys()])].filter(
+    title => (was.get(title) ?? '') !== (is.get(title) ?? ''),
+  )
+}
+
+/** By heading. Sections that share one are compared together. */
+function proseOf({ document: { text }, sections, records }: Notes): ReadonlyMap<string, string> {
+  const taken = records
+    .map(({ span }) => ({ start: lineStartBefore(text, span.start), end: lineEndAfter(text, span.end) }))
+    .sort((one, other) => one.start - other.start)
+  const found = new Map<string, string>()
+  sections.forEach(({ title, span: { start }, span }, index) => {
+    const end = sections[index + 1]?.span.start ?? text.length
+    let [at, said] = [start, '']
+    for (const own of taken) {
+      if (own.end <= at || own.start >= end) continue
+      said += text.slice(at, Math.max(at, own.start))
+      at = own.end
+    }
+    said += text.slice(Math.min(at, end), end)
+    const words = flat(said.replaceAll(/-{3,}/g, ' '))
+    if (words !== '' || span.end > start) found.set(title, `${found.get(title) ?? ''}${words}`)
+  })
+  return found
+}
