@@ -12,14 +12,20 @@ import { truthOf } from './truth.mjs'
 
 const REFERENCES = 40
 
-/** The commits to start from: the one `distance` before the end, and with more starts others before earlier ends. */
+/**
+ * The commits to start from: the one `distance` before the end, and with more starts others before earlier ends. Of
+ * commits made in one second, as a rebase makes them, the last: the time of a quote cannot name the others.
+ */
 export function rangesOf(repository, { at, distance, starts, random }) {
-  const commits = git(repository, ['rev-list', '--first-parent', at]).trim().split('\n')
+  const list = git(repository, ['rev-list', '--first-parent', '--timestamp', at]).trim().split('\n')
+  const [times, commits] = [0, 1].map(part => list.map(line => line.split(' ')[part]))
   const spare = commits.length - 1 - distance
   if (spare < 0) return []
   return Array.from({ length: starts }, (_, turn) => {
     const end = turn === 0 ? 0 : Math.floor(random() * (spare + 1))
-    return { to: commits[end], from: commits[end + distance] }
+    let start = end + distance
+    while (start > end && times[start - 1] === times[start]) start--
+    return { to: commits[end], from: commits[start] }
   })
 }
 
