@@ -22,7 +22,11 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
   if (!ours?.record || !theirs?.record) return undefined
   const left = fieldsOf(ours.record, sides.ours.notes.document)
   const right = fieldsOf(theirs.record, sides.theirs.notes.document)
-  if (!base?.record) return goesOn(left, right) ? ours.text : goesOn(right, left) ? theirs.text : undefined
+  if (!base?.record) {
+    const later = [...(goesOn(left, right) ? [ours.text] : []), ...(goesOn(right, left) ? [theirs.text] : [])]
+    // Both say the same in other words, `- [ ] Ship` and `- Ship`: the same text wins whichever side is ours.
+    return later.toSorted((one, two) => two.length - one.length || (one < two ? -1 : 1))[0]
+  }
   const was = fieldsOf(base.record, sides.base.notes.document)
   const wanted = new Map<string, string>()
   let [text, other] = [ours.text, theirs.text]

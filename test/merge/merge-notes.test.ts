@@ -98,6 +98,15 @@ describe('both sides add', () => {
     expect(titles(merged.text).filter(title => title !== '')).toEqual(['Who?', 'Which cache?', 'Why?'])
   })
 
+  test('one goal with and without a box: it is there once, and the same whichever side is ours', () => {
+    const base = '# N\n\n## Active Sub-Goals\n\n## Blockers\n'
+    const [ours = '', theirs = ''] = ['- [ ] Ship', '- Ship'].map(goal =>
+      base.replace('Goals\n', `Goals\n${goal}\n`),
+    )
+    expect(merge({ base, ours, theirs })).toMatchObject({ text: ours, conflicts: 0 })
+    expect(merge({ base, ours: theirs, theirs: ours })).toMatchObject({ text: ours, conflicts: 0 })
+  })
+
   test('a table where the section said that there is none', () => {
     const head = '# Notes\n\n## Technical Debt\n\n'
     const table = '| ID | Description | Severity |\n|---|---|---|\n'
