@@ -1,11 +1,10 @@
 import { NotesError } from '../../error.ts'
-import { realPath } from '../../files/real-path.ts'
 import { lostTexts, snapshotOf } from '../../files/user/snapshot.ts'
-import { type PastText, pastTexts } from '../../git/past-texts.ts'
+import { type PastText, type PastTexts, pastTexts } from '../../git/past-texts.ts'
 import { withLineFeeds } from '../../markdown/scan/leaf.ts'
 import { goneRecords } from '../../notes/gone.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'
-import { inRoot, type OpenProject } from '../open.ts'
+import type { OpenProject } from '../open.ts'
 import { readOptionsOf } from '../read.ts'
 import { type GoneRecord, toGone } from './gone-record.ts'
 
@@ -38,8 +37,8 @@ export interface Candidates {
  * newest version in the history that is not damaged.
  */
 export function findCandidates({ env, project, config, now }: OpenProject): Candidates {
-  const { root, file } = project
-  const past = pastTexts(realPath(root), inRoot(realPath(root), realPath(file)))
+  const { file } = project
+  const { past, problem } = askedPast(file)
   const snapshot = snapshotOf(env, file)
   const lost = lostTexts(env, file)
   const texts: PastText[] = [
@@ -60,10 +59,11 @@ export function findCandidates({ env, project, config, now }: OpenProject): Cand
     return candidate
   }
   for (const text of texts) if (text.text.trim() !== '') add(text)
-  const good = past?.committed.find(({ text }) =>
-    isGood(byText.get(withLineFeeds(text))?.notes ?? readNotes(text, options)),
-  )
-  if (good !== undefined) add(good)
+  for (const text of past?.committed() ?? [])
+    if (isGood(byText.get(withLineFeeds(text.text))?.notes ?? readNotes(text.text, options))) {
+      add(text)
+      break
+    }
   const head = past?.named.find(({ name }) => name === 'HEAD')?.at ?? 0
   // A clock may be ahead, and anyone can date a commit: such a time says nothing.
   const timeOf = ({ at = head + 1 }: Candidate): number => (at > now().getTime() ? 0 : at)
@@ -81,7 +81,7 @@ export function findCandidates({ env, project, config, now }: OpenProject): Cand
     const known = all.find(({ names }) => names.includes(name))
     if (known !== undefined) return known
     if (past === undefined || /^(?:snapshot|index|lost@\{.*)$/.test(name)) throw noCandidate(name)
-    const found = await past.at(name)
+    const found = past.at(name)
     if (found === undefined) throw noCandidate(name)
     return { names: [name], at: found.at, notes: readNotes(found.text, options) }
   }
@@ -94,7 +94,17 @@ export function findCandidates({ env, project, config, now }: OpenProject): Cand
         one => !one.name.startsWith('stash@') && withLineFeeds(one.text) === withLineFeeds(text),
       ) === true,
     named,
-    ...(past?.problem === undefined ? {} : { problem: past.problem }),
+    ...(problem === undefined ? {} : { problem }),
+  }
+}
+
+/** A folder called `.git` may be anything; then the copies alone are candidates. */
+function askedPast(file: string): { readonly past?: PastTexts | undefined; readonly problem?: string } {
+  try {
+    return { past: pastTexts(file) }
+  } catch (error) {
+    if (!(error instanceof NotesError)) throw error
+    return error.message.includes('not a git repository') ? {} : { problem: error.message }
   }
 }
 

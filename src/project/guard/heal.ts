@@ -95,7 +95,7 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
   const compared = (one: Candidate): ComparedCandidate => compareCandidate(one, notes, archived)
   const taken = by === 'whole' || state === 'truncated' ? (chosen ?? known) : chosen
   const remarks = [
-    ...(found.problem === undefined || state === 'whole' ? [] : [`git could not be asked: ${found.problem}`]),
+    ...(found.problem === undefined || state === 'whole' ? [] : [found.problem]),
     ...(state === 'whole' && !isChanged && notes?.records.length === 0 ? emptyRemark(found) : []),
     ...(aside === undefined ? [] : [`What the file held before is in ${relative(open.cwd, aside)}`]),
   ]
