@@ -50,6 +50,7 @@ const files = {
   ],
   'status-line.cjs': ['src/hosts/claude/status-text.ts'],
   'why.cjs': ['src/project/why.ts'],
+  'migrate.cjs': ['src/project/migrate.ts'],
   'merge.cjs': ['src/project/merge/merge-files.ts', 'src/project/merge/install.ts'],
   'pads.cjs': ['src/terminal/commands/pads.ts'],
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],
