@@ -55,6 +55,7 @@ const files = {
     'src/project/history/diff.ts',
     'src/project/history/at.ts',
   ],
+  'migrate.cjs': ['src/project/migrate.ts'],
   'merge.cjs': ['src/project/merge/merge-files.ts', 'src/project/merge/install.ts'],
   'pads.cjs': ['src/terminal/commands/pads.ts'],
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],

@@ -88,6 +88,7 @@ export {
   type ProjectHistory,
 } from './project/history/history.ts'
 export { type LintedProject, type LintRequest, lintProject, lintText } from './project/lint/project.ts'
+export { type MigratedProject, migrateProject } from './project/migrate.ts'
 export { type OpenProject, openProject } from './project/open.ts'
 export { type ProjectNotes, readProject, statusOf } from './project/read.ts'
 export type { RecoverRequest } from './project/recover/recover-kept.ts'

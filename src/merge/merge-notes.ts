@@ -1,11 +1,12 @@
+import { endedLike, isMixed, withoutEndings } from '../markdown/endings.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
+import { type Side, unitsOf } from '../notes/units.ts'
 import type { Name } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
 import { pairRecords, rewritten, samePairs } from './pair.ts'
 import { planNumbers, type Renumbering, renumbered } from './renumber.ts'
 import { conflictOf, resolve, textsOf } from './resolve.ts'
 import { sequence } from './sequence.ts'
-import { type Side, unitsOf } from './units.ts'
 import { Doubt, refuseLoss, verify } from './verify.ts'
 
 export interface ToMerge {
@@ -46,10 +47,10 @@ const MAX_MS = 5_000
  */
 export function mergeNotes(given: ToMerge): MergedNotes {
   const { textMerge, ours } = given
-  const [base, left, right] = [plain(given.base), plain(ours), plain(given.theirs)]
+  const [base, left, right] = [withoutEndings(given.base), withoutEndings(ours), withoutEndings(given.theirs)]
   const one = oneSide(base, left, right)
   if (one !== undefined) {
-    const text = oneSide(given.base, ours, given.theirs) ?? like(ours, one)
+    const text = oneSide(given.base, ours, given.theirs) ?? endedLike(ours, one)
     return { text, conflicts: 0, report: { by: 'one side', renumbered: [], conflicts: [] } }
   }
   try {
@@ -58,7 +59,7 @@ export function mergeNotes(given: ToMerge): MergedNotes {
       const text = textMerge()
       if (text.conflicts === 0) throw new Doubt('the lines do not conflict')
     }
-    return { ...merged, text: like(ours, merged.text) }
+    return { ...merged, text: endedLike(ours, merged.text) }
   } catch (error) {
     if (!(error instanceof Doubt)) throw error
     const { text, conflicts } = textMerge()
@@ -68,18 +69,6 @@ export function mergeNotes(given: ToMerge): MergedNotes {
 
 const oneSide = (base: string, ours: string, theirs: string): string | undefined =>
   ours === theirs || theirs === base ? ours : ours === base ? theirs : undefined
-
-/** Without byte order mark and carriage returns. */
-const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
-
-const isMixed = (text: string): boolean => text.includes('\r') && /\r(?!\n)|(?<!\r)\n/.test(text)
-
-/** With those of another text, and a final line ending if that has one. */
-function like(model: string, text: string): string {
-  const mark = model.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const ended = model === '' || model.endsWith('\n') ? text : text.replace(/\n$/, '')
-  return `${mark}${model.includes('\r\n') ? ended.replaceAll('\n', '\r\n') : ended}`
-}
 
 function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string): MergedNotes {
   const { options = {}, appendOnly = false, markerSize = 7 } = given

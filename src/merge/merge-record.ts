@@ -4,8 +4,8 @@ import { threeWay } from '../markdown/three-way.ts'
 import { kindOf, type NotesRecord } from '../notes/kinds.ts'
 import { type ReadOptions, readNotes } from '../notes/notes.ts'
 import { written } from '../notes/text/timestamp.ts'
+import type { Side } from '../notes/units.ts'
 import type { Versions } from './pair.ts'
-import type { Side } from './units.ts'
 
 export interface Sides {
   readonly options: ReadOptions

@@ -1,8 +1,8 @@
 import { matchRecords } from '../notes/gone.ts'
 import { letterOf, ownTitle } from '../notes/handle.ts'
 import { kindOf, type NotesRecord } from '../notes/kinds.ts'
+import type { Side, Unit } from '../notes/units.ts'
 import type { Name } from './conflict.ts'
-import type { Side, Unit } from './units.ts'
 
 /** The three versions of one record, as far as they exist. */
 export interface Versions {

@@ -1,8 +1,8 @@
 import { groupBy } from '../markdown/group-by.ts'
 import { kindOf, type NotesRecord, titleOf } from '../notes/kinds.ts'
+import type { Side, Unit } from '../notes/units.ts'
 import type { Name } from './conflict.ts'
 import type { Paired } from './pair.ts'
-import type { Side, Unit } from './units.ts'
 
 /** A number that one side gives up. */
 export interface Renumbering {

@@ -3,10 +3,10 @@ import { diffLines } from '../markdown/line-diff.ts'
 import { threeWay } from '../markdown/three-way.ts'
 import { type NotesRecord, titleOf } from '../notes/kinds.ts'
 import { readHeadingName } from '../notes/section-kind.ts'
+import type { Unit } from '../notes/units.ts'
 import type { Conflict, Name } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
 import type { Paired } from './pair.ts'
-import type { Unit } from './units.ts'
 
 /** A unit of the result, or lines that the sides do not agree on, and the blank lines above. */
 export type Placed = { readonly lead: string } & (

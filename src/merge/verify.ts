@@ -1,11 +1,11 @@
 import type { KindName } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
+import { unitsOf } from '../notes/units.ts'
 import type { Name } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
 import { addTo, type Paired } from './pair.ts'
 import { type All, textsOf } from './resolve.ts'
 import type { Placed } from './sequence.ts'
-import { unitsOf } from './units.ts'
 
 /** A reason to leave it to git. */
 export class Doubt extends Error {}

@@ -148,5 +148,13 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
 const DETECTION: readonly ProfileName[] = ['v016', 'dated', 'sam', 'mount', 'loose']
 
 export function detectProfile(sections: readonly Section[]): ProfileName {
+  // Beside the whole outline, other dialects are sections that a migration has kept.
+  if (hasOutline(sections)) return 'sam'
   return DETECTION.find(name => profiles[name].fits(sections)) ?? 'loose'
 }
+
+/** Is every section of the protocol there, under its own name? */
+export const hasOutline = (sections: readonly Section[]): boolean =>
+  profiles.sam.outline.every(({ title, depth }) =>
+    sections.some(section => section.title === title && section.depth === depth),
+  )

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { applyUndo, inverseOf, readUndoStep, type UndoStep } from '../change/undo/undo.ts'
+import { applyUndo, inverseAsWhole, inverseOf, readUndoStep, type UndoStep } from '../change/undo/undo.ts'
 import { NotesError } from '../error.ts'
 import { allChanges, inTurn, lastChange, MAX_LINE, markUndone, recordChange } from '../files/journal.ts'
 import { isThere } from '../files/look.ts'
@@ -117,6 +117,8 @@ export interface ChangedText {
   readonly after: string
   /** False when the file was no text before. */
   readonly isText?: boolean
+  /** The change moved everything: it is undone as a whole or not at all. */
+  readonly isWhole?: true
 }
 
 /**
@@ -133,19 +135,24 @@ export async function rememberChange(
     if (path === project.file) await keepAfterChange(open, before, after)
   // A step holds at least the text that only one side has. Comparing 20 MB to find the rest takes a second.
   const isTooLarge = files.some(
-    ({ before = '', after, isText }) => isText === false || Math.abs(after.length - before.length) > MAX_LINE,
+    ({ before = '', after, isText, isWhole }) =>
+      isText === false ||
+      (isWhole ? after.length + before.length : Math.abs(after.length - before.length)) > MAX_LINE,
   )
   const change = {
     at: now().toISOString(),
     command: `notes ${command}`,
-    files: files.map(({ path, before, after }) => ({
-      path: inRoot(project.root, path),
-      step: isTooLarge ? undefined : inverseOf(before, after),
+    files: files.map(file => ({
+      path: inRoot(project.root, file.path),
+      step: isTooLarge ? undefined : stepBack(file),
     })),
   }
   const recorded = await recordChange(project.root, change, isTooLarge)
   return recorded.recorded ? [] : [`\`notes undo\` cannot undo this: ${recorded.reason}`]
 }
+
+const stepBack = ({ before, after, isWhole }: ChangedText): UndoStep =>
+  isWhole && before !== undefined ? inverseAsWhole(before, after) : inverseOf(before, after)
 
 /** What the commands of this project wrote and removed, as far as the journal goes back, undone or not. */
 export const textsOfChanges = ({ project }: Setup): readonly string[] =>

@@ -63,7 +63,8 @@ export function edited(record: NotesRecord, fields: Fields): Draft {
   return isWhole ? { ...draft, status: undefined } : draft
 }
 
-function draftOf(record: NotesRecord): Draft {
+/** The draft that would write a record. */
+export function draftOf(record: NotesRecord): Draft {
   if (record.kind === 'decision' || record.kind === 'archive') return draftOfDecision(record)
   const { span, section, at, ...fields } = record
   const verified = 'verified' in record ? (record.verified?.text ?? '') : undefined

@@ -25,6 +25,11 @@ export function inverseOf(before: string | undefined, after: string): UndoStep {
   return before === undefined ? { hunks, created: true } : { hunks }
 }
 
+/** Reverts a change that moved everything, where comparing lines says nothing and takes long. */
+export const inverseAsWhole = (before: string, after: string): UndoStep => ({
+  hunks: [{ at: 0, removed: before, inserted: after, before: '', after: '' }],
+})
+
 /** Clamps an offset to the text, and moves it out of a surrogate pair or a CRLF. */
 function wholeCharacter(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length))

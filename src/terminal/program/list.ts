@@ -11,6 +11,7 @@ import { init } from '../commands/init.ts'
 import { lintCommand } from '../commands/lint.ts'
 import { mcp } from '../commands/mcp.ts'
 import { merge, mergeDriver } from '../commands/merge.ts'
+import { migrate } from '../commands/migrate.ts'
 import * as pads from '../commands/pads.ts'
 import * as records from '../commands/records.ts'
 import { recoverCommand } from '../commands/recover.ts'
@@ -49,6 +50,7 @@ const last: Families = {
   rules: () => [rulesCommand],
   explain: () => [explainCommand],
   archive: () => [records.archive],
+  migrate: () => [migrate],
   gc: () => [pads.gc],
   undo: () => [records.undo],
   heal: () => [records.heal],

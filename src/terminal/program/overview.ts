@@ -5,7 +5,7 @@ import type { CommandLine } from './command.ts'
 const TOPICS = [
   ['Work', ['init', 'show', 'status', 'search', 'why', 'recover', 'checkpoint', 'history', 'at']],
   ['Check', ['lint', 'verify', 'rules', 'explain', 'doctor', 'stats', 'blame', 'diff']],
-  ['Upkeep', ['edit', 'reopen', 'remove', 'undo', 'heal', 'merge', 'archive', 'gc']],
+  ['Upkeep', ['edit', 'reopen', 'remove', 'undo', 'heal', 'merge', 'archive', 'migrate', 'gc']],
 ] as const
 
 const LAST_TOPIC = 'Setup'

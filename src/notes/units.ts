@@ -1,5 +1,5 @@
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../markdown/scan/leaf.ts'
-import type { Notes, NotesRecord } from '../notes/notes.ts'
+import type { Notes, NotesRecord } from './notes.ts'
 
 /** A record with all of its lines, or a line outside of records: what a merge moves as a whole. */
 export interface Unit {

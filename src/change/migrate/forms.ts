@@ -1,0 +1,133 @@
+import { type AnyKind, allKinds, type NotesRecord } from '../../notes/kinds.ts'
+import type { SectionShape } from '../../notes/profile.ts'
+import type { Section } from '../../notes/section.ts'
+import { encodeCell } from '../../notes/text/inline.ts'
+import { isNothing, looksLikeRow, type NamedTable, readTables } from '../../notes/text/rows.ts'
+import { holdsWords } from '../holds-words.ts'
+import { bulletText } from '../intent.ts'
+import { draftOf } from '../plan/plan-edit.ts'
+import { isDelimiter, isEmptyRow, isHeader } from './furniture.ts'
+import type { Placed } from './plots.ts'
+import { capital, cellsOf, printDecision, withoutMarks } from './print.ts'
+
+/** A record in the form that the protocol has for it. */
+export type Form =
+  | { readonly as: 'entry' | 'bullet'; readonly text: string }
+  | { readonly as: 'row'; readonly cells: Cells; readonly table: NamedTable<string> | undefined }
+
+export type Cells = Readonly<Record<string, string>>
+
+/** The kind of record in each kind of section. */
+const HELD: ReadonlyMap<string, AnyKind> = new Map(
+  allKinds.flatMap(([, kind]) => Object.keys(kind.sections).map(section => [section, kind])),
+)
+
+/** How the records of a section are written. Undefined for those that hold the context. */
+export const writingIn = ({ kind }: SectionShape): AnyKind['write'] => HELD.get(kind)?.write
+
+/** The names of the protocol's columns. */
+export const seedNames = ({ columns, titles }: NonNullable<AnyKind['write']>): readonly string[] =>
+  Object.keys(columns).slice(0, titles.length)
+
+/** A record with its lines, and those right below it, such as a fence. */
+export interface Glued extends Placed {
+  readonly tail: string
+}
+
+export function glued(units: readonly Placed[]): readonly Glued[] {
+  const found: Glued[] = []
+  for (const unit of units) {
+    const above = found.at(-1)
+    const isBelow = above?.record !== undefined && unit.record === undefined && unit.lead === ''
+    if (isBelow && !isRow(unit) && !isRow(above) && !/^\s*[-*+](?:\s|$)/.test(unit.text)) {
+      const [tail, text] = [`${above.tail}\n${unit.text}`, `${above.text}\n${unit.text}`]
+      found[found.length - 1] = { ...above, tail, text }
+    } else found.push({ ...unit, tail: '' })
+  }
+  return found
+}
+
+const isRow = ({ text }: Placed): boolean => looksLikeRow(text, { start: 0, end: text.length })
+
+interface Place {
+  readonly table: NamedTable<string>
+  readonly row: NamedTable<string>['rows'][number]
+}
+
+export type Places = ReadonlyMap<number, Place>
+
+/** The rows of a section, by the offset at which they start. */
+export function placesIn(
+  text: string,
+  { blocks }: Pick<Section, 'blocks'>,
+  writing: AnyKind['write'],
+): Places {
+  const tables = writing === undefined ? [] : readTables(text, blocks, writing.columns)
+  return new Map(tables.flatMap(table => table.rows.map(row => [row.span.start, { table, row }])))
+}
+
+/** Undefined where the form would lose a word. `above` is the heading around it, for a record that becomes one. */
+export function formOf(unit: Glued, shape: SectionShape, above: string, places: Places): Form | undefined {
+  const { record, text, tail } = unit
+  const writing = writingIn(shape)
+  if (record === undefined || writing === undefined) return undefined
+  const place = places.get(record.span.start)
+  const source = withoutMarks(text, record)
+  if ('shape' in record && writing.entries === true) {
+    // A tag in front of a title, which no field holds: `[cycle-002] **Title.** text`.
+    const tag = /\[[^\]\n]{1,60}\](?=\s*\*\*)/.exec(text)?.[0]
+    for (const said of [above, ...(tag === undefined ? [] : [`${above && `${above}\n`}<!-- ${tag} -->`])]) {
+      const printed = printDecision(record, shape.depth + 1, said) + tail
+      if (holdsWords(source, printed)) return { as: 'entry', text: printed }
+    }
+    return undefined
+  }
+  if (shape.columns === undefined) return place && bulletOf(record, place, source)
+  if (tail !== '' || /\n|<br>/.test(text)) return undefined
+  if (place !== undefined)
+    return Object.values(place.row.others).every(isNothing)
+      ? { as: 'row', cells: rawCells(place, record.at?.text), table: place.table }
+      : undefined
+  const said = Object.entries(cellsOf(record, seedNames(writing)))
+  const cells = Object.fromEntries(said.map(([name, value]) => [name, encodeCell(value)]))
+  return holdsWords(source, Object.values(cells).join(' | '))
+    ? { as: 'row', cells, table: undefined }
+    : undefined
+}
+
+/** The cells as written, with the date from above where they have none. */
+function rawCells({ row }: Place, at = ''): Cells {
+  const said = Object.entries(row.sources).filter(([, cell]) => cell !== '')
+  const cells = said.map(([name, cell = '']) => [name, cell.replaceAll(/(?<!\\)\|/g, '\\|')])
+  return { at, ...Object.fromEntries(cells) }
+}
+
+/** A row as a bullet. What the bullet has no place for is below it, by column. */
+function bulletOf(record: NotesRecord, { row }: Place, source: string): Form | undefined {
+  const box = 'done' in record ? `[${record.done ? 'x' : ' '}] ` : ''
+  const more = Object.entries({ ...row.sources, ...row.others })
+    .filter(([name, value = '']) => name !== 'title' && !isNothing(value))
+    .map(([name, value]) => `\n  - ${capital(name)}: ${value}`)
+  const text = `- ${box}${bulletText(draftOf(record))}${more.join('')}`
+  return holdsWords(source, text) ? { as: 'bullet', text } : undefined
+}
+
+/** Without the headers and the empty rows of tables that have no rows left. */
+export function withoutFurniture(
+  { blocks }: Pick<Section, 'blocks'>,
+  left: readonly Placed[],
+): readonly Placed[] {
+  const gone = new Set<Placed>()
+  for (const { type, span } of blocks) {
+    if (type !== 'table' && type !== 'paragraph') continue
+    const lines = left.filter(({ start }) => start >= span.start && start < span.end)
+    const rows = type === 'table' ? lines : lines.filter(isRow)
+    const furniture = rows.filter(
+      ({ text, record, start }) =>
+        record === undefined &&
+        (start === span.start || isDelimiter(text) || isEmptyRow(text) || isHeader(text)),
+    )
+    if (furniture.length === rows.length) for (const unit of furniture) gone.add(unit)
+  }
+  return left.filter(unit => !gone.has(unit))
+}

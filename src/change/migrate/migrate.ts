@@ -1,0 +1,187 @@
+import { NotesError } from '../../error.ts'
+import { endedLike, isMixed, withoutEndings } from '../../markdown/endings.ts'
+import { type KindName, type NotesRecord, titleOf } from '../../notes/kinds.ts'
+import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
+import { hasOutline, type ProfileName, profiles } from '../../notes/profile.ts'
+import { presentContexts } from '../../notes/standing.ts'
+import { refuseDamage } from '../change-notes.ts'
+import { assemble, isMigrated, type Piece } from './assemble.ts'
+import { COMMENTS, isEmptyField } from './furniture.ts'
+import { type Plot, plotsOf } from './plots.ts'
+import { byContent, contentOf, hashOf, type LostLine, lostLines, without } from './prove.ts'
+
+export interface Migration {
+  readonly text: string
+  readonly from: ProfileName
+  /** How many records of a kind there are, and the hash of all they say: the same before and after. */
+  readonly records: Readonly<Partial<Record<KindName, { readonly count: number; readonly hash: string }>>>
+  /** Records that keep the form they were written in, because something would be lost in the protocol's. */
+  readonly kept: readonly NotesRecord[]
+  /** The titles of sections that the protocol does not know, or that stay as they are. */
+  readonly unknown: readonly string[]
+  /** The notes as they were. */
+  readonly before: Notes
+}
+
+export interface MigrateOptions extends ReadOptions {
+  /** The protocol's empty file. */
+  readonly template: string
+}
+
+/**
+ * Rewrites a notes file of any profile in the protocol's format. The result is read, and holds every record of the old
+ * file once, with all of its fields, and every line outside of records; otherwise this throws.
+ */
+export function planMigration(text: string, options: MigrateOptions): Migration {
+  if (isMixed(text))
+    throw new NotesError(
+      'damaged',
+      'The line endings of this file are mixed',
+      'Save it with one kind of line ending, then run this again',
+    )
+  const own = withoutEndings(text)
+  const before = readNotes(own.endsWith('\n') ? own : `${own}\n`, options)
+  refuseDamage(before)
+  const found = plotsOf(before)
+  if (isMigrated(found)) return { ...reportOf(before, []), unknown: [], text }
+  const current = presentContexts(before).find(({ section }) =>
+    found.known.some(plot => plot.section === section),
+  )
+  const plots = { ...found, known: found.known.flatMap(plot => asActive(plot, current)) }
+  const known = new Set(plots.known)
+  const there = byContent(before)
+  const kept = new Set<NotesRecord>()
+  const stays = new Set(oldContexts(plots.known, current))
+  const plotOf = new Map(plots.known.flatMap(plot => recordsIn(plot).map(record => [record, plot] as const)))
+  for (let round = 1; ; round++) {
+    const choices = { text: before.document.text, kept, current }
+    const made = assemble(plots, options.template, choices, stays)
+    const after = readNotes(made.text, options)
+    const now = byContent(after)
+    const [missing, extra] = [without(there, now), without(now, there)]
+    const lost = missing.length + extra.length > 0 ? [] : lostLines(before, after, now)
+    const isDone = missing.length + extra.length + lost.length === 0
+    if (isDone && !hasOutline(after.sections)) throw notRead()
+    if (isDone)
+      return {
+        ...reportOf(before, made.pieces),
+        unknown: [...plots.unknown, ...stays].map(({ section }) => section.title),
+        text: sameLines(before.document.text, made.text) ? text : endedLike(text, made.text),
+      }
+    const blamed = [
+      ...missing.map(record => ({ records: [record], plot: plotOf.get(record) })),
+      ...extra.flatMap(({ span }) => made.pieces.findLast(({ start }) => start <= span.start)?.chunk ?? []),
+      ...lost
+        .flatMap(({ start }) => plots.known.findLast(({ section }) => section.span.start <= start) ?? [])
+        .map(plot => ({ plot, records: [] })),
+    ]
+    const size = kept.size + stays.size
+    const keptBefore = new Set(kept)
+    for (const { records, plot } of blamed) {
+      const fresh = records.filter(record => !keptBefore.has(record))
+      for (const record of fresh) kept.add(record)
+      if (fresh.length === 0 && plot !== undefined && known.has(plot))
+        for (const other of withFamily(plot, plots.known)) stays.add(other)
+    }
+    if (round === MAX_ROUNDS) for (const plot of plots.known) stays.add(plot)
+    if (kept.size + stays.size === size)
+      throw hasOutline(after.sections) ? refusal(before, missing, lost) : notRead()
+  }
+}
+
+/** Real files take three at most. After this many, all sections stay as they are behind those of the protocol. */
+const MAX_ROUNDS = 12
+
+/** The present state of the work goes to the active context, wherever it stands. */
+function asActive(plot: Plot, current: NotesRecord | undefined): readonly Plot[] {
+  const shape = profiles.sam.outline.find(({ kind }) => kind === 'active-context')
+  if (plot.shape === shape || !plot.body.some(({ record }) => record !== undefined && record === current))
+    return [plot]
+  return [
+    { ...plot, shape, parts: [] },
+    { ...plot, body: [], text: '' },
+  ]
+}
+
+/** The states of the work that another one has replaced stay in their own sections. */
+function oldContexts(known: readonly Plot[], current: NotesRecord | undefined): readonly Plot[] {
+  const isCurrent = ({ body }: Plot): boolean =>
+    body.some(({ record }) => record !== undefined && record === current)
+  const active = known.filter(({ shape }) => shape?.kind === 'active-context')
+  const owner = active.find(isCurrent) ?? active[0]
+  const dated = known.filter(
+    ({ shape, date, body }) =>
+      shape?.kind === 'session-continuity' &&
+      date !== undefined &&
+      body.some(({ record }) => record?.kind === 'context'),
+  )
+  return [
+    ...active.filter(plot => plot !== owner && !plot.body.every(({ text }) => isSeed(text))),
+    ...dated.filter(plot => !isCurrent(plot)),
+  ]
+}
+
+/** Is it a line of the empty section? */
+const isSeed = (line: string): boolean => COMMENTS.has(line.trim()) || isEmptyField(line)
+
+/** Below a heading that dates it, a plot stays together with that heading and with all that it dates. */
+function withFamily(plot: Plot, known: readonly Plot[]): readonly Plot[] {
+  let top = plot.section
+  while (plot.date !== undefined && top.at === undefined && top.parent !== undefined) top = top.parent
+  if (top === plot.section) return [plot]
+  const { start, end } = top.span
+  return known.filter(({ section }) => section.span.start >= start && section.span.end <= end)
+}
+
+const recordsIn = ({ body, parts }: Plot): readonly NotesRecord[] =>
+  [body, ...parts.map(part => part.body)].flat().flatMap(({ record }) => record ?? [])
+
+/** Do two texts differ in blank lines only? */
+const sameLines = (one: string, other: string): boolean => linesIn(one) === linesIn(other)
+
+const linesIn = (text: string): string => text.replaceAll(/\n\s*\n/g, '\n').trim()
+
+function reportOf(
+  before: Notes,
+  pieces: readonly Piece[],
+): Pick<Migration, 'before' | 'from' | 'records' | 'kept'> {
+  const contents = new Map<KindName, string[]>()
+  for (const record of before.records) {
+    const same = contents.get(record.kind)
+    if (same === undefined) contents.set(record.kind, [contentOf(record, before)])
+    else same.push(contentOf(record, before))
+  }
+  const counted = [...contents].map(([kind, all]) => [kind, { count: all.length, hash: hashOf(all) }])
+  return {
+    before,
+    from: before.profile,
+    records: Object.fromEntries(counted),
+    kept: pieces.flatMap(({ chunk }) => (chunk.isKept ? chunk.records : [])),
+  }
+}
+
+/** Names what would have been lost, each with its line. */
+function refusal(before: Notes, records: readonly NotesRecord[], lines: readonly LostLine[]): NotesError {
+  const { lineAt } = before.document.lines
+  const lost = [
+    ...records.map(
+      record => `line ${lineAt(record.span.start)}, the ${record.kind} "${titleOf(record).slice(0, 60)}"`,
+    ),
+    ...lines.map(({ line, text }) => `line ${line}, "${text.trim().slice(0, 60)}"`),
+  ]
+  const more = lost.length > 10 ? `; and ${lost.length - 10} more` : ''
+  return new NotesError(
+    'not-written',
+    lost.length === 0
+      ? 'Migrating would make records of lines that are none now'
+      : `Migrating would lose or change ${lost.slice(0, 10).join('; ')}${more}`,
+    'Nothing was changed. Write these lines in another way, or move them by hand, then run this again',
+  )
+}
+
+const notRead = (): NotesError =>
+  new NotesError(
+    'not-written',
+    'Sections of the protocol would be swallowed by HTML that is never closed',
+    'Close it, such as <script> or <!-- , or remove it, then run this again',
+  )

@@ -1,0 +1,85 @@
+import { lineStartBefore } from '../../markdown/scan/leaf.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { profiles, type SectionShape } from '../../notes/profile.ts'
+import type { Section } from '../../notes/section.ts'
+import type { Timestamp } from '../../notes/text/timestamp.ts'
+import { type Unit, unitsOf } from '../../notes/units.ts'
+
+/** A unit, and the offset of its first character. */
+export interface Placed extends Unit {
+  readonly start: number
+}
+
+/** The lines of one section, without those of the sections below it, and where they go. */
+export interface Plot {
+  readonly section: Section
+  /** The section of the protocol that holds it. Undefined when the protocol has none: it stays as it is. */
+  readonly shape: SectionShape | undefined
+  /** The date of its records from a heading that does not stay above them. */
+  readonly date: Timestamp | undefined
+  /** All of it, with its heading. */
+  readonly text: string
+  /** Its lines below the heading. The first covers the heading too when that is the record. */
+  readonly body: readonly Placed[]
+  /** Sections below it that go along: `### API` below Blockers. */
+  readonly parts: Plot[]
+}
+
+export interface Plots {
+  /** The title, and everything above the first section. */
+  readonly head: readonly Plot[]
+  /** Those that the protocol has a section for. */
+  readonly known: readonly Plot[]
+  /** The others, in order. */
+  readonly unknown: readonly Plot[]
+}
+
+const shapes = new Map(profiles.sam.outline.map(shape => [shape.kind, shape]))
+
+/** Divides a notes file among the sections of the protocol. */
+export function plotsOf(notes: Notes): Plots {
+  const { document, sections } = notes
+  const { text } = document
+  const units = placed(notes)
+  const starts = sections.map(({ heading, span }) => lineStartBefore(text, (heading ?? { span }).span.start))
+  const [head, known, unknown]: [Plot[], Plot[], Plot[]] = [[], [], []]
+  const made = new Map<Section, Plot>()
+  let from = 0
+  for (const [index, section] of sections.entries()) {
+    const { parent, heading, kind } = section
+    const [start, end] = [index === 0 ? 0 : (starts[index] ?? 0), starts[index + 1] ?? text.length]
+    const below = heading?.span.end ?? start
+    const body: Placed[] = []
+    for (; from < units.length && (units[from]?.start ?? end) < end; from++) {
+      const unit = units[from]
+      if (unit !== undefined && unit.start + unit.text.length > below) body.push(unit)
+    }
+    const above = parent === undefined ? undefined : made.get(parent)
+    const isTop = above === undefined || head.includes(above) || above.section.kind === 'title'
+    const isHead = isTop && unknown.length + known.length === 0 && (!heading || kind === 'title')
+    const own = shapes.get(kind)
+    const isOwn = own !== undefined && (section.isNamed || kind === 'decision-log')
+    const isKnown = isOwn && (isTop || above.shape !== undefined)
+    // The events of a session continuity are rows of its log.
+    const isMoved =
+      !isTop && !isKnown && own !== undefined && above.shape !== undefined && own !== above.shape
+    const isPart = !isTop && !isKnown && !isMoved
+    const shape = isHead ? undefined : isPart ? above.shape : isKnown || isMoved ? own : undefined
+    const stays = head.some(title => title.section.date !== undefined && title.section.date === section.date)
+    const date = stays ? undefined : section.date
+    const plot: Plot = { section, shape, date, text: text.slice(start, end), body, parts: [] }
+    made.set(section, isPart ? above : plot)
+    if (isPart) above.parts.push(plot)
+    else (isHead ? head : shape === undefined ? unknown : known).push(plot)
+  }
+  return { head, known, unknown }
+}
+
+function placed(notes: Notes): readonly Placed[] {
+  let at = 0
+  return unitsOf(notes).units.map(unit => {
+    const start = at + unit.lead.length
+    at = start + unit.text.length + 1
+    return { ...unit, start }
+  })
+}
