@@ -36,9 +36,9 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
     const isLater = kindOf(ours.record).merge?.later?.includes(name) === true && one.length === two.length
     if (one === two || two === before) wanted.set(name, one)
     else if (one === before) wanted.set(name, two)
-    else if (!isLater) return undefined
+    else if (!isLater && !isSamePlace(one, two)) return undefined
     else {
-      const isOurs = one > two
+      const isOurs = isLater ? one > two : byNumbers(one, two) > 0
       wanted.set(name, isOurs ? one : two)
       if (isOurs) other = other.replace(two, () => one)
       else text = text.replace(one, () => two)
@@ -52,6 +52,14 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
     return read !== undefined && isEqual(read, wanted)
   })
 }
+
+/** Are these places of one file? Both branches followed the code to other lines, and `lint --fix` does so again. */
+const isSamePlace = (one: string, two: string): boolean => {
+  const [file, other] = [one, two].map(place => /^(.*\.\w+[:#]L?)\d+(?:-L?\d+)?$/.exec(place)?.[1])
+  return file !== undefined && file === other
+}
+
+const byNumbers = (one: string, two: string): number => one.localeCompare(two, 'en', { numeric: true })
 
 /** What a record says, by field. Where something stands is not part of it. */
 export function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<string, string> {

@@ -320,6 +320,15 @@ describe('one record that both sides edit', () => {
     expect(merge({ base, ours: theirs, theirs: ours }).text).toBe(result)
   })
 
+  test('the lines of one place, as `lint --fix` moves them on both branches: no conflict', () => {
+    const cites = (line: number) =>
+      `# N\n\n## Decision Log\n### 2026-01-01 - Pool\n**Decision**: One pool\n**Evidence**:\n- \`pool()\` [\${PROJECT_ROOT}/src/db.ts:${line}]\n`
+    const [base, ours, theirs] = [cites(9), cites(12), cites(120)]
+    expect(merge({ base, ours, theirs })).toMatchObject({ text: theirs, conflicts: 0 })
+    expect(merge({ base, ours: theirs, theirs: ours })).toMatchObject({ text: theirs, conflicts: 0 })
+    expect(merge({ base, ours, theirs: theirs.replace('db.ts', 'pool.ts') }).conflicts).toBe(1)
+  })
+
   test('the same field: a conflict around that record alone, with its name', () => {
     const rows = (title: string) =>
       file({
