@@ -95,27 +95,31 @@ function matchAlike(
   matched: Map<NotesRecord, NotesRecord>,
 ): void {
   if (left.length === 0 || pool.length === 0) return
-  const sizes: number[] = []
+  const triplesIn = pool.map(({ read, record }) => triplesOf(record, read))
   const byTriple = new Map<string, number[]>()
-  pool.forEach(({ read, record }, index) => {
-    const triples = triplesOf(record, read)
-    sizes.push(triples.size)
+  for (const [index, triples] of triplesIn.entries())
     for (const triple of triples) {
       const holders = byTriple.get(triple)
       if (holders === undefined) byTriple.set(triple, [index])
       else holders.push(index)
     }
-  })
   const pairs = left.flatMap(record => {
     const triples = triplesOf(record, before)
     const shared = new Map<number, number>()
-    for (const triple of triples)
-      for (const index of byTriple.get(triple) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1)
-    return [...shared].flatMap(([index, count]) => {
-      const candidate = pool[index]?.record
-      if (candidate === undefined || letterOf(candidate) !== letterOf(record)) return []
+    for (const triple of triples) {
+      const holders = byTriple.get(triple) ?? []
+      if (holders.length > MAX_HOLDERS && record.kind !== 'context') continue
+      for (const index of holders) shared.set(index, (shared.get(index) ?? 0) + 1)
+    }
+    const closest = [...shared]
+      .filter(([index]) => pool[index] !== undefined && letterOf(pool[index].record) === letterOf(record))
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, MAX_ALIKE)
+    return closest.flatMap(([index]) => {
+      const [candidate, own] = [pool[index]?.record, triplesIn[index]]
+      if (candidate === undefined || own === undefined) return []
       // There is only one state of the work: however its words change, it is still the context.
-      const likeness = record.kind === 'context' ? 1 : (2 * count) / (triples.size + (sizes[index] ?? 0))
+      const likeness = record.kind === 'context' ? 1 : (2 * common(triples, own)) / (triples.size + own.size)
       const needed = isSameName(record, candidate) ? MIN_LIKENESS / 2 : MIN_LIKENESS
       return likeness < needed ? [] : [{ record, candidate, likeness }]
     })
@@ -126,6 +130,19 @@ function matchAlike(
     taken.add(candidate)
     matched.set(record, candidate)
   }
+}
+
+/**
+ * Where a whole file was rewritten, thousands hold the same triple. Those that few hold find the records that are alike,
+ * which are then compared in full: 10,000 with 10,000 in 2 s instead of 3 minutes.
+ */
+const MAX_HOLDERS = 30
+const MAX_ALIKE = 10
+
+const common = (one: ReadonlySet<string>, other: ReadonlySet<string>): number => {
+  let count = 0
+  for (const triple of one) if (other.has(triple)) count++
+  return count
 }
 
 /** Of what a record is called and says: labels and reasons are alike in many. The state of the work has no title. */

@@ -1,4 +1,5 @@
 import { test } from 'vitest'
+import { goneRecords } from '../../src/notes/gone.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { expectGrowth } from '../growth.ts'
 
@@ -27,3 +28,19 @@ test.each([
   },
   120_000,
 )
+
+test('comparing a file with one that replaced it takes time in proportion to their records', () => {
+  const words = ['cache', 'pool', 'token', 'queue', 'retry', 'index', 'limit', 'schema', 'worker', 'ledger']
+  const titles = (count: number, step: number): string =>
+    Array.from({ length: count }, (_, at) => {
+      const [one, two, three] = [at, at * step, at * step * 7].map(n => words[n % words.length])
+      return `- [ ] Is the ${one} ${two} of ${three} ${at * step}?\n`
+    }).join('')
+  expectGrowth(
+    size => {
+      const [before, after] = [3, 11].map(step => readNotes(`## Pending Questions\n${titles(size, step)}`))
+      return () => (before && after ? goneRecords(before, after).length : 0)
+    },
+    { from: 500 },
+  )
+}, 120_000)
