@@ -140,7 +140,7 @@ describe('lint compared with git', () => {
     const { code, stderr } = project({ 'NOTES.md': LOG }).lint('--since', 'main..')
     expect(code).toBe(2)
     expect(stderr).toContain('is a range')
-    expect(stderr).toContain('--since main')
+    expect(stderr).toContain('Use one end of it: main')
   })
 
   test('refuses a file in a submodule for --changed and suggests --root', () => {

@@ -120,7 +120,8 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     most: 24,
     lines: ({ type, title, details, eta }) => [
       {
-        label: type === 'waiting' ? 'Waiting: ' : 'Blocked: ',
+        label:
+          type === 'waiting' || (type === undefined && /^waiting\b/i.test(title)) ? 'Waiting: ' : 'Blocked: ',
         title,
         text: eta === undefined ? title : `${title} (ETA: ${eta})`,
         more: details,

@@ -67,7 +67,10 @@ const MAX_WORDS = 20_000
 /** The text of level 1 for a file without records: the size of the file, and its first words. */
 export function nothingKnown(contents: Contents | undefined, most: number): string[] {
   if (contents === undefined || contents.isEmpty)
-    return clipped('The notes file is empty; `notes heal` puts back one that was not', most)
+    return clipped(
+      `The notes file is empty${most < EMPTY_HINT ? '' : '; `notes heal` puts back one that was not'}`,
+      most,
+    )
   const { titles, lines, words, isTemplate } = contents
   if (titles.length === 0) {
     const said = `No records in ${lines} line${lines === 1 ? '' : 's'}`
@@ -83,6 +86,9 @@ export function nothingKnown(contents: Contents | undefined, most: number): stri
   const left = said.reduce((sum, line) => sum - partWeight(line) - LINE_END, most)
   return [...said, ...(words === '' ? [] : clipped(`First words: ${words}`, left))]
 }
+
+/** The budget from which there is room for the way back. */
+const EMPTY_HINT = 40
 
 /** Share of the budget for titles if there are words to show too. */
 const TITLES = 0.6

@@ -11,7 +11,7 @@ import { readWhole } from '../read/read-part.ts'
 export function level3(text: string, budget: number | null, factor: number, options: ReadOptions): string {
   const whole = showText(text.replace(/^\uFEFF/, ''))
   if (whole.trim() === '')
-    return 'The notes file is empty. The first record added to it also adds the template; `notes heal` puts back what it held.'
+    return 'The notes file is empty. The first record added to it also adds the template.'
   if (budget === null || fits(whole, budget, factor)) return whole
   return outlineText(text, budget, factor, options)
 }

@@ -7,7 +7,7 @@ import { columns, diffText, type Line, oneLine, report } from '../program/output
 
 export const heal = defineCommand({
   name: 'heal',
-  summary: 'Put back what vanished from the notes, or damaged notes',
+  summary: 'Put back lost records and damaged notes',
   details:
     'Commands and hooks keep a copy of the notes file in your state folder, and what it held before records vanished. This puts back what is missing, each record as it was written, in its section and in the order it stood, and touches nothing else. What was edited, closed, superseded, moved or archived is not missing.\n\n' +
     'A file that is missing, empty or blank comes back as a whole, from the newest text that is not damaged: a copy, the index, HEAD, or the last good commit; a stash only when there is nothing else. One that was cut off (it ends inside a line, a fence or a comment of that text, or before whole sections of it) gets its end back. One that cannot be merged into (garbage, in conflict, a fence or comment that is never closed) stays as it is: this shows what there is to put back, and --apply replaces it, and `notes heal` can merge the records that the replaced text held after that. `notes undo` takes all of this back.',
