@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ArchiveOptions, growth, planArchive } from '../../src/change/archive/archive.ts'
 import { conserve } from '../../src/change/archive/conserve.ts'
@@ -10,6 +9,7 @@ import { recordToJson } from '../../src/notes/to-json.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { expectGrowth } from '../growth.ts'
+import fc from '../property.ts'
 
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 const R = '${PROJECT_ROOT}'

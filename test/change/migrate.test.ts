@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Migration, planMigration } from '../../src/change/migrate/migrate.ts'
 import { NotesError } from '../../src/error.ts'
@@ -14,6 +13,7 @@ import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { profileExample, profileExamples } from '../fixtures/profiles.ts'
 import { realShapes, unseenShapes } from '../fixtures/real-shapes.ts'
+import fc from '../property.ts'
 
 const recovery = new URL('../fixtures/recovery/', import.meta.url)
 const files: readonly { readonly name: string; readonly text: string }[] = [
@@ -355,6 +355,17 @@ describe('migrate', () => {
       return false
     }
   }
+
+  test('keeps the present state of the work where the file tells two', () => {
+    const text =
+      '## Current Focus\n\n| Field | Value |\n|---|---|\n| **Active Task** | bd-4k2.3 numbers |\n| **Next Action** | Apply it |\n\n## Session Continuity\n\nCurrent focus: theme editor\nStatus: waiting for icons\nNext: wire the undo stack\n'
+    expectSafe(text)
+    const setext = text.replaceAll(
+      /^## (.+)$/gm,
+      (_, title: string) => `${title}\n${'-'.repeat(title.length)}`,
+    )
+    expectSafe(setext)
+  })
 
   test('loses nothing of files whose sections are mixed, dropped, repeated, and written in another way', () => {
     let done = 0

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPiece, readWhole, type Stretch } from '../../src/change/read-after.ts'
 import { compareRecords } from '../../src/change/verify.ts'
@@ -8,6 +7,7 @@ import { lineEndAfter, lineStartBefore } from '../../src/markdown/scan/leaf.ts'
 import { type NotesRecord, readNotes } from '../../src/notes/notes.ts'
 import { seedExample, trapCases } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
+import fc from '../property.ts'
 
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 

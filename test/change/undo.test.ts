@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeNotes } from '../../src/change/change-notes.ts'
 import type { Intent } from '../../src/change/intent.ts'
 import { applyUndo, inverseOf, readUndoStep } from '../../src/change/undo/undo.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
+import fc from '../property.ts'
 
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseJson, plainValue } from '../../src/config/json.ts'
 import { NotesError } from '../../src/error.ts'
+import fc from '../property.ts'
 
 const parse = (source: string) => plainValue(parseJson(source, 'notes.config.json'))
 

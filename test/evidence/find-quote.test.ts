@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { findQuote } from '../../src/evidence/find-quote.ts'
 import { codeLines } from '../../src/evidence/lines.ts'
 import { readQuote } from '../../src/evidence/quote.ts'
+import fc from '../property.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' ', '\n'), maxLength: 24 })
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkClaim } from '../../src/evidence/check.ts'
 import { quoteFrom } from '../../src/evidence/quote.ts'
+import fc from '../property.ts'
 import { claim, lineRange, project } from './project.ts'
 
 describe('quoteFrom', () => {

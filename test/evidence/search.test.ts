@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchFor } from '../../src/evidence/find-quote.ts'
+import fc from '../property.ts'
 
 /** The naive search: tries every offset. */
 function naiveSearch(text: string, words: string, from: number): number {

@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { withLock } from '../../src/files/lock/lock.ts'
 import { sessionFiles } from '../../src/files/sessions/session-files.ts'
@@ -20,6 +19,7 @@ import {
   sessionOfFile,
 } from '../../src/files/sessions/session-id.ts'
 import { folderWith } from '../config/folder.ts'
+import fc from '../property.ts'
 
 const entry = (text: string) => ({ type: 'custom', customType: 'openclaw:scratchpad:notes', data: text })
 const line = (text: string) => `${JSON.stringify(entry(text))}\n`

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBlocks } from '../../src/markdown/document.ts'
 import { atxHeadings } from '../../src/markdown/scan/atx-headings.ts'
@@ -6,6 +5,7 @@ import { fragmented, markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { seedExample, specExamples, trapCases } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
+import fc from '../property.ts'
 
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { unifiedDiff } from '../../src/markdown/diff.ts'
 import { compareLines } from '../../src/markdown/line-diff.ts'
 import { expectGrowth } from '../growth.ts'
+import fc from '../property.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'notes-diff-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

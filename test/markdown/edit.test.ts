@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../../src/markdown/edit.ts'
 import { fragments, seedExample, specExamples, trapCases } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
+import fc from '../property.ts'
 
 const texts = [
   ...specExamples,

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBlocks, readWithin } from '../../src/markdown/document.ts'
 import { viaRemark } from '../../src/markdown/remark.ts'
@@ -6,6 +5,7 @@ import { blocksOf } from '../../src/markdown/scan/plain-entry.ts'
 import { scan } from '../../src/markdown/scan/scan.ts'
 import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
+import fc from '../property.ts'
 
 /** Reads within a budget for remark, with all blocks made. */
 const within = (text: string, budget?: number) => {

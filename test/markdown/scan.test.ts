@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block } from '../../src/markdown/block.ts'
 import { readBlocks } from '../../src/markdown/document.ts'
@@ -9,6 +8,7 @@ import { fragmented, markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { seedExample, specExamples, trapCases } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
+import fc from '../property.ts'
 
 /** The long run is `npm run fuzz`; here a bounded share of it, with a seed that a failure prints. */
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeNotes } from '../../src/change/change-notes.ts'
 import { NotesError } from '../../src/error.ts'
@@ -10,6 +9,7 @@ import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { profileExamples } from '../fixtures/profiles.ts'
 import { realShapes, unseenShapes } from '../fixtures/real-shapes.ts'
+import fc from '../property.ts'
 import { merge } from './merging.ts'
 
 const bases = [

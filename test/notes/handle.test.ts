@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { handleOf, recordsByHandle } from '../../src/notes/handle.ts'
 import { titleOf } from '../../src/notes/kinds.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { seedExample } from '../fixtures/markdown.ts'
+import fc from '../property.ts'
 
 /** The handles of a text by title. */
 function handlesIn(text: string): ReadonlyMap<string, string> {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../src/markdown/document.ts'
 import { DEFAULT_CONVENTIONS } from '../../src/notes/conventions.ts'
@@ -9,6 +8,7 @@ import type { Source } from '../../src/notes/record.ts'
 import { readSections } from '../../src/notes/section.ts'
 import type { Evidence } from '../../src/notes/text/evidence.ts'
 import { seedExample } from '../fixtures/markdown.ts'
+import fc from '../property.ts'
 
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)

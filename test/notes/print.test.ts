@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { printDecisionFields } from '../../src/notes/decision/print-decision.ts'
 import { writingOf } from '../../src/notes/kinds.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { decodeCell, encodeCell } from '../../src/notes/text/inline.ts'
+import fc from '../property.ts'
 
 test('a learning prints as a bullet that reads back', () => {
   const text = writingOf('learning').bullet({ kind: 'learning', title: 'Cold starts dominate' })

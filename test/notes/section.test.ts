@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../src/markdown/document.ts'
 import { readSections, type Section } from '../../src/notes/section.ts'
+import fc from '../property.ts'
 
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 300)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { printPad, readPad } from '../../src/pads/transfer.ts'
+import fc from '../property.ts'
 import { inMemory } from './open.ts'
 
 const text = fc.oneof(

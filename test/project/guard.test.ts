@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planArchive } from '../../src/change/archive/archive.ts'
 import { changeNotes } from '../../src/change/change-notes.ts'
@@ -16,6 +15,7 @@ import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { realShapes } from '../fixtures/real-shapes.ts'
+import fc from '../property.ts'
 
 const titles = (before: string, after: string, archive?: string) =>
   compareNotes(before, after, { archive }).gone.map(({ title }) => title)

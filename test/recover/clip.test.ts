@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { partWeight } from '../../src/markdown/tokens.ts'
 import { clip } from '../../src/recover/layout/clip.ts'
 import { expectGrowth } from '../growth.ts'
+import fc from '../property.ts'
 
 test.each([
   ['keeps a text that fits', 'a few words', 100, 'a few words'],

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimateTokens } from '../../src/markdown/tokens.ts'
 import { readNotes } from '../../src/notes/notes.ts'
@@ -6,6 +5,7 @@ import { recover, type Slice } from '../../src/recover/recover.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { profileExamples } from '../fixtures/profiles.ts'
+import fc from '../property.ts'
 
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 300)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findHidden } from '../../src/safety/hidden.ts'
 import { mayHide, showText } from '../../src/safety/show-text.ts'
+import fc from '../property.ts'
 
 const between = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))

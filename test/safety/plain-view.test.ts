@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainView } from '../../src/safety/plain-view.ts'
+import fc from '../property.ts'
 
 test.each([
   ['a\\_b', 'a_b'],

@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findHidden } from '../../src/safety/hidden.ts'
 import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets } from '../../src/safety/secrets.ts'
 import { mayHide, showText } from '../../src/safety/show-text.ts'
+import fc from '../property.ts'
 
 test('showText removes every hidden character of the basic plane and touches no other', () => {
   for (let code = 0; code <= 0xffff; code += 1) {

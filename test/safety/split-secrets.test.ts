@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 import { showText } from '../../src/safety/show-text.ts'
+import fc from '../property.ts'
 
 /** Made up, and assembled here, so that no scanner takes this file for a leak. */
 const random = (length: number): string => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0xL'.repeat(9).slice(0, length)

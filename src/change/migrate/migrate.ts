@@ -60,7 +60,9 @@ export function planMigration(text: string, options: MigrateOptions): Migration 
     const now = byContent(after)
     const [missing, extra] = [without(there, now), without(now, there)]
     const lost = missing.length + extra.length > 0 ? [] : lostLines(before, after, now)
-    const isDone = missing.length + extra.length + lost.length === 0
+    const isThere = missing.length + extra.length + lost.length === 0
+    const isCurrent = stateOf(after) === stateOf(before)
+    const isDone = isThere && isCurrent
     if (isDone && !hasOutline(after.sections)) throw notRead()
     if (isDone)
       return {
@@ -76,6 +78,10 @@ export function planMigration(text: string, options: MigrateOptions): Migration 
         .map(plot => ({ plot, records: [] })),
     ]
     const size = kept.size + stays.size
+    // Another state would be taken for the present one.
+    if (isThere)
+      for (const plot of plots.known)
+        if (recordsIn(plot).some(record => record.kind === 'context' && record !== current)) stays.add(plot)
     const keptBefore = new Set(kept)
     for (const { records, plot } of blamed) {
       const fresh = records.filter(record => !keptBefore.has(record))
@@ -133,6 +139,11 @@ function withFamily(plot: Plot, known: readonly Plot[]): readonly Plot[] {
   return known.filter(({ section }) => section.span.start >= start && section.span.end <= end)
 }
 
+function stateOf(notes: Notes): string | undefined {
+  const [current] = presentContexts(notes)
+  return current && contentOf(current, notes)
+}
+
 const recordsIn = ({ body, parts }: Plot): readonly NotesRecord[] =>
   [body, ...parts.map(part => part.body)].flat().flatMap(({ record }) => record ?? [])
 
@@ -173,7 +184,7 @@ function refusal(before: Notes, records: readonly NotesRecord[], lines: readonly
   return new NotesError(
     'not-written',
     lost.length === 0
-      ? 'Migrating would make records of lines that are none now'
+      ? 'Migrating would make records of lines that are none now, or another state of the work the present one'
       : `Migrating would lose or change ${lost.slice(0, 10).join('; ')}${more}`,
     'Nothing was changed. Write these lines in another way, or move them by hand, then run this again',
   )
