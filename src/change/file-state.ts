@@ -12,7 +12,7 @@ export type FileState = 'missing' | 'empty' | 'blank' | 'garbage' | 'conflicted'
 
 export interface StateOfText {
   readonly state: Exclude<FileState, 'missing'>
-  /** Where a truncated text was cut off: the text with the rest that the earlier one has. Nothing else changes. */
+  /** A truncated text with its missing end, taken from the earlier text. */
   readonly completed?: string
 }
 
@@ -83,7 +83,7 @@ function findCut(
   return { completed: lost === undefined && after.document.damage.length === 0 ? completed : undefined }
 }
 
-/** Where the end of a text is in the whole: at the start of it, or behind its last two lines with words. */
+/** Finds where `text` stops in `whole`: it is a prefix of it, or its last two non-blank lines stand there once. */
 function endIn(text: string, whole: string): number | undefined {
   if (whole.startsWith(text)) return text.length
   const last = lineStartBefore(text, text.trimEnd().length)

@@ -1,4 +1,5 @@
 import { codeAndComments, type Span } from './block.ts'
+import type { LineIndex } from './lines.ts'
 import type { Piece } from './scan/plain-entry.ts'
 
 /** A reason not to edit a text: what follows may not be what it looks like. */
@@ -69,3 +70,15 @@ function conflictMarkers(text: string, blocks: readonly Piece[]): Damage[] {
  * compares from the end, which takes ten times as long.
  */
 export const mayConflict = (text: string): boolean => text.includes('<<<<<<') || text.includes('>>>>>>')
+
+/** Where a text is damaged, for an answer that may lack what stands behind it. `what` is what is not read. */
+export function damageNotes(
+  { damage, lines }: { readonly damage: readonly Damage[]; readonly lines: LineIndex },
+  what: string,
+): readonly { readonly kind: Damage['kind']; readonly line: number; readonly said: string }[] {
+  return damage.map(({ kind, span }) => {
+    const line = lines.lineAt(span.start)
+    const { what: has, repair } = damageWords[kind]
+    return { kind, line, said: `Line ${line} has ${has}, so ${what} behind it may not be read. ${repair}.` }
+  })
+}

@@ -22,7 +22,7 @@ const HELD: ReadonlyMap<string, AnyKind> = new Map(
   allKinds.flatMap(([, kind]) => Object.keys(kind.sections).map(section => [section, kind])),
 )
 
-/** How the records of a section are written. Undefined for those that hold the context. */
+/** Returns the printer for the records of a section; undefined for a section that holds the context. */
 export const writingIn = ({ kind }: SectionShape): AnyKind['write'] => HELD.get(kind)?.write
 
 /** The names of the protocol's columns. */

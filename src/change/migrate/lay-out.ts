@@ -24,7 +24,7 @@ export interface Chunk {
 /** A row to print once the columns of its table are known. Its text is that of the old one. */
 export type RowChunk = Chunk & Extract<Form, { as: 'row' }>
 
-/** What the lines of a plot become in their section. */
+/** The printed lines of a plot in their new section. */
 export interface Laid {
   /** Above the table and the entries: prose, lists, and records that keep their form. */
   readonly loose: Chunk[]

@@ -13,7 +13,7 @@ import { byContent, contentOf, hashOf, type LostLine, lostLines, without } from 
 export interface Migration {
   readonly text: string
   readonly from: ProfileName
-  /** How many records of a kind there are, and the hash of all they say: the same before and after. */
+  /** The number of records of each kind and a hash of their content, equal before and after. */
   readonly records: Readonly<Partial<Record<KindName, { readonly count: number; readonly hash: string }>>>
   /** Records that keep the form they were written in, because something would be lost in the protocol's. */
   readonly kept: readonly NotesRecord[]

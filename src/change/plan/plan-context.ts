@@ -32,7 +32,7 @@ export function planContext({ document }: Notes, section: Section, fields: Conte
 /** The names of the fields in a file that has none of them. The next step is the only one that may be missing. */
 const WRITTEN = { ...CONTEXT_FIELDS, next: 'Next Action' } as const
 
-/** What an emptied field says. */
+/** Written into a field that is emptied. */
 const NONE = '(none)'
 
 const NAMES = ['bead', 'checkpoint', 'state', 'next'] as const satisfies readonly (keyof ContextFields)[]

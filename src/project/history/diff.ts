@@ -1,4 +1,5 @@
 import { NotesError } from '../../error.ts'
+import { damageNotes } from '../../markdown/damage.ts'
 import { changedProse, changeOf, pairsOf } from '../../merge/changes.ts'
 import { matchRecords } from '../../notes/gone.ts'
 import type { Notes } from '../../notes/notes.ts'
@@ -21,6 +22,8 @@ export interface ProjectDiff {
   readonly changes: readonly RecordDiff[]
   /** The headings below which text outside of records changed. */
   readonly prose: readonly string[]
+  /** Damage of the later text, behind which records are not read: they look removed. */
+  readonly damage: readonly string[]
 }
 
 /**
@@ -43,6 +46,7 @@ export function diffProject(open: OpenProject, range = 'HEAD'): ProjectDiff {
     ...(to === undefined ? {} : { to: json(to) }),
     changes: compareRecords(before, after, readArchivedNotes(open)?.notes),
     prose: changedProse(before, after),
+    damage: damageNotes(after.document, 'records').map(({ said }) => said),
   }
 }
 

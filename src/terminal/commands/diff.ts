@@ -22,7 +22,7 @@ export const diff = defineCommand({
   },
   run(context, { revision }) {
     const found = diffProject(context, revision)
-    const { file, from, to, changes, prose } = found
+    const { file, from, to, changes, prose, damage } = found
     const isSame = changes.length === 0 && prose.length === 0
     const until = to === undefined ? '' : ` up to ${commitOf(to)} (${dayOf(to.at)})`
     report(context, {
@@ -35,6 +35,7 @@ export const diff = defineCommand({
         ...prose.map(title =>
           title === '' ? 'prose changed before the first heading' : `prose changed in ${oneLine(title)}`,
         ),
+        ...damage,
       ],
     })
     return 0

@@ -65,7 +65,7 @@ function linesOf(
   const left = findings && findings.errors + findings.warnings
   return [
     ...(diff === undefined ? [] : [diff]),
-    `${diff === undefined ? 'Migrated' : 'Would migrate'} ${path} from ${from} to sam: ${counted.join(', ') || 'no records'}, each the same as before.`,
+    `${diff === undefined ? 'Migrated' : 'Would migrate'} ${path}${from === 'sam' ? ' to the whole outline of' : ` from ${from} to`} sam: ${counted.join(', ') || 'no records'}, each the same as before.`,
     ...(unknown.length === 0 ? [] : [`Kept as they are: ${oneLine(unknown.join(', '), 400)}`]),
     ...(kept.length === 0 ? [] : [`Kept as written, since something would be lost: ${kept.length}`]),
     ...columns(

@@ -1,3 +1,4 @@
+import { damageNotes } from '../../markdown/damage.ts'
 import { handleOf } from '../../notes/handle.ts'
 import { kindOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
@@ -28,7 +29,7 @@ export const status = defineCommand({
   ],
   exits: {
     0: 'read; with --stale: nothing has changed',
-    1: 'with --stale: lines have changed',
+    1: 'with --stale: lines have changed, or damage of the notes may hide claims',
     2: 'cannot run; there is no notes file',
   },
 
@@ -47,8 +48,15 @@ export const status = defineCommand({
 
 function showStale(context: Context): ExitCode {
   const found = staleClaims(context)
-  report(context, { json: staleAsJson(found), lines: staleAsLines(context, found) })
-  return found.stale.length === 0 ? 0 : 1
+  const damage = damageNotes(found.notes.document, 'claims')
+  report(context, {
+    json: {
+      ...staleAsJson(found),
+      ...(damage.length === 0 ? {} : { damage: damage.map(({ kind, line }) => ({ kind, line })) }),
+    },
+    lines: [...staleAsLines(context, found), ...damage.map(({ said }) => said)],
+  })
+  return found.stale.length === 0 && damage.length === 0 ? 0 : 1
 }
 
 const staleAsJson = ({ notes, path, stale, claims, unchecked }: StaleProject) => ({
@@ -69,6 +77,7 @@ const staleAsJson = ({ notes, path, stale, claims, unchecked }: StaleProject) =>
 })
 
 function staleAsLines(context: Context, { notes, stale, claims, unchecked }: StaleProject): readonly Line[] {
+  if (claims === 0) return ['The notes make no claims about the code.']
   const { pathOf, link } = placesIn(context)
   const rows = stale.map(({ claim, days, commits }) => [
     meaningCell(context.host.color, claim.check.state),

@@ -1,6 +1,6 @@
 import type { EvidenceCheck, Place } from '../../evidence/states.ts'
 import { groundingCounts, isHeld, type Verified } from '../../evidence/verify.ts'
-import { damageWords } from '../../markdown/damage.ts'
+import { damageNotes } from '../../markdown/damage.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { printLocator } from '../../notes/text/locator.ts'
@@ -31,29 +31,20 @@ export const verify = defineCommand({
   run(context) {
     const found = verifyProject(context)
     const { notes, path, verified, grounding } = found
-    const { damage, lines } = damageIn(notes)
+    // An open fence or comment hides every claim behind it.
+    const damage = damageNotes(notes.document, 'claims')
     report(context, {
       json: {
         file: path,
         ...verifiedAsJson(notes, verified),
         grounding,
-        ...(damage.length === 0 ? {} : { damage }),
+        ...(damage.length === 0 ? {} : { damage: damage.map(({ kind, line }) => ({ kind, line })) }),
       },
-      lines: [...verifiedAsLines(context, found), ...lines],
+      lines: [...verifiedAsLines(context, found), ...damage.map(({ said }) => said)],
     })
     return damage.length === 0 && verified.every(({ check }) => isHeld(check)) ? 0 : 1
   },
 })
-
-/** An open fence or comment hides every claim behind it. */
-function damageIn({ document }: Notes) {
-  const damage = document.damage.map(({ kind, span }) => ({ kind, line: document.lines.lineAt(span.start) }))
-  const lines = damage.map(({ kind, line }) => {
-    const { what, repair } = damageWords[kind]
-    return `Line ${line} has ${what}, so claims behind it may not be read. ${repair}, then run this again.`
-  })
-  return { damage, lines }
-}
 
 type State = EvidenceCheck['state']
 
