@@ -26,8 +26,8 @@ const files = {
     'src/notes/section.ts',
     'src/notes/section-kind.ts',
     'src/notes/find.ts',
-    'src/notes/standing.ts',
-    'src/notes/status.ts',
+    'src/notes/state/standing.ts',
+    'src/notes/state/status.ts',
   ],
   'remark.cjs': ['src/markdown/remark.ts'],
   'change.cjs': [
@@ -49,7 +49,7 @@ const files = {
     'src/project/stats.ts',
   ],
   'status-line.cjs': ['src/hosts/claude/status-text.ts'],
-  'why.cjs': ['src/project/why.ts'],
+  'why.cjs': ['src/project/evidence/why.ts'],
   'history.cjs': [
     'src/project/history/history.ts',
     'src/project/history/diff.ts',

@@ -18,8 +18,8 @@ export type { ToolSet } from './config/fields.ts'
 export { type ErrorCode, NotesError } from './error.ts'
 export type { Verified } from './evidence/verify.ts'
 export { findProject, type Project } from './files/project.ts'
-export { type Code, type CodeFiles, codeReader } from './files/read-code.ts'
-export { readText, type TextFile } from './files/read-text.ts'
+export { type Code, type CodeFiles, codeReader } from './files/read/read-code.ts'
+export { readText, type TextFile } from './files/read/read-text.ts'
 export { sessionFiles } from './files/sessions/session-files.ts'
 export { createFile } from './files/swap/write.ts'
 export { updateFile } from './files/update-file.ts'
@@ -40,7 +40,7 @@ export { type Notes, type NotesRecord, type ReadOptions, readNotes } from './not
 export { type Profile, type ProfileName, profiles } from './notes/profile.ts'
 export type { Section } from './notes/section.ts'
 export type { SectionKind } from './notes/section-kind.ts'
-export { type Hint, readStatus, type Status, type StatusOptions, sprintHints } from './notes/status.ts'
+export { type Hint, readStatus, type Status, type StatusOptions, sprintHints } from './notes/state/status.ts'
 export type { Evidence } from './notes/text/evidence.ts'
 export { type Locator, parseLocator, printLocator } from './notes/text/locator.ts'
 export { parseTimestamp, type Timestamp } from './notes/text/timestamp.ts'
@@ -63,7 +63,28 @@ export {
 export { type FoundRecord, findRecord, readArchivedNotes } from './project/archive/archived-notes.ts'
 export { type ChangeRequest, changeProject, diffOf, type ProjectChange } from './project/change.ts'
 export { type CheckpointRequest, checkpointProject, type ProjectCheckpoint } from './project/checkpoint.ts'
-export { type EvidenceUpdate, updateEvidence } from './project/evidence.ts'
+export {
+  type ReferencedCode,
+  readReference,
+  type VerifiedReferences,
+  verifyReferences,
+} from './project/evidence/reference.ts'
+export { type EvidenceUpdate, updateEvidence } from './project/evidence/requote.ts'
+export { type Stale, type StaleProject, staleClaims } from './project/evidence/stale.ts'
+export {
+  type Grounding,
+  groundingOf,
+  type VerifiedProject,
+  verifyProject,
+} from './project/evidence/verify.ts'
+export {
+  type CodePlace,
+  type RestingPlace,
+  type RestingRecord,
+  type Why,
+  whyProject,
+} from './project/evidence/why.ts'
+export { type Touched, type TouchedOptions, touchedText } from './project/evidence/why-line.ts'
 export type { ComparedCandidate } from './project/guard/candidates.ts'
 export type { GoneRecord } from './project/guard/gone-record.ts'
 export {
@@ -94,12 +115,6 @@ export { type ProjectNotes, readProject, statusOf } from './project/read.ts'
 export type { RecoverRequest } from './project/recover/recover-kept.ts'
 export { recoverProject } from './project/recover/recover-project.ts'
 export {
-  type ReferencedCode,
-  readReference,
-  type VerifiedReferences,
-  verifyReferences,
-} from './project/reference.ts'
-export {
   type Hit,
   type Search,
   type SearchedSource,
@@ -107,10 +122,6 @@ export {
   searchProject,
 } from './project/search.ts'
 export { type OpenSessionOptions, openSession } from './project/session/open-session.ts'
-export { type Stale, type StaleProject, staleClaims } from './project/stale.ts'
 export { type Undone, undoLast } from './project/undo.ts'
-export { type Grounding, groundingOf, type VerifiedProject, verifyProject } from './project/verify.ts'
-export { type CodePlace, type RestingPlace, type RestingRecord, type Why, whyProject } from './project/why.ts'
-export { type Touched, type TouchedOptions, touchedText } from './project/why-line.ts'
 export { type RecoverOptions, recover, type Slice, type SliceRecord } from './recover/recover.ts'
 export { type Frame, framed, type Shown, shown } from './safety/door.ts'

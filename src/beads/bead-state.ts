@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BeadState } from '../notes/read-context.ts'
+import type { BeadState } from '../notes/state/read-context.ts'
 import { readBeads } from './listing.ts'
 
 export interface ShowAnswer {

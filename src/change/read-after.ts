@@ -1,7 +1,7 @@
 import type { Document } from '../markdown/document.ts'
 import type { Edit } from '../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
-import { isNamed } from '../notes/dated-decisions.ts'
+import { isNamed } from '../notes/decision/dated-decisions.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { Section } from '../notes/section.ts'
 import type { Read } from '../notes/untouched.ts'

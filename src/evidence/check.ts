@@ -1,16 +1,18 @@
+import { groupBy } from '../markdown/group-by.ts'
 import { atPlace, isAtPlace, isBeyond, type Placed } from './at-place.ts'
 import { closestLines } from './closest.ts'
 import type { CodeReader } from './code.ts'
-import { dated } from './dated.ts'
 import { bestOf, findQuote } from './find-quote.ts'
-import { followAll } from './follow.ts'
 import { codeLines, textAt } from './lines.ts'
 import { onItsLine } from './on-its-line.ts'
+import { dated } from './past/dated.ts'
+import { followAll } from './past/follow.ts'
+import type { CodeHistory } from './past/history.ts'
+import { oldestTime, whenTaken } from './past/taken.ts'
 import { quoteFrom } from './quote.ts'
 import { isChanged, restOf } from './rest.ts'
 import { MAX_SHOWN, type Past, searchLost } from './search-lost.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
-import { oldestTime, whenTaken } from './taken.ts'
 
 /**
  * Compares claims with the code: the one engine behind `verify`, `lint`, `recover`, `status`, `why` and the hooks.
@@ -21,8 +23,10 @@ export function checkClaims(claims: readonly Claim[], code: CodeReader): readonl
   const open = first.filter(isOpen)
   if (open.length === 0) return first.map(one => ('state' in one ? one : atItsPlace(one)))
   const pasts = pastsOf(open, code)
-  const told = open.map((one, index) => fromPast(one, pasts[index], code))
-  const lost = open.flatMap((one, index) => (told[index] === undefined ? [{ one, past: pasts[index] }] : []))
+  const told = open.map(one => fromPast(one, pasts.get(one), code))
+  const lost = open.flatMap((one, index) =>
+    told[index] === undefined ? [{ one, past: pasts.get(one) }] : [],
+  )
   const searched = searchLost(lost, code)
   const checks = new Map(open.map((one, index) => [one, told[index]]))
   for (const [index, { one }] of lost.entries()) checks.set(one, searched[index])
@@ -39,35 +43,45 @@ function atItsPlace({ path, found }: Placed): EvidenceCheck {
   return found === undefined ? { state: 'unchecked', path } : { state: 'ok', path, ...found }
 }
 
-/** Asks git about all claims at once. */
-function pastsOf(placed: readonly Placed[], code: CodeReader): readonly (Past | undefined)[] {
-  const history = code.history?.()
-  if (history === undefined) return []
+/** Asks git about all claims at once, repository by repository. */
+function pastsOf(placed: readonly Placed[], code: CodeReader): ReadonlyMap<Placed, Past> {
+  const pasts = new Map<Placed, Past>()
+  for (const [history, group] of groupBy(placed, ({ path }) => code.history?.(path)))
+    if (history !== undefined) for (const [one, past] of pastsIn(history, group, code)) pasts.set(one, past)
+  return pasts
+}
+
+function pastsIn(
+  history: CodeHistory,
+  placed: readonly Placed[],
+  code: CodeReader,
+): readonly (readonly [Placed, Past])[] {
   const open = placed.map(one => ({ ...one, claim: dated(one.claim, code) }))
   const since = oldestTime(open)
   if (since === undefined) return []
   const commits = history.commits(since)
-  const taken = whenTaken(open, commits, history)
-  const starts = open.flatMap((one, index) => {
-    const from = taken[index]
-    if (from === undefined) return []
-    const { commit, lines, file } = from
-    return [{ index, path: one.path, commit, lines, text: textAt(file, lines).split('\n'), file: file.text }]
+  const starts = whenTaken(open, commits, history).flatMap((taken, index) => {
+    const one = placed[index]
+    if (taken === undefined || one === undefined) return []
+    const { commit, lines, file } = taken
+    const text = textAt(file, lines).split('\n')
+    return [{ one, taken, path: one.path, commit, lines, text, file: file.text }]
   })
   const followed = followAll(starts, commits, history, code)
   // Lines that were followed only half of the way are nowhere.
   if (history.isCut) return []
-  const pasts: (Past | undefined)[] = open.map(() => undefined)
-  for (const [at, { index }] of starts.entries()) {
-    const [from, way] = [taken[index], followed[at]]
-    if (from !== undefined && way !== undefined) pasts[index] = { taken: from, followed: way }
-  }
-  return pasts
+  return starts.flatMap(({ one, taken }, index) => {
+    const way = followed[index]
+    return way === undefined ? [] : [[one, { taken, followed: way }] as const]
+  })
 }
 
 /** Judges a claim by its history. Undefined if its lines were lost, so that its words must be searched for. */
 function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
-  if (past === undefined) return isCut(code) ? { state: 'unchecked', path: one.path } : withoutPast(one)
+  if (past === undefined)
+    return code.history?.(one.path)?.isCut === true
+      ? { state: 'unchecked', path: one.path }
+      : withoutPast(one)
   const { taken, followed } = past
   const file = code.read(followed.path)
   if (followed.lost !== undefined || 'problem' in file) return undefined
@@ -82,8 +96,6 @@ function fromPast(one: Placed, past: Past | undefined, code: CodeReader): Eviden
   const { similarity } = closestLines({ text: textAt(here, lines) }, taken.quote, 1)
   return { state: 'changed', path, closest: { lines, text, similarity } }
 }
-
-const isCut = (code: CodeReader): boolean => code.history?.()?.isCut === true
 
 /** The words alone: those that stand as cited count as the ones that were quoted. */
 function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceCheck | undefined {

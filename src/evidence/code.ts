@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { FileLocator } from '../notes/text/locator.ts'
-import type { CodeHistory } from './history.ts'
+import type { CodeHistory } from './past/history.ts'
 
 /** The text of a code file. Derived data is cached for as long as this object lives. */
 export interface CodeFile {
@@ -29,8 +29,11 @@ export interface CodeReader {
   readonly isOver?: () => boolean
   /** When the line of the notes with all of these words was last written: in a commit, or since the last one. */
   readonly writtenAt?: (words: readonly string[]) => number | undefined
-  /** Asks git about the past of the code. Without it, words alone tell where a quote went. */
-  readonly history?: () => CodeHistory | undefined
+  /**
+   * The past of the repository that holds a file: the project's, or a submodule's; the same object for all its files.
+   * Without it, words alone tell where a quote went.
+   */
+  readonly history?: (path: string) => CodeHistory | undefined
 }
 
 /**

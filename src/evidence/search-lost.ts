@@ -1,15 +1,16 @@
+import { groupBy } from '../markdown/group-by.ts'
 import { isBeyond, type Placed } from './at-place.ts'
 import { closestLines } from './closest.ts'
 import type { CodeFile, CodeReader } from './code.ts'
 import { bestOf, type Found, findQuote } from './find-quote.ts'
-import type { Followed } from './follow.ts'
-import { MIN_TELLING } from './hunks.ts'
 import { codeLines, type Lines, textAt } from './lines.ts'
-import { clearBest, likeness, neighbors } from './moved-lines.ts'
+import type { Followed } from './past/follow.ts'
+import { MIN_TELLING } from './past/hunks.ts'
+import { clearBest, likeness, neighbors } from './past/moved-lines.ts'
+import type { Taken } from './past/taken.ts'
 import type { Quote } from './quote.ts'
 import { extensionOf, MAX_PLACES, searchProject } from './search.ts'
 import type { EvidenceCheck, Place } from './states.ts'
-import type { Taken } from './taken.ts'
 
 /** Below this the closest line is unrelated. */
 const MIN_SIMILARITY = 0.5
@@ -64,7 +65,7 @@ export function searchLost(all: readonly Lost[], code: CodeReader): readonly Evi
     if (one.past === undefined) return byWords(one, found[index] ?? [], isComplete, code)
     const place = likely[index]
     // Whether the copy is older is one of the questions that git had no time for.
-    if (place !== undefined && place.path !== one.path && code.history?.()?.isCut === true)
+    if (place !== undefined && place.path !== one.path && code.history?.(one.path)?.isCut === true)
       return { state: 'unchecked', path: one.path }
     return place === undefined || isOld.has(one)
       ? notFound(one, isComplete, code)
@@ -115,18 +116,21 @@ function olderPlaces(
   copies: readonly { readonly one: Open; readonly place: Candidate }[],
   code: CodeReader,
 ): ReadonlySet<Open> {
-  const history = copies.length === 0 ? undefined : code.history?.()
-  if (history === undefined) return new Set()
-  const commits = new Set(copies.flatMap(({ one }) => one.past?.taken.id ?? []))
-  const renames = new Map([...commits].map(id => [id, history.renamesSince(id)]))
-  const texts = history.textsAt(
-    copies.map(({ one, place: { path } }) => {
-      const commit = one.past?.taken.id ?? ''
-      return { commit, path: renames.get(commit)?.get(path) ?? path }
-    }),
-  )
-  const isThere = ({ quote }: Open, text = '') => findAll(codeLines({ text }), quote).length > 0
-  return new Set(copies.flatMap(({ one }, index) => (isThere(one, texts[index]) ? [one] : [])))
+  const old = new Set<Open>()
+  for (const [history, group] of groupBy(copies, ({ one }) => code.history?.(one.path))) {
+    if (history === undefined) continue
+    const commits = new Set(group.map(({ one }) => one.past?.taken.id ?? ''))
+    const renames = new Map([...commits].map(id => [id, history.renamesSince(id)]))
+    const texts = history.textsAt(
+      group.map(({ one, place: { path } }) => {
+        const commit = one.past?.taken.id ?? ''
+        return { commit, path: renames.get(commit)?.get(path) ?? path }
+      }),
+    )
+    for (const [index, { one }] of group.entries())
+      if (findAll(codeLines({ text: texts[index] ?? '' }), one.quote).length > 0) old.add(one)
+  }
+  return old
 }
 
 /** What the words alone say, where git knows nothing. */

@@ -1,8 +1,8 @@
 import { groupBy } from '../markdown/group-by.ts'
 import type { CodeReader } from './code.ts'
 import { type Found, findQuote, matchAt } from './find-quote.ts'
-import { MIN_TELLING } from './hunks.ts'
 import { codeLines } from './lines.ts'
+import { MIN_TELLING } from './past/hunks.ts'
 import type { Quote } from './quote.ts'
 import type { Place } from './states.ts'
 

@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path'
-import { entriesIn } from './look.ts'
+import { entriesIn } from './read/look.ts'
 
 export const isGlob = (pattern: string): boolean => /[*?[{]/.test(pattern)
 

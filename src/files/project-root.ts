@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { NotesError } from '../error.ts'
-import { isFile, isFolder, isThere, walkUp } from './look.ts'
+import { isFile, isFolder, isThere, walkUp } from './read/look.ts'
 
 export type RootSource = 'flag' | 'config' | 'CLAUDE_PROJECT_DIR' | 'git' | 'notes file' | 'cwd'
 

@@ -2,7 +2,7 @@ import { rmdirSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf } from '../error.ts'
 import { withLock } from './lock/lock.ts'
-import { readText } from './read-text.ts'
+import { readText } from './read/read-text.ts'
 import { notWritten } from './swap/write.ts'
 
 /**

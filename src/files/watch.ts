@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
 import { wait } from './lock/this-process.ts'
-import { isFolder, isThere } from './look.ts'
+import { isFolder, isThere } from './read/look.ts'
 import { isBelow, realPath } from './real-path.ts'
 
 /** The paths to watch. None of them has to exist. */

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path'
-import { walkUp } from '../files/look.ts'
+import { walkUp } from '../files/read/look.ts'
 import { runGit } from './git.ts'
 
 export interface BlamedLine {

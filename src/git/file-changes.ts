@@ -1,5 +1,5 @@
 import { posix, relative, sep } from 'node:path'
-import { walkUp } from '../files/look.ts'
+import { walkUp } from '../files/read/look.ts'
 import { runGit } from './git.ts'
 
 /** Windows limits all arguments to 32 KB. */

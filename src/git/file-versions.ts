@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { NotesError } from '../error.ts'
-import { walkUp } from '../files/look.ts'
+import { walkUp } from '../files/read/look.ts'
 import { realPath } from '../files/real-path.ts'
 import { type GitArguments, runGit } from './git.ts'
 import { gitError } from './git-error.ts'

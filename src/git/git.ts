@@ -3,8 +3,8 @@ import { delimiter, dirname, relative, sep } from 'node:path'
 import process from 'node:process'
 import { codeOf } from '../error.ts'
 import { isWindows } from '../files/lock/this-process.ts'
-import { walkUp } from '../files/look.ts'
 import { onPath } from '../files/programs/programs.ts'
+import { walkUp } from '../files/read/look.ts'
 import { isBelow } from '../files/real-path.ts'
 
 /**

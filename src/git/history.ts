@@ -1,6 +1,5 @@
 import { posix, relative, sep } from 'node:path'
-import type { CodeHistory, Commit, CommitPatch, PastFile } from '../evidence/history.ts'
-import { walkUp } from '../files/look.ts'
+import type { CodeHistory, Commit, CommitPatch, PastFile } from '../evidence/past/history.ts'
 import { type GitArguments, runGit } from './git.ts'
 import { readPatches } from './patches.ts'
 import { readBatch } from './repository.ts'
@@ -19,26 +18,29 @@ const MAX_NAMES = 400
 /** Windows limits all arguments to 32 KB. */
 const MAX_NAMES_LENGTH = 20_000
 
-/** The past of the code below `root`. Undefined without a repository. */
-export function codeHistory(root: string, { limitMs = 60_000 } = {}): CodeHistory | undefined {
-  const top = walkUp(root, '.git')
-  if (top === undefined) return undefined
-  const inside = relative(top, root).split(sep).join('/')
-  let end: number | undefined
+/**
+ * The past of the code in one repository: around `root`, or a submodule below it. `msLeft` is how long git may still
+ * run; all paths are relative to `root`.
+ */
+export function codeHistory(root: string, top: string, msLeft: () => number): CodeHistory {
+  const [inside, below] = [relative(top, root), relative(root, top)].map(path =>
+    path.split(sep).join('/'),
+  ) as [string, string]
+  const isSubmodule = inside.startsWith('..')
   let isCut = false
 
   const ask = (args: GitArguments, input?: string): Buffer | undefined => {
-    end ??= performance.now() + limitMs
-    const left = end - performance.now()
+    const left = msLeft()
     const answer = left > 0 ? runGit(top, args, input, left) : undefined
     // Before the first commit there is no list; any other answer that is missing would look like nothing changed.
     if (answer === undefined || answer.timedOut || (answer.problem !== undefined && args[0] !== 'rev-list'))
       isCut = true
     return answer?.problem === undefined ? answer?.stdout : undefined
   }
-  const fromTop = (path: string): string => posix.join(inside, path)
+  const fromTop = (path: string): string =>
+    isSubmodule ? (without(below, path) ?? path) : posix.join(inside, path)
   const toRoot = (path: string): string | undefined =>
-    inside === '' ? path : path.startsWith(`${inside}/`) ? path.slice(inside.length + 1) : undefined
+    isSubmodule ? `${below}/${path}` : inside === '' ? path : without(inside, path)
   const patches = (args: GitArguments, input?: string): readonly CommitPatch[] => {
     const output = ask(args, input)
     return output === undefined ? [] : readPatches(output.toString(), toRoot)
@@ -99,6 +101,10 @@ export function codeHistory(root: string, { limitMs = 60_000 } = {}): CodeHistor
     },
   }
 }
+
+/** The rest of a path below a folder. */
+const without = (folder: string, path: string): string | undefined =>
+  path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined
 
 interface Listed extends Commit {
   readonly parent?: string

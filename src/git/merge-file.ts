@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, relative, sep } from 'node:path'
-import { walkUp } from '../files/look.ts'
+import { walkUp } from '../files/read/look.ts'
 import { gitEnvironment, gitProgram, runGit } from './git.ts'
 import { gitError } from './git-error.ts'
 

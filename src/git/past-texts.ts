@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from 'node:path'
-import { decode } from '../files/encoding.ts'
-import { walkUp } from '../files/look.ts'
+import { decode } from '../files/read/encoding.ts'
+import { walkUp } from '../files/read/look.ts'
 import { realPath } from '../files/real-path.ts'
 import { fileVersions } from './file-versions.ts'
 import { runGit } from './git.ts'

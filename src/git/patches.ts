@@ -1,4 +1,4 @@
-import type { CommitPatch, FilePatch, Hunk } from '../evidence/history.ts'
+import type { CommitPatch, FilePatch, Hunk } from '../evidence/past/history.ts'
 
 /**
  * Reads patches without context (`-U0`), each commit announced by a NUL and its id. `toRoot` turns a path from the

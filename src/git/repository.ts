@@ -1,6 +1,6 @@
 import { posix, relative, sep } from 'node:path'
 import { NotesError } from '../error.ts'
-import { walkUp } from '../files/look.ts'
+import { walkUp } from '../files/read/look.ts'
 import { askGit } from './ask-git.ts'
 import { runGit } from './git.ts'
 import { gitError } from './git-error.ts'

@@ -6,7 +6,7 @@ import type { Conventions } from '../notes/conventions.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
-import type { BeadState } from '../notes/read-context.ts'
+import type { BeadState } from '../notes/state/read-context.ts'
 
 export type Severity = 'off' | 'warning' | 'error'
 

@@ -1,6 +1,6 @@
 import { beadState } from '../beads/bead-state.ts'
 import { beadsFolder, findBeads, hasDatabase, isInJsonl, runBeads } from '../files/programs/beads-tool.ts'
-import type { BeadState } from '../notes/read-context.ts'
+import type { BeadState } from '../notes/state/read-context.ts'
 
 /** Covers the tool's version check and its answer together. */
 const TIMEOUT_MS = 3_000

@@ -1,7 +1,7 @@
 import { type Checkpoint, planCheckpoint } from '../change/checkpoint.ts'
 import type { Notes } from '../notes/notes.ts'
 import { changeProject, type ProjectChange } from './change.ts'
-import { codeBeside, projectCode } from './code.ts'
+import { codeBeside, projectCode } from './evidence/code.ts'
 import type { OpenProject } from './open.ts'
 
 export interface CheckpointRequest {

@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import type { Config } from '../config/fields.ts'
 import { NotesError } from '../error.ts'
-import { readText } from '../files/read-text.ts'
+import { readText } from '../files/read/read-text.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
-import { readStatus, type Status } from '../notes/status.ts'
+import { readStatus, type Status } from '../notes/state/status.ts'
 import type { OpenProject, Setup } from './open.ts'
 
 export interface ProjectNotes {

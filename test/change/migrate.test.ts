@@ -4,7 +4,7 @@ import { type Migration, planMigration } from '../../src/change/migrate/migrate.
 import { NotesError } from '../../src/error.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { profiles } from '../../src/notes/profile.ts'
-import { presentContexts } from '../../src/notes/standing.ts'
+import { presentContexts } from '../../src/notes/state/standing.ts'
 import { recordToJson } from '../../src/notes/to-json.ts'
 import { lintText } from '../../src/project/lint/project.ts'
 import { notesTemplate as template } from '../../src/project/notes-template.ts'

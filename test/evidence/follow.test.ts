@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { checkClaim } from '../../src/evidence/check.ts'
 import { parseLocator } from '../../src/notes/text/locator.ts'
 import { parseTimestamp } from '../../src/notes/text/timestamp.ts'
-import { projectCode } from '../../src/project/code.ts'
+import { projectCode } from '../../src/project/evidence/code.ts'
 import { folderWith } from '../config/folder.ts'
 import { at, CODE, movedTo, OLD, repository, TAKEN } from './repository.ts'
 
@@ -182,12 +182,49 @@ test('what a repository configures neither runs nor changes the answer', () => {
   expect([existsSync(touched), existsSync(join(root, 'src/b.ts'))]).toEqual([false, true])
 })
 
+test('a quote in a submodule is followed through the history of the submodule', () => {
+  const library = repository()
+  const { root, git, write, commit, check } = repository()
+  git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', library.root, 'vendor/lib')
+  write('src/c.ts', 'export const own = 1\n')
+  commit()
+  library.git('mv', 'src/a.ts', 'src/b.ts')
+  library.commit()
+  library.edit('src/b.ts', 'import', '// one\n// two\n// three\n// four\n// five\nimport')
+  library.commit()
+  execFileSync('git', ['pull', '-q', '--ff-only'], { cwd: join(root, 'vendor/lib') })
+  expect(check(OLD, 'vendor/lib/src/a.ts:9')).toMatchObject(movedTo('vendor/lib/src/b.ts', 14))
+  const reference = {
+    quote: '',
+    locator: parseLocator('vendor/lib/src/a.ts:8-11'),
+    at: parseTimestamp(TAKEN),
+    isReference: true,
+  }
+  expect(checkClaim(reference, projectCode(root))).toMatchObject({
+    state: 'moved',
+    to: { path: 'vendor/lib/src/b.ts', lines: at(13, 16) },
+  })
+})
+
+test('a quote is followed in a linked worktree, to what its branch made of it', () => {
+  const { root, git, edit, commit } = repository()
+  edit('src/a.ts', 'import', '// one\nimport')
+  commit()
+  const linked = join(folderWith(), 'linked')
+  git('worktree', 'add', '-q', linked, 'HEAD~1')
+  const claim = { quote: OLD, locator: parseLocator('src/a.ts:9'), at: parseTimestamp(TAKEN) }
+  expect(checkClaim(claim, projectCode(linked))).toMatchObject({ state: 'ok' })
+  execFileSync('git', ['checkout', '-q', '--detach', git('rev-parse', 'HEAD').trim()], { cwd: linked })
+  expect(checkClaim(claim, projectCode(linked))).toMatchObject(movedTo('src/a.ts', 10))
+  expect(checkClaim(claim, projectCode(root))).toMatchObject(movedTo('src/a.ts', 10))
+})
+
 test('a quote that git had no time to follow to the end is unchecked', () => {
   const { root, edit, commit } = repository()
   edit('src/a.ts', 'import', '// one\n// two\n// three\n// four\n// five\nimport')
   commit()
   const code = projectCode(root)
-  const known = code.history?.()
+  const known = code.history?.('src/a.ts')
   if (known === undefined) throw new Error('no history')
   const history = () => ({ ...known, isCut: true })
   const claim = { quote: OLD, locator: parseLocator('src/a.ts:9'), at: parseTimestamp(TAKEN) }

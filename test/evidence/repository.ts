@@ -5,7 +5,7 @@ import { checkClaim } from '../../src/evidence/check.ts'
 import type { Claim } from '../../src/evidence/states.ts'
 import { parseLocator } from '../../src/notes/text/locator.ts'
 import { parseTimestamp } from '../../src/notes/text/timestamp.ts'
-import { projectCode } from '../../src/project/code.ts'
+import { projectCode } from '../../src/project/evidence/code.ts'
 import { folderWith } from '../config/folder.ts'
 
 export const CODE = `import { now } from './clock'

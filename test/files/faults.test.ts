@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { findProject } from '../../src/files/project.ts'
-import { readText } from '../../src/files/read-text.ts'
+import { readText } from '../../src/files/read/read-text.ts'
 import { updateFile } from '../../src/files/update-file.ts'
 import { randomFrom } from '../writers/random.mjs'
 import { buildWorker, killWorkers, startWorker, tempFolder, type Worker } from './build-worker.ts'

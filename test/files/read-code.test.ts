@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkClaim } from '../../src/evidence/check.ts'
-import { codeReader } from '../../src/files/read-code.ts'
+import { codeReader } from '../../src/files/read/read-code.ts'
 import { parseLocator } from '../../src/notes/text/locator.ts'
 import { tempFolder } from './build-worker.ts'
 

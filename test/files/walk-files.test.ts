@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { walkFiles } from '../../src/files/read-code.ts'
+import { walkFiles } from '../../src/files/read/read-code.ts'
 import { folderWith } from '../config/folder.ts'
 
 test('walkFiles lists project files, nearest first, and skips installed and built files', () => {

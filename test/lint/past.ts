@@ -1,4 +1,4 @@
-import type { CodeHistory, FilePatch } from '../../src/evidence/history.ts'
+import type { CodeHistory, FilePatch } from '../../src/evidence/past/history.ts'
 
 type Files = Readonly<Record<string, string | null>>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Notes, readNotes, recordsOfKind } from '../../src/notes/notes.ts'
-import { currentContexts } from '../../src/notes/read-context.ts'
+import { currentContexts } from '../../src/notes/state/read-context.ts'
 
 const contextsOf = (notes: Notes) =>
   recordsOfKind(notes, 'context').map(({ bead, checkpoint, state, next, blockedBy, others }) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Span } from '../../src/markdown/block.ts'
 import { type Notes, readNotes } from '../../src/notes/notes.ts'
-import { closedByWords, closedElsewhere, newerThan, nextInProse } from '../../src/notes/standing.ts'
+import { closedByWords, closedElsewhere, newerThan, nextInProse } from '../../src/notes/state/standing.ts'
 
 const file = (open: string, log: string): string =>
   `## Blockers\n${open}\n\n## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-05-02T10:00Z | dev | ${log} |\n`

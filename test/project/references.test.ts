@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { staleClaims } from '../../src/project/evidence/stale.ts'
+import { verifyProject } from '../../src/project/evidence/verify.ts'
 import { lintProject } from '../../src/project/lint/project.ts'
 import { openProject } from '../../src/project/open.ts'
-import { staleClaims } from '../../src/project/stale.ts'
-import { verifyProject } from '../../src/project/verify.ts'
 import { CODE, movedTo, OLD, repository, TAKEN } from '../evidence/repository.ts'
 
 /** Notes with one reference, beside the code. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { report } from '../../src/terminal/print/output.ts'
 import { defineCommand } from '../../src/terminal/program/command.ts'
-import { report } from '../../src/terminal/program/output.ts'
 import { commandsPage } from '../../src/terminal/program/page.ts'
 import { buildProgram } from '../../src/terminal/program/program.ts'
 import { folderWith } from '../config/folder.ts'

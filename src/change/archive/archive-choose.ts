@@ -1,5 +1,5 @@
 import { NotesError } from '../../error.ts'
-import { isOwnSection } from '../../notes/dated-decisions.ts'
+import { isOwnSection } from '../../notes/decision/dated-decisions.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { byTime } from '../../notes/text/timestamp.ts'

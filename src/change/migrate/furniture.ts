@@ -1,6 +1,6 @@
 import { allKinds } from '../../notes/kinds.ts'
 import { profiles } from '../../notes/profile.ts'
-import { CONTEXT_NAMES, contextColumns } from '../../notes/read-context.ts'
+import { CONTEXT_NAMES, contextColumns } from '../../notes/state/read-context.ts'
 import { isNothing } from '../../notes/text/rows.ts'
 
 /** The comments of the protocol, with which it explains its sections. */

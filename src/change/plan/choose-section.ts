@@ -1,6 +1,6 @@
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
-import { isNamed } from '../../notes/dated-decisions.ts'
+import { isNamed } from '../../notes/decision/dated-decisions.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'

@@ -2,6 +2,7 @@ import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter } from '../../markdown/scan/leaf.ts'
 import { plain } from '../../notes/kind.ts'
 import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
 import {
   CONTEXT_FIELDS,
   CONTEXT_NAMES,
@@ -9,8 +10,7 @@ import {
   contextColumns,
   contextField,
   isContextName,
-} from '../../notes/read-context.ts'
-import type { Section } from '../../notes/section.ts'
+} from '../../notes/state/read-context.ts'
 import { type Field, readFields } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { type NamedRow, type NamedTable, readRows, readTables } from '../../notes/text/rows.ts'

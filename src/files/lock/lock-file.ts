@@ -10,9 +10,9 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { codeOf, NotesError } from '../../error.ts'
-import { isHeld } from '../open-file.ts'
 import { nonce, ownName } from '../own-names.ts'
 import { shellWord } from '../programs/programs.ts'
+import { isHeld } from '../read/open-file.ts'
 import { removeQuietly, writeAll } from '../swap/temp-file.ts'
 import { type Holder, readHolder, thisHolder } from './lock-holder.ts'
 

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { namesIn } from '../look.ts'
 import { hostInNames, lockOf, type OwnName, readOwnName } from '../own-names.ts'
+import { namesIn } from '../read/look.ts'
 import { settleKept } from '../swap/keepsake.ts'
 import { removeQuietly } from '../swap/temp-file.ts'
 import { isRunning } from './this-process.ts'

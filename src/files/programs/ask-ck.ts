@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { walkUp } from '../look.ts'
+import { walkUp } from '../read/look.ts'
 import { onPath } from './programs.ts'
 
 export interface CkQuestion {

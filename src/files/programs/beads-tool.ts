@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { isFolder, namesIn, walkUp } from '../look.ts'
+import { isFolder, namesIn, walkUp } from '../read/look.ts'
 import { onPath, shellWord } from './programs.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isWindows } from '../lock/this-process.ts'
-import { isFile } from '../look.ts'
+import { isFile } from '../read/look.ts'
 
 /**
  * Finds a program in the absolute folders of the PATH. `.` in it, and the default search on Windows, could find one

@@ -1,5 +1,5 @@
-import { isThere } from '../look.ts'
-import { readText } from '../read-text.ts'
+import { isThere } from '../read/look.ts'
+import { readText } from '../read/read-text.ts'
 import { writeAtomically } from '../swap/write.ts'
 import { rememberMade } from './made-here.ts'
 import { makeFolder } from './session-files.ts'

@@ -1,6 +1,6 @@
 import { closeSync, constants, lstatSync, readSync } from 'node:fs'
 import { sep } from 'node:path'
-import { openWhenFree } from '../open-file.ts'
+import { openWhenFree } from '../read/open-file.ts'
 import { realPath } from '../real-path.ts'
 import { nameFor, readOwnFile, userFolder, writeOwnFile } from '../user/user-folder.ts'
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, readSync } from 'node:fs'
 import { codeOf, NotesError } from '../../error.ts'
-import { openWhenFree } from '../open-file.ts'
+import { openWhenFree } from '../read/open-file.ts'
 
 /** The lines of a log, from the beginning or since the last read. */
 export interface LogPart {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn } from '../look.ts'
+import { namesIn } from '../read/look.ts'
 import { updateFile } from '../update-file.ts'
 import { readLog } from './read-log.ts'
 import { sessionOfFile } from './session-id.ts'

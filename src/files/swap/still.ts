@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, fstatSync } from 'node:fs'
 import { NotesError } from '../../error.ts'
 import { wait } from '../lock/this-process.ts'
-import { openFile, readWhole } from '../open-file.ts'
+import { openFile, readWhole } from '../read/open-file.ts'
 import { bringBack } from './keepsake.ts'
 import { type Stamp, sameStamp, stampOf, type Version, versionOf } from './stamp.ts'
 

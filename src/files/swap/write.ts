@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, NotesError } from '../../error.ts'
-import { encode } from '../encoding.ts'
 import { isWindows, wait } from '../lock/this-process.ts'
-import { HELD_PATIENCE, isHeld } from '../open-file.ts'
+import { encode } from '../read/encoding.ts'
+import { HELD_PATIENCE, isHeld } from '../read/open-file.ts'
 import { type Keep, removeQuietly, syncFolder, writeAll, writeTemp } from './temp-file.ts'
 
 export interface WriteOptions extends Keep {

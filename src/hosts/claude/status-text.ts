@@ -1,13 +1,13 @@
-import { sizeOf } from '../../files/look.ts'
+import { sizeOf } from '../../files/read/look.ts'
 import { sessionPathOf } from '../../files/sessions/session-paths.ts'
 import { keepLine, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { presentContexts } from '../../notes/standing.ts'
+import { presentContexts } from '../../notes/state/standing.ts'
+import { groundingOf } from '../../project/evidence/verify.ts'
 import { type OpenProject, openProject } from '../../project/open.ts'
 import { readProject, statusOf } from '../../project/read.ts'
 import { padNow } from '../../project/session/pad-now.ts'
-import { groundingOf } from '../../project/verify.ts'
 import type { StatusCall } from './statusline.ts'
 
 /** A larger file takes more than a moment to read, and the client asks again at every message. */

@@ -1,12 +1,12 @@
 import { NotesError } from '../../error.ts'
-import { readText } from '../../files/read-text.ts'
+import { readText } from '../../files/read/read-text.ts'
 import { slice } from '../../markdown/document.ts'
 import { handleOf } from '../../notes/handle.ts'
 import { isNotesFile, type Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
+import { readReference } from '../../project/evidence/reference.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { notNotes, readProject } from '../../project/read.ts'
-import { readReference } from '../../project/reference.ts'
 import { type Shown, shown, shownLine } from '../../safety/door.ts'
 
 export interface Resource {

@@ -1,6 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
 import { firstLine, lineEndAfter } from '../../markdown/scan/leaf.ts'
-import { isOwnSection } from '../../notes/dated-decisions.ts'
+import { isOwnSection } from '../../notes/decision/dated-decisions.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type Field, readFields } from '../../notes/text/fields.ts'

@@ -1,6 +1,6 @@
 import { partWeight } from '../../markdown/tokens.ts'
 import type { Kind, RecoveryLine } from '../kind.ts'
-import { type Bead, type ContextRecord, readContext } from '../read-context.ts'
+import { type Bead, type ContextRecord, readContext } from '../state/read-context.ts'
 import { nextStepIn } from '../text/next-step.ts'
 
 /** Tokens of the state and of the next step, before other kinds have their turn. */

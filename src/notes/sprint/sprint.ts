@@ -1,4 +1,4 @@
-import { isOwnSection } from '../dated-decisions.ts'
+import { isOwnSection } from '../decision/dated-decisions.ts'
 import type { LogRecord } from '../kinds/log.ts'
 import { isOfSprint, ofSprint, type SprintRecord } from '../kinds.ts'
 import type { Notes, NotesRecord } from '../notes.ts'

@@ -1,8 +1,8 @@
 import { basename, dirname, extname, join } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { isThere } from '../../files/look.ts'
 import type { Project } from '../../files/project.ts'
-import { readText } from '../../files/read-text.ts'
+import { isThere } from '../../files/read/look.ts'
+import { readText } from '../../files/read/read-text.ts'
 import { isBelow, realPath } from '../../files/real-path.ts'
 
 /** `NOTES.archive.md` beside `NOTES.md`. */

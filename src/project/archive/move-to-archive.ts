@@ -1,5 +1,5 @@
 import { NotesError, withPath } from '../../error.ts'
-import { readText } from '../../files/read-text.ts'
+import { readText } from '../../files/read/read-text.ts'
 import { createFile } from '../../files/swap/write.ts'
 import { updateFile } from '../../files/update-file.ts'
 import type { Setup } from '../open.ts'

@@ -1,5 +1,5 @@
-import { isThere } from '../../files/look.ts'
-import { readText } from '../../files/read-text.ts'
+import { isThere } from '../../files/read/look.ts'
+import { readText } from '../../files/read/read-text.ts'
 import { keepSnapshot, snapshotOf } from '../../files/user/snapshot.ts'
 import { fingerprints } from '../../lint/fingerprint.ts'
 import { type ReadOptions, readNotes } from '../../notes/notes.ts'

@@ -1,4 +1,4 @@
-import { readText } from '../../files/read-text.ts'
+import { readText } from '../../files/read/read-text.ts'
 import { realPath } from '../../files/real-path.ts'
 import { keepLost, keepSnapshot, snapshotOf } from '../../files/user/snapshot.ts'
 import { openRepository } from '../../git/repository.ts'

@@ -1,5 +1,5 @@
 import { NotesError } from '../../error.ts'
-import { readText } from '../../files/read-text.ts'
+import { readText } from '../../files/read/read-text.ts'
 import { type FileVersions, fileVersions } from '../../git/file-versions.ts'
 import { type Damage, damageWords } from '../../markdown/damage.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'

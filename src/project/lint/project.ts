@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import pkg from '../../../package.json' with { type: 'json' }
 import { projectPath } from '../../evidence/code.ts'
-import { isThere } from '../../files/look.ts'
 import { ownPath } from '../../files/own-names.ts'
-import { readText } from '../../files/read-text.ts'
+import { isThere } from '../../files/read/look.ts'
+import { readText } from '../../files/read/read-text.ts'
 import { accept, type Baseline, NO_BASELINE, parseBaseline, withoutAccepted } from '../../lint/baseline.ts'
 import { DEFAULT_SETTINGS, lintContext } from '../../lint/context.ts'
 import { citedPlaces } from '../../lint/facts/cited-places.ts'

@@ -1,8 +1,8 @@
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { isThere, walkUp } from '../../files/look.ts'
 import { notesElsewhere } from '../../files/notes-elsewhere.ts'
-import { readText } from '../../files/read-text.ts'
+import { isThere, walkUp } from '../../files/read/look.ts'
+import { readText } from '../../files/read/read-text.ts'
 import { createFile } from '../../files/swap/write.ts'
 import { removeEmpty, updateFile } from '../../files/update-file.ts'
 import {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { readText } from '../../files/read-text.ts'
+import { readText } from '../../files/read/read-text.ts'
 import { writeAtomically } from '../../files/swap/write.ts'
 import { updateFile } from '../../files/update-file.ts'
 import { baseOfConflict, type MergedPaths, mergeFile } from '../../git/merge-file.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isThere } from '../../files/look.ts'
+import { isThere } from '../../files/read/look.ts'
 import type { NotesCommand } from '../../recover/layout/frame.ts'
 
 /** How a model starts `notes` in this project: what npm installed here is not on its PATH. */

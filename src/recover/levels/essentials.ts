@@ -2,16 +2,16 @@ import { claimOf, claimsOf } from '../../evidence/verify.ts'
 import type { Span } from '../../markdown/block.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
-import { newestFirst } from '../../notes/newest.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import { joinTitle } from '../../notes/record.ts'
+import { newestFirst } from '../../notes/state/newest.ts'
 import {
   closedByWords,
   closedElsewhere,
   newerThan,
   nextInProse,
   presentContexts,
-} from '../../notes/standing.ts'
+} from '../../notes/state/standing.ts'
 import { nextStepIn } from '../../notes/text/next-step.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showPart, showText } from '../../safety/show-text.ts'

@@ -1,6 +1,6 @@
 import type { Heading, Span } from '../../markdown/block.ts'
 import { type AtxHeading, atxHeadings } from '../../markdown/scan/atx-headings.ts'
-import { mayBeDecision } from '../../notes/dated-decisions.ts'
+import { mayBeDecision } from '../../notes/decision/dated-decisions.ts'
 import { readSections, type Section } from '../../notes/section.ts'
 import { isNamePrefix, kindOfName, type SectionKind } from '../../notes/section-kind.ts'
 

@@ -9,10 +9,10 @@ import {
   foldSprint,
   mayGrow,
 } from '../../project/archive/archive.ts'
+import { diffText, oneLine, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
 import { usage } from '../program/entries.ts'
-import { diffText, oneLine, report } from '../program/output.ts'
 
 export const archive = defineCommand({
   name: 'archive',

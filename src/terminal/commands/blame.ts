@@ -1,7 +1,7 @@
 import { blameProject } from '../../project/history/history.ts'
+import { meaningCell } from '../print/meaning.ts'
+import { columns, oneLine, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
-import { meaningCell } from '../program/meaning.ts'
-import { columns, oneLine, report } from '../program/output.ts'
 import { commitOf, dayOf, kindAndId, leftOut } from './record-changes.ts'
 
 export const blame = defineCommand({

@@ -8,8 +8,8 @@ import {
 } from '../../project/change.ts'
 import { changeToJson } from '../../project/change-json.ts'
 import { shown } from '../../safety/door.ts'
+import { columns, diffText, oneLine, report } from '../print/output.ts'
 import type { Context } from '../program/context.ts'
-import { columns, diffText, oneLine, report } from '../program/output.ts'
 
 /** Changes the notes file. Writes a secret only if the command line says why. */
 export const changeProject = (context: Context, request: ChangeRequest): Promise<ProjectChange> =>

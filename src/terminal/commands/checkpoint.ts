@@ -5,8 +5,8 @@ import { diffOf } from '../../project/change.ts'
 import { changeToJson } from '../../project/change-json.ts'
 import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts'
 import { painter } from '../../safety/door.ts'
+import { diffText, oneLine, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
-import { diffText, oneLine, report } from '../program/output.ts'
 import { sayDropped } from './change-project.ts'
 
 export const checkpoint = defineCommand({

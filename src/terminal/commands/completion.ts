@@ -1,9 +1,9 @@
+import { report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import { bashCompletion } from '../program/completion/bash.ts'
 import { fishCompletion } from '../program/completion/fish.ts'
 import { completionTree } from '../program/completion/tree.ts'
 import { zshCompletion } from '../program/completion/zsh.ts'
-import { report } from '../program/output.ts'
 
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
 

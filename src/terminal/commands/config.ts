@@ -5,9 +5,9 @@ import { configSchema } from '../../config/schema.ts'
 import { everyField, valueAt } from '../../config/table.ts'
 import { NotesError } from '../../error.ts'
 import { painter, shownJson } from '../../safety/door.ts'
+import { columns, type Line, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
-import { columns, type Line, report } from '../program/output.ts'
 
 const keys = everyField().map(({ key }) => key)
 

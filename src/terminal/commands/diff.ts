@@ -1,6 +1,6 @@
 import { diffProject } from '../../project/history/diff.ts'
+import { columns, oneLine, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
-import { columns, oneLine, report } from '../program/output.ts'
 import { changeRows, commitOf, dayOf } from './record-changes.ts'
 
 export const diff = defineCommand({

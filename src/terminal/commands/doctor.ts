@@ -3,9 +3,9 @@ import type { Check } from '../../hosts/doctor/check.ts'
 import { type Diagnosis, diagnose, repair } from '../../hosts/doctor/doctor.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { painter } from '../../safety/door.ts'
+import { oneLine, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
-import { oneLine, report } from '../program/output.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import { shellWord } from '../../files/programs/programs.ts'
 import { installMerge, type MergeSetup, mergeSetup, uninstallMerge } from '../../project/merge/install.ts'
+import { columns, oneLine, report } from '../print/output.ts'
 import { type Command, defineCommand } from '../program/command.ts'
-import { columns, oneLine, report } from '../program/output.ts'
 
 const files = {
   files: { does: 'notes files, if there are several (default: those of the project)', variadic: true },

@@ -2,8 +2,8 @@ import { shellWord } from '../../files/programs/programs.ts'
 import type { ComparedCandidate } from '../../project/guard/candidates.ts'
 import { countRecords, type GoneRecord } from '../../project/guard/gone-record.ts'
 import { type HealedProject, healProject } from '../../project/guard/heal.ts'
+import { columns, diffText, type Line, oneLine, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
-import { columns, diffText, type Line, oneLine, report } from '../program/output.ts'
 
 export const heal = defineCommand({
   name: 'heal',

@@ -1,8 +1,8 @@
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { isFolder, isThere, namesIn } from '../../files/look.ts'
 import { ownPath } from '../../files/own-names.ts'
 import { defaultFiles } from '../../files/project-root.ts'
+import { isFolder, isThere, namesIn } from '../../files/read/look.ts'
 import { createFile } from '../../files/swap/write.ts'
 import {
   type Installed,
@@ -18,11 +18,11 @@ import { inRoot } from '../../project/open.ts'
 import { severalNotesFiles } from '../../project/read.ts'
 import { rememberFile } from '../../project/remember-file.ts'
 import { painter } from '../../safety/door.ts'
+import { report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
 import { usage } from '../program/entries.ts'
 import type { Host } from '../program/host.ts'
-import { report } from '../program/output.ts'
 
 type Action = 'written' | 'changed' | 'removed' | 'kept'
 

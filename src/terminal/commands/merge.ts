@@ -1,9 +1,9 @@
 import type { MergedNotes } from '../../merge/merge-notes.ts'
 import { mergeForGit, repairMerge } from '../../project/merge/merge-files.ts'
 import { shown } from '../../safety/door.ts'
+import { diffText, oneLine, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import { usage } from '../program/entries.ts'
-import { diffText, oneLine, report } from '../program/output.ts'
 
 type Merged = Omit<MergedNotes, 'text'>
 

@@ -2,10 +2,10 @@ import type { FieldChange } from '../../merge/changes.ts'
 import type { RecordDiff } from '../../project/history/diff.ts'
 import type { BlamedRecord, ProjectHistory } from '../../project/history/history.ts'
 import { painter } from '../../safety/door.ts'
+import { meaningCell } from '../print/meaning.ts'
+import { forReader, type Line, oneLine } from '../print/output.ts'
+import type { Cell } from '../print/table.ts'
 import type { Context } from '../program/context.ts'
-import { meaningCell } from '../program/meaning.ts'
-import { forReader, type Line, oneLine } from '../program/output.ts'
-import type { Cell } from '../program/table.ts'
 
 type Row = readonly (string | Cell)[]
 

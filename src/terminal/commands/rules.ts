@@ -5,10 +5,10 @@ import { GROUPS, type Rule, type RuleExample } from '../../lint/rule.ts'
 import { rules } from '../../lint/rules.ts'
 import { PROFILES } from '../../notes/profile.ts'
 import { painter } from '../../safety/door.ts'
+import { meaningCell } from '../print/meaning.ts'
+import { columns, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
-import { meaningCell } from '../program/meaning.ts'
-import { columns, report } from '../program/output.ts'
 
 export const rulesCommand = defineCommand({
   name: 'rules',

@@ -2,9 +2,9 @@ import { searchProject } from '../../project/search.ts'
 import { logAsked } from '../../project/session/log-asked.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { painter } from '../../safety/door.ts'
+import { columns, oneLine, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import { usage } from '../program/entries.ts'
-import { columns, oneLine, report } from '../program/output.ts'
 
 export const search = defineCommand({
   name: 'search',

@@ -1,7 +1,7 @@
 import { type Injected, type SessionStats, sessionStats } from '../../project/stats.ts'
 import { painter } from '../../safety/door.ts'
+import { columns, type Line, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
-import { columns, type Line, report } from '../program/output.ts'
 
 export const stats = defineCommand({
   name: 'stats',

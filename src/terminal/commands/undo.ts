@@ -1,6 +1,6 @@
 import { undoLast } from '../../project/undo.ts'
+import { diffText, oneLine, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
-import { diffText, oneLine, report } from '../program/output.ts'
 
 export const undo = defineCommand({
   name: 'undo',

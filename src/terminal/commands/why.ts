@@ -1,13 +1,13 @@
 import { joinTitle } from '../../notes/record.ts'
 import { printLines } from '../../notes/text/locator.ts'
-import { codePlacesIn, type RestingRecord, whyProject } from '../../project/why.ts'
+import { codePlacesIn, type RestingRecord, whyProject } from '../../project/evidence/why.ts'
 import { painter } from '../../safety/door.ts'
+import { meaningCell } from '../print/meaning.ts'
+import { columns, type Line, oneLine, report } from '../print/output.ts'
+import { type Places, placesIn } from '../print/places.ts'
+import type { Cell } from '../print/table.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
-import { meaningCell } from '../program/meaning.ts'
-import { columns, type Line, oneLine, report } from '../program/output.ts'
-import { type Places, placesIn } from '../program/places.ts'
-import type { Cell } from '../program/table.ts'
 
 export const why = defineCommand({
   name: 'why',

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { NotesError, type Span } from '../../error.ts'
-import { placeInFile } from '../../files/read-text.ts'
+import { placeInFile } from '../../files/read/read-text.ts'
 import { painter, shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
 import type { Host } from './host.ts'
 

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import { NotesError } from '../../../error.ts'
-import { placeInFile } from '../../../files/read-text.ts'
+import { placeInFile } from '../../../files/read/read-text.ts'
 import { logHook } from '../../../files/user/hook-log.ts'
 import { PROBLEM_FRAME } from '../../../recover/layout/frame.ts'
 import { framed, type Shown, shown, shownLine } from '../../../safety/door.ts'

@@ -1,4 +1,4 @@
-import { readTail } from '../../../files/read-tail.ts'
+import { readTail } from '../../../files/read/read-tail.ts'
 import type { Environment } from '../../../project/open.ts'
 import { isFields } from './payload.ts'
 

@@ -1,5 +1,5 @@
-import { isThere } from '../../../files/look.ts'
 import { DEFAULT_FILE } from '../../../files/project-root.ts'
+import { isThere } from '../../../files/read/look.ts'
 import { padStamp } from '../../../files/sessions/pad-stamp.ts'
 import { keptSlice } from '../../../files/user/kept-slice.ts'
 import { logEvent, readSessionLog } from '../../../files/user/session-log.ts'

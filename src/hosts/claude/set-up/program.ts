@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isWindows } from '../../../files/lock/this-process.ts'
-import { isThere } from '../../../files/look.ts'
+import { isThere } from '../../../files/read/look.ts'
 
 /** A hook in the format of Claude Code's settings. */
 export interface HookCommand {

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { isWindows } from '../../../files/lock/this-process.ts'
-import { isThere } from '../../../files/look.ts'
 import { onPath, shellWord } from '../../../files/programs/programs.ts'
 import {
   BARE_PATH,
@@ -9,7 +8,8 @@ import {
   tryCommand,
   withScratchFolder,
 } from '../../../files/programs/try-command.ts'
-import { readText } from '../../../files/read-text.ts'
+import { isThere } from '../../../files/read/look.ts'
+import { readText } from '../../../files/read/read-text.ts'
 import { isTracked } from '../../../git/git.ts'
 import type { Call } from './call.ts'
 import { hookEvents } from './events.ts'

@@ -3,8 +3,8 @@ import { DEFAULT_FILE } from '../../../files/project-root.ts'
 import type { Notes } from '../../../notes/notes.ts'
 import { inRoot } from '../../../project/open.ts'
 import { shown } from '../../../safety/door.ts'
+import { oneLine } from '../../print/output.ts'
 import type { Context } from '../../program/context.ts'
-import { oneLine } from '../../program/output.ts'
 
 /** All records of the project's notes that can become beads. */
 export const projectItems = (context: Context, notes: Notes): Items => itemsOf(notes, itemOptions(context))

@@ -8,8 +8,8 @@ import {
   runBeads,
   type ToolAnswer,
 } from '../../../files/programs/beads-tool.ts'
+import { oneLine } from '../../print/output.ts'
 import type { Context } from '../../program/context.ts'
-import { oneLine } from '../../program/output.ts'
 
 /** A snapshot of the project's Beads workspace. */
 export interface Tracker {

@@ -1,5 +1,5 @@
+import { report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
-import { report } from '../../program/output.ts'
 import { sessionOf, sessionOption } from '../pad/session-of.ts'
 
 const limit = { kind: 'number', value: 'count', does: 'how many to show (default 10)' } as const

@@ -1,9 +1,9 @@
 import { chooseSession } from '../../../files/sessions/current-session.ts'
 import { checkSessionId } from '../../../files/sessions/session-id.ts'
 import type { Session } from '../../../pads/session.ts'
+import { report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { report } from '../../program/output.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 import { padToJson } from './text-of.ts'
 

@@ -1,7 +1,7 @@
 import { NotesError } from '../../../error.ts'
 import type { Version } from '../../../pads/history.ts'
+import { columns, oneLine, report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
-import { columns, oneLine, report } from '../../program/output.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 
 export const padHistory = defineCommand({

@@ -1,5 +1,5 @@
+import { report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
-import { report } from '../../program/output.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 import { padToJson, textArgument, usedOf, writtenText } from './text-of.ts'
 

@@ -1,6 +1,6 @@
+import { report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
 import { usage } from '../../program/entries.ts'
-import { report } from '../../program/output.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 import { padToJson, saySecrets } from './text-of.ts'
 

@@ -1,6 +1,6 @@
 import { childReports } from '../../../project/session/pad-report.ts'
+import { report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
-import { report } from '../../program/output.ts'
 import { sessionOf, sessionOption, storeOf } from './session-of.ts'
 
 export const padReport = defineCommand({

@@ -1,8 +1,8 @@
 import { chooseSession } from '../../../files/sessions/current-session.ts'
 import { checkSessionId } from '../../../files/sessions/session-id.ts'
 import { ambientSession } from '../../../project/session/project-session.ts'
+import { columns, report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
-import { columns, report } from '../../program/output.ts'
 import { storeOf } from './session-of.ts'
 
 const sessions = defineCommand({

@@ -1,6 +1,6 @@
+import { report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { report } from '../../program/output.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 import { padToJson, textArgument, usedOf, writtenText } from './text-of.ts'
 

@@ -1,12 +1,12 @@
 import { handleOf } from '../../../notes/handle.ts'
-import { presentContexts } from '../../../notes/standing.ts'
+import { presentContexts } from '../../../notes/state/standing.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { beadAsker } from '../../../project/ask-bead.ts'
 import { contextFieldsOf, listOf, momentOf, textOf } from '../../../project/given.ts'
 import { readProject } from '../../../project/read.ts'
+import { columns, report } from '../../print/output.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
 import { fromInput, readEntries, usage } from '../../program/entries.ts'
-import { columns, report } from '../../program/output.ts'
 import { changeAndReport } from '../change-project.ts'
 
 export const contextShow = defineCommand({

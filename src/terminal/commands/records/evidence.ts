@@ -1,9 +1,9 @@
 import { kindOf } from '../../../notes/kinds.ts'
 import { diffOf } from '../../../project/change.ts'
 import { changeToJson } from '../../../project/change-json.ts'
-import { updateEvidence } from '../../../project/evidence.ts'
+import { updateEvidence } from '../../../project/evidence/requote.ts'
+import { diffText, oneLine, report } from '../../print/output.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
-import { diffText, oneLine, report } from '../../program/output.ts'
 import { describe, sayDropped } from '../change-project.ts'
 
 const { setup = [] } = kindOf({ kind: 'decision' }).command ?? {}

@@ -5,11 +5,11 @@ import { type Draft, type KindName, kindOf, type NotesRecord, titleOf } from '..
 import { recordToJson } from '../../../notes/to-json.ts'
 import { readArchivedNotes } from '../../../project/archive/archived-notes.ts'
 import { type ProjectNotes, readProject } from '../../../project/read.ts'
+import { meaningCell } from '../../print/meaning.ts'
+import { columns, oneLine, report } from '../../print/output.ts'
+import type { Cell } from '../../print/table.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { meaningCell } from '../../program/meaning.ts'
-import { columns, oneLine, report } from '../../program/output.ts'
-import type { Cell } from '../../program/table.ts'
 
 /** Defines `notes GROUP list`: lists the active records of a kind, with their handles. */
 export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {

@@ -6,11 +6,11 @@ import { printLines } from '../../../notes/text/locator.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { diffOf } from '../../../project/change.ts'
 import { changeToJson } from '../../../project/change-json.ts'
-import { readReference, verifyReferences } from '../../../project/reference.ts'
+import { readReference, verifyReferences } from '../../../project/evidence/reference.ts'
 import { maskSecrets } from '../../../safety/secrets.ts'
+import { diffText, oneLine, report } from '../../print/output.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
 import { usage } from '../../program/entries.ts'
-import { diffText, oneLine, report } from '../../program/output.ts'
 import { changeAndReport, sayDropped } from '../change-project.ts'
 
 const { setup = [] } = kindOf({ kind: 'reference' }).command ?? {}

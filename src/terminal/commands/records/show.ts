@@ -5,8 +5,8 @@ import type { Draft, KindName, NotesRecord } from '../../../notes/kinds.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { isArchiveFile } from '../../../project/archive/archive-file.ts'
 import { findRecord } from '../../../project/archive/archived-notes.ts'
+import { report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
-import { report } from '../../program/output.ts'
 
 /** Defines `notes decision show ID`: shows one record as written in the file. */
 export function showCommand(

@@ -1,5 +1,5 @@
-import type { Span } from '../markdown/block.ts'
-import type { Timestamp } from './text/timestamp.ts'
+import type { Span } from '../../markdown/block.ts'
+import type { Timestamp } from '../text/timestamp.ts'
 
 interface Dated {
   readonly at?: Timestamp | undefined

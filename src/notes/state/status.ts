@@ -1,11 +1,11 @@
-import { damageWords } from '../markdown/damage.ts'
-import { estimateTokens } from '../markdown/tokens.ts'
-import { foldedKinds, ofSprint } from './kinds.ts'
-import type { Notes, NotesRecord } from './notes.ts'
-import type { Section } from './section.ts'
-import { sprintToFold } from './sprint/sprint.ts'
+import { damageWords } from '../../markdown/damage.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
+import { foldedKinds, ofSprint } from '../kinds.ts'
+import type { Notes, NotesRecord } from '../notes.ts'
+import type { Section } from '../section.ts'
+import { sprintToFold } from '../sprint/sprint.ts'
+import { endOf } from '../text/timestamp.ts'
 import { type Closing, closedByWords, closedElsewhere, presentContexts } from './standing.ts'
-import { endOf } from './text/timestamp.ts'
 
 export interface Size {
   readonly bytes: number

@@ -1,7 +1,7 @@
-import { estimateTokens } from '../markdown/tokens.ts'
-import { clip } from '../recover/layout/clip.ts'
-import { type Shown, shownLine } from '../safety/door.ts'
-import { showLine } from '../safety/show-text.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
+import { clip } from '../../recover/layout/clip.ts'
+import { type Shown, shownLine } from '../../safety/door.ts'
+import { showLine } from '../../safety/show-text.ts'
 import type { RestingRecord, Why } from './why.ts'
 
 /** What a model is told before it edits code that decisions rest on. */

@@ -1,6 +1,6 @@
 import { painter, type Shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
 import { findSecrets } from '../../safety/secrets.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../program/context.ts'
 import { layOut, type Table } from './table.ts'
 
 type Reader = Pick<Context, 'host' | 'reveal'>

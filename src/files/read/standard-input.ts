@@ -1,5 +1,5 @@
 import { fstatSync, readSync } from 'node:fs'
-import { codeOf, NotesError } from '../error.ts'
+import { codeOf, NotesError } from '../../error.ts'
 
 /** Blocks the whole process: a command has nothing else to do until more input arrives. */
 export function pause(milliseconds: number): void {

@@ -1,7 +1,7 @@
-import type { LineRange } from '../markdown/lines.ts'
+import type { LineRange } from '../../markdown/lines.ts'
+import { squeeze } from '../quote.ts'
+import { similarityOf } from '../similarity.ts'
 import type { Hunk } from './history.ts'
-import { squeeze } from './quote.ts'
-import { similarityOf } from './similarity.ts'
 
 /** Some lines of a file, whole, as they are in one version of it. */
 export interface Stretch {

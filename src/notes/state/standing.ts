@@ -1,8 +1,8 @@
-import type { Span } from '../markdown/block.ts'
+import type { Span } from '../../markdown/block.ts'
+import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from '../notes.ts'
+import { isNothing } from '../text/rows.ts'
 import { newestFirst } from './newest.ts'
-import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from './notes.ts'
 import { currentContexts } from './read-context.ts'
-import { isNothing } from './text/rows.ts'
 
 /**
  * Where the work stands: the newest of several dated contexts, and those without a date, as `Status` and `Next` can be

@@ -1,6 +1,6 @@
-import type { DecisionRecord } from './kinds/decision.ts'
-import type { Section } from './section.ts'
-import type { SectionKind } from './section-kind.ts'
+import type { DecisionRecord } from '../kinds/decision.ts'
+import type { Section } from '../section.ts'
+import type { SectionKind } from '../section-kind.ts'
 
 /**
  * Could the section itself be a decision? `## 2026-05-14 — Switch to pnpm` is one if it states a decision. That holds

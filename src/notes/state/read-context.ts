@@ -1,12 +1,12 @@
-import type { Block } from '../markdown/block.ts'
-import type { Span } from '../markdown/document.ts'
-import { isStruck } from './decision/decision-parts.ts'
-import { present, type RecordBase, type Source } from './record.ts'
-import type { Section } from './section.ts'
-import { type Field, fieldText, readFields } from './text/fields.ts'
-import { readItems } from './text/items.ts'
-import { isNothing, readRows } from './text/rows.ts'
-import { type Timestamp, timestampAtStart } from './text/timestamp.ts'
+import type { Block } from '../../markdown/block.ts'
+import type { Span } from '../../markdown/document.ts'
+import { isStruck } from '../decision/decision-parts.ts'
+import { present, type RecordBase, type Source } from '../record.ts'
+import type { Section } from '../section.ts'
+import { type Field, fieldText, readFields } from '../text/fields.ts'
+import { readItems } from '../text/items.ts'
+import { isNothing, readRows } from '../text/rows.ts'
+import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
 /** The state of the work: the only record that is not history. */
 export interface ContextRecord extends RecordBase {

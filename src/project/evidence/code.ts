@@ -1,12 +1,13 @@
-import { basename } from 'node:path'
-import type { CodeReader } from '../evidence/code.ts'
-import type { CodeHistory } from '../evidence/history.ts'
-import { codeReader, walkFiles } from '../files/read-code.ts'
-import { type BlamedLine, blame } from '../git/blame.ts'
-import { listFiles } from '../git/git.ts'
-import { codeHistory } from '../git/history.ts'
-import { archivePathOf } from './archive/archive-file.ts'
-import { folderOfNotes } from './open.ts'
+import { basename, join, posix } from 'node:path'
+import type { CodeReader } from '../../evidence/code.ts'
+import type { CodeHistory } from '../../evidence/past/history.ts'
+import { walkUp } from '../../files/read/look.ts'
+import { codeReader, walkFiles } from '../../files/read/read-code.ts'
+import { type BlamedLine, blame } from '../../git/blame.ts'
+import { listFiles } from '../../git/git.ts'
+import { codeHistory } from '../../git/history.ts'
+import { archivePathOf } from '../archive/archive-file.ts'
+import { folderOfNotes } from '../open.ts'
 
 /**
  * Reads a project's code. Asks git for its past, and lists its files, when cited code is not where it should be; git
@@ -14,17 +15,33 @@ import { folderOfNotes } from './open.ts'
  */
 export function projectCode(root: string, code: CodeReader = codeReader(root), limitMs?: number): CodeReader {
   let files: readonly string[] | undefined
-  let past: { readonly history: CodeHistory | undefined } | undefined
   return {
     ...code,
-    history: () => {
-      past ??= { history: codeHistory(root, limitMs === undefined ? {} : { limitMs }) }
-      return past.history
-    },
+    history: historiesBelow(root, limitMs),
     files: () => {
       files ??= listed(root)
       return files
     },
+  }
+}
+
+/** Finds the repository of each path: the project's own, or a submodule. */
+function historiesBelow(root: string, limitMs = 60_000): (path: string) => CodeHistory | undefined {
+  const tops = new Map<string, string | undefined>()
+  const histories = new Map<string, CodeHistory>()
+  let end: number | undefined
+  const msLeft = (): number => {
+    end ??= performance.now() + limitMs
+    return end - performance.now()
+  }
+  return path => {
+    const folder = posix.dirname(path)
+    if (!tops.has(folder)) tops.set(folder, walkUp(join(root, folder), '.git'))
+    const top = tops.get(folder)
+    if (top === undefined) return undefined
+    const history = histories.get(top) ?? codeHistory(root, top, msLeft)
+    histories.set(top, history)
+    return history
   }
 }
 

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { codeOf, NotesError } from '../error.ts'
+import { codeOf, NotesError } from '../../error.ts'
+import { fromProjectRoot, type Resolved, resolverInside, toProjectRoot } from '../safe-path.ts'
 import { entriesIn } from './look.ts'
 import { openFile, readWhole } from './open-file.ts'
-import { fromProjectRoot, type Resolved, resolverInside, toProjectRoot } from './safe-path.ts'
 
 /** The content of a cited code file, or why it cannot be read. */
 export type Code =

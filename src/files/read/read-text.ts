@@ -1,9 +1,9 @@
 import { closeSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
-import { NotesError } from '../error.ts'
+import { NotesError } from '../../error.ts'
+import { bringBack } from '../swap/keepsake.ts'
+import { type Stamp, stampOf } from '../swap/stamp.ts'
 import { decode } from './encoding.ts'
 import { openFile, readWhole } from './open-file.ts'
-import { bringBack } from './swap/keepsake.ts'
-import { type Stamp, stampOf } from './swap/stamp.ts'
 
 /** The text of a file at one moment. */
 export interface TextFile {

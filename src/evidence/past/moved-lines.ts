@@ -1,4 +1,4 @@
-import { groupBy } from '../markdown/group-by.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import type { FilePatch, Hunk } from './history.ts'
 import { MIN_TELLING, type Stretch, squeezedText } from './hunks.ts'
 

@@ -1,10 +1,10 @@
-import type { LineRange } from '../markdown/lines.ts'
-import type { Timestamp } from '../notes/text/timestamp.ts'
-import { findCited, isBeyond, type Placed } from './at-place.ts'
+import type { LineRange } from '../../markdown/lines.ts'
+import type { Timestamp } from '../../notes/text/timestamp.ts'
+import { findCited, isBeyond, type Placed } from '../at-place.ts'
+import { codeLines, type Lines, textAt } from '../lines.ts'
+import { type Quote, readQuote } from '../quote.ts'
+import { type Rest, restOf } from '../rest.ts'
 import type { CodeHistory, Commit, PastFile } from './history.ts'
-import { codeLines, type Lines, textAt } from './lines.ts'
-import { type Quote, readQuote } from './quote.ts'
-import { type Rest, restOf } from './rest.ts'
 
 /** A quote in the commit from which it was taken. */
 export interface Taken {

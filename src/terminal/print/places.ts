@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { linker } from '../../safety/door.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../program/context.ts'
 
 /** How places in files of the project are printed: from the working folder, so that a click or a copy finds them. */
 export interface Places {

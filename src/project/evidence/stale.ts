@@ -1,9 +1,9 @@
-import { type CodeReader, projectPath } from '../evidence/code.ts'
-import { dated } from '../evidence/dated.ts'
-import type { Verified } from '../evidence/verify.ts'
-import { fileChanges } from '../git/file-changes.ts'
+import { type CodeReader, projectPath } from '../../evidence/code.ts'
+import { dated } from '../../evidence/past/dated.ts'
+import type { Verified } from '../../evidence/verify.ts'
+import { fileChanges } from '../../git/file-changes.ts'
+import type { OpenProject } from '../open.ts'
 import { codeBeside, projectCode } from './code.ts'
-import type { OpenProject } from './open.ts'
 import { type VerifiedProject, verifyProject } from './verify.ts'
 
 /** A quote or reference whose lines have changed since it was verified. */

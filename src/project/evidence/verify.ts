@@ -1,9 +1,9 @@
-import { groundingCounts, groundingRatio, type Verified, verifyNotes } from '../evidence/verify.ts'
-import type { Notes } from '../notes/notes.ts'
+import { groundingCounts, groundingRatio, type Verified, verifyNotes } from '../../evidence/verify.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { OpenProject } from '../open.ts'
+import { noNotesFile, type ProjectNotes, readProject } from '../read.ts'
+import { watchedCode } from '../recover/recover-project.ts'
 import { codeBeside, projectCode } from './code.ts'
-import type { OpenProject } from './open.ts'
-import { noNotesFile, type ProjectNotes, readProject } from './read.ts'
-import { watchedCode } from './recover/recover-project.ts'
 
 export interface VerifiedProject extends ProjectNotes {
   /** Every quote and reference of the notes, with its state. */

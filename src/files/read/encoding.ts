@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { NotesError } from '../error.ts'
-import { shellWord } from './programs/programs.ts'
+import { NotesError } from '../../error.ts'
+import { shellWord } from '../programs/programs.ts'
 
 /** UTF-32 first: its little-endian BOM begins with that of UTF-16. */
 const FOREIGN_MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [

@@ -1,5 +1,5 @@
-import type { CodeReader } from './code.ts'
-import type { Claim } from './states.ts'
+import type { CodeReader } from '../code.ts'
+import type { Claim } from '../states.ts'
 
 const DAY = 86_400_000
 

@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { codeOf, NotesError } from '../error.ts'
-import { isWindows, pause } from './lock/this-process.ts'
+import { codeOf, NotesError } from '../../error.ts'
+import { isWindows, pause } from '../lock/this-process.ts'
 
 /** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)

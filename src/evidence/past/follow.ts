@@ -1,9 +1,9 @@
-import { groupBy } from '../markdown/group-by.ts'
-import { compareLines } from '../markdown/line-diff.ts'
-import type { CodeReader } from './code.ts'
+import { groupBy } from '../../markdown/group-by.ts'
+import { compareLines } from '../../markdown/line-diff.ts'
+import type { CodeReader } from '../code.ts'
+import { withLf } from '../lines.ts'
 import type { CodeHistory, Commit, CommitPatch, FilePatch, Hunk } from './history.ts'
 import { follow, isTouched, type Stretch } from './hunks.ts'
-import { withLf } from './lines.ts'
 import { type Around, type ChangedLines, changedLines, moveIn, neighbors } from './moved-lines.ts'
 
 /** Lines of a commit to be followed to the work tree. */
