@@ -11,7 +11,7 @@ import type { CodeHistory } from './past/history.ts'
 import { oldestTime, whenTaken } from './past/taken.ts'
 import { quoteFrom } from './quote.ts'
 import { isChanged, restOf } from './rest.ts'
-import { MAX_SHOWN, type Past, searchLost } from './search-lost.ts'
+import { type Lost, MAX_SHOWN, type Past, searchLost } from './search-lost.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
 /**
@@ -21,16 +21,35 @@ import type { Claim, EvidenceCheck } from './states.ts'
 export function checkClaims(claims: readonly Claim[], code: CodeReader): readonly EvidenceCheck[] {
   const first = claims.map(claim => onItsLine(claim, code) ?? atPlace(claim, code))
   const open = first.filter(isOpen)
-  if (open.length === 0) return first.map(one => ('state' in one ? one : atItsPlace(one)))
-  const pasts = pastsOf(open, code)
-  const told = open.map(one => fromPast(one, pasts.get(one), code))
-  const lost = open.flatMap((one, index) =>
-    told[index] === undefined ? [{ one, past: pasts.get(one) }] : [],
-  )
-  const searched = searchLost(lost, code)
-  const checks = new Map(open.map((one, index) => [one, told[index]]))
-  for (const [index, { one }] of lost.entries()) checks.set(one, searched[index])
+  const known = code.checked ?? new Map<string, EvidenceCheck>()
+  const fresh = open.filter(one => !known.has(keyOf(one)))
+  const checks = new Map(open.map(one => [one, known.get(keyOf(one))]))
+  if (fresh.length > 0)
+    for (const [one, check] of checkOpen(fresh, code)) {
+      checks.set(one, check)
+      if (check.state !== 'unchecked') known.set(keyOf(one), check)
+    }
   return first.map(one => ('state' in one ? one : (checks.get(one) ?? atItsPlace(one))))
+}
+
+const keyOf = ({ path, claim: { quote, locator, at, isReference } }: Placed): string =>
+  JSON.stringify([path, quote, locator?.text, at?.text, isReference])
+
+function checkOpen(open: readonly Placed[], code: CodeReader): ReadonlyMap<Placed, EvidenceCheck> {
+  const pasts = pastsOf(open, code)
+  const checks = new Map<Placed, EvidenceCheck>()
+  const lost: Lost[] = []
+  for (const one of open) {
+    const past = pasts.get(one)
+    const check = fromPast(one, past, code)
+    if (check === undefined) lost.push({ one, past })
+    else checks.set(one, check)
+  }
+  for (const [index, check] of searchLost(lost, code).entries()) {
+    const one = lost[index]?.one
+    if (one !== undefined) checks.set(one, check)
+  }
+  return checks
 }
 
 export const checkClaim = (claim: Claim, code: CodeReader): EvidenceCheck =>
@@ -78,10 +97,10 @@ function pastsIn(
 
 /** Judges a claim by its history. Undefined if its lines were lost, so that its words must be searched for. */
 function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
-  if (past === undefined)
-    return code.history?.(one.path)?.isCut === true
-      ? { state: 'unchecked', path: one.path }
-      : withoutPast(one)
+  if (past === undefined) {
+    const isCut = code.isOver?.() === true || code.history?.(one.path)?.isCut === true
+    return isCut ? { state: 'unchecked', path: one.path } : withoutPast(one)
+  }
   const { taken, followed } = past
   const file = code.read(followed.path)
   if (followed.lost !== undefined || 'problem' in file) return undefined

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { FileLocator } from '../notes/text/locator.ts'
 import type { CodeHistory } from './past/history.ts'
+import type { EvidenceCheck } from './states.ts'
 
 /** The text of a code file. Derived data is cached for as long as this object lives. */
 export interface CodeFile {
@@ -27,6 +28,8 @@ export interface CodeReader {
   readonly files?: () => readonly string[]
   /** Is the time over that the caller has? Then what is not yet compared stays unchecked. */
   readonly isOver?: () => boolean
+  /** The results so far, by claim, so that several rules, and several notes files, ask git once. */
+  readonly checked?: Map<string, EvidenceCheck>
   /** When the line of the notes with all of these words was last written: in a commit, or since the last one. */
   readonly writtenAt?: (words: readonly string[]) => number | undefined
   /**

@@ -22,7 +22,7 @@ export interface Wanted {
 export interface SearchResult {
   /** For each quote, the places at which it stands, except in its own file. */
   readonly places: readonly (readonly (Place & Found)[])[]
-  /** False when the project is too large to be searched completely. */
+  /** False when the project is too large to be searched completely, or the time was over. */
   readonly isComplete: boolean
 }
 
@@ -57,7 +57,7 @@ function search(
   let count = 0
   for (const path of likeliestFirst(code.files?.() ?? [], names)) {
     if (!kinds.has(isDocument(path))) continue
-    if (++count > MAX_FILES || units > MAX_UNITS) return false
+    if (++count > MAX_FILES || units > MAX_UNITS || code.isOver?.() === true) return false
     const file = read(path)
     if ('problem' in file) continue
     units += file.text.length

@@ -17,12 +17,9 @@ export function blame(file: string, limitMs = 60_000): readonly BlamedLine[] | u
   const top = walkUp(dirname(file), '.git')
   if (top === undefined) return undefined
   const name = relative(top, file).split(sep).join('/')
-  const { stdout, problem } = runGit(
-    top,
-    ['blame', '--porcelain', '--no-textconv', 'HEAD', '--', name],
-    '',
-    limitMs,
-  )
+  if (limitMs <= 0) return undefined
+  const command = ['blame', '--porcelain', '--no-textconv', 'HEAD', '--', name] as const
+  const { stdout, problem } = runGit(top, command, '', limitMs)
   return problem === undefined ? readBlame(stdout.toString()) : undefined
 }
 

@@ -1,5 +1,5 @@
 import { posix, relative, sep } from 'node:path'
-import type { CodeHistory, Commit, CommitPatch, PastFile } from '../evidence/past/history.ts'
+import type { CodeHistory, Commit, CommitPatch } from '../evidence/past/history.ts'
 import { type GitArguments, runGit } from './git.ts'
 import { readPatches } from './patches.ts'
 import { readBatch } from './repository.ts'
@@ -26,6 +26,8 @@ export function codeHistory(root: string, top: string, msLeft: () => number): Co
   const [inside, below] = [relative(top, root), relative(root, top)].map(path =>
     path.split(sep).join('/'),
   ) as [string, string]
+  /** A large part of the time: the commit that quotes were taken from is often the last one. */
+  const texts = new Map<string, string | undefined>()
   const isSubmodule = inside.startsWith('..')
   let isCut = false
 
@@ -60,13 +62,13 @@ export function codeHistory(root: string, top: string, msLeft: () => number): Co
       return [...newer, ...base].toReversed()
     },
     textsAt(files) {
-      const asked = files.filter(isNameable)
-      if (asked.length === 0) return files.map(() => undefined)
-      const input = asked.map(({ commit, path }) => `${commit}:${fromTop(path)}\n`).join('')
-      const output = ask(['cat-file', '--batch'], input)
-      const found = output === undefined ? [] : readBatch(output)
-      const texts = new Map(asked.map((file, index) => [file, found[index]?.text]))
-      return files.map(file => texts.get(file))
+      const names = files.map(({ commit, path }) => `${commit}:${fromTop(path)}`)
+      // `cat-file` reads one name per line.
+      const asked = [...new Set(names)].filter(name => !texts.has(name) && !name.includes('\n'))
+      const output = asked.length === 0 ? undefined : ask(['cat-file', '--batch'], `${asked.join('\n')}\n`)
+      if (output !== undefined)
+        for (const [index, file] of readBatch(output).entries()) texts.set(asked[index] ?? '', file?.text)
+      return names.map(name => texts.get(name))
     },
     patchesSince(commit, paths) {
       const range = `${commit}..HEAD`
@@ -120,6 +122,3 @@ function readList(output: Buffer | undefined): Listed[] {
       : [{ id, at: Number(seconds) * 1000, ...(parent === undefined ? {} : { parent }) }]
   })
 }
-
-/** `cat-file` reads one name per line. */
-const isNameable = ({ path }: PastFile): boolean => !path.includes('\n')

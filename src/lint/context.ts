@@ -2,6 +2,7 @@ import { checkClaims } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import { codeLines } from '../evidence/lines.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
+import type { Claim } from '../evidence/states.ts'
 import { claimants, claimOf, claimsOf } from '../evidence/verify.ts'
 import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
 import { type Notes, recordsOfKind } from '../notes/notes.ts'
@@ -69,10 +70,19 @@ export function lintContext(
   }
 }
 
-function checkEvidence({ records, document }: Notes, code: CodeReader): CheckedClaim[] {
-  const cited = claimants(records)
+/** The claims that the rules check, unless they plainly stand where they are cited. */
+export const lintedClaims = (notes: Notes, code: CodeReader): readonly Claim[] => [
+  ...citedIn(notes, code).map(({ claim }) => claim),
+  ...strayedIn(notes, code).map(claimOf),
+]
+
+const citedIn = ({ records, document }: Notes, code: CodeReader) =>
+  claimants(records)
     .filter(({ citedFrom }) => citedFrom === undefined || !standsAsCited(document.text, citedFrom, code))
     .flatMap(decision => claimsOf(decision).map((claim, index) => ({ decision, claim, index })))
+
+function checkEvidence(notes: Notes, code: CodeReader): CheckedClaim[] {
+  const cited = citedIn(notes, code)
   const checks = checkClaims(
     cited.map(({ claim }) => claim),
     code,
@@ -83,9 +93,8 @@ function checkEvidence({ records, document }: Notes, code: CodeReader): CheckedC
   })
 }
 
-/** Only references that point to nothing are followed: that others still show what was verified, `verify` checks. */
 function followStrayed(notes: Notes, code: CodeReader): LintContext['movedReferences'] {
-  const strayed = recordsOfKind(notes, 'reference').filter(({ locator }) => isStrayed(locator, code))
+  const strayed = strayedIn(notes, code)
   const checks = checkClaims(strayed.map(claimOf), code)
   return new Map(
     strayed.flatMap((reference, index) => {
@@ -94,6 +103,10 @@ function followStrayed(notes: Notes, code: CodeReader): LintContext['movedRefere
     }),
   )
 }
+
+/** Only references that point to nothing are followed: that others still show what was verified, `verify` checks. */
+const strayedIn = (notes: Notes, code: CodeReader) =>
+  recordsOfKind(notes, 'reference').filter(({ locator }) => isStrayed(locator, code))
 
 function isStrayed(locator: Locator | undefined, code: CodeReader): boolean {
   const cited = locator !== undefined && 'path' in locator ? citedFile(locator, code) : undefined

@@ -9,15 +9,31 @@ import { codeHistory } from '../../git/history.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
 import { folderOfNotes } from '../open.ts'
 
+/** Counts down from the first question on. */
+export function countdown(limitMs: number): () => number {
+  let end: number | undefined
+  return () => {
+    end ??= performance.now() + limitMs
+    return end - performance.now()
+  }
+}
+
+/** How long git may run when nobody waits for it to start a session. */
+const patient = (): (() => number) => countdown(60_000)
+
 /**
- * Reads a project's code. Asks git for its past, and lists its files, when cited code is not where it should be; git
- * gets no more than `limitMs`.
+ * Reads a project's code. Asks git for its past, and lists its files, when cited code is not where it should be;
+ * `msLeft` is how long git may still run.
  */
-export function projectCode(root: string, code: CodeReader = codeReader(root), limitMs?: number): CodeReader {
+export function projectCode(
+  root: string,
+  code: CodeReader = codeReader(root),
+  msLeft: () => number = patient(),
+): CodeReader {
   let files: readonly string[] | undefined
   return {
     ...code,
-    history: historiesBelow(root, limitMs),
+    history: historiesBelow(root, msLeft),
     files: () => {
       files ??= listed(root)
       return files
@@ -26,14 +42,9 @@ export function projectCode(root: string, code: CodeReader = codeReader(root), l
 }
 
 /** Finds the repository of each path: the project's own, or a submodule. */
-function historiesBelow(root: string, limitMs = 60_000): (path: string) => CodeHistory | undefined {
+function historiesBelow(root: string, msLeft: () => number): (path: string) => CodeHistory | undefined {
   const tops = new Map<string, string | undefined>()
   const histories = new Map<string, CodeHistory>()
-  let end: number | undefined
-  const msLeft = (): number => {
-    end ??= performance.now() + limitMs
-    return end - performance.now()
-  }
   return path => {
     const folder = posix.dirname(path)
     if (!tops.has(folder)) tops.set(folder, walkUp(join(root, folder), '.git'))
@@ -45,26 +56,36 @@ function historiesBelow(root: string, limitMs = 60_000): (path: string) => CodeH
   }
 }
 
-/**
- * The code as one notes file cites it. Leaves the notes and their archive out of the file list: they quote the code,
- * but are not its source.
- */
-export function codeBeside(code: CodeReader, root: string, file: string, limitMs?: number): CodeReader {
-  const notes = new Set([basename(file), basename(archivePathOf(file))])
+/** Leaves notes files and their archives out of the file list: they quote the code, but are not its source. */
+export function apartFromNotes(code: CodeReader, notes: readonly string[]): CodeReader {
+  const names = new Set(notes.flatMap(file => [basename(file), basename(archivePathOf(file))]))
   let files: readonly string[] | undefined
-  let blamed: { readonly lines: readonly BlamedLine[] | undefined } | undefined
   return {
     ...code,
+    checked: new Map(),
+    files: () => {
+      files ??= (code.files?.() ?? []).filter(path => !names.has(path.slice(path.lastIndexOf('/') + 1)))
+      return files
+    },
+  }
+}
+
+/** The code as one notes file cites it. */
+export function codeBeside(
+  code: CodeReader,
+  root: string,
+  file: string,
+  msLeft: () => number = patient(),
+): CodeReader {
+  let blamed: { readonly lines: readonly BlamedLine[] | undefined } | undefined
+  return {
+    ...apartFromNotes(code, [file]),
+    beside: folderOfNotes(root, file),
     writtenAt: words => {
-      blamed ??= { lines: blame(file, limitMs) }
+      blamed ??= { lines: blame(file, msLeft()) }
       if (blamed.lines === undefined) return undefined
       const line = blamed.lines.find(({ text }) => words.every(word => text.includes(word)))
       return line?.at ?? Date.now()
-    },
-    beside: folderOfNotes(root, file),
-    files: () => {
-      files ??= (code.files?.() ?? []).filter(path => !notes.has(path.slice(path.lastIndexOf('/') + 1)))
-      return files
     },
   }
 }

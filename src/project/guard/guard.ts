@@ -5,7 +5,7 @@ import { fingerprints } from '../../lint/fingerprint.ts'
 import { type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { joined, type Shown, shownLine } from '../../safety/door.ts'
 import { readArchive } from '../archive/archive-file.ts'
-import { linterOf, prepareWork, type ReadAndLint } from '../lint/linter.ts'
+import { linters, prepareWork, type ReadAndLint } from '../lint/linter.ts'
 import { inRoot, type OpenProject } from '../open.ts'
 import { readOptionsOf, shownPath } from '../read.ts'
 import { countRecords, type GoneRecord, toGone } from './gone-record.ts'
@@ -159,8 +159,8 @@ export async function guardFile(
   return said === '' ? { result } : { result, text: said }
 }
 
-async function linterFor(open: OpenProject, text: string): Promise<ReadAndLint> {
+async function linterFor(open: OpenProject, text: string): Promise<ReadAndLint | undefined> {
   const { file, root } = open.project
   const target = { path: file, name: inRoot(root, file), text, fromInput: false }
-  return linterOf(prepareWork(open, {}), target, () => undefined)
+  return linters(prepareWork(open, {}), [target], () => undefined)[0]
 }

@@ -1,12 +1,13 @@
 import { dirname } from 'node:path'
 import { nearestName } from '../../config/nearest-name.ts'
 import { NotesError } from '../../error.ts'
+import { checkClaims } from '../../evidence/check.ts'
 import type { CodeReader } from '../../evidence/code.ts'
 import { isThere } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { isBelow, realPath } from '../../files/real-path.ts'
 import { openRepository, type Repository } from '../../git/repository.ts'
-import { lintContext } from '../../lint/context.ts'
+import { lintContext, lintedClaims } from '../../lint/context.ts'
 import type { SeverityOptions } from '../../lint/finding.ts'
 import type { Linted } from '../../lint/fix.ts'
 import { type LintResult, lint } from '../../lint/lint.ts'
@@ -19,8 +20,8 @@ import { evidenceMarks, type MarkOf } from '../../recover/evidence-marks.ts'
 import { lossesOf } from '../../recover/levels/losses.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
 import { beadAsker } from '../ask-bead.ts'
-import { codeBeside, projectCode } from '../evidence/code.ts'
-import type { OpenProject } from '../open.ts'
+import { apartFromNotes, codeBeside, projectCode } from '../evidence/code.ts'
+import { folderOfNotes, type OpenProject } from '../open.ts'
 import { readOptionsOf } from '../read.ts'
 import type { LintRequest } from './project.ts'
 import type { Target } from './targets.ts'
@@ -100,8 +101,38 @@ export function readSeverities(entries: readonly string[]): Readonly<Record<stri
   return found
 }
 
-/** Creates the linter of one target. `committed` is the text to compare it with. */
-export function linterOf(work: Work, target: Target, committed: () => string | undefined): ReadAndLint {
+/**
+ * Creates the linter of each target. The claims of several are followed together first, so that git is asked once, and
+ * not once per file; blame, which dates references stamped with a time of day alone, would be one process per file.
+ */
+export function linters(
+  work: Work,
+  targets: readonly Target[],
+  committed: (target: Target) => string | undefined,
+): readonly ReadAndLint[] {
+  const { root, options } = work
+  const [first, ...more] = targets
+  if (first === undefined) return []
+  const notes = targets.map(({ text }) => readNotes(text, options))
+  const paths = targets.map(({ path }) => path)
+  const code = more.length === 0 ? codeBeside(work.code, root, first.path) : apartFromNotes(work.code, paths)
+  if (more.length > 0)
+    checkClaims(
+      notes.flatMap(one => lintedClaims(one, code)),
+      code,
+    )
+  return targets.map((target, index) => {
+    const beside = { ...code, beside: folderOfNotes(root, target.path) }
+    return linterOf({ ...work, code: beside }, target, () => committed(target), notes[index])
+  })
+}
+
+function linterOf(
+  work: Work,
+  target: Target,
+  committed: () => string | undefined,
+  first: Notes | undefined,
+): ReadAndLint {
   let read: Notes | undefined
   /** Undefined for an unchanged text, the common case: nothing can be missing, so its records are not read twice. */
   const committedOf = (text: string): Notes | undefined => {
@@ -113,7 +144,7 @@ export function linterOf(work: Work, target: Target, committed: () => string | u
   const archivePath = archivePathOf(target.path)
   const isArchive = isThere(archivePath) && isBelow(realPath(dirname(target.path)), realPath(archivePath))
   const archived = isArchive ? readNotes(readText(archivePath).text, work.options) : undefined
-  const code = codeBeside(work.code, work.root, target.path)
+  const { code } = work
   const surroundings = {
     now: work.now,
     settings: work.settings,
@@ -123,7 +154,7 @@ export function linterOf(work: Work, target: Target, committed: () => string | u
     beadState: work.beadState,
   }
   return text => {
-    const notes = readNotes(text, work.options)
+    const notes = text === target.text && first !== undefined ? first : readNotes(text, work.options)
     return {
       notes,
       ...lint(

@@ -18,7 +18,7 @@ import { maskSecrets } from '../../safety/secrets.ts'
 import type { OpenProject } from '../open.ts'
 import {
   level1LossesFor,
-  linterOf,
+  linters,
   prepareWork,
   type ReadAndLint,
   readSeverities,
@@ -76,8 +76,10 @@ export async function lintProject(open: OpenProject, request: LintRequest = {}):
   const baseline = readBaseline(baselinePath)
   const linted: LintedFile[] = []
   const accepted: Record<string, Baseline['files'][string]> = {}
-  for (const target of targets) {
-    const read = linterOf(work, target, () => committed(target))
+  const readers = linters(work, targets, committed)
+  for (const [index, target] of targets.entries()) {
+    const read = readers[index]
+    if (read === undefined) continue
     if (request.writeBaseline === true) {
       const { notes, findings } = read(target.text)
       const made = accept(notes, findings, rules)

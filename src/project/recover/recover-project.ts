@@ -14,7 +14,7 @@ import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { archivePathOf, readArchive } from '../archive/archive-file.ts'
-import { codeBeside, projectCode } from '../evidence/code.ts'
+import { codeBeside, countdown, projectCode } from '../evidence/code.ts'
 import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
 import { logAsked } from '../session/log-asked.ts'
@@ -136,14 +136,11 @@ const MAX_CODE_BYTES = 1024 * 1024
  */
 export function watchedCode(root: string, file: string, onRead: (path: string) => void): CodeReader {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
-  const code = codeBeside(projectCode(root, reader, MAX_CHECKING_MS), root, file, MAX_CHECKING_MS)
-  let end: number | undefined
+  const msLeft = countdown(MAX_CHECKING_MS)
+  const code = codeBeside(projectCode(root, reader, msLeft), root, file, msLeft)
   return {
     ...code,
-    isOver() {
-      end ??= performance.now() + MAX_CHECKING_MS
-      return performance.now() > end
-    },
+    isOver: () => msLeft() <= 0,
     // A search reads the whole project, and what it finds is read again.
     peek: reader.read,
     read: path => {
@@ -157,7 +154,7 @@ export function watchedCode(root: string, file: string, onRead: (path: string) =
   }
 }
 
-/** A session waits for git and for comparing, too. What takes longer is not checked, and the slice says so. */
+/** A session waits for git and for comparing together. What takes longer is not checked, and the slice says so. */
 const MAX_CHECKING_MS = 300
 
 const isForHooks = (key: string): boolean => key.startsWith('session.') || key.startsWith('hooks.')
