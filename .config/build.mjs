@@ -71,8 +71,8 @@ const lazy = Object.fromEntries(
 /** Linting calls into these at every line: a stub would cost a tenth of its time. */
 const inside = { 'lint.cjs': ['notes-model.cjs', 'safety.cjs'] }
 
-/** Core modules that cost 1-2 ms to load (child_process: net, dgram, streams) and that commander wants at once. */
-const lazyCore = ['node:child_process']
+/** Core modules that cost 2-4 ms to load, with streams and sockets, and that few runs use. */
+const lazyCore = ['node:child_process', 'node:crypto']
 
 const shared = {
   bundle: true,
@@ -80,6 +80,8 @@ const shared = {
   target: 'node20.19',
   legalComments: 'none',
   charset: 'ascii',
+  // Node loads ten modules at the first use of `performance`, which takes 1-2 ms.
+  inject: [join(root, '.config/performance.mjs')],
 }
 const cjs = { ...shared, format: 'cjs', minify: true }
 const bundles = [
@@ -106,9 +108,13 @@ const filesUnder = folder =>
 /** One hash over everything that decides what dist/ holds. */
 function hashInputs() {
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json'].map(name => join(root, name))
-  const own = ['build.mjs', 'without-examples.mjs', 'without-validator.mjs', 'tsconfig.build.json'].map(
-    name => join(root, '.config', name),
-  )
+  const own = [
+    'build.mjs',
+    'without-examples.mjs',
+    'without-validator.mjs',
+    'performance.mjs',
+    'tsconfig.build.json',
+  ].map(name => join(root, '.config', name))
   const hash = createHash('sha256')
   for (const file of [...settings, ...own, ...copied, ...filesUnder(join(root, 'src'))].sort()) {
     hash.update(`${relative(root, file).split(sep).join('/')}\0`)
