@@ -98,7 +98,9 @@ function pastsIn(
 /** Judges a claim by its history. Undefined if its lines were lost, so that its words must be searched for. */
 function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
   if (past === undefined) {
-    const isCut = code.isOver?.() === true || code.history?.(one.path)?.isCut === true
+    // A time of day without its day, when git blame took all the time there was.
+    const isUndated = one.claim.at?.precision === 'time' && code.isOver?.() === true
+    const isCut = isUndated || code.history?.(one.path)?.isCut === true
     return isCut ? { state: 'unchecked', path: one.path } : withoutPast(one)
   }
   const { taken, followed } = past

@@ -270,6 +270,51 @@ test('level 1 masks secrets and defuses frames in the prose that it points at', 
     }
 })
 
+const OVERTAKEN = `## Active Context
+- **Active Task**: cycle-012, port the geocoder
+- **Status**: sprint 2 in review
+- **Blocked By**: Hamburg postcode file
+- **Next**: Run sprint-3
+
+## Blockers
+- [ ] Hamburg postcode file (ETA: 2026-02-14)
+- [ ] The staging database is down
+
+## Where we are: cycle-022
+
+Lane pricing is complete. What holds it: the merge needs the approval of Ines. What to do then: merge PR #147.
+`
+
+test('level 1 leads with what is newer than the state, and with what that waits for', () => {
+  const [newer, waits, blocked] = level1(OVERTAKEN, 100).text.split('\n')
+  expect(newer).toMatch(/^Newer, L11: .*What to do then: merge PR #147\.$/)
+  expect(waits).toBe('Waits, L13: the merge needs the approval of Ines.')
+  expect(blocked).toBe('Blocked: The staging database is down')
+})
+
+test('level 1 calls a blocker older that only the overtaken state names', () => {
+  const { text } = level1(OVERTAKEN, 1_000)
+  expect(text).toContain('Older blocked: Hamburg postcode file (ETA: 2026-02-14)')
+  expect(text).toContain('Older next: Run sprint-3')
+  expect(text).not.toMatch(/^(?:Blocked|State|Next|Older state): .*(?:Hamburg|cycle-022)/m)
+})
+
+test('level 1 shows no line twice, at any budget', () => {
+  const row = (day: number) =>
+    `| 2026-02-0${day}T09:00Z | reviewing | ${'It was looked at. '.repeat(day)}Wrote TD-00${day} |\n`
+  const log = `## Session Log\n\n| Timestamp | Agent | Summary |\n|---|---|---|\n${row(1)}${row(2)}${row(3)}\n`
+  for (const text of [OVERTAKEN, `## Status\n\nAlmost there.\n\n${log}`, `${OVERTAKEN}\n${log}`])
+    for (let budget = 40; budget < 600; budget += 20) {
+      const told = level1(text, budget)
+        .text.split('\n')
+        .map(line => line.replace(/…/g, '').replaceAll(/\s+/g, ' ').trim())
+      const twice = told.filter((line, index) =>
+        told.some((other, at) => at !== index && other.endsWith(line.slice(line.indexOf(': ') + 2))),
+      )
+      expect(twice).toEqual([])
+    }
+})
+
 test('level 1 clips a long state so that decisions and questions fit', () => {
   const state = 'a very long story about what happened '.repeat(100)
   const { text } = level1(

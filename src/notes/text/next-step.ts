@@ -27,3 +27,15 @@ export function nextStepIn(text: string): string | undefined {
 
 /** A line of this length is pasted output. */
 const MAX_TEXT = 20_000
+
+const HELD =
+  /\b(?:holds? (?:it|this|us)|held up|blocked (?:by|on|until)|wait(?:s|ing)? (?:for|on)|needs? (?:the )?(?:approval|sign-?off|go-ahead|consent)|must (?:first )?(?:approve|sign|choose|decide))\b/i
+
+/** What the work waits for: the sentence that says so, without `What holds it:`. */
+export const heldIn = (text: string): string | undefined =>
+  text
+    .slice(0, MAX_TEXT)
+    .split(/\n|(?<=[.!?])\s+/)
+    .find(sentence => HELD.test(sentence))
+    ?.replace(/^[^:]{0,20}\bholds?\b[^:]{0,20}:/i, '')
+    .trim()

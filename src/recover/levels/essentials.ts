@@ -12,7 +12,7 @@ import {
   nextInProse,
   presentContexts,
 } from '../../notes/state/standing.ts'
-import { nextStepIn } from '../../notes/text/next-step.ts'
+import { heldIn, nextStepIn } from '../../notes/text/next-step.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showPart, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
@@ -186,7 +186,7 @@ function shortDate({ text }: Timestamp, now: Date): string {
 const HALF_A_DAY = 43_200_000
 
 /** Ranks before and after the active context. */
-const [BEFORE_STATE, AFTER_STATE] = [0, 1.5]
+const [BEFORE_STATE, WAITS, AFTER_STATE] = [0, 0.5, 1.5]
 
 /** Tokens of the newest log row beside a state or a next goal. */
 const BESIDE = 25
@@ -211,32 +211,99 @@ function withState(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
   const said = first?.kind === 'context' || first?.kind === 'log' ? first.at(0) : []
   const newer =
     first === state && state !== undefined ? newerThan(notes, said.map(textOf).join(' ')) : undefined
-  if (newer !== undefined) return [lineGroup(notes, 'Newer', newer, BEFORE_STATE), ...ranked.map(asOlder)]
+  if (newer !== undefined) return overtaken(notes, ranked, newer, said)
   const hasNext = said.some(({ label, tail }) => tail !== undefined || label.startsWith('Next'))
   const next = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes)
-  return next === undefined ? ranked : [lineGroup(notes, 'Found', next, AFTER_STATE), ...ranked]
+  return next === undefined
+    ? ranked
+    : [lineGroup(notes, 'Found', next, { need: AFTER_STATE, most: 30 }), ...ranked]
 }
 
-/** A state that later work has overtaken: shown as such, after all that is still true. */
+/**
+ * Leads with the passage that is newer than the state, and with what that waits for. The state, and the blockers that
+ * it names, are shown as older, after all that is still true.
+ */
+function overtaken(
+  notes: Notes,
+  groups: readonly Ranked[],
+  newer: Span,
+  state: readonly Item[],
+): readonly Ranked[] {
+  const held = state.flatMap(({ label, text }) =>
+    label.startsWith('Blocked by') ? [text.toLowerCase()] : [],
+  )
+  const isOld = ({ title = '' }: Item): boolean =>
+    held.some(text => text.includes(title.toLowerCase()) || title.toLowerCase().includes(text))
+  const older = groups.flatMap(group => {
+    if (group.kind === 'context')
+      // The newer passage can be a context that has no date.
+      return [asOlder(part(group, index => !overlap(group.spans[index]?.span, newer)))]
+    if (group.kind !== 'blocker') return [group]
+    return [
+      part(group, index => !group.at(index).some(isOld)),
+      asOlder(part(group, index => group.at(index).some(isOld))),
+    ]
+  })
+  return [...passageGroups(notes, newer), ...older.filter(({ spans }) => spans.length > 0)]
+}
+
+const overlap = (one: Span | undefined, other: Span): boolean =>
+  one !== undefined && one.start < other.end && other.start < one.end
+
+/** The records of a group at some of its places. */
+function part(group: Ranked, keep: (index: number) => boolean): Ranked {
+  const kept = group.spans.flatMap((record, index) => (keep(index) ? [{ record, index }] : []))
+  return {
+    ...group,
+    spans: kept.map(({ record }) => record),
+    at: index => group.at(kept[index]?.index ?? -1),
+  }
+}
+
 function asOlder(group: Ranked): Ranked {
-  if (group.kind !== 'context') return group
   const old = ({ datedLabel, ...item }: Item): Item => ({
     ...item,
     label: `Older ${item.label.charAt(0).toLowerCase()}${item.label.slice(1)}`,
     place: OLDER,
     most: 15,
   })
-  return { ...group, need: OLDER, first: 0, early: 1, at: index => group.at(index).map(old) }
+  return { ...group, need: OLDER, first: 0, early: 1, at: changed(group, old) }
+}
+
+/** The passage, and the sentence of it that says what it waits for. */
+function passageGroups(notes: Notes, newer: Span): readonly Ranked[] {
+  const { text } = notes.document
+  const held = heldIn(text.slice(newer.start, newer.end))
+  if (held === undefined) return [lineGroup(notes, 'Newer', newer, { need: BEFORE_STATE, most: 64 })]
+  const start = text.indexOf(held, newer.start)
+  return [
+    lineGroup(notes, 'Newer', newer, { need: BEFORE_STATE, most: 50 }),
+    lineGroup(notes, 'Waits', { start, end: start + held.length }, { need: WAITS, most: 30 }),
+  ]
+}
+
+/** Changes each item once: an item is shown again, longer, when it is the same object. */
+function changed(group: Group, change: (item: Item) => Item): Group['at'] {
+  const made: (readonly Item[])[] = []
+  return index => {
+    made[index] ??= group.at(index).map(change)
+    return made[index]
+  }
 }
 
 const textOf = ({ text }: Item): string => text
 
 /** Quotes a passage of prose, with the number of its line. */
-function lineGroup({ document }: Notes, name: string, span: Span, need: number): Ranked {
+function lineGroup(
+  { document }: Notes,
+  name: string,
+  span: Span,
+  { need, most }: { readonly need: number; readonly most: number },
+): Ranked {
   const passage = showPart(document.text, span).replaceAll(/^[ \t]*(?:[-*+>] |#+ )|\*\*/gm, '')
   const tail = nextStepIn(passage)
   const item: Item = {
-    ...{ kind: 'context', span, text: showLine(passage), most: need === BEFORE_STATE ? 64 : 30 },
+    ...{ kind: 'context', span, text: showLine(passage), most },
     ...{ label: `${name}, L${document.lines.lineAt(span.start)}: `, place: need, isProse: true },
     ...(tail === undefined ? {} : { tail: showLine(tail) }),
   }
@@ -248,7 +315,7 @@ function lineGroup({ document }: Notes, name: string, span: Span, need: number):
 
 function rankOfLog(log: Ranked, state: Ranked | undefined, nextGoal: Ranked | undefined): Partial<Ranked> {
   const isBeside = state !== undefined || nextGoal !== undefined
-  const at = isBeside ? (index: number) => log.at(index).map(item => ({ ...item, most: BESIDE })) : log.at
+  const at = isBeside ? changed(log, item => ({ ...item, most: BESIDE })) : log.at
   if (state === undefined) return { need: BEFORE_STATE, first: 1, at }
   if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))
     return {}
