@@ -35,3 +35,13 @@ export function baseOfConflict(path: string): string | undefined {
   const { stdout, problem } = runGit(top, ['cat-file', 'blob', `:1:${name}`])
   return problem === undefined ? stdout.toString('utf8') : undefined
 }
+
+const USUAL_SIZE = 7
+
+/** The length of the conflict markers that a file is configured to have. Those of a base that git merges are longer. */
+export function markerSizeOf(cwd: string, path: string): number {
+  const top = walkUp(cwd, '.git')
+  if (top === undefined) return USUAL_SIZE
+  const { stdout } = runGit(top, ['check-attr', '-z', 'conflict-marker-size', '--', path])
+  return Number(stdout.toString().split('\0')[2]) || USUAL_SIZE
+}

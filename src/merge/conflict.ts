@@ -9,6 +9,9 @@ export interface Conflict {
 
 export type Name = 'ours' | 'theirs'
 
+/** A side of a conflict, or what both come from. */
+export type Part = Name | 'base'
+
 /** Prints a conflict as git does with `merge.conflictStyle=diff3`. */
 export function printConflict({ label, base, ours, theirs }: Conflict, size: number): string {
   const mark = (sign: string, name: string): string => `${sign.repeat(size)} ${name}: ${label}`
@@ -24,7 +27,7 @@ export function printConflict({ label, base, ours, theirs }: Conflict, size: num
     .join('\n')
 }
 
-export interface Split extends Record<Name | 'base', string> {
+export interface Split extends Record<Part, string> {
   readonly conflicts: number
 }
 
@@ -34,7 +37,7 @@ export interface Split extends Record<Name | 'base', string> {
  */
 export function splitConflicts(text: string): Split | undefined {
   const found = { base: '', ours: '', theirs: '', conflicts: 0 }
-  let part: Name | 'base' | undefined
+  let part: Part | undefined
   for (const line of text.match(/[^\n]*\n|[^\n]+/g) ?? []) {
     const [, sign] = /^([<|=>])\1{6}(?: |\r?\n?$)/.exec(line) ?? []
     if (part === undefined && sign === '<') {

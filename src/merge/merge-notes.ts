@@ -1,7 +1,7 @@
 import { endedLike, isMixed, withoutEndings } from '../markdown/endings.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { type Side, unitsOf } from '../notes/units.ts'
-import type { Name } from './conflict.ts'
+import type { Part } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
 import { pairRecords, rewritten, samePairs } from './pair.ts'
 import { planNumbers, type Renumbering, renumbered } from './renumber.ts'
@@ -21,6 +21,12 @@ export interface ToMerge {
   readonly appendOnly?: boolean
   /** The length of a conflict marker. */
   readonly markerSize?: number
+  /**
+   * Is the result a base for another merge? Two branches that merged each other have several bases, and git merges
+   * these first. Where their sides do not agree, such a base has what both come from: marked conflicts would be read
+   * as lines of the file.
+   */
+  readonly isBase?: boolean
 }
 
 export interface MergedNotes {
@@ -63,7 +69,10 @@ export function mergeNotes(given: ToMerge): MergedNotes {
   } catch (error) {
     if (!(error instanceof Doubt)) throw error
     const { text, conflicts } = textMerge()
-    return { text, conflicts, report: { by: 'text', why: error.message, renumbered: [], conflicts: [] } }
+    const report = { by: 'text', why: error.message, renumbered: [], conflicts: [] } as const
+    return given.isBase === true && conflicts > 0
+      ? { text: given.base, conflicts: 0, report }
+      : { text, conflicts, report }
   }
 }
 
@@ -71,7 +80,7 @@ const oneSide = (base: string, ours: string, theirs: string): string | undefined
   ours === theirs || theirs === base ? ours : ours === base ? theirs : undefined
 
 function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string): MergedNotes {
-  const { options = {}, appendOnly = false, markerSize = 7 } = given
+  const { options = {}, appendOnly = false, markerSize = 7, isBase = false } = given
   const begun = performance.now()
   const inTime = (): void => {
     if (performance.now() - begun > MAX_MS) throw new Doubt('it would take too long')
@@ -110,13 +119,18 @@ function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string
   })
   const conflicts = placed.flatMap(one => conflictOf(one, resolved)?.label ?? [])
   const tail = merged3(sides.base.tail, sides.ours.tail, sides.theirs.tail)
-  const print = (side: Name | undefined): string => {
+  const print = (side: Part | undefined): string => {
     const lines: string[] = []
     for (const one of placed)
       textsOf(one, resolved, side, markerSize).forEach((text, index) => {
         lines.push(`${index > 0 && !text.includes('\n') ? '' : one.lead}${text}\n`)
       })
     return `${lines.join('')}${tail}`
+  }
+  if (isBase && conflicts.length > 0) {
+    const text = print('base')
+    verify(read(text, profile), placed, resolved, 'base')
+    return { text, conflicts: 0, report: { by: 'records', renumbered: numbers, conflicts } }
   }
   for (const side of conflicts.length === 0 ? [undefined] : (['ours', 'theirs'] as const)) {
     const text = print(side)

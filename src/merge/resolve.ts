@@ -1,5 +1,5 @@
 import { type KindName, kindOf } from '../notes/kinds.ts'
-import { type Conflict, type Name, printConflict } from './conflict.ts'
+import { type Conflict, type Name, type Part, printConflict } from './conflict.ts'
 import { mergeRecord, type Sides } from './merge-record.ts'
 import type { Versions } from './pair.ts'
 import { nameOf, type Placed } from './sequence.ts'
@@ -61,7 +61,7 @@ export function conflictOf(one: Placed, resolved: All): Conflict | undefined {
 }
 
 /** The texts of a place, with conflicts marked, or as one side has them. */
-export function textsOf(one: Placed, resolved: All, side: Name | undefined, size = 7): readonly string[] {
+export function textsOf(one: Placed, resolved: All, side: Part | undefined, size = 7): readonly string[] {
   const conflict = conflictOf(one, resolved)
   const chosen = side === undefined ? conflict && printConflict(conflict, size) : conflict?.[side]
   if (conflict !== undefined) return chosen === undefined ? [] : [chosen]

@@ -1,7 +1,7 @@
 import type { KindName } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
 import { unitsOf } from '../notes/units.ts'
-import type { Name } from './conflict.ts'
+import type { Part } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
 import { addTo, type Paired } from './pair.ts'
 import { type All, textsOf } from './resolve.ts'
@@ -11,7 +11,7 @@ import type { Placed } from './sequence.ts'
 export class Doubt extends Error {}
 
 /** The result, read again, has the records that it should have, each once, and nothing else that looks like one. */
-export function verify(after: Notes, placed: readonly Placed[], resolved: All, side: Name | undefined): void {
+export function verify(after: Notes, placed: readonly Placed[], resolved: All, side: Part | undefined): void {
   const found = new Map<string, KindName[]>()
   for (const { record, text } of unitsOf(after).units)
     if (record !== undefined) addTo(found, text, record.kind)

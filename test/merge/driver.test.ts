@@ -74,6 +74,49 @@ describe('notes git install', () => {
     }
   })
 
+  test('marks one conflict when two branches that merged each other edit a record once more', () => {
+    for (const size of [7, 9]) {
+      const repo = repository()
+      repo.our('git', 'install')
+      repo.our('debt', 'add', 'Slow', '--severity', 'LOW')
+      const attributes = repo.read('.gitattributes')
+      repo.write(`${attributes}*.md conflict-marker-size=${size}\n`, '.gitattributes')
+      repo.git('add', '-A')
+      repo.git('commit', '-qm', 'attributes')
+      const row = (severity: string): string => `| TD-001 | Slow | ${severity} |`
+      const edit = (severity: string) => () =>
+        repo.write(repo.read().replace(/\| TD-001 \| Slow \| \w+ \|/, row(severity)))
+      repo.diverge(edit('HIGH'), edit('CRITICAL'))
+      const [ours = '', theirs = ''] = ['main', 'theirs'].map(name => repo.git('rev-parse', name).trim())
+      for (const [branch, other, severity] of [
+        ['main', theirs, 'MEDIUM'],
+        ['theirs', ours, 'HIGH'],
+      ] as const) {
+        repo.git('checkout', '-q', branch)
+        expect(repo.run('merge', other).status).toBe(1)
+        repo.write(repo.read().replace(/^<{7}[\s\S]*^(?:={7,9})\n(.*\n)>{7}.*\n/m, '$1'))
+        edit(severity)()
+        repo.git('commit', '-qam', `merged ${other}`)
+      }
+      repo.git('checkout', '-q', 'main')
+      expect(repo.run('merge', 'theirs').status).toBe(1)
+      const marks = repo
+        .read()
+        .split('\n')
+        .filter(line => /^[<|=>]{7}/.test(line) || line.includes('TD-001'))
+      const about = 'TD-001 Slow'
+      expect(marks).toEqual([
+        `${'<'.repeat(size)} ours: ${about}`,
+        expect.stringContaining(row('MEDIUM')),
+        `${'|'.repeat(size)} base: ${about}`,
+        expect.stringContaining(row('LOW')),
+        '='.repeat(size),
+        expect.stringContaining(row('HIGH')),
+        `${'>'.repeat(size)} theirs: ${about}`,
+      ])
+    }
+  })
+
   test('works in a rebase, a cherry-pick and another worktree', () => {
     const repo = repository()
     repo.our('git', 'install')

@@ -3,7 +3,7 @@ import { NotesError } from '../../error.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { writeAtomically } from '../../files/swap/write.ts'
 import { updateFile } from '../../files/update-file.ts'
-import { baseOfConflict, type MergedPaths, mergeFile } from '../../git/merge-file.ts'
+import { baseOfConflict, type MergedPaths, markerSizeOf, mergeFile } from '../../git/merge-file.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
 import { splitConflicts } from '../../merge/conflict.ts'
 import { type MergedNotes, mergeNotes } from '../../merge/merge-notes.ts'
@@ -42,6 +42,7 @@ export async function mergeForGit(
     report: { by: 'text', why, renumbered: [], conflicts: [] },
   })
   if (texts instanceof Error) return left(texts.message)
+  const isBase = markerSize > markerSizeOf(open.cwd, path)
   const merged = triedTo(() =>
     mergeNotes({
       ...texts,
@@ -49,10 +50,11 @@ export async function mergeForGit(
       options: optionsOf(open),
       appendOnly: isArchiveFile(path),
       markerSize,
+      isBase,
     }),
   )
   if (merged instanceof Error) return left(merged.message)
-  if (merged.report.by === 'text') return merged
+  if (merged.report.by === 'text' && !(isBase && conflicts > 0)) return merged
   try {
     await writeAtomically(target, merged.text)
     return merged
