@@ -36,12 +36,12 @@ export function baseOfConflict(path: string): string | undefined {
   return problem === undefined ? stdout.toString('utf8') : undefined
 }
 
-const USUAL_SIZE = 7
-
-/** The length of the conflict markers that a file is configured to have. Those of a base that git merges are longer. */
-export function markerSizeOf(cwd: string, path: string): number {
+/** In a base that git merges for another merge, conflict markers are longer than the file is configured to have. */
+export function isForBase(cwd: string, path: string, markerSize: number): boolean {
   const top = walkUp(cwd, '.git')
-  if (top === undefined) return USUAL_SIZE
+  if (top === undefined || markerSize <= USUAL_SIZE) return false
   const { stdout } = runGit(top, ['check-attr', '-z', 'conflict-marker-size', '--', path])
-  return Number(stdout.toString().split('\0')[2]) || USUAL_SIZE
+  return markerSize > (Number(stdout.toString().split('\0')[2]) || USUAL_SIZE)
 }
+
+const USUAL_SIZE = 7

@@ -55,32 +55,46 @@ export function rewritten(pairs: readonly Pair[], from: Side, to: Side): readonl
   return pairs.map(([base, side]): Pair => [base, now.get(side) ?? side])
 }
 
-/** The records of the base that a side still has: most of them word for word, others moved or edited. */
+/**
+ * The records of the base that a side still has: most of them word for word, or but for the numbers that a merge gave
+ * out anew; others moved or edited.
+ */
 export function samePairs(base: Side, side: Side): readonly Pair[] {
-  const pairs: Pair[] = []
-  const left: Unit[] = []
-  const byText = new Map<string, Unit[]>()
-  for (const unit of side.units.toReversed()) if (unit.record !== undefined) addTo(byText, unit.text, unit)
-  for (const unit of base.units) {
-    if (unit.record === undefined) continue
-    const same = byText.get(unit.text)?.pop()
-    if (same?.record?.kind === unit.record.kind) pairs.push([unit, same])
-    else left.push(unit)
+  const isRecord = ({ record }: Unit): boolean => record !== undefined
+  const exact = pairsBy(({ text }) => text, base.units.filter(isRecord), side.units.filter(isRecord))
+  const alike = pairsBy(withoutNumbers, exact.left, exact.rest)
+  const pairs = [...exact.pairs, ...alike.pairs]
+  const rest = new Map(alike.rest.flatMap(unit => (unit.record ? [[unit.record, unit]] : [])))
+  const before = {
+    document: base.notes.document,
+    records: alike.left.flatMap(({ record }) => record ?? []),
   }
-  const taken = new Set(pairs.map(([, same]) => same))
-  const rest = new Map(
-    side.units.flatMap(unit => (unit.record && !taken.has(unit) ? [[unit.record, unit]] : [])),
-  )
-  const before = { document: base.notes.document, records: left.flatMap(({ record }) => record ?? []) }
-  const after = { document: side.notes.document, records: [...rest.keys()] }
-  const matched = matchRecords(before, after)
-  for (const unit of left) {
+  const matched = matchRecords(before, { document: side.notes.document, records: [...rest.keys()] })
+  for (const unit of alike.left) {
     const found = unit.record && matched.get(unit.record)
     const same = found !== undefined && isSame(unit.record, found) ? rest.get(found) : undefined
     if (same !== undefined) pairs.push([unit, same])
   }
   return pairs
 }
+
+/** Pairs the units with equal words, in their order, and returns those without one. */
+function pairsBy(wordsOf: (unit: Unit) => string, base: readonly Unit[], side: readonly Unit[]) {
+  const byWords = new Map<string, Unit[]>()
+  for (const unit of side.toReversed()) addTo(byWords, wordsOf(unit), unit)
+  const pairs: Pair[] = []
+  const left: Unit[] = []
+  for (const unit of base) {
+    const same = byWords.get(wordsOf(unit))?.pop()
+    if (same?.record?.kind === unit.record?.kind && same !== undefined) pairs.push([unit, same])
+    else left.push(unit)
+  }
+  const taken = new Set(pairs.map(([, same]) => same))
+  return { pairs, left, rest: side.filter(unit => !taken.has(unit)) }
+}
+
+/** `Repay TD-# of c1x2`: two branches that merged each other may have given one record different numbers. */
+const withoutNumbers = ({ text }: Unit): string => text.replaceAll(/\b([A-Z]{1,8}-)\d{1,6}\b/g, '$1#')
 
 /** Adds to the list of a key. */
 export function addTo<Value>(all: Map<string, Value[]>, key: string, value: Value): void {

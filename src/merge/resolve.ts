@@ -29,10 +29,11 @@ export function resolve(versions: Versions, sides: Sides, appendOnly: boolean): 
     if (base === undefined || keepsAll) return { texts: [one.text], from, kind }
   } else {
     const mover = moverOf(versions)
-    const place = mover === undefined ? {} : { place: mover }
+    const moved = mover === undefined ? undefined : versions[mover]?.record
+    const put = mover === undefined ? { kind } : { kind: moved?.kind ?? kind, place: mover }
     if (theirs.text === base?.text || ours.text === theirs.text)
-      return { texts: [ours.text], from: 'ours', kind, ...place }
-    if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs', kind, ...place }
+      return { texts: [ours.text], from: 'ours', ...put }
+    if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs', ...put }
     // Archiving can be repeated, an edit cannot.
     const other = mover === 'ours' ? 'theirs' : 'ours'
     const edited = mover && versions[other]
@@ -45,9 +46,10 @@ export function resolve(versions: Versions, sides: Sides, appendOnly: boolean): 
   return { label: nameOf(record), base: base?.text, ours: ours?.text, theirs: theirs?.text }
 }
 
-/** The side that alone moved a record to a section of another kind, such as the archive. */
+/** The side that alone moved a record to a section of another kind: the archive, if both sides added it. */
 function moverOf({ base, ours, theirs }: Versions): Name | undefined {
-  const [was, left, right] = [base, ours, theirs].map(unit => unit?.record?.kind)
+  const [left, right] = [ours?.record?.kind, theirs?.record?.kind]
+  const was = base?.record?.kind ?? (left === 'archive' ? right : left)
   if (was === undefined || left === right) return undefined
   return was === left ? 'theirs' : was === right ? 'ours' : undefined
 }

@@ -245,6 +245,15 @@ describe('numbers', () => {
     expect(merge({ base: template, ours: of('TD-007'), theirs: of('TD-004') }).text).toBe(of('TD-004'))
   })
 
+  test('that a record mentions are no reason to take another one for it', () => {
+    const base = file({ goals: '- [x] Repay TD-089 of c1x2, as c1x3' })
+    const ours = file({
+      goals: '- [x] Repay TD-098 of c1x2, as c1x3\n- [ ] Repay TD-089 of c1x305, as c1x306',
+    })
+    const theirs = file({ goals: '- [x] Repay TD-098 of c1x2, as c1x3' })
+    expect(merge({ base, ours, theirs })).toMatchObject({ conflicts: 0, text: ours })
+  })
+
   test('do not depend on which side is ours', () => {
     const base = file({ debt: row('TD-001', 'Old') })
     const sides = ['Slow query', 'No retry'].map(title =>
@@ -394,6 +403,17 @@ describe('moves', () => {
     const base = file({ decisions: `${one}\n${two}\n${kept}` })
     const ours = file({ decisions: kept, archive: `\n${one.trimStart()}\n\n${two.trimStart()}` })
     const theirs = file({ decisions: `${two}\n${kept}`, archive: `\n${one.trimStart()}` })
+    for (const texts of [
+      { base, ours, theirs },
+      { base, ours: theirs, theirs: ours },
+    ])
+      expect(merge(texts)).toMatchObject({ conflicts: 0, text: ours, report: { by: 'records' } })
+  })
+
+  test('a decision that both sides added, and one of them archived, is in the archive once', () => {
+    const base = file({ decisions: kept })
+    const ours = file({ decisions: kept, archive: `\n${old.trimStart()}` })
+    const theirs = file({ decisions: `${old}\n${kept}` })
     for (const texts of [
       { base, ours, theirs },
       { base, ours: theirs, theirs: ours },

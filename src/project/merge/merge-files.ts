@@ -3,7 +3,7 @@ import { NotesError } from '../../error.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { writeAtomically } from '../../files/swap/write.ts'
 import { updateFile } from '../../files/update-file.ts'
-import { baseOfConflict, type MergedPaths, markerSizeOf, mergeFile } from '../../git/merge-file.ts'
+import { baseOfConflict, isForBase, type MergedPaths, mergeFile } from '../../git/merge-file.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
 import { splitConflicts } from '../../merge/conflict.ts'
 import { type MergedNotes, mergeNotes } from '../../merge/merge-notes.ts'
@@ -42,7 +42,7 @@ export async function mergeForGit(
     report: { by: 'text', why, renumbered: [], conflicts: [] },
   })
   if (texts instanceof Error) return left(texts.message)
-  const isBase = markerSize > markerSizeOf(open.cwd, path)
+  const isBase = isForBase(open.cwd, path, markerSize)
   const merged = triedTo(() =>
     mergeNotes({
       ...texts,
