@@ -32,6 +32,18 @@ test('a quote is followed through a rename, and edits after it that nobody commi
   })
 })
 
+test('a quote is followed to the file that a rename in the work tree made of its file', () => {
+  const { root, write, commit, check } = repository()
+  write('src/copy.ts', CODE)
+  commit()
+  mkdirSync(join(root, 'lib'))
+  renameSync(join(root, 'src/a.ts'), join(root, 'lib/b.ts'))
+  // The words stand twice in the new file, and in a copy that is older than the rename.
+  expect(check(OLD, 'src/a.ts:9')).toMatchObject(movedTo('lib/b.ts', 9))
+  write('lib/c.ts', CODE)
+  expect(check(OLD, 'src/a.ts:9')).not.toMatchObject({ state: 'moved', certain: true })
+})
+
 test('a quote is followed through a rename that came by a merge', () => {
   const { git, edit, commit, check } = repository()
   git('checkout', '-q', '-b', 'branch')

@@ -2,6 +2,7 @@ import { groupBy } from '../../markdown/group-by.ts'
 import { compareLines } from '../../markdown/line-diff.ts'
 import type { CodeReader } from '../code.ts'
 import { withLf } from '../lines.ts'
+import { extensionOf } from '../search.ts'
 import type { CodeHistory, Commit, CommitPatch, FilePatch, Hunk } from './history.ts'
 import { follow, isTouched, type Stretch } from './hunks.ts'
 import { type Around, type ChangedLines, changedLines, moveIn, neighbors } from './moved-lines.ts'
@@ -184,13 +185,55 @@ function throughWorkTree(
   )
   const paths = [...byPath.keys()]
   const texts = history.textsAt(head === undefined ? [] : paths.map(path => ({ commit: head.id, path })))
+  const gone = new Map<string, string>()
   for (const [index, path] of paths.entries()) {
     const [committed, file] = [texts[index], code.read(path)]
     const now = 'text' in file ? withLf(file.text) : undefined
+    if (now === undefined && committed !== undefined) gone.set(path, committed)
     const hunks = now === undefined || committed === undefined ? [] : hunksBetween(withLf(committed), now)
-    for (const trail of byPath.get(path) ?? [])
-      pass(trail, { from: path, ...(now === undefined ? {} : { to: path }), hunks }, commits.length)
+    if (now !== undefined)
+      for (const trail of byPath.get(path) ?? []) pass(trail, { from: path, to: path, hunks }, commits.length)
   }
+  const renamed = head === undefined ? undefined : renamedSince(head.id, gone, history, code)
+  for (const path of paths) {
+    if ('text' in code.read(path)) continue
+    const to = renamed?.get(path)
+    for (const trail of byPath.get(path) ?? [])
+      pass(trail, { from: path, ...(to === undefined ? {} : { to }), hunks: [] }, commits.length)
+  }
+}
+
+/** More files than a rename touches are not read to find it: their quotes are searched for by their words. */
+const MAX_READ = 20_000
+
+/** Files that were renamed in the work tree, and not changed: the only new file with the text of the old one. */
+function renamedSince(
+  commit: string,
+  gone: ReadonlyMap<string, string>,
+  history: CodeHistory,
+  code: CodeReader,
+): ReadonlyMap<string, string> {
+  const byText = new Map(
+    [...groupBy([...gone], ([, text]) => text)].flatMap(([text, [one, ...more]]) =>
+      one && more.length === 0 ? [[text, one[0]]] : [],
+    ),
+  )
+  const kinds = new Set([...gone.keys()].map(extensionOf))
+  const alike: { readonly from: string; readonly path: string }[] = []
+  for (const [index, path] of (gone.size === 0 ? [] : (code.files?.() ?? [])).entries()) {
+    if (index > MAX_READ || code.isOver?.() === true) return new Map()
+    const file = kinds.has(extensionOf(path)) ? (code.peek ?? code.read)(path) : undefined
+    const from = file !== undefined && 'text' in file ? byText.get(file.text) : undefined
+    if (from !== undefined) alike.push({ from, path })
+  }
+  const before = history.textsAt(alike.map(({ path }) => ({ commit, path })))
+  const fresh = groupBy(
+    alike.filter((_, index) => before[index] === undefined),
+    ({ from }) => from,
+  )
+  return new Map(
+    [...fresh].flatMap(([from, [one, ...more]]) => (one && more.length === 0 ? [[from, one.path]] : [])),
+  )
 }
 
 function hunksBetween(before: string, after: string): readonly Hunk[] {
