@@ -98,6 +98,16 @@ describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))(
   })
 })
 
+test('context set names the section whose prose says another next step, which it leaves alone', () => {
+  const { read, run } = project(
+    '# Notes\n\n## Status\n\nThe parser is done.\n\n## Next\n\nMend the printer.\n',
+  )
+  const said = 'The section "Next" says something else, and recovery shows both: edit or remove it'
+  expect(run('context', 'set', '--next', 'Ship it')).toMatchObject({ code: 0, stderr: `note: ${said}\n` })
+  expect(read()).toContain('## Next\n\nMend the printer.\n')
+  expect(run('context', 'set', '--bead', 'bd-1 (ship)').stderr).toBe('')
+})
+
 describe('decision add beside a decision in force', () => {
   const parts = whole.filter(word => word !== '--beside')
   const adding = (title: string, line: number) =>

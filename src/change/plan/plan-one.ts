@@ -2,6 +2,7 @@ import type { Edit } from '../../markdown/edit.ts'
 import { plain } from '../../notes/kind.ts'
 import { type NotesRecord, RANKED } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
 import type { Caution } from '../../notes/text/inline.ts'
 import type { Intent } from '../intent.ts'
 import { selectAny, selectRecord } from '../select.ts'
@@ -183,5 +184,23 @@ function planContextChange(
       says(found.state, fields.state) &&
       says(found.next, fields.next) &&
       (fields.bead === undefined || (fields.bead === '') === (found.bead === undefined)),
+    alsoSaid(notes, section, changed),
   )
+}
+
+/** Files whose `## Next` or `## Status` is prose: it is not replaced, so recovery would show both. */
+function alsoSaid(
+  { records }: Notes,
+  section: Section,
+  changed: ReturnType<typeof differentFields>,
+): string | undefined {
+  const other = records.find(
+    record =>
+      record.kind === 'context' &&
+      record.section.title !== section.title &&
+      record.isProse === true &&
+      changed.some(name => (name === 'next' || name === 'state') && record[name] !== undefined),
+  )
+  if (other === undefined) return undefined
+  return `The section "${other.section.title}" says something else, and recovery shows both: edit or remove it`
 }
