@@ -23,12 +23,11 @@ const MAX_NAMES_LENGTH = 20_000
  * run; all paths are relative to `root`.
  */
 export function codeHistory(root: string, top: string, msLeft: () => number): CodeHistory {
-  const [inside, below] = [relative(top, root), relative(root, top)].map(path =>
-    path.split(sep).join('/'),
-  ) as [string, string]
-  /** A large part of the time: the commit that quotes were taken from is often the last one. */
+  const slashed = (path: string): string => path.split(sep).join('/')
+  const [inside, below] = [slashed(relative(top, root)), slashed(relative(root, top))]
+  /** Quotes are often taken from the last commit, which is read again at the end of their way. */
   const texts = new Map<string, string | undefined>()
-  const isSubmodule = inside.startsWith('..')
+  const isSubmodule = /^\.\.(?:\/|$)/.test(inside)
   let isCut = false
 
   const ask = (args: GitArguments, input?: string): Buffer | undefined => {
