@@ -1,22 +1,15 @@
 import { claimOf, claimsOf } from '../../evidence/verify.ts'
-import type { Span } from '../../markdown/block.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import { joinTitle } from '../../notes/record.ts'
 import { newestFirst } from '../../notes/state/newest.ts'
-import {
-  closedByWords,
-  closedElsewhere,
-  newerThan,
-  nextInProse,
-  presentContexts,
-} from '../../notes/state/standing.ts'
-import { heldIn, nextStepIn } from '../../notes/text/next-step.ts'
+import { closedByWords, closedElsewhere, presentContexts } from '../../notes/state/standing.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
-import { showLine, showPart, showText } from '../../safety/show-text.ts'
+import { showLine, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
-import type { Essentials, Group, Item } from './item.ts'
+import type { Essentials, Item } from './item.ts'
+import { type Ranked, withState } from './present-state.ts'
 
 /**
  * The content of level 1, from notes of any profile. Dates of another year than `now` say their year. `handleOf` gives
@@ -65,12 +58,6 @@ const inOrder = (kind: KindName, records: readonly NotesRecord[]): readonly Note
   kindOf({ kind }).recover.asWritten === true ? records : newestFirst(records)
 
 type ItemsOf = (record: NotesRecord, kind: KindName, place: number) => readonly Item[]
-
-interface Ranked extends Group {
-  readonly need: number
-  /** When the newest record was written. */
-  readonly newest: number | undefined
-}
 
 /** The group of a kind, or two groups if some of its records are more urgent than the others. */
 function groupsOf(kind: AnyKind, records: readonly NotesRecord[], itemsOf: ItemsOf): Ranked[] {
@@ -180,144 +167,4 @@ function shortDate({ text }: Timestamp, now: Date): string {
   const name = MONTHS[Number(month) - 1]
   if (name === undefined) return showLine(text)
   return Number(year) === now.getFullYear() ? `${name} ${Number(day)}` : `${name} ${Number(day)} ${year}`
-}
-
-/** By how many milliseconds a log row must be newer than the state to say more about the present. */
-const HALF_A_DAY = 43_200_000
-
-/** Ranks before and after the active context. */
-const [BEFORE_STATE, WAITS, AFTER_STATE] = [0, 0.5, 1.5]
-
-/** Tokens of the newest log row beside a state or a next goal. */
-const BESIDE = 25
-
-/** The rank of a state that later work has overtaken: after the decisions. */
-const OLDER = 8.5
-
-/** The rank of goals that begin with `Next`. */
-const NEXT_GOAL = 1.2
-
-/**
- * Puts first where the work stopped: the newest active context, its prose, or the newest row of the log. A row that
- * is newer than the context leads.
- */
-function withState(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
-  const state = groups.find(({ kind }) => kind === 'context')
-  const nextGoal = groups.find(({ need }) => need === NEXT_GOAL)
-  const ranked = groups.map(group =>
-    group.kind === 'log' ? { ...group, ...rankOfLog(group, state, nextGoal) } : group,
-  )
-  const [first] = ranked.toSorted((one, other) => one.need - other.need)
-  const said = first?.kind === 'context' || first?.kind === 'log' ? first.at(0) : []
-  const newer =
-    first === state && state !== undefined ? newerThan(notes, said.map(textOf).join(' ')) : undefined
-  if (newer !== undefined) return overtaken(notes, ranked, newer, said)
-  const hasNext = said.some(({ label, tail }) => tail !== undefined || label.startsWith('Next'))
-  const next = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes)
-  return next === undefined
-    ? ranked
-    : [lineGroup(notes, 'Found', next, { need: AFTER_STATE, most: 30 }), ...ranked]
-}
-
-/**
- * Leads with the passage that is newer than the state, and with what that waits for. The state, and the blockers that
- * it names, are shown as older, after all that is still true.
- */
-function overtaken(
-  notes: Notes,
-  groups: readonly Ranked[],
-  newer: Span,
-  state: readonly Item[],
-): readonly Ranked[] {
-  const held = state.flatMap(({ label, text }) =>
-    label.startsWith('Blocked by') ? [text.toLowerCase()] : [],
-  )
-  const isOld = ({ title = '' }: Item): boolean =>
-    held.some(text => text.includes(title.toLowerCase()) || title.toLowerCase().includes(text))
-  const older = groups.flatMap(group => {
-    if (group.kind === 'context')
-      // The newer passage can be a context that has no date.
-      return [asOlder(part(group, index => !overlap(group.spans[index]?.span, newer)))]
-    if (group.kind !== 'blocker') return [group]
-    return [
-      part(group, index => !group.at(index).some(isOld)),
-      asOlder(part(group, index => group.at(index).some(isOld))),
-    ]
-  })
-  return [...passageGroups(notes, newer), ...older.filter(({ spans }) => spans.length > 0)]
-}
-
-const overlap = (one: Span | undefined, other: Span): boolean =>
-  one !== undefined && one.start < other.end && other.start < one.end
-
-/** The records of a group at some of its places. */
-function part(group: Ranked, keep: (index: number) => boolean): Ranked {
-  const kept = group.spans.flatMap((record, index) => (keep(index) ? [{ record, index }] : []))
-  return {
-    ...group,
-    spans: kept.map(({ record }) => record),
-    at: index => group.at(kept[index]?.index ?? -1),
-  }
-}
-
-function asOlder(group: Ranked): Ranked {
-  const old = ({ datedLabel, ...item }: Item): Item => ({
-    ...item,
-    label: `Older ${item.label.charAt(0).toLowerCase()}${item.label.slice(1)}`,
-    place: OLDER,
-    most: 15,
-  })
-  return { ...group, need: OLDER, first: 0, early: 1, at: changed(group, old) }
-}
-
-/** The passage, and the sentence of it that says what it waits for. */
-function passageGroups(notes: Notes, newer: Span): readonly Ranked[] {
-  const { text } = notes.document
-  const held = heldIn(text.slice(newer.start, newer.end))
-  if (held === undefined) return [lineGroup(notes, 'Newer', newer, { need: BEFORE_STATE, most: 64 })]
-  const start = text.indexOf(held, newer.start)
-  return [
-    lineGroup(notes, 'Newer', newer, { need: BEFORE_STATE, most: 50 }),
-    lineGroup(notes, 'Waits', { start, end: start + held.length }, { need: WAITS, most: 30 }),
-  ]
-}
-
-/** Changes each item once: an item is shown again, longer, when it is the same object. */
-function changed(group: Group, change: (item: Item) => Item): Group['at'] {
-  const made: (readonly Item[])[] = []
-  return index => {
-    made[index] ??= group.at(index).map(change)
-    return made[index]
-  }
-}
-
-const textOf = ({ text }: Item): string => text
-
-/** Quotes a passage of prose, with the number of its line. */
-function lineGroup(
-  { document }: Notes,
-  name: string,
-  span: Span,
-  { need, most }: { readonly need: number; readonly most: number },
-): Ranked {
-  const passage = showPart(document.text, span).replaceAll(/^[ \t]*(?:[-*+>] |#+ )|\*\*/gm, '')
-  const tail = nextStepIn(passage)
-  const item: Item = {
-    ...{ kind: 'context', span, text: showLine(passage), most },
-    ...{ label: `${name}, L${document.lines.lineAt(span.start)}: `, place: need, isProse: true },
-    ...(tail === undefined ? {} : { tail: showLine(tail) }),
-  }
-  return {
-    ...{ kind: 'context', need, first: 1, early: 1, spans: [item], newest: undefined },
-    at: index => (index === 0 ? [item] : []),
-  }
-}
-
-function rankOfLog(log: Ranked, state: Ranked | undefined, nextGoal: Ranked | undefined): Partial<Ranked> {
-  const isBeside = state !== undefined || nextGoal !== undefined
-  const at = isBeside ? changed(log, item => ({ ...item, most: BESIDE })) : log.at
-  if (state === undefined) return { need: BEFORE_STATE, first: 1, at }
-  if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))
-    return {}
-  return { need: state.newest === undefined ? AFTER_STATE : BEFORE_STATE, first: 1, at }
 }
