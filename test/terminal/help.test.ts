@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { describe, expect, test } from 'vitest'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Command } from '../../src/terminal/program/command.ts'
 import { wholeCommandLine } from '../../src/terminal/program/list.ts'
 import { outlinedCommandLine, outlineOf } from '../../src/terminal/program/outline.ts'
 import { commandsPage } from '../../src/terminal/program/page.ts'
-import { folderWith } from '../config/folder.ts'
+import { folderWith, sharedFolder } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 
 const { commands, groups } = wholeCommandLine()
@@ -29,6 +32,19 @@ function commitAll(cwd: string, subject: string): void {
 
 /** The source file that examples cite: 120 different lines. */
 const source = Array.from({ length: 120 }, (_, index) => `const step${index + 1} = ${index + 1}\n`).join('')
+
+/** A repository with notes, as the examples of a command expect it. */
+function prepare(cwd: string, { setup = [] }: Pick<Command, 'setup'>): void {
+  mkdirSync(join(cwd, 'src/auth'), { recursive: true })
+  writeFileSync(join(cwd, 'src/auth/jwt.ts'), source)
+  execFileSync('git', ['init', '-q'], { cwd })
+  notes(['init'], { cwd })
+  for (const before of setup) {
+    const { code, stderr } = notes(wordsOf(before), { cwd, input: inputOf(before) })
+    expect(code, `${before}\n${stderr}`).toBe(0)
+  }
+  for (const subject of ['first', 'second', 'third', 'fourth']) commitAll(cwd, subject)
+}
 
 describe('notes', () => {
   test('prints every command and group on one screen when it is called without arguments', () => {
@@ -135,16 +151,18 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
     for (const { line } of command.examples) expect(line).toMatch(typed)
   })
 
+  // Made once per command, and copied for each of its examples. The pads of a copy are not its own: it has no session.
+  const isCopied = !/^(?:pad|card)\b/.test(name)
+  const project = sharedFolder()
+  beforeAll(() => {
+    if (isCopied) prepare(project, command)
+  })
+
   // Every example is run as it stands, without the shell around it: `notes completion fish | source`.
   test.each(command.examples.map(({ line }) => line))('runs the example from its help: %s', line => {
-    const cwd = folderWith({ 'src/auth/jwt.ts': source })
-    execFileSync('git', ['init', '-q'], { cwd })
-    notes(['init'], { cwd })
-    for (const before of command.setup ?? []) {
-      const { code, stderr } = notes(wordsOf(before), { cwd, input: inputOf(before) })
-      expect(code, `${before}\n${stderr}`).toBe(0)
-    }
-    for (const subject of ['first', 'second', 'third', 'fourth']) commitAll(cwd, subject)
+    const cwd = folderWith()
+    if (isCopied) cpSync(project, cwd, { recursive: true, preserveTimestamps: true })
+    else prepare(cwd, command)
     const { code, stderr } = notes(wordsOf(line), { cwd, input: inputOf(line) })
     expect(code, stderr).toSatisfy(value => value === 0 || (value === 1 && command.exits[1] !== undefined))
   })
