@@ -18,7 +18,7 @@ test('a quote with a copy in its file is followed to the right one when lines ar
   expect(check(OLD, 'src/a.ts:4')).toMatchObject(movedTo('src/a.ts', 9))
 })
 
-test('a quote is followed through a rename, and edits after it that nobody committed', () => {
+test('a quote is followed through a rename, and uncommitted edits after it', () => {
   const { root, git, edit, commit, check } = repository()
   git('mv', 'src/a.ts', 'src/b.ts')
   commit()

@@ -374,7 +374,7 @@ describe('notes heal of a file that cannot be merged into', () => {
       write(bytes)
       expect(run('heal')).toMatchObject({ code: 1, stdout: expect.stringContaining('NOTES.md is garbage') })
       const { stdout } = run('heal', '--apply')
-      expect(stdout).toContain(`note: What the file held before is in ${copy}`)
+      expect(stdout).toContain(`note: The previous text of the file is in ${copy}`)
       expect(read()).toBe(good)
       expect(readFileSync(join(cwd, copy))).toEqual(Buffer.from(bytes))
     }

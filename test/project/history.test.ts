@@ -193,7 +193,7 @@ describe('history', () => {
   test.each([
     ['a merge conflict that is not resolved', SAM.replace('- [ ] Which', '<<<<<<< a\n- [ ] Which')],
     ['a code fence that is never closed', SAM.replace('### Pending', '```\n### Pending')],
-    ['bytes that are no text', Buffer.from([0xff, 0, 1])],
+    ['bytes that are not text', Buffer.from([0xff, 0, 1])],
   ])('passes over a version with %s, and says so', (why, broken) => {
     const repo = repository(SAM)
     repo.write(broken)

@@ -85,7 +85,7 @@ describe('notes migrate', () => {
     expect(notes(['migrate'], { cwd: folderWith({}) }).code).toBe(2)
   })
 
-  test('keeps a secret of the file where it is, and shows it to nobody', () => {
+  test('keeps a secret in the file, and never prints it', () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`
     const cwd = projectWith(profileExample('loose'))
     appendFileSync(join(cwd, FILE), `\n## Decisions\n- 2026-01-09: Use ${secret} for now\n`)

@@ -24,7 +24,7 @@ export type Written =
   | { readonly as: 'row'; readonly text: string; readonly table: TableHead }
   | { readonly as: 'bullet' | 'entry' | 'section'; readonly text: string }
 
-/** Where decisions go: an archive section, and the table in it that new rows join or create. */
+/** The target for decisions: an archive section, and its table that new rows join or create. */
 export interface Target {
   readonly section: Section
   readonly table: TableHead

@@ -23,7 +23,7 @@ export interface ScratchpadCall {
   readonly mode?: unknown
 }
 
-/** What one call of the scratchpad says, and whether it was refused. */
+/** The result of a scratchpad call, or its refusal. */
 export interface ScratchpadAnswer {
   readonly message: string
   readonly refused: boolean

@@ -161,7 +161,7 @@ const isForHooks = (key: string): boolean => key.startsWith('session.') || key.s
 
 /**
  * Keeps level 1 for the next start in the same folder, unless the notes file had to be searched for: another one may
- * appear in a folder that nobody has looked at.
+ * appear in a folder that was not searched.
  */
 export function keepMade(
   start: StartingPoint,
