@@ -150,7 +150,7 @@ function movedTo({ path, lines, exact }: Candidate, certain: boolean): EvidenceC
   return { state: 'moved', to: { path, lines }, exact, certain }
 }
 
-/** Unmistakable: long, same kind of file; and the cited file, or it is missing, or git knows the quote. */
+/** Unmistakable: long, same kind of file, and the cited file is the same, missing, or known to git. */
 function isTelling({ quote, one, file, past }: Open, { path }: Place): boolean {
   const isSameKind = extensionOf(path) === extensionOf(one.path)
   const isFree = path === one.path || file === undefined || past !== undefined

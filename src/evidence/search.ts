@@ -130,7 +130,7 @@ export function partsFinder<One>(
 
 /** Units between possible starts of parts. */
 const STRIDE = 4
-/** Looks at no more units of a string. */
+/** Considers this many units. */
 const MAX_LOOKED_AT = 80
 
 function rarestPart(all: readonly string[], width: number): (words: string) => string {

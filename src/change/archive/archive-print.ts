@@ -96,7 +96,7 @@ interface Forms {
 /** A form in which a decision may read back the same. */
 type Trial = Pick<Forms, 'record'> & { readonly way: Written }
 
-/** The first form of each decision that passes. Those that fail try their next one together. */
+/** The first form of each decision that passes. Failed ones try their next form together. */
 function chooseForms(all: readonly Forms[], section: Section): Trial[] {
   const passed: Trial[] = []
   const trials: Trial[] = []

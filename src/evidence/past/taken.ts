@@ -15,7 +15,7 @@ export interface Taken {
   readonly file: Lines
   /** The whole lines that hold the quote. */
   readonly lines: LineRange
-  /** The claim's quote; a reference's lines. */
+  /** The claim's quote, or a reference's lines. */
   readonly quote: Quote
   readonly rest: Rest
 }

@@ -32,7 +32,7 @@ export interface ScratchpadAnswer {
 type Plan = Planned<ScratchpadAnswer>
 
 /**
- * Plans one call. Never throws: errors go into the answer, which a model reads. What it does not understand changes
+ * Plans one call. Never throws: errors go into the answer, which a model reads. A call it does not understand changes
  * nothing: only an empty text clears.
  */
 export function planScratchpad(pad: Pad, call: ScratchpadCall, limits: Limits): Plan {

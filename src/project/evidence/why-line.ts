@@ -4,7 +4,7 @@ import { type Shown, shownLine } from '../../safety/door.ts'
 import { showLine } from '../../safety/show-text.ts'
 import type { RestingRecord, Why } from './why.ts'
 
-/** Tells a model which decisions rest on code it edits. */
+/** Notice to a model that edits code decisions rest on. */
 export interface Touched {
   readonly text: Shown
   /** The decisions that the text names: do not name them again. */

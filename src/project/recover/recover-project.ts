@@ -154,7 +154,7 @@ export function watchedCode(root: string, file: string, onRead: (path: string) =
   }
 }
 
-/** A session waits for git and for comparing together. What takes longer is not checked, and the slice says so. */
+/** A session waits for git and for comparing together. Claims that take longer are not checked, and the slice says so. */
 const MAX_CHECKING_MS = 300
 
 const isForHooks = (key: string): boolean => key.startsWith('session.') || key.startsWith('hooks.')
