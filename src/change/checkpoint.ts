@@ -15,7 +15,7 @@ export interface Claim {
   readonly check: EvidenceCheck
 }
 
-/** What to know before clearing a context. */
+/** Facts to check before clearing a context. */
 export interface Checkpoint {
   /** Share of the claims that match the code, or 1 if there are none. */
   readonly grounding: number

@@ -4,9 +4,9 @@ import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { compareUntouched } from '../notes/untouched.ts'
 
 /**
- * What became of a notes file as a whole. `blank`: white space alone. `garbage`: not text, or without anything that
- * belongs into notes. `truncated`: it ends inside a fence, a comment or a line, or before sections that an earlier text
- * has. Records may have vanished from a `whole` one, too.
+ * The state of a whole notes file. `blank`: only white space. `garbage`: not text, or nothing that belongs in notes.
+ * `truncated`: it ends inside a fence, a comment or a line, or before sections that an earlier text has. Records may
+ * have vanished from a `whole` one, too.
  */
 export type FileState = 'missing' | 'empty' | 'blank' | 'garbage' | 'conflicted' | 'truncated' | 'whole'
 
@@ -40,7 +40,7 @@ export function stateOfText(text: string, options: CompareOptions): StateOfText 
   return { state: earlier !== undefined && isForeign(notes, earlier) ? 'garbage' : 'whole' }
 }
 
-/** No record and no heading of ours, while the earlier text has records: not even one heading is the same. */
+/** Does it lack records and known headings, and share no heading with an earlier text that has records? */
 function isForeign({ records, sections }: Notes, earlier: Notes): boolean {
   if (records.length > 0 || earlier.records.length === 0) return false
   const titles = new Set(titlesIn(earlier.sections))
@@ -83,7 +83,7 @@ function findCut(
   return { completed: lost === undefined && after.document.damage.length === 0 ? completed : undefined }
 }
 
-/** Finds where `text` stops in `whole`: it is a prefix of it, or its last two non-blank lines stand there once. */
+/** Finds where `text` stops in `whole`: it is a prefix, or its last two non-blank lines occur there once. */
 function endIn(text: string, whole: string): number | undefined {
   if (whole.startsWith(text)) return text.length
   const last = lineStartBefore(text, text.trimEnd().length)

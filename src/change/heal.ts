@@ -8,7 +8,7 @@ import type { Section } from '../notes/section.ts'
 import { compareUntouched, verbatim } from '../notes/untouched.ts'
 import { refuseDamage } from './change-notes.ts'
 
-/** An earlier text, and the records that vanished from it. Without them, whichever are missing now. */
+/** An earlier text, and the records that vanished from it. Default: those missing now. */
 export interface Earlier {
   readonly text: string
   readonly gone?: readonly (readonly [start: number, end: number])[] | undefined
@@ -18,7 +18,7 @@ export interface Healed {
   readonly text: string
   /** Records that were put back, with the notes they come from. */
   readonly restored: readonly FromEarlier[]
-  /** Records for which there is no place that leaves everything else as it is. */
+  /** Records that fit in nowhere without changing other text. */
   readonly left: readonly FromEarlier[]
 }
 
@@ -28,8 +28,8 @@ export interface FromEarlier {
 }
 
 /**
- * Puts back what is missing from earlier texts, the newest first: records as their original bytes, in their section and
- * in the order they stood. Every other record keeps its bytes, which is checked by reading the result.
+ * Puts back missing records from earlier texts, newest first: their original bytes, in their section and in their old
+ * order. Every other record keeps its bytes, which is checked by reading the result.
  */
 export function planHeal(
   text: string,
@@ -63,7 +63,7 @@ export function planHeal(
 
 type Run = readonly [NotesRecord, ...NotesRecord[]]
 
-/** Groups missing records that stood next to each other, with nothing but white space between them, or inside one. */
+/** Groups missing records that stood next to each other, with only white space between them, or inside one. */
 function runsOf({ document: { text } }: Notes, missing: readonly NotesRecord[]): readonly Run[] {
   const runs: [NotesRecord, ...NotesRecord[]][] = []
   for (const record of missing) {
@@ -183,7 +183,7 @@ function* editsFor(present: Notes, old: Notes, run: Run, archived: Notes | undef
 
 const endingOf = (text: string): string | undefined => /\r\n|\n|\r/.exec(text)?.[0]
 
-/** The white space between a record and the one right before it. Undefined when more stands between them. */
+/** The white space between a record and the one before it. Undefined when more is between them. */
 function gapBefore(text: string, record: NotesRecord, before: NotesRecord | undefined): string | undefined {
   if (before === undefined) return undefined
   const between = text.slice(lineEndAfter(text, before.span.end), lineStartBefore(text, record.span.start))
@@ -196,7 +196,7 @@ function spaceBefore(text: string, at: number): string {
   return text.slice(lineEndAfter(text, text.slice(0, start).trimEnd().length), start)
 }
 
-/** The table of which a record is a row. */
+/** The table with a record as its row. */
 const tableOf = ({ blocks }: Section, { span }: NotesRecord) =>
   blocks
     .filter(block => block.type === 'table')
@@ -213,8 +213,8 @@ function headOf(section: Section, text: string, record: NotesRecord): string | u
 }
 
 /**
- * The section with the same headings, else one with the same purpose: its heading may have been reworded. A section of
- * a day is only ever itself.
+ * Finds the section with the same headings, else with the same purpose: its heading may have been reworded. A day's
+ * section matches only itself.
  */
 function sectionIn({ sections }: Notes, old: Notes, wanted: Section): Section | undefined {
   const same = sections.filter(({ kind }) => kind === wanted.kind)
@@ -241,7 +241,7 @@ function namesAbove(section: Section): string {
   return names
 }
 
-/** All of the section up to its first record, below the headings around it that are gone too. */
+/** The section up to its first record, below its parent headings that are gone too. */
 function leadOf(present: Notes, old: Notes, section: Section): string {
   const { text } = old.document
   const { heading } = section
@@ -257,7 +257,7 @@ function leadOf(present: Notes, old: Notes, section: Section): string {
   return `${text.slice(lineStartBefore(text, start), lineEndAfter(text, close))}\n\n${lead}`
 }
 
-/** The end of the section that stood before this one, and still does. */
+/** The end of the section that was before this one, and still exists. */
 function endOfSection(present: Notes, old: Notes, section: Section): number {
   const { sections } = old
   const { text } = present.document

@@ -4,15 +4,15 @@ import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { type FileState, type StateOfText, stateOfText } from './file-state.ts'
 import { type Earlier, type FromEarlier, type Healed, planHeal } from './heal.ts'
 
-/** What a file can be repaired from, and how far a repair may go. */
+/** Sources of a repair, and how far it may go. */
 export interface RepairOptions extends ReadOptions {
   /** The newest text that is not damaged. */
   readonly best: Notes | undefined
   /** The text that the user named. */
   readonly chosen: Notes | undefined
-  /** Texts that records are known to have vanished from; these come back in any case. */
+  /** Texts known to have lost records, which always come back. */
   readonly lost: readonly Earlier[]
-  /** The text that was there last, if it is another one. */
+  /** The last text that was there, if it differs. */
   readonly snapshot: Earlier | undefined
   readonly archived: Notes | undefined
   readonly isCommitted: (text: string) => boolean
@@ -22,15 +22,15 @@ export interface RepairOptions extends ReadOptions {
 
 export interface Repair extends Healed {
   readonly state: FileState
-  /** `end`: what was cut off is back. `whole`: an earlier text is put in place of the file. */
+  /** `end`: the cut-off end is back. `whole`: an earlier text replaces the file. */
   readonly by: 'records' | 'end' | 'whole'
-  /** Records of the text that is replaced which the new one does not have. */
+  /** Records of the replaced text that the new one lacks. */
   readonly dropped: readonly FromEarlier[]
   /** Why the file cannot be merged into, and stays as it is. */
   readonly stuck?: string
 }
 
-/** Plans the repair of a file: its text, an error when it is not text, undefined when there is none. */
+/** Plans a repair. `present` is the text, an error if it is not text, undefined without a file. */
 export function planRepair(present: string | Error | undefined, options: RepairOptions): Repair {
   const { best, chosen, lost, snapshot, archived, apply } = options
   const from = chosen ?? best
@@ -38,7 +38,7 @@ export function planRepair(present: string | Error | undefined, options: RepairO
   const isAbsent = state === 'missing' || state === 'empty' || state === 'blank'
   const text = typeof present === 'string' ? present : ''
   const nothing = { state, text, restored: [], left: [], dropped: [], by: 'records' } as const
-  // After an undo, the file holds again what was kept of it.
+  // After an undo, the file holds its kept text again.
   const others = lost.filter(one => one.text !== text)
   if (from !== undefined && (isAbsent || (apply && (state !== 'whole' || chosen !== undefined)))) {
     const healed = planHeal(from.document.text, chosen === undefined ? others : [], archived, options)

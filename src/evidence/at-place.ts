@@ -19,7 +19,7 @@ export interface Placed {
   readonly lines: Lines | undefined
   /** The match at the cited lines. */
   readonly found?: Found
-  /** False when only the past of the code tells what became of the quote. */
+  /** False when only the code's past tells what became of the quote. */
   readonly isSure: boolean
 }
 
@@ -81,7 +81,7 @@ export function findCited(lines: Lines, cited: readonly LineRange[], quote: Quot
   return bestOf(found)[0]
 }
 
-/** Are all cited lines outside of the file? */
+/** Are all cited lines outside the file? */
 export function isBeyond(cited: readonly LineRange[], count: number): boolean {
   return cited.length > 0 && cited.every(({ from, to }) => from > count || to < 1)
 }

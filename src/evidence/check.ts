@@ -16,7 +16,7 @@ import type { Claim, EvidenceCheck } from './states.ts'
 
 /**
  * Compares claims with the code: the one engine behind `verify`, `lint`, `recover`, `status`, `why` and the hooks.
- * What is not unmistakably at its place is followed through git's history; what git does not know is searched for.
+ * Claims not clearly at their place are followed through git's history; lines unknown to git are searched for.
  */
 export function checkClaims(claims: readonly Claim[], code: CodeReader): readonly EvidenceCheck[] {
   const first = claims.map(claim => onItsLine(claim, code) ?? atPlace(claim, code))
@@ -87,7 +87,7 @@ function pastsIn(
     return [{ one, taken, path: one.path, commit, lines, text, file: file.text }]
   })
   const followed = followAll(starts, commits, history, code)
-  // Lines that were followed only half of the way are nowhere.
+  // Lines followed only halfway have no place.
   if (history.isCut) return []
   return starts.flatMap(({ one, taken }, index) => {
     const way = followed[index]
@@ -98,7 +98,7 @@ function pastsIn(
 /** Judges a claim by its history. Undefined if its lines were lost, so that its words must be searched for. */
 function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
   if (past === undefined) {
-    // A time of day without its day, when git blame took all the time there was.
+    // A time of day lacks its day if git blame ran out of time.
     const isUndated = one.claim.at?.precision === 'time' && code.isOver?.() === true
     const isCut = isUndated || code.history?.(one.path)?.isCut === true
     return isCut ? { state: 'unchecked', path: one.path } : withoutPast(one)
@@ -118,7 +118,7 @@ function fromPast(one: Placed, past: Past | undefined, code: CodeReader): Eviden
   return { state: 'changed', path, closest: { lines, text, similarity } }
 }
 
-/** The words alone: those that stand as cited count as the ones that were quoted. */
+/** Judges by words alone: if they stand as cited, they count as quoted. */
 function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceCheck | undefined {
   if (found !== undefined) return { state: 'ok', path, ...found }
   if (claim.isReference !== true || lines === undefined) return undefined

@@ -20,13 +20,13 @@ export interface CodeReader {
   readonly peek?: (path: string) => CodeFile | CodeProblem
   /** Converts an absolute path, or one below `~`, to a project path. Without it such paths count as outside. */
   readonly toProject?: (path: string) => string | undefined
-  /** The folder of the notes file, relative to the root. A relative path that is not below the root may be below it. */
+  /** The folder of the notes file, relative to the root. A relative path not found below the root may be here. */
   readonly beside?: string | undefined
   /**
    * Lists every file of the project, the same array each time. Without it quotes are searched only in their own file.
    */
   readonly files?: () => readonly string[]
-  /** Is the time over that the caller has? Then what is not yet compared stays unchecked. */
+  /** Is the caller's time over? Then remaining claims stay unchecked. */
   readonly isOver?: () => boolean
   /** The results so far, by claim, so that several rules, and several notes files, ask git once. */
   readonly checked?: Map<string, EvidenceCheck>

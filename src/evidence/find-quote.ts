@@ -32,7 +32,7 @@ export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[
   return found
 }
 
-/** The match of a quote whose words stand at this offset of the squeezed text, if they stand there as such. */
+/** The match of a quote at this offset of the squeezed text, if its words are whole there. */
 export function matchAt(lines: Lines, quote: Quote, at: number): Found | undefined {
   const { text } = lines.squeezed()
   const isThere = at >= 0 && text.startsWith(quote.words, at) && isWholeWords(text, at, quote.words.length)

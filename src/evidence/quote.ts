@@ -82,9 +82,8 @@ const PIECE = 0x2000
 
 /**
  * Removes what a formatter may change: all white space, except one space between two words, commas and semicolons at
- * the end of a list or a line, and the choice between single and double quotes. `f( a,
- *
- *  'b', )` becomes `f(a,"b")`, but `return x` never becomes `returnx`.
+ * the end of a list or a line, and the choice between single and double quotes. `f( a, 'b', )` becomes `f(a,"b")`, but
+ * `return x` never becomes `returnx`.
  */
 export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
   const units = new Uint16Array(text.length)

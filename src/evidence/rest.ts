@@ -2,11 +2,11 @@ import type { Found } from './find-quote.ts'
 import { type Lines, textAt } from './lines.ts'
 import { type Quote, squeeze } from './quote.ts'
 
-/** What stands on the lines of a match besides the quote, without white space. */
+/** Text beside the quote on the lines of a match, without white space. */
 export interface Rest {
   readonly before: string
   readonly after: string
-  /** Is the match inside of a comment that starts on an earlier line? */
+  /** Is the match inside a comment that starts on an earlier line? */
   readonly inComment: boolean
 }
 
@@ -21,22 +21,22 @@ const COMMENT = String.raw`//|#|--|/\*|<!--|"""|'''`
 const STARTS_COMMENT = new RegExp(`^(?:${COMMENT}|\\*)`)
 /** Brackets and separators that a formatter moves, then perhaps a comment. */
 const TRIVIAL_END = new RegExp(`^[,;:{})\\]]*(?:(?:${COMMENT}).*)?$`, 's')
-/** What turns the code after it into something else: a comment, a negation. */
+/** Text that changes the code after it: a comment, a negation. */
 const TURNS = new RegExp(`(?:${COMMENT}|[!~-]|\\bnot)$`)
-/** What makes more of the code before it. */
+/** Text that extends the code before it. */
 const GROWS = /^(?:[+\-*/%|&^?<>=.[(]|(?:and|or|if|else|as|in|is|instanceof)\b)/
 
 /** Was the quote taken as a whole line, or whole lines? */
 const isWhole = ({ before, after }: Rest): boolean => before === '' && TRIVIAL_END.test(after)
 
-/** Could what stands around the words make something else of them? Then only the past tells whether it did. */
+/** Could the text around the words change their meaning? Then only the past tells whether it did. */
 export const isSuspicious = (rest: Rest): boolean =>
   rest.inComment || isTurned(rest) || (!TRIVIAL_END.test(rest.after) && GROWS.test(rest.after))
 
-/** Does what stands right before the words negate them or comment them out? */
+/** Does the text right before the words negate them or comment them out? */
 const isTurned = ({ before }: Rest): boolean => STARTS_COMMENT.test(before) || TURNS.test(before)
 
-/** Did what stands around the words make something else of them since they were taken? */
+/** Did the text around the words change their meaning since they were taken? */
 export function isChanged(taken: Rest, now: Rest): boolean {
   if (now.inComment && !taken.inComment) return true
   if (isWhole(taken)) return !isWhole(now)
@@ -47,7 +47,7 @@ export function isChanged(taken: Rest, now: Rest): boolean {
 /** A comment that is opened at the start of a line: elsewhere, it may be part of a string. */
 const OPENS = /^\s*\{?\/\*|\*\/|"""|'''/g
 
-/** Known without the past: the words are behind a comment mark, and are code, or are negated. */
+/** Sure without the past: the words are negated, or are code behind a comment mark. */
 export const isSurelyChanged = (rest: Rest, quote: Quote): boolean =>
   STARTS_COMMENT.test(rest.before) ? /[(){}=;]/.test(quote.words) : isTurned(rest)
 
@@ -62,7 +62,7 @@ export function isInComment(lines: Lines, line: number): boolean {
   return starts.has(line)
 }
 
-/** The lines that start inside of a block comment, or of a string that Python takes for one. */
+/** The lines that start inside a block comment, or a string that Python takes for one. */
 function commentedFrom({ text }: Lines): ReadonlySet<number> {
   const found = new Set<number>()
   if (!/\/\*|"""|'''/.test(text)) return found

@@ -15,16 +15,16 @@ import type { EvidenceCheck, Place } from './states.ts'
 /** Below this the closest line is unrelated. */
 const MIN_SIMILARITY = 0.5
 
-/** Of the cited line itself so much is enough. */
+/** Enough for the cited line itself. */
 const MIN_AT_PLACE = 0.3
 
 /** At this similarity the line was edited in place, and a copy of its old text elsewhere belongs to something else. */
 const EDITED_SIMILARITY = 0.75
 
-/** Of the six neighbors of a line, so many show that a copy is not another line with the same words. */
+/** Number of the six neighbors of a line that tell a copy from another line with the same words. */
 const MIN_NEIGHBORS = 4
 
-/** Of the closest lines and other code, so much is shown. */
+/** Limits the shown part of the closest lines. */
 export const MAX_SHOWN = 1_000
 
 /** A claim's history in git: the commit its quote was taken from, and where those lines are today. */
@@ -64,7 +64,7 @@ export function searchLost(all: readonly Lost[], code: CodeReader): readonly Evi
   const checkOf = (one: Open, index: number): EvidenceCheck => {
     if (one.past === undefined) return byWords(one, found[index] ?? [], isComplete, code)
     const place = likely[index]
-    // Whether the copy is older is one of the questions that git had no time for.
+    // git had no time to tell whether the copy is older.
     if (place !== undefined && place.path !== one.path && code.history?.(one.path)?.isCut === true)
       return { state: 'unchecked', path: one.path }
     return place === undefined || isOld.has(one)
@@ -83,7 +83,7 @@ interface Open extends Lost {
   readonly path: string
   readonly file: CodeFile | undefined
   readonly inFile: readonly Candidate[]
-  /** Is there a line so like it that it must be this one, edited? */
+  /** Is there a line so similar that it must be this one, edited? */
   readonly isEdited: boolean
 }
 
@@ -98,7 +98,7 @@ function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
   if (file === undefined || quote.words === '') return { ...lost, inFile: [], isEdited: false }
   const lines = codeLines(file)
   const places = findAll(lines, quote)
-  // A copy that stood there when the quote was taken is not what became of the quote.
+  // Copies that existed when the quote was taken are not its new place.
   const twins = past === undefined ? 0 : findAll(past.taken.file, quote).length - 1
   const inFile = places.length > twins ? places.map(place => ({ path, ...place })) : []
   const isEdited =
@@ -111,7 +111,7 @@ function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
 const findAll = (lines: Lines, quote: Quote): readonly Found[] =>
   findQuote(lines, quote, { from: 1, to: lines.count })
 
-/** Those of the copies that stood there when the quote was taken: it did not move there. */
+/** Returns copies that existed when the quote was taken: it did not move there. */
 function olderPlaces(
   copies: readonly { readonly one: Open; readonly place: Candidate }[],
   code: CodeReader,
@@ -133,7 +133,7 @@ function olderPlaces(
   return old
 }
 
-/** What the words alone say, where git knows nothing. */
+/** Judges by the words alone, where git knows nothing. */
 function byWords(
   one: Open,
   found: readonly Candidate[],
@@ -150,14 +150,14 @@ function movedTo({ path, lines, exact }: Candidate, certain: boolean): EvidenceC
   return { state: 'moved', to: { path, lines }, exact, certain }
 }
 
-/** Unmistakable: long, in a file of the same kind, and the file that is cited is not there to have it. */
+/** Unmistakable: long, same kind of file, and the cited file is the same, missing, or known to git. */
 function isTelling({ quote, one, file, past }: Open, { path }: Place): boolean {
   const isSameKind = extensionOf(path) === extensionOf(one.path)
   const isFree = path === one.path || file === undefined || past !== undefined
   return quote.words.length >= MIN_TELLING && isSameKind && isFree
 }
 
-/** The copy that has the same lines around it as the quote had. */
+/** The copy with the same lines around it as the quote had. */
 function byNeighbors({ past }: Open, found: readonly Candidate[], code: CodeReader): Candidate | undefined {
   if (past === undefined) return undefined
   const then = aroundOf(past.taken.file, past.taken.lines)
@@ -198,7 +198,7 @@ function notFound(
       ? { state: 'missing', what: 'line', path, count }
       : { state: 'gone', path }
   }
-  // A line that was there beside the quote is another line.
+  // A line that existed beside the quote is another line.
   const isNew = () => !past.taken.file.text.includes(closest.text.split('\n')[0] ?? '')
   return closest.similarity >= EDITED_SIMILARITY && isNew()
     ? { state: 'changed', path, closest }

@@ -13,14 +13,14 @@ const MAX_UNITS = 32 * 1024 * 1024
 /** More places than this mean "everywhere". */
 export const MAX_PLACES = 100
 
-/** A quote to be searched, and the file that it stood in. */
+/** A quote to search for, and its former file. */
 export interface Wanted {
   readonly quote: Quote
   readonly path: string
 }
 
 export interface SearchResult {
-  /** For each quote, the places at which it stands, except in its own file. */
+  /** Each quote's places outside its own file. */
   readonly places: readonly (readonly (Place & Found)[])[]
   /** False when the project is too large to be searched completely, or the time was over. */
   readonly isComplete: boolean
@@ -92,9 +92,8 @@ const nameOf = (path: string): string =>
 export const extensionOf = (name: string): string => /\.[^./\\]*$/.exec(name)?.[0] ?? ''
 
 /**
- * Searches for many strings in one pass: returns those that may occur in a text, and where, because `width` units of
- * theirs do (Rabin-Karp). Of each string those units are taken that the fewest others share: `export function` starts
- * thousands.
+ * Searches for many strings in one pass: returns those that may occur in a text, and where, because `width` of their
+ * units do (Rabin-Karp). Uses the units that the fewest other strings share: `export function` starts thousands.
  */
 export function partsFinder<One>(
   all: readonly One[],
@@ -129,9 +128,9 @@ export function partsFinder<One>(
   }
 }
 
-/** Every so many units a part of a string may start. */
+/** Units between possible starts of parts. */
 const STRIDE = 4
-/** So many units of a string are looked at. */
+/** Considers this many units. */
 const MAX_LOOKED_AT = 80
 
 function rarestPart(all: readonly string[], width: number): (words: string) => string {

@@ -8,7 +8,7 @@ import type { CodeProblem } from './code.ts'
 export interface Claim extends Pick<Evidence, 'quote' | 'locator'> {
   /** When it was taken, if the record says. */
   readonly at?: Timestamp | undefined
-  /** A place without words: it claims that its lines are still those of that time. */
+  /** A place without words: claims that its lines have not changed since. */
   readonly isReference?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Place {
 export interface Confirmed {
   readonly state: 'ok'
   readonly path: string
-  /** The matching lines, within the cited ones. Without for a file that is cited as a whole. */
+  /** The matching lines, within the cited ones. Missing for a file cited as a whole. */
   readonly lines?: LineRange
   /** False when white space, line endings, kinds of quotation marks or trailing commas differ. */
   readonly exact: boolean
@@ -34,11 +34,11 @@ export interface Moved {
   readonly state: 'moved'
   readonly to: Place
   readonly exact: boolean
-  /** True when git followed the lines, or when their words stand once and are unmistakable. Else it is a guess. */
+  /** True when git followed the lines, or when their words occur once and are unmistakable. Else it is a guess. */
   readonly certain: boolean
 }
 
-/** The lines of the code that are most like a quote. */
+/** The code lines most similar to a quote. */
 export interface Closest {
   readonly lines: LineRange
   /** Their text as `quoteFrom` returns it, up to 1,000 UTF-16 units. */
@@ -94,7 +94,7 @@ export interface Unchecked {
   readonly path: string
 }
 
-/** The place is outside of the project. */
+/** The place is outside the project. */
 export interface Outside {
   readonly state: 'outside'
   /** The path as written. */

@@ -20,11 +20,11 @@ export type Verified = {
 export const claimants = (records: readonly NotesRecord[]): readonly RecordOf<'decision'>[] =>
   records.filter(record => record.kind === 'decision').filter(({ status }) => status !== 'superseded')
 
-/** What a decision quotes, with the time at which it did. */
+/** A decision's quotes, with its time. */
 export const claimsOf = ({ evidence, at }: Pick<DecisionRecord, 'evidence' | 'at'>): readonly Claim[] =>
   evidence.map(({ quote, locator }) => ({ quote, locator, at }))
 
-/** That the lines of a reference are still those that were verified. */
+/** Claims that a reference's lines are as verified. */
 export const claimOf = ({ locator, verified }: ReferenceRecord): Claim => ({
   quote: undefined,
   locator,
@@ -59,8 +59,8 @@ export const isHeld = ({ state }: Pick<EvidenceCheck, 'state'>): boolean =>
   state === 'ok' || state === 'external' || state === 'unquoted'
 
 /**
- * The share of the claims that quote code whose quote stands in the code: where it is cited, or where it moved to.
- * References, and evidence that is not code, do not count. 1 when there are no such claims.
+ * The share of quotes of code that stand in the code: where they are cited, or where they moved to. References, and
+ * evidence that is not code, do not count. 1 when there are no such claims.
  */
 export function groundingRatio(
   all: readonly { readonly claim: Claim; readonly check: EvidenceCheck }[],

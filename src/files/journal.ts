@@ -170,7 +170,7 @@ export interface ChangeEntry {
   readonly id: string
   /** ISO timestamp. */
   readonly at: string
-  /** As the user typed it: `notes question add`. */
+  /** Spelled as typed: `notes question add`. */
   readonly command: string
   readonly files: readonly ChangedFile[]
 }

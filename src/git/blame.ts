@@ -5,13 +5,13 @@ import { runGit } from './git.ts'
 export interface BlamedLine {
   readonly text: string
   readonly commit: string
-  /** When the commit that last wrote the line was made. Milliseconds since 1970. */
+  /** Time of the commit that last wrote the line, in milliseconds since 1970. */
   readonly at: number
 }
 
 /**
- * The lines of a file as they are in HEAD. Of the work tree git would tell more, but it would run the filters that the
- * repository configures. Undefined without git, for a file that is not committed, and when the time is over.
+ * Blames the lines of a file in HEAD, not in the work tree, where git would run filters that the repository configures.
+ * Undefined without git, for an uncommitted file, and after the time limit.
  */
 export function blame(file: string, limitMs = 60_000): readonly BlamedLine[] | undefined {
   const top = walkUp(dirname(file), '.git')

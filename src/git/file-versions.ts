@@ -7,7 +7,7 @@ import { type GitArguments, runGit } from './git.ts'
 import { gitError } from './git-error.ts'
 import { commitNamed, readBatch } from './repository.ts'
 
-/** A commit that changed a file, or a merge whose file equals that of no parent. */
+/** A commit that changed a file, or a merge whose file differs from every parent's. */
 export interface FileVersion {
   readonly commit: string
   /** The abbreviated commit. */
@@ -22,7 +22,7 @@ export interface FileVersion {
   readonly blob: string | undefined
   /** In bytes. */
   readonly size: number
-  /** What came before is not in this clone: it is shallow. */
+  /** Earlier commits are missing: the clone is shallow. */
   readonly isCut: boolean
 }
 
@@ -41,7 +41,7 @@ export interface FileVersions {
   textOf(blob: string): string
 }
 
-/** Of texts held at the same time: a history may have thousands of them. */
+/** Limit for texts in memory: a history may have thousands. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Asks git for the past of a file, in five processes however many commits there are. */
@@ -111,7 +111,7 @@ const FORMAT = '--format=%h%x00%aI%x00%an%x00%s'
 
 type Listed = Omit<FileVersion, 'blob' | 'size' | 'isCut'>
 
-/** Each commit with its parents, as far as they changed the file, then the line of `FORMAT`. */
+/** Reads each commit, its parents that changed the file, and the line of `FORMAT`. */
 function readList(output: string): Listed[] {
   const lines = output.split('\n')
   const found: Listed[] = []
@@ -123,7 +123,7 @@ function readList(output: string): Listed[] {
   return found
 }
 
-/** A file that a commit adds may have had another name before: then the list is made again with both names. */
+/** An added file may have had another name before: list again with both names. */
 function readPast(top: string, name: string, ask: Ask) {
   if (commitNamed(top, 'HEAD') === undefined) return { names: [name], versions: [] }
   const cuts = shallowCommits(top, ask)
@@ -182,7 +182,7 @@ function blobsAt(
 
 const isFound = ({ length }: readonly string[]): boolean => length > 0
 
-/** The text of a blob, and of as many of the versions after it as are to be held. */
+/** Reads a blob, and as many of the later versions as may be held. */
 function textsFrom(top: string, blob: string, versions: readonly FileVersion[]): [string, string][] {
   const at = versions.findIndex(version => version.blob === blob)
   const wanted = new Set([blob])

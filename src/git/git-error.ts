@@ -1,6 +1,6 @@
 import { NotesError } from '../error.ts'
 
-/** An error of git, by what it says. */
+/** Turns git's message into an error. */
 export function gitError(top: string, problem: string): NotesError {
   return problem.includes('dubious ownership')
     ? new NotesError(

@@ -100,7 +100,7 @@ export function runGit(top: string, args: GitArguments, input = '', maxWait = MA
     windowsHide: true,
   })
   if (status === 0) return { stdout, problem: undefined }
-  // Of the two, git knows better: the error of an early end is that its input could not be written.
+  // Prefer git's message: if git ends early, ours is only that its input could not be written.
   const [said] = (stderr ?? '').toString().trim().split('\n')
   return { stdout, problem: said || (error?.message ?? ''), timedOut: codeOf(error) === 'ETIMEDOUT' }
 }

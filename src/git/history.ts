@@ -33,7 +33,7 @@ export function codeHistory(root: string, top: string, msLeft: () => number): Co
   const ask = (args: GitArguments, input?: string): Buffer | undefined => {
     const left = msLeft()
     const answer = left > 0 ? runGit(top, args, input, left) : undefined
-    // Before the first commit there is no list; any other answer that is missing would look like nothing changed.
+    // Before the first commit there is no list; any other missing answer would look like no change.
     if (answer === undefined || answer.timedOut || (answer.problem !== undefined && args[0] !== 'rev-list'))
       isCut = true
     return answer?.problem === undefined ? answer?.stdout : undefined

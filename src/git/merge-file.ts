@@ -22,12 +22,12 @@ export function mergeFile(cwd: string, { base, ours, theirs }: MergedPaths, mark
     ['merge-file', `--marker-size=${markerSize}`, ...labels, '--', ours, base, theirs],
     { cwd, env, windowsHide: true },
   )
-  // Above that it is no count: 255 is an error.
+  // Larger codes are not counts: 255 is an error.
   if (status !== null && status < 128) return status
   throw gitError(cwd, (stderr ?? '').toString().trim().split('\n')[0] || (error?.message ?? ''))
 }
 
-/** The text that both sides of an unfinished merge come from. Undefined when git knows of no conflict in the file. */
+/** The base of an unfinished merge. Undefined when git knows of no conflict in the file. */
 export function baseOfConflict(path: string): string | undefined {
   const top = walkUp(dirname(path), '.git')
   if (top === undefined) return undefined
@@ -36,7 +36,7 @@ export function baseOfConflict(path: string): string | undefined {
   return problem === undefined ? stdout.toString('utf8') : undefined
 }
 
-/** In a base that git merges for another merge, conflict markers are longer than the file is configured to have. */
+/** For a base of another merge, git makes conflict markers longer than configured. */
 export function isForBase(cwd: string, path: string, markerSize: number): boolean {
   const top = walkUp(cwd, '.git')
   if (top === undefined || markerSize <= USUAL_SIZE) return false

@@ -5,15 +5,15 @@ import { gitError } from './git-error.ts'
 const DRIVER = 'notes'
 
 /**
- * The command of the driver in `.git/config`. git runs it in a shell, with the result to go to %A. Where `notes` cannot
- * run, because it was removed or Node is too old, git's own merge takes its place; an end by a signal is passed on, as
- * git's result may be in %A already.
+ * The driver's command in `.git/config`. git runs it in a shell, and takes the result from %A. If `notes` cannot run,
+ * because it was removed or Node is too old, git's own merge replaces it. An end by a signal is passed on, as git's
+ * result may be in %A already.
  */
 export const driverCommand = (program: string): string =>
   `${program} merge-driver %O %A %B %L %P && exit; s=$?; test $s -gt 128 && exit $s; ` +
   "grep -q '^<<<<<<<* ours' %A && exit 1; git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
 
-/** The program that a command of ours starts. Undefined for other commands. */
+/** The program that our command starts. Undefined for other commands. */
 export function programOf(command: string): string | undefined {
   const program = command.slice(0, Math.max(0, command.indexOf(' merge-driver ')))
   return command === driverCommand(program) ? program : undefined
@@ -24,7 +24,7 @@ const settings = (command: string): readonly (readonly [key: string, value: stri
   [`merge.${DRIVER}.driver`, command],
 ]
 
-/** The command that this clone has for the driver. Settings of the user count too, those of a repository cannot. */
+/** This clone's command for the driver. The user's settings count too, a repository's cannot. */
 export function readDriver(top: string): string | undefined {
   const { stdout, problem } = runGit(top, ['config', '--get', `merge.${DRIVER}.driver`])
   return problem === undefined ? stdout.toString().replace(/\n$/, '') : undefined
@@ -42,7 +42,7 @@ export function removeDriver(top: string): boolean {
   return runGit(top, ['config', '--local', '--remove-section', `merge.${DRIVER}`]).problem === undefined
 }
 
-/** The files, of those below the top, that git hands to the driver. */
+/** The files below the top that git hands to the driver. */
 export function filesWithDriver(top: string, names: readonly string[]): ReadonlySet<string> {
   const { stdout, problem } = runGit(top, ['check-attr', '-z', 'merge', '--', ...names])
   if (problem !== undefined) throw gitError(top, problem)
@@ -50,7 +50,7 @@ export function filesWithDriver(top: string, names: readonly string[]): Readonly
   return new Set(names.filter((_, index) => words[index * 3 + 2] === DRIVER))
 }
 
-/** The line of `.gitattributes` for one file. A file of that name elsewhere is not meant. */
+/** The line of `.gitattributes` for one file, but not for others of that name. */
 export function attributeLine(name: string): string {
   const pattern = `/${name.replaceAll(/[\\*?[]/g, String.raw`\$&`)}`
   return `${/[\s"]/.test(pattern) ? `"${pattern.replaceAll(/[\\"]/g, String.raw`\$&`)}"` : pattern} merge=${DRIVER}`

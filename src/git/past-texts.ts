@@ -7,7 +7,7 @@ import { runGit } from './git.ts'
 import { gitError } from './git-error.ts'
 import { readObjects } from './repository.ts'
 
-/** A text that git has of a file, and what it is called: `index`, `HEAD`, `stash@{0}`, the start of a commit. */
+/** A file's text in git, and its name: `index`, `HEAD`, `stash@{0}`, the start of a commit. */
 export interface PastText {
   readonly name: string
   /** When it was committed or stashed, in milliseconds. */
@@ -18,7 +18,7 @@ export interface PastText {
 export interface PastTexts {
   /** HEAD, the index and stashes. */
   readonly named: readonly PastText[]
-  /** What commits made of the file, also under its earlier names, the newest first. */
+  /** The committed texts, also under earlier names, newest first. */
   committed(): Iterable<PastText>
   /** The text in a commit that the user typed; undefined when that commit has no such file. */
   at(revision: string): PastText | undefined
@@ -27,7 +27,7 @@ export interface PastTexts {
 const MAX_VERSIONS = 200
 const MAX_STASHES = 20
 
-/** What git has of a file. Undefined without a repository; throws when git cannot be asked. */
+/** Finds a file's texts in git. Undefined without a repository; throws when git fails. */
 export function pastTexts(path: string): PastTexts | undefined {
   const file = realPath(path)
   const top = walkUp(dirname(file), '.git')

@@ -20,13 +20,13 @@ export interface IndexEntry {
 
 /** The linter's queries to git. Names are relative to the opened folder, with `/`. */
 export interface Repository {
-  /** Returns those of the files that a commit has. Before the first commit, HEAD has none. */
+  /** Returns the files that a commit has. Before the first commit, HEAD has none. */
   filesAt(commit: string, names: readonly string[]): ReadonlyMap<string, CommittedFile>
   /** Resolves a revision that the user typed. */
   commit(revision: string): Promise<string>
-  /** Returns those of the files that are in the index. */
+  /** Returns the files that are in the index. */
   indexed(names: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>>
-  /** Returns those of the files that are new and not ignored. */
+  /** Returns the files that are new and not ignored. */
   untracked(names: readonly string[]): Promise<ReadonlySet<string>>
   textOf(blob: string): Promise<string>
 }
@@ -40,7 +40,7 @@ export function openRepository(folder: string): Repository | undefined {
   if (top === undefined) return undefined
   const inside = relative(top, folder).split(sep).join('/')
 
-  /** Those of the names that are below the top, by their path from there. */
+  /** The names below the top, by their path from there. */
   const inTop = (names: readonly string[]): ReadonlyMap<string, string> =>
     new Map(
       names
@@ -65,11 +65,11 @@ export function openRepository(folder: string): Repository | undefined {
 
   return {
     filesAt(commit, names) {
-      // In one process for all files. It reads one name per line, and no notes file has a line feed in its name.
+      // One process for all files. It reads one name per line, and no notes file has a line feed in its name.
       const wanted = [...inTop(names)].filter(([path]) => !path.includes('\n'))
       if (wanted.length === 0) return new Map()
       const asked = wanted.map(([path]) => `${commit}:${path}\n`).join('')
-      // Each lint asks this; simple-git takes three times as long to load as git to answer, and has no input to write to.
+      // Each lint asks this. simple-git takes three times as long to load as git to answer, and cannot pass input.
       const { stdout, problem } = runGit(top, ['cat-file', '--batch'], asked)
       if (problem !== undefined) throw gitError(top, problem)
       const files = readBatch(stdout)

@@ -91,7 +91,7 @@ export interface RuleExample {
   readonly profile?: ProfileName
   /** Files of the project, for rules that read code. Null: too large to read. */
   readonly code?: Readonly<Record<string, string | null>>
-  /** Those files in the first commit of a repository, for rules that ask where lines went. */
+  /** The same files in the repository's first commit, for rules that ask where lines went. */
   readonly past?: Readonly<Record<string, string>>
   /** The project root, for rules about absolute paths. */
   readonly root?: string

@@ -71,7 +71,7 @@ function conflictMarkers(text: string, blocks: readonly Piece[]): Damage[] {
  */
 export const mayConflict = (text: string): boolean => text.includes('<<<<<<') || text.includes('>>>>>>')
 
-/** Where a text is damaged, for an answer that may lack what stands behind it. `what` is what is not read. */
+/** Reports where a text is damaged, for answers that may lack what follows. `what` names the unread part. */
 export function damageNotes(
   { damage, lines }: { readonly damage: readonly Damage[]; readonly lines: LineIndex },
   what: string,

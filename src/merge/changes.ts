@@ -8,23 +8,23 @@ import { type Read, verbatim } from '../notes/untouched.ts'
 import { fieldsOf } from './merge-record.ts'
 import { addTo, isSame } from './pair.ts'
 
-/** What a later text did to a record. */
+/** The change of a record in a later text. */
 export interface RecordChange {
   readonly what: 'edited' | 'closed' | 'reopened' | 'superseded' | 'archived'
   /** The title of the record that supersedes it. */
   readonly by?: string
-  /** Those that say something else, besides what the change itself says. */
+  /** Changed fields, besides the change itself. */
   readonly fields: readonly FieldChange[]
 }
 
-/** Names are those of `--json`, with a dot between levels. A missing field is empty. */
+/** `name` is that of `--json`, with a dot between levels. A missing field is empty. */
 export interface FieldChange {
   readonly name: string
   readonly before: string
   readonly after: string
 }
 
-/** The records of an earlier text that a later one still has, by the later record: most word for word, others edited. */
+/** Maps each later record to its earlier version, most word for word, others edited. */
 export function pairsOf(before: Read, after: Read): ReadonlyMap<NotesRecord, NotesRecord> {
   const pairs = new Map<NotesRecord, NotesRecord>()
   const byText = new Map<string, NotesRecord[]>()
@@ -43,7 +43,7 @@ export function pairsOf(before: Read, after: Read): ReadonlyMap<NotesRecord, Not
   return pairs
 }
 
-/** Undefined when both say the same, wherever they stand and however they are laid out. */
+/** Undefined when both say the same, regardless of place and layout. */
 export function changeOf(
   was: NotesRecord,
   before: Pick<Read, 'document'>,
@@ -62,7 +62,7 @@ export function changeOf(
   const by = what === 'superseded' ? changed.find(({ name }) => name === 'supersededBy')?.after : undefined
   const fields = what === 'edited' ? changed : changed.filter(({ name }) => !STANDING.has(name))
   if (fields.length > 0 || by) return { what, ...(by ? { by } : {}), fields }
-  // Words that are in none of its fields, such as how it was closed.
+  // Some words are in no field, such as how it was closed.
   const isMore = what === 'edited' || words.replaceAll(TICKS, '') !== now.replaceAll(TICKS, '')
   return { what, fields: isMore ? [{ name: 'text', before: words, after: now }] : [] }
 }
@@ -70,7 +70,7 @@ export function changeOf(
 /** The marks of a record that is done. */
 const TICKS = /~~|\[[ xX]\]/g
 
-/** The fields that a change of standing is about. */
+/** Fields that open, close or supersede a record. */
 const STANDING: ReadonlySet<string> = new Set(['done', 'status', 'supersededBy'])
 
 function kindOfChange(was: NotesRecord, is: NotesRecord): RecordChange['what'] {
@@ -93,10 +93,10 @@ function changedFields(
   })
 }
 
-/** Without the spaces and borders of a table, which change when a longer cell is added. */
+/** Drops the spaces and borders of a table, which change when a longer cell is added. */
 const flat = (text: string): string => text.replaceAll(/[\s|]+/g, ' ').trim()
 
-/** The headings below which the text that is in no record changed, as far as it is more than layout. */
+/** Headings of text outside of records that changed by more than layout. */
 export function changedProse(before: Notes, after: Notes): readonly string[] {
   const [was, is] = [proseOf(before), proseOf(after)]
   return [...new Set([...is.keys(), ...was.keys()])].filter(

@@ -1,6 +1,6 @@
-/** Text that the two sides do not agree on. An undefined side has deleted it. */
+/** Text on which the two sides disagree. An undefined side has deleted it. */
 export interface Conflict {
-  /** What it is about: `TD-004`, or the title of a section. */
+  /** The subject: `TD-004`, or the title of a section. */
   readonly label: string
   readonly base: string | undefined
   readonly ours: string | undefined
@@ -9,7 +9,7 @@ export interface Conflict {
 
 export type Name = 'ours' | 'theirs'
 
-/** A side of a conflict, or what both come from. */
+/** A side of a conflict, or their common base. */
 export type Part = Name | 'base'
 
 /** Prints a conflict as git does with `merge.conflictStyle=diff3`. */
@@ -32,8 +32,8 @@ export interface Split extends Record<Part, string> {
 }
 
 /**
- * The three texts of a file with conflict markers. A hunk without a base counts as added by both. Undefined when a
- * conflict does not end.
+ * Splits a file with conflict markers into its three texts. A hunk without a base counts as added by both. Undefined
+ * when a conflict does not end.
  */
 export function splitConflicts(text: string): Split | undefined {
   const found = { base: '', ours: '', theirs: '', conflicts: 0 }

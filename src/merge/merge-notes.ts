@@ -10,21 +10,20 @@ import { sequence } from './sequence.ts'
 import { Doubt, refuseLoss, verify } from './verify.ts'
 
 export interface ToMerge {
-  /** The text that both come from. Empty when there is none. */
+  /** The common ancestor. Empty when there is none. */
   readonly base: string
   readonly ours: string
   readonly theirs: string
   /** git's own merge: the result whenever this one is in doubt. */
   readonly textMerge: () => { readonly text: string; readonly conflicts: number }
   readonly options?: ReadOptions
-  /** Keeps what either side has, as in the archive file. */
+  /** Keeps the lines of both sides, as in the archive file. */
   readonly appendOnly?: boolean
   /** The length of a conflict marker. */
   readonly markerSize?: number
   /**
-   * Is the result a base for another merge? Two branches that merged each other have several bases, and git merges
-   * these first. Where their sides do not agree, such a base has what both come from: marked conflicts would be read
-   * as lines of the file.
+   * Is the result a base for another merge? Branches that merged each other have several bases, which git merges first.
+   * If their sides disagree, such a base keeps the common ancestor: markers would be read as lines.
    */
   readonly isBase?: boolean
 }
@@ -40,16 +39,16 @@ export interface MergeReport {
   readonly by: 'records' | 'text' | 'one side'
   readonly why?: string
   readonly renumbered: readonly Renumbering[]
-  /** The records and lines that the sides do not agree on. */
+  /** Records and lines on which the sides disagree. */
   readonly conflicts: readonly string[]
 }
 
-/** Longer than this, and git's own merge is the better answer to someone who waits. */
+/** After this time, git's own merge is the better answer to a waiting user. */
 const MAX_MS = 5_000
 
 /**
- * Merges two versions of a notes file by record: what either side added is there once, in the order of its section;
- * edits of different fields are one record; a conflict is marked around the record that it is about.
+ * Merges two versions of a notes file by record. Additions of either side appear once, in the order of their section;
+ * edits of different fields make one record; a conflict is marked around its record.
  */
 export function mergeNotes(given: ToMerge): MergedNotes {
   const { textMerge, ours } = given
@@ -142,7 +141,7 @@ function mergeRecords(given: ToMerge, base: string, ours: string, theirs: string
   return { text, conflicts: conflicts.length, report: { by: 'records', renumbered: numbers, conflicts } }
 }
 
-/** Pairs the records, and gives those a new number that share one. */
+/** Pairs the records, and renumbers those that share a number. */
 function withNumbers(texts: Sides, sideOf: (text: string) => Side) {
   let sides = texts
   let known = { ours: samePairs(sides.base, sides.ours), theirs: samePairs(sides.base, sides.theirs) }
@@ -166,7 +165,7 @@ function withNumbers(texts: Sides, sideOf: (text: string) => Side) {
   return { sides, paired, numbers }
 }
 
-/** A new number can be one that a record of the other side has given up. */
+/** A new number can be one that a record of the other side gave up. */
 const MAX_ROUNDS = 5
 
 const merged3 = (base: string, ours: string, theirs: string): string => (ours === base ? theirs : ours)

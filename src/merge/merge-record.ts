@@ -15,8 +15,8 @@ export interface Sides {
 }
 
 /**
- * Merges two edits of one record. Words are merged as text; the result counts only if it reads as it should: each field
- * as the one side left it that changed it. Undefined when both changed the same field, or when it would read otherwise.
+ * Merges two edits of one record as text. The result counts only if each field reads as the side that changed it left
+ * it. Undefined when both changed the same field, or when the result reads otherwise.
  */
 export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): string | undefined {
   if (!ours?.record || !theirs?.record) return undefined
@@ -24,7 +24,7 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
   const right = fieldsOf(theirs.record, sides.theirs.notes.document)
   if (!base?.record) {
     const later = [...(goesOn(left, right) ? [ours.text] : []), ...(goesOn(right, left) ? [theirs.text] : [])]
-    // Both say the same in other words, `- [ ] Ship` and `- Ship`: the same text wins whichever side is ours.
+    // Both say the same in other words, `- [ ] Ship` and `- Ship`: choose the same text on either side.
     return later.toSorted((one, two) => two.length - one.length || (one < two ? -1 : 1))[0]
   }
   const was = fieldsOf(base.record, sides.base.notes.document)
@@ -44,7 +44,7 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
       else text = text.replace(one, () => two)
     }
   }
-  // Both moved it, which left nothing of its first form.
+  // Both sides moved it, so nothing of its first form is left.
   if (base.record.kind !== ours.record.kind)
     return isEqual(left, wanted) ? ours.text : isEqual(right, wanted) ? theirs.text : undefined
   return mergedTexts(base.text, text, other).find(merged => {
@@ -53,7 +53,7 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
   })
 }
 
-/** Are these places of one file? Both branches followed the code to other lines, and `lint --fix` does so again. */
+/** Are these places in one file? Both branches followed the code to other lines, and `lint --fix` will again. */
 const isSamePlace = (one: string, two: string): boolean => {
   const [file, other] = [one, two].map(place => /^(.*\.\w+[:#]L?)\d+(?:-L?\d+)?$/.exec(place)?.[1])
   return file !== undefined && file === other
@@ -61,7 +61,7 @@ const isSamePlace = (one: string, two: string): boolean => {
 
 const byNumbers = (one: string, two: string): number => one.localeCompare(two, 'en', { numeric: true })
 
-/** What a record says, by field. Where something stands is not part of it. */
+/** Returns the content of a record by field, without its place. */
 export function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<string, string> {
   const { kind, id, title } = record
   const fields = new Map<string, string>()
@@ -80,7 +80,7 @@ export function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<s
 const goesOn = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   [...other].every(([name, text]) => FIRST.has(text) || one.get(name)?.startsWith(text) === true)
 
-/** What fields say before anything has happened to a record. */
+/** Values of fields before anything has happened to a record. */
 const FIRST: ReadonlySet<string> = new Set(['false', 'in-force', 'draft'])
 
 const isEqual = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
@@ -90,7 +90,7 @@ const isEqual = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, st
 
 const WORDS = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu
 
-/** Where both insert at the same place, either may come first. None when both change the same words. */
+/** Returns both orders if both insert at the same place, and none if both change the same words. */
 function mergedTexts(base: string, ours: string, theirs: string): readonly string[] {
   const [b, o, t] = [base, ours, theirs].map(text => text.match(WORDS) ?? [])
   if (b === undefined || o === undefined || t === undefined) return []
@@ -108,7 +108,7 @@ function mergedTexts(base: string, ours: string, theirs: string): readonly strin
   return texts.toSorted()
 }
 
-/** Reads a record as it would read below the headings, and the table head, of the section that another one is in. */
+/** Reads a record below the headings, and the table head, of another one's section. */
 function readInPlace(
   { ours: { notes }, options }: Sides,
   record: NotesRecord | undefined,

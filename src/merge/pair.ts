@@ -12,12 +12,12 @@ export interface Versions {
 }
 
 export interface Paired {
-  /** Equal for versions of one record, and for equal lines outside of records. */
+  /** Equal for versions of one record, and for equal lines outside records. */
   tokenOf(unit: Unit): string
   readonly records: ReadonlyMap<string, Versions>
 }
 
-/** Finds out which records of the three texts are the same one. Of those that the base has, `known` says so. */
+/** Pairs the records of the three texts. `known` pairs those of the base. */
 export function pairRecords(
   { base, ours, theirs }: Readonly<Record<Name | 'base', Side>>,
   known: Readonly<Record<Name, readonly Pair[]>>,
@@ -78,7 +78,7 @@ export function samePairs(base: Side, side: Side): readonly Pair[] {
   return pairs
 }
 
-/** Pairs the units with equal words, in their order, and returns those without one. */
+/** Pairs units with equal words, in order, and returns the unpaired ones. */
 function pairsBy(wordsOf: (unit: Unit) => string, base: readonly Unit[], side: readonly Unit[]) {
   const byWords = new Map<string, Unit[]>()
   for (const unit of side.toReversed()) addTo(byWords, wordsOf(unit), unit)
@@ -103,7 +103,7 @@ export function addTo<Value>(all: Map<string, Value[]>, key: string, value: Valu
   else known.push(value)
 }
 
-/** What two sides call one record when both of them add it. */
+/** Key of one record that both sides add. */
 export function mergeKey(record: NotesRecord): string {
   const { merge, write } = kindOf(record)
   const said = merge?.key?.(record) ?? write?.identity(record) ?? []
@@ -111,7 +111,7 @@ export function mergeKey(record: NotesRecord): string {
   return JSON.stringify([letterOf(record), record.section.date?.text ?? '', ...first.map(text => text ?? '')])
 }
 
-/** Not the same record, however alike: another number or another moment, and another title. */
+/** Records differ, however alike, if number or moment differ, and titles do too. */
 export function isSame(one: NotesRecord | undefined, other: NotesRecord): boolean {
   if (one === undefined) return false
   if (one.title !== undefined && one.title === other.title) return true

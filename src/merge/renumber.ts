@@ -10,14 +10,14 @@ export interface Renumbering {
   readonly from: string
   readonly to: string
   readonly title: string
-  /** It had the number before, so that earlier lines speak of it too. */
+  /** It had the number before, so earlier lines refer to it too. */
   readonly isOld: boolean
 }
 
 /**
- * Where both sides handed out the same number, one record takes the next free one; where both wrote down the same
- * record, or one renumbered it, it has one number. Which side gives way does not depend on which is ours, so that two
- * people who merge each other's branches come to the same numbers.
+ * If both sides gave out the same number, one record takes the next free one. If both added the same record, or one
+ * renumbered it, it gets one number. Which side gives way does not depend on which is ours, so that merges in either
+ * direction agree.
  */
 export function planNumbers(
   paired: Paired,
@@ -30,7 +30,7 @@ export function planNumbers(
     all.flatMap(versions => numbered(versions[side]) ?? [])
   const idsOf = (side: Name) => new Set(numberedOf(side).map(({ id }) => id))
   const taken = { ours: idsOf('ours'), theirs: idsOf('theirs') }
-  // A number that a side itself has twice says nothing: `notes lint` reports it.
+  // Skip a number that one side has twice: `notes lint` reports it.
   const twice = new Set([...repeated(numberedOf('ours')), ...repeated(numberedOf('theirs'))])
   const only = (record: Numbered | undefined) => (record && !twice.has(record.id) ? record : undefined)
   const fresh = { ours: [] as Numbered[], theirs: [] as Numbered[] }
@@ -60,7 +60,7 @@ export function planNumbers(
   return plan
 }
 
-/** The number of one record that has two: the changed or the lower one, unless another record has it. */
+/** Chooses between two numbers of one record: the changed or the lower one, unless another record has it. */
 function commonNumber(
   left: string,
   right: string,
@@ -117,7 +117,7 @@ const mention = (prefix: string, digits: string): RegExp =>
     'g',
   )
 
-/** The text of one side, with new numbers in all that it wrote: what stood in the base speaks of another record. */
+/** Renumbers everything that one side wrote: text from the base refers to another record. */
 export function renumbered(side: Side, base: Side, plan: readonly Renumbering[]): string {
   const { text } = side.notes.document
   if (plan.length === 0) return text

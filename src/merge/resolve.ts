@@ -4,13 +4,13 @@ import { mergeRecord, type Sides } from './merge-record.ts'
 import type { Versions } from './pair.ts'
 import { nameOf, type Placed } from './sequence.ts'
 
-/** What becomes of a record: its text, or both; or a conflict. Undefined when it is gone. */
+/** The outcome for a record: its text, both texts, or a conflict. Undefined when it is gone. */
 export type Resolved =
   | {
       readonly texts: readonly string[]
       readonly from: Name | 'both'
       readonly kind: KindName
-      /** The side that has it in its place, if one of them moved it. */
+      /** The side whose place counts, if one of them moved it. */
       readonly place?: Name
     }
   | Conflict
@@ -20,7 +20,7 @@ export function resolve(versions: Versions, sides: Sides, appendOnly: boolean): 
   const { base, ours, theirs } = versions
   const record = ours?.record ?? theirs?.record
   if (record === undefined) return undefined
-  // A heading that one side put above it or took away makes it another kind of record.
+  // A heading that one side added or removed above it changes its kind.
   const { kind } = ours?.record?.kind === base?.record?.kind ? (theirs?.record ?? record) : record
   const keepsAll = appendOnly || kindOf(record).write?.appendOnly === true
   if (ours === undefined || theirs === undefined) {
@@ -46,7 +46,7 @@ export function resolve(versions: Versions, sides: Sides, appendOnly: boolean): 
   return { label: nameOf(record), base: base?.text, ours: ours?.text, theirs: theirs?.text }
 }
 
-/** The side that alone moved a record to a section of another kind: the archive, if both sides added it. */
+/** Returns the only side that moved a record to a section of another kind: the archive, if both added it. */
 function moverOf({ base, ours, theirs }: Versions): Name | undefined {
   const [left, right] = [ours?.record?.kind, theirs?.record?.kind]
   const was = base?.record?.kind ?? (left === 'archive' ? right : left)

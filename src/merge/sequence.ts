@@ -8,7 +8,7 @@ import type { Conflict, Name } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
 import type { Paired } from './pair.ts'
 
-/** A unit of the result, or lines that the sides do not agree on, and the blank lines above. */
+/** A unit of the result, or lines in conflict, and the blank lines above. */
 export type Placed = { readonly lead: string } & (
   | { readonly unit: Unit; readonly token: string }
   | { readonly conflict: Conflict }
@@ -20,16 +20,16 @@ interface Parts {
   readonly theirs: readonly Unit[]
 }
 
-/** What becomes of a record. */
+/** The outcome for a record. */
 interface Fate {
   readonly stays: (token: string) => boolean
-  /** The side that has it in its place, if one of them moved it. */
+  /** The side whose place counts, if one of them moved it. */
   readonly placeOf: (token: string) => Name | undefined
 }
 
 /**
- * Puts the units of both sides in order. Records that both sides added at one place follow each other as their section
- * is ordered; other lines are merged as text.
+ * Puts the units of both sides in order. Records added at one place by both sides follow the order of their section;
+ * other lines are merged as text.
  */
 export function sequence(
   sides: Sides,
@@ -49,7 +49,7 @@ export function sequence(
     }
     placed.push({ unit, token, lead: leadAfter(placed.at(-1), unit, lead) })
   }
-  /** Taken away by one side, but yet to be put here: the other side edited it. */
+  /** Removed by one side, but still to be put here because the other side edited it. */
   const isOwed = (unit: Unit, by: Name): boolean => {
     const token = tokenOf(unit)
     const versions = records.get(token)
@@ -67,7 +67,7 @@ export function sequence(
     const { start, end } = alike(whole.ours, whole.theirs, tokenOf)
     const middle = (units: readonly Unit[]): readonly Unit[] => units.slice(start, units.length - end)
     const [mine, yours] = [middle(whole.ours), middle(whole.theirs)]
-    // Both replaced the base by the same, and one of them wrote more.
+    // Both replaced the base by the same text, and one of them wrote more.
     const isReplaced = start + end > 0 && (mine.length === 0 || yours.length === 0)
     const part = { base: isReplaced ? [] : whole.base, ours: mine, theirs: yours }
     for (const unit of whole.ours.slice(0, start)) put(unit)
@@ -88,7 +88,7 @@ export function sequence(
     }
     for (const unit of whole.ours.slice(whole.ours.length - end)) put(unit)
   }
-  /** One side edited lines, the other one wrote right above or below them: both stand, if records are among it. */
+  /** One side edited lines, the other wrote right above or below: keep both, if they include records. */
   const putEdited = (part: Parts): void => {
     const { base: lines, ours: mine, theirs: yours } = part
     const isBase = (units: readonly Unit[]): boolean =>
@@ -131,7 +131,7 @@ export function sequence(
   return placed
 }
 
-/** The blank lines above a unit that may have come below another neighbour than on its own side. */
+/** Chooses blank lines above a unit whose upper neighbour may differ from its own side. */
 function leadAfter(before: Placed | undefined, unit: Unit, lead: string): string {
   if (before === undefined || !('unit' in before) || unit.record === undefined) return lead
   if (before.unit.record !== undefined && !unit.follows)
@@ -143,7 +143,7 @@ const isLine = ({ text }: Unit): boolean => /^\s*(?:\||[-*+] |\d+[.)] )[^\n]*$/.
 
 const isHeading = (unit: Unit | undefined): boolean => /^#{1,6}[ \t]/.test(unit?.text ?? '')
 
-/** What one side has at a place: records, other lines, and whole sections. */
+/** One side's units at a place: records, other lines, whole sections. */
 interface Added {
   readonly run: readonly Unit[]
   readonly lines: readonly Unit[]
@@ -170,7 +170,7 @@ const isHeadingLine = (unit: Unit): boolean =>
 
 type Pair<One> = readonly [One | undefined, One | undefined]
 
-/** The new sections of both sides in order; those under one heading are one section. */
+/** Orders the new sections of both sides, and joins those with the same heading. */
 function sectionsOfBoth(
   sides: Sides,
   ours: Added['sections'],
@@ -214,7 +214,7 @@ export function nameOf(record: NotesRecord): string {
 
 const MAX_LABEL = 60
 
-/** The number of equal units that both start and end with. What they end with does not leave its heading behind. */
+/** Counts the equal units at the start and the end of both. The end does not leave its heading behind. */
 function alike(
   ours: readonly Unit[],
   theirs: readonly Unit[],
@@ -230,7 +230,7 @@ function alike(
   return { start, end }
 }
 
-/** Two runs of records as one, with what both have in its place. */
+/** Interleaves two runs of records, keeping the shared ones in place. */
 function interleaved(
   one: readonly Unit[],
   other: readonly Unit[],
@@ -260,7 +260,7 @@ function inOrder(one: readonly Unit[], other: readonly Unit[], isDown: boolean):
   return result
 }
 
-/** By time, then by number, then by words: which side is ours makes no difference. */
+/** Compares by time, number and words, so that either side gives the same order. */
 function compare(one: Unit, other: Unit, isDown: boolean): number {
   const [a, b] = [one.record?.at?.at, other.record?.at?.at]
   if (a !== undefined && b !== undefined && a !== b) return a < b === isDown ? 1 : -1
@@ -268,7 +268,7 @@ function compare(one: Unit, other: Unit, isDown: boolean): number {
   return (x ?? '') < (y ?? '') ? -1 : 1
 }
 
-/** Does the section put the newest record first? Known from what it held before. */
+/** Does the section put the newest record first? Its earlier records tell. */
 function isDescending({ base }: Sides, unit: Unit | undefined): boolean {
   const wanted = unit?.record
   if (wanted === undefined) return false
@@ -283,7 +283,7 @@ function isDescending({ base }: Sides, unit: Unit | undefined): boolean {
   )
 }
 
-/** Dated sections keep to the order of those that were there. */
+/** New dated sections follow the order of the existing ones. */
 function isBefore({ base }: Sides, one: Unit | undefined, other: Unit | undefined): boolean {
   const [a, b] = [one, other].map(unit => readHeadingName(unit?.text.replace(/^#+\s+/, '') ?? '').at?.at)
   if (a === undefined || b === undefined || a === b) return (one?.text ?? '') < (other?.text ?? '')

@@ -5,7 +5,7 @@ import type { Section } from './section.ts'
 import { readHeadingName } from './section-kind.ts'
 import { written } from './text/timestamp.ts'
 
-/** What a query names: sections of a kind or with a title, or records. */
+/** The target of a query: sections of a kind or title, or records. */
 export type Found =
   | { readonly what: 'sections'; readonly sections: readonly Section[] }
   | { readonly what: 'records'; readonly records: readonly NotesRecord[] }

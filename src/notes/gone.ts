@@ -52,7 +52,7 @@ interface Candidate {
 
 type KeysOf = (record: NotesRecord, read: Read) => readonly string[]
 
-/** What makes two records the same, the most certain first. */
+/** Keys that make two records the same, most certain first. */
 const KEYS: readonly KeysOf[] = [
   (record, read) => [verbatim(read, record)],
   record => titlesOf(record).map(title => `${letterOf(record)} ${record.at?.text ?? ''} ${title}`),
@@ -133,8 +133,8 @@ function matchAlike(
 }
 
 /**
- * Where a whole file was rewritten, thousands hold the same triple. Those that few hold find the records that are alike,
- * which are then compared in full: 10,000 with 10,000 in 2 s instead of 3 minutes.
+ * In a rewritten file, thousands of records share a triple. Rare triples find similar records, which are then compared
+ * in full: 10,000 with 10,000 in 2 s instead of 3 minutes.
  */
 const MAX_HOLDERS = 30
 const MAX_ALIKE = 10
@@ -145,7 +145,7 @@ const common = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
   return count
 }
 
-/** Of what a record is called and says: labels and reasons are alike in many. The state of the work has no title. */
+/** Takes only title and content: labels and reasons are alike in many records. The state of the work has no title. */
 function triplesOf(record: NotesRecord, { document }: Pick<Read, 'document'>): ReadonlySet<string> {
   const said = [...titlesOf(record), ...saidBy(record)].join(' ')
   const words = said === '' ? keyOf(document.text.slice(record.span.start, record.span.end)) : said

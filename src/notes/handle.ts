@@ -12,7 +12,7 @@ import { written } from './text/timestamp.ts'
  */
 export type Handle = string
 
-/** As many as `shortHash` has. */
+/** The length of `shortHash`. */
 const DIGITS = 4
 
 /** The handle of a record of these notes. */
@@ -104,7 +104,7 @@ const wordsOf = (record: NotesRecord): readonly string[] =>
     (text = '') => flat(text),
   )
 
-/** What our own commands append to a title: how it ended, what it waits for, its successor, its bead. */
+/** Suffixes that our commands append to a title: how it ended, what it waits for, its successor, its bead. */
 const APPENDED = / — .*| \((?:superseded by |[a-z ]+: ).*/is
 
 function handleStart(record: NotesRecord): Handle {

@@ -131,7 +131,7 @@ export interface OfSprint<R> {
 
 /** A record as an issue in Beads, before it is made safe to show. Undefined lines and labels are left out. */
 export interface AsBead<R> {
-  /** What `--export` prints: the plural of its open records. */
+  /** The plural of its open records, printed by `--export`. */
   readonly many: string
   /** The severity as written. Kinds with one are filtered by it, and follow the priority of their bead with `--sync`. */
   severity?(record: R): string | undefined

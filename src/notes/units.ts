@@ -58,7 +58,7 @@ interface Placed {
   readonly record: NotesRecord
 }
 
-/** The innermost records, by line. Of several on the same lines, one stands for all. */
+/** The innermost records, by line. Several on the same lines count as one. */
 function wholeLines({ document: { text }, records }: Notes): readonly Placed[] {
   const placed = records
     .map(record => ({

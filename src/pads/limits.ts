@@ -55,7 +55,7 @@ export function forgeLimits({ characters, maxTags }: CardLimits): CardLimits {
 export function limitOfNotes(length: number, own: number, { notes, notepad, tokens }: NoteLimits): number {
   if (!isOver(length, own)) return own
   const larger = [notes, tokens * CHARACTERS_PER_TOKEN, notepad].filter(limit => !isOver(length, limit))
-  // What no limit allows came from another program, or from before a limit was lowered.
+  // Text over every limit came from another program, or from before a limit was lowered.
   if (larger.length === 0) return own
   return larger.includes(0) && larger.every(limit => limit === 0)
     ? 0

@@ -66,7 +66,7 @@ export function memoryStore(now: () => Date = () => new Date()): SessionStore {
       const values = plan(fresh)
       const log = logs.get(id) ?? { texts: [], changed: 0, archived: false }
       if (values.length > 0) {
-        // As text, so that later changes to the object do not reach the store.
+        // Text is safe from later changes to the object.
         log.texts.push(...values.map(value => JSON.stringify(value)))
         log.changed = now().getTime()
         log.archived = false

@@ -22,7 +22,7 @@ export interface ChangeRequest {
   readonly dryRun?: boolean
   /** Why a secret may be written. Without a reason, secrets are refused. */
   readonly allowSecret?: string | undefined
-  /** What the user should know of what was given. */
+  /** Notices for the user about the given values. */
   readonly remarks?: readonly string[]
 }
 

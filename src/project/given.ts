@@ -55,7 +55,7 @@ export const givenIn = (
   },
 })
 
-/** What adding a record changes: there is one more, and the one that it replaces is superseded. */
+/** Returns the intents that add a record and supersede the one it replaces. */
 export function addIntents({ draft, supersedes }: AddCommand<Draft>, given: Given): readonly Intent[] {
   const record = draft(given)
   const old = supersedes?.(given)

@@ -17,8 +17,8 @@ export interface MigratedProject extends Migration {
   readonly path: string
   readonly changed: boolean
   /**
-   * What `notes lint` reports in the new file: what the protocol wants and the old file did not say. Undefined for a
-   * large file, of which linting would take longer than all the rest.
+   * Findings of `notes lint` in the new file: required by the protocol, missing in the old file. Undefined for a large
+   * file, where linting would take longer than all the rest.
    */
   readonly findings?: { readonly errors: number; readonly warnings: number }
   /** Can `notes undo` take it back? Not if the file grew by more than a journal holds. */

@@ -44,7 +44,7 @@ export interface Search {
 export interface SearchOptions {
   /** The number of hits in each source. */
   readonly most?: number
-  /** Of all pads, only that of this session. */
+  /** Limits pads to that of this session. */
   readonly session?: string | undefined
 }
 

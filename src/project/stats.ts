@@ -4,13 +4,13 @@ import { type SessionEvent, sessionLogs } from '../files/user/session-log.ts'
 import type { OpenProject } from './open.ts'
 import { padNow } from './session/pad-now.ts'
 
-/** What the notes cost one session, and what they did for it. */
+/** Cost and use of the notes in one session. */
 export interface SessionStats {
   readonly session: string
   /** ISO dates of the first and the last event. */
   readonly from: string
   readonly to: string
-  /** What hooks put into its context, by event. */
+  /** Text that hooks put into its context, by event. */
   readonly injected: Readonly<Record<string, Injected>>
   readonly tokens: number
   readonly compactions: number

@@ -56,7 +56,7 @@ async function undoOne(open: OpenProject, dryRun: boolean): Promise<Undone> {
     })
     if (step.created === true) await removeEmpty(path)
     if (path !== project.file) continue
-    // What it put back can be put back again, even if nothing else holds it.
+    // Keeps healed records restorable, even if nothing else holds them.
     if (command === 'notes heal') keepLost(open.env, path, { text: before, gone: [] })
     await keepAfterChange(open, before, after)
   }
@@ -154,7 +154,7 @@ export async function rememberChange(
 const stepBack = ({ before, after, isWhole }: ChangedText): UndoStep =>
   isWhole && before !== undefined ? inverseAsWhole(before, after) : inverseOf(before, after)
 
-/** What the commands of this project wrote and removed, as far as the journal goes back, undone or not. */
+/** Returns the texts that commands wrote and removed, as far as the journal goes back, undone or not. */
 export const textsOfChanges = ({ project }: Setup): readonly string[] =>
   allChanges(project.root)
     .flatMap(({ files }) => files)

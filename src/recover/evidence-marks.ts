@@ -10,10 +10,10 @@ export type Mark = 'moved' | 'changed' | 'gone' | 'ambiguous' | 'missing' | 'out
 /** Ranks marks by severity, least severe first. Only the most severe one is shown. */
 const GRAVITY: readonly Mark[] = ['moved', 'unchecked', 'ambiguous', 'outside', 'changed', 'gone', 'missing']
 
-/** `near` are claims that are likely to be asked for next: what one of them needs of git is asked for all. */
+/** `near`: claims that are likely to be needed next, so that git is asked for all at once. */
 export type MarkOf = (item: Pick<Item, 'claims'>, near?: () => readonly Claim[]) => Mark | undefined
 
-/** Compares what an item claims with the code. Returns the most severe mark, if any. */
+/** Compares an item's claims with the code. Returns the most severe mark, if any. */
 export function evidenceMarks(code: CodeReader | undefined): MarkOf {
   if (code === undefined) return () => undefined
   const known = new Map<string, EvidenceCheck>()

@@ -28,7 +28,7 @@ test.each([
   await session.end()
 })
 
-test('a session in a project without notes is told of them once', async () => {
+test('a session in a project without notes is told once how to start them', async () => {
   const cwd = project()
   rmSync(join(cwd, FILE))
   const { start } = await machine(cwd)

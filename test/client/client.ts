@@ -75,7 +75,7 @@ export async function machine(cwd: string): Promise<Machine> {
   return { cwd, model, start: (args = [], more = {}) => start(cwd, model, args, { ...env, ...more }) }
 }
 
-/** For whoever looks into a failure: what the model was told. */
+/** For reading a failure: what the model was told. */
 function keepRequests(title: string, { requests }: Model): void {
   const folder = fileURLToPath(new URL('../../.cache/client/failed', import.meta.url))
   mkdirSync(folder, { recursive: true })

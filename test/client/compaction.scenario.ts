@@ -18,7 +18,7 @@ test('level 1 reaches the model once after /compact', async () => {
   await session.end()
 })
 
-test('the pad and how to write reach the model once after /compact', async () => {
+test('the pad and the writing guidance reach the model once after /compact', async () => {
   const { start } = await machine(project())
   const session = start()
   await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
@@ -48,7 +48,7 @@ const WARNED = 58_000
 const FULL = 68_000
 const look = (tokens: number) => call('Bash', { command: 'ls src', description: 'List' }, tokens)
 
-test('the model is warned once before each automatic compaction, in the middle of a loop of tools', async () => {
+test('the model is warned once before each automatic compaction, in the middle of a tool loop', async () => {
   const { start } = await machine(project())
   const session = start([], smallWindow)
   await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
@@ -80,7 +80,7 @@ function expectWarnedOnce([before, ...later]: readonly Request[]): void {
   ]).toContainEqual(later.map(request => times(request, WARNING)))
 }
 
-test('level 1 reaches the model after an automatic compaction in the middle of a loop of tools', async () => {
+test('level 1 reaches the model after an automatic compaction in the middle of a tool loop', async () => {
   const { start } = await machine(project())
   const session = start([], smallWindow)
   await session.prompt('Where were we?')

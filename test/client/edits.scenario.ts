@@ -12,7 +12,7 @@ const edit = (file: string, before: string, after: string) => [
 ]
 const GONE = '1 decision is gone that stood here before'
 
-test('an edit of NOTES.md that drops a decision is reported to the model, with what brings it back', async () => {
+test('an edit of NOTES.md that drops a decision is reported to the model, with the command that brings it back', async () => {
   const cwd = project()
   const { start } = await machine(cwd)
   const session = start()

@@ -41,7 +41,7 @@ async function onceAfter(args: (id: string) => readonly string[]): Promise<void>
   await again.end()
 }
 
-test('the pad is carried over /clear, and the new session writes on in its own', async () => {
+test('the pad is carried over /clear, and the new session continues in its own', async () => {
   const { start } = await machine(project())
   const session = start()
   await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
@@ -55,7 +55,7 @@ test('the pad is carried over /clear, and the new session writes on in its own',
 })
 
 for (const args of [resume, goOn])
-  test(`${args('ID').join(' ')} goes on with the pad of the session`, async () => {
+  test(`${args('ID').join(' ')} continues with the pad of the session`, async () => {
     const { start } = await machine(project())
     const first = start()
     await first.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
@@ -88,7 +88,7 @@ for (const args of [resume, goOn])
     await resumed.end()
   })
 
-test('two sessions of one project at once never see the pad of each other', async () => {
+test('two simultaneous sessions of one project never see the pad of the other', async () => {
   const { start, model } = await machine(project())
   const one = start()
   await one.prompt('Look into the store.', typePad('the store is slow'), say('Noted.'))

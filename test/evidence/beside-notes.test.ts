@@ -35,7 +35,7 @@ test('verify calls an existing file cited without a quote unquoted, and does not
   expect(claimsOf(log('[src/a.ts]', '[src/b.ts]'))).toMatchObject({ grounding: 0, code: 1 })
 })
 
-test('a Source cell with words is no path', () => {
+test('a Source cell with words is not read as a path', () => {
   const text =
     '## Decisions\n\n| Date | Decision | Source |\n|---|---|---|\n| 2026-05-12 | Two crates | adversarial-review wf_2f41 #5 |\n'
   expect(claimsOf(text).claims).toEqual(['external #5'])

@@ -18,7 +18,7 @@ test('a quote with a copy in its file is followed to the right one when lines ar
   expect(check(OLD, 'src/a.ts:4')).toMatchObject(movedTo('src/a.ts', 9))
 })
 
-test('a quote is followed through a rename, and edits after it that nobody committed', () => {
+test('a quote is followed through a rename, and uncommitted edits after it', () => {
   const { root, git, edit, commit, check } = repository()
   git('mv', 'src/a.ts', 'src/b.ts')
   commit()
@@ -32,7 +32,7 @@ test('a quote is followed through a rename, and edits after it that nobody commi
   })
 })
 
-test('a quote is followed to the file that a rename in the work tree made of its file', () => {
+test('a quote is followed through an uncommitted rename of its file', () => {
   const { root, write, commit, check } = repository()
   write('src/copy.ts', CODE)
   commit()
@@ -44,7 +44,7 @@ test('a quote is followed to the file that a rename in the work tree made of its
   expect(check(OLD, 'src/a.ts:9')).not.toMatchObject({ state: 'moved', certain: true })
 })
 
-test('a quote is followed through a rename that came by a merge', () => {
+test('a quote is followed through a rename in a merged branch', () => {
   const { git, edit, commit, check } = repository()
   git('checkout', '-q', '-b', 'branch')
   git('mv', 'src/a.ts', 'src/b.ts')
@@ -94,14 +94,14 @@ test.each([
   ['a semicolon', 'return check(token)', 'return check(token);'],
   ['other indentation', '  return check(token)', '      return check(token)'],
   ['line breaks', 'return check(token)', 'return check(\n    token,\n  )'],
-])('a line with %s is still the one that was quoted', (_, from, to) => {
+])('a line with %s still holds its quote', (_, from, to) => {
   const { edit, commit, check } = repository()
   edit('src/a.ts', from, to)
   commit()
   expect(check('return check(token)', 'src/a.ts:5').state).toBe('ok')
 })
 
-test('a deleted line is gone, whatever copies of it stand elsewhere', () => {
+test('a deleted line is gone, even if copies of it exist elsewhere', () => {
   const { edit, commit, check } = repository()
   edit('src/a.ts', `  ${OLD}\n`, '')
   commit()
@@ -119,7 +119,7 @@ test('a quote of code that was committed later is followed from that commit', ()
   expect(check(OLD, 'src/late.ts:4')).toMatchObject(movedTo('src/late.ts', 5))
 })
 
-test('a project below the top of its repository is followed too', () => {
+test('a quote is followed in a project below the top of its repository', () => {
   const { edit, commit, check } = repository('packages/auth')
   edit('src/a.ts', 'import', '// new\nimport')
   commit()
@@ -137,7 +137,7 @@ test('a reference holds while its lines are those of the day it was verified', (
   expect(check('', 'src/a.ts:8-11', reference).state).toBe('changed')
 })
 
-test('a shallow clone answers from the history that it has', () => {
+test('a quote is checked in a shallow clone with the history that it has', () => {
   const { top, edit, commit } = repository()
   edit('src/a.ts', 'import', '// new\nimport')
   commit()
@@ -162,7 +162,7 @@ test('git is not asked when every quote is at its place, once', () => {
   expect(checkClaim({ ...claim, at: parseTimestamp(TAKEN) }, { ...code, history }).state).toBe('ok')
 })
 
-test('what a repository configures neither runs nor changes the answer', () => {
+test('the git configuration of a repository neither runs programs nor changes the state of a quote', () => {
   const { root, git, edit, write, check } = repository()
   const touched = join(folderWith(), 'touched')
   write('.gitattributes', '*.ts diff=x filter=f\n')
@@ -218,7 +218,7 @@ test('a quote in a submodule is followed through the history of the submodule', 
   })
 })
 
-test('a quote is followed in a linked worktree, to what its branch made of it', () => {
+test('a quote is followed through the branch of a linked worktree', () => {
   const { root, git, edit, commit } = repository()
   edit('src/a.ts', 'import', '// one\nimport')
   commit()

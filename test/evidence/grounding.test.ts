@@ -18,7 +18,7 @@ it.each<[states: EvidenceCheck['state'][], ratio: number]>([
   expect(groundingRatio(all)).toBe(ratio)
 })
 
-it('the grounding leaves out references, which quote nothing', () => {
+it('the grounding does not count references, which quote nothing', () => {
   const gone: EvidenceCheck = { state: 'gone', path: 'a.ts' }
   expect(groundingRatio([{ claim: { ...claim, isReference: true }, check: gone }])).toBe(1)
 })

@@ -30,7 +30,7 @@ describe('onItsLine at the cited line', () => {
   })
 })
 
-describe('onItsLine in any other case', () => {
+describe('onItsLine without a plain quote at a plain place', () => {
   it.each<[what: string, quote: string | undefined, place: string | undefined]>([
     ['no quote', undefined, '${PROJECT_ROOT}/a.ts:1'],
     ['a quote of spaces', '  ', '${PROJECT_ROOT}/a.ts:1'],

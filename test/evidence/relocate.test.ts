@@ -102,7 +102,7 @@ describe('relocating a quote whose file still exists', () => {
     expect(checkClaims([piece], code)).toMatchObject([{ state: 'changed', path: 'src/edited.ts' }])
   })
 
-  it('reports a quote with copies in several files as ambiguous, and no line that is unlike it', () => {
+  it('reports a quote with copies in several files as ambiguous, and no dissimilar line', () => {
     const places = ['src/auth/one.ts', 'lib/auth/two.ts'].map(path => ({ path, lines: lineRange(1) }))
     expect(checkClaims([claim('function onlyTwice() {}', 'src/here.ts:1')], code)).toEqual([
       { state: 'ambiguous', at: expect.arrayContaining(places) },
@@ -163,7 +163,7 @@ test('relocating names the first hundred places of an ambiguous quote', () => {
   expect(found.state === 'ambiguous' && found.at.length).toBe(100)
 })
 
-test('relocating needs a list of files, and asks for it only when a claim is lost', () => {
+test('relocating asks for the list of files only when a claim is lost', () => {
   const lost = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
   expect(checkClaims([lost], { read: code.read })).toMatchObject([{ state: 'missing' }])
   const files = () => {
@@ -179,7 +179,7 @@ test('a quote from a file that exists but cannot be read is not relocated', () =
   expect(checkClaims([piece], code)).toMatchObject([{ state: 'missing', problem: 'unreadable' }])
 })
 
-test('partsFinder without words asks for no text', () => {
+test('partsFinder without words reads no text', () => {
   const find = partsFinder([], String, 4)
   expect(
     find(() => {

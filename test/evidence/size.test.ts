@@ -73,7 +73,7 @@ const cases: readonly (readonly [what: string, make: (size: number) => Checked, 
 ]
 
 describe('checking evidence', { timeout: 120_000 }, () => {
-  it.each(cases)('costs time in proportion to the file: %s', (_, make, state) => {
+  it.each(cases)('takes time in proportion to the file: %s', (_, make, state) => {
     const checking = (size: number) => {
       const { text, quote, place = 'a.ts:1' } = make(size)
       const code = project({ 'a.ts': text })
@@ -96,7 +96,9 @@ describe('checking evidence', { timeout: 120_000 }, () => {
   })
 })
 
-test('relocating in a project too large to search whole gives uncertain moves', { timeout: 120_000 }, () => {
+test('relocating in a project too large to search completely gives uncertain moves', {
+  timeout: 120_000,
+}, () => {
   const large = { text: 'x'.repeat(20 * 1024 * 1024) }
   const names = Array.from({ length: 5 }, (_, index) => `big${index}.bin`)
   const code = project({ 'src/token.ts': 'export function isTokenExpired(token) {}\n' })
@@ -110,7 +112,7 @@ test('relocating in a project too large to search whole gives uncertain moves', 
   ])
 })
 
-test('relocating ten thousand lost claims costs time in proportion to their number', () => {
+test('relocating ten thousand lost claims takes time in proportion to their number', () => {
   const relocating = (lost: number) => {
     const quotes = Array.from({ length: lost }, (_, index) => `const value${index} = compute(${index})`)
     const reader = project({ 'new.ts': `${quotes.join('\n')}\n` })

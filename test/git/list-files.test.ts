@@ -7,7 +7,7 @@ import { folderWith } from '../config/folder.ts'
 
 const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd })
 
-test('listFiles lists what git knows and does not ignore, from the given folder on', () => {
+test('listFiles lists tracked and new files below the given folder, but no ignored ones', () => {
   const folder = folderWith({ 'a.ts': '', 'sub/ü "x".ts': '', 'no/b.ts': '', '.gitignore': 'no/\n' })
   git(folder, 'init', '-q')
   git(folder, 'add', '-A')

@@ -31,7 +31,7 @@ function repository(files: Record<string, string>) {
 const textAt = async (repo: Repository, revision: string, name: string) =>
   repo.filesAt(await repo.commit(revision), [name]).get(name)?.text
 
-describe('files of a revision', () => {
+describe('files of a git revision', () => {
   test('are read byte for byte', async () => {
     const text = '\uFEFF# a\r\nü😀\n\nno end'
     const { repo, git, write } = repository({ 'sub/a.md': text })
@@ -56,14 +56,14 @@ describe('files of a revision', () => {
     expect((await repo.indexed(names)).size).toBe(300)
   })
 
-  test('are none before the first commit', async () => {
+  test('do not exist before the first commit', async () => {
     const folder = folderWith({ 'a.md': '' })
     execFileSync('git', ['init', '-q'], { cwd: folder })
     expect(open(folder).filesAt('HEAD', ['a.md'])).toEqual(new Map())
     await expect(open(folder).commit('main')).rejects.toThrow('Unknown revision: main')
   })
 
-  test('are told apart from folders, missing files and lines of their own content', () => {
+  test('are not confused with folders, missing files or lines of their own content', () => {
     const { repo } = repository({
       'a.md': 'x missing\n0123abcd blob 3\n',
       'dir/b.md': '',
@@ -110,7 +110,7 @@ test('a file with a merge conflict is unmerged in the git index', async () => {
   expect((await repo.indexed(['a.md'])).get('a.md')?.isUnmerged).toBe(true)
 })
 
-describe('a git repository', () => {
+describe('opening a git repository', () => {
   test.each(['--output=x', '-h', '^HEAD', 'no such', '', 'nothing-of-that-name'])(
     'refuses the revision %j',
     async revision => {
@@ -130,7 +130,7 @@ describe('a git repository', () => {
     )
   })
 
-  test('is not opened in a folder without one', () => {
+  test('returns nothing in a folder without one', () => {
     expect(openRepository(folderWith())).toBeUndefined()
   })
 

@@ -39,7 +39,7 @@ test('doctor replays each installed hook and shows what the model would get', ()
   expect(bytesOf(cwd)).toEqual(before)
 })
 
-test('doctor prints the first lines of what a model gets, and with -v all of them', () => {
+test('doctor prints the first lines of the text for a model, and all of it with -v', () => {
   const cwd = setUp()
   notes(['context', 'set', '--state', 'Halfway there'], { cwd })
   for (const word of ['one', 'two', 'three', 'four']) notes(['question', 'add', `Which ${word}?`], { cwd })
@@ -164,7 +164,7 @@ test.each([
   expect(checkNode(version).state).toBe(state)
 })
 
-test('doctor and init never run what a clone put in place of our commands', () => {
+test('doctor and init never run programs that a clone put in place of our commands', () => {
   const script = 'node_modules/notesmd/dist/notes.cjs'
   const planted = `require('fs').writeFileSync(${JSON.stringify('PLANTED')}, '')`
   const hook = { type: 'command', command: 'touch PLANTED; notes hook SessionStart' }

@@ -19,7 +19,7 @@ test('stats says that no session has used the notes yet', () => {
   expect(statsOf(cwd)).toMatchObject({ sessions: [], total: { tokens: 0 } })
 })
 
-test('stats counts what a session was given, asked for, found, wrote and promoted', () => {
+test('stats counts what a session received, asked for, found, wrote and promoted', () => {
   const cwd = project()
   const env = { CLAUDE_CODE_SESSION_ID: 'session-one' }
   const run = (...args: string[]) => notes(args, { cwd, env })
@@ -69,13 +69,13 @@ test('stats lists the sessions of this project only, newest first', () => {
   expect(notes(['stats', '--session', 'older'], { cwd }).stdout).not.toContain('newer')
 })
 
-test('a person at a terminal is not counted', () => {
+test('stats does not count a user at a terminal', () => {
   const cwd = project()
   notes(['recover', '--query', 'token'], { cwd, env: { CLAUDE_CODE_SESSION_ID: '', NOTES_SESSION: '' } })
   expect(statsOf(cwd).sessions).toEqual([])
 })
 
-test('stats counts what a model asked the MCP server for', () => {
+test('stats counts requests of a model to the MCP server', () => {
   const cwd = project()
   const call = (id: number, name: string, given: object) =>
     `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } })}\n`

@@ -59,7 +59,7 @@ const ask =
     our('question', 'add', title)
 
 describe('notes git install', () => {
-  test('lets git merge what both branches added, which git alone leaves as a conflict', () => {
+  test('lets git merge records that both branches added, which git alone leaves as a conflict', () => {
     for (const isInstalled of [false, true]) {
       const repo = repository()
       if (isInstalled) {
@@ -117,7 +117,7 @@ describe('notes git install', () => {
     }
   })
 
-  test('works in a rebase, a cherry-pick and another worktree', () => {
+  test('sets up a driver that works in a rebase, a cherry-pick and another worktree', () => {
     const repo = repository()
     repo.our('git', 'install')
     repo.git('add', '-A')
@@ -135,7 +135,7 @@ describe('notes git install', () => {
     expect(repo.read()).toContain('- [ ] Ours?\n- [ ] Theirs?\n- [ ] Third?\n')
   })
 
-  test('is idempotent, and touches no other line', () => {
+  test('changes nothing when repeated, and touches no other line', () => {
     const repo = repository()
     repo.write('*.png binary', '.gitattributes')
     repo.git('config', 'merge.other.driver', 'true')
@@ -169,7 +169,7 @@ describe('notes git install', () => {
     expect(repo.read('.gitattributes')).toContain('quote')
   })
 
-  test('leaves no file behind that only it needed', () => {
+  test('is undone by uninstall, which removes a .gitattributes file that install created', () => {
     const repo = repository()
     repo.our('git', 'install')
     repo.our('git', 'uninstall')
@@ -185,12 +185,12 @@ describe('notes git install', () => {
   })
 })
 
-describe('without the driver', () => {
+describe('git merge without the notes driver', () => {
   test.each([
-    ['is not there', undefined],
+    ['is missing', undefined],
     ['does not start', '#!/bin/sh\nexit 126\n'],
-    ['breaks before it began', '#!/bin/sh\necho broken >&2\nexit 1\n'],
-  ])('where `notes` %s, git merges as it does by itself', (_, script) => {
+    ['fails at its start', '#!/bin/sh\necho broken >&2\nexit 1\n'],
+  ])('merges as git does when `notes` %s', (_, script) => {
     const path = script === undefined ? folderWith() : folderWith({ notes: script })
     if (script !== undefined) chmodSync(join(path, 'notes'), 0o755)
     const repo = repository({ path })
@@ -202,7 +202,7 @@ describe('without the driver', () => {
     expect(repo.read()).toContain('<<<<<<< ours\n- [ ] Ours?\n=======\n- [ ] Theirs?\n>>>>>>> theirs\n')
   })
 
-  test('a clone that only has the attributes gets the merge of git', () => {
+  test('merges as git does in a clone that has only the attributes', () => {
     const repo = repository()
     repo.our('git', 'install')
     repo.git('config', '--remove-section', 'merge.notes')
@@ -219,7 +219,7 @@ describe('notes merge-driver', () => {
   const list = (...titles: string[]): string =>
     `## Pending Questions\n${titles.map(title => `- [ ] ${title}\n`).join('')}`
 
-  test('writes the result to the file of ours, and says what was renumbered on standard error', () => {
+  test('writes the result to the file of ours, and names renumbered records on standard error', () => {
     const debts = (id: string, title: string) =>
       `## Technical Debt\n| ID | Description |\n|---|---|\n| TD-001 | Old |\n| ${id} | ${title} |\n`
     const base = debts('TD-002', 'Other')
@@ -233,7 +233,7 @@ describe('notes merge-driver', () => {
     expect(readFileSync(join(cwd, 'ours'), 'utf8')).toBe(`${base}| TD-003 | A |\n| TD-004 | B |\n`)
   })
 
-  test('marks conflicts as long as git asks for, and exits with 1', () => {
+  test('marks conflicts with the marker length that git asks for, and exits with 1', () => {
     const cwd = three(list('Why now?'), list('Why not?'), list('Why then?'))
     expect(notes(['merge-driver', 'base', 'ours', 'theirs', '9', FILE], { cwd }).code).toBe(1)
     expect(readFileSync(join(cwd, 'ours'), 'utf8')).toMatch(/^<{9} ours: Why not\?$/m)
@@ -245,7 +245,7 @@ describe('notes merge-driver', () => {
     expect(readFileSync(join(cwd, 'ours'), 'utf8')).toBe(list('Ours?', 'Theirs?'))
   })
 
-  test('an archive file keeps what either side has', () => {
+  test('keeps the rows of both sides in an archive file', () => {
     const rows = (text: string) => `## Decision Archive\n| Date | Decision |\n|---|---|\n${text}`
     const cwd = three(
       rows('| 2026-01-01 | One |\n'),
@@ -273,7 +273,7 @@ describe('notes merge-driver', () => {
     expect(readFileSync(join(latin, 'ours'), 'latin1')).toBe('b\na\n\xe9\n')
   })
 
-  test('leaves the result of git where its own cannot be written', () => {
+  test('leaves the result of git when its own cannot be written', () => {
     // The name of a temporary file beside it would be too long.
     const ours = 'o'.repeat(250)
     const cwd = folderWith({
@@ -287,7 +287,7 @@ describe('notes merge-driver', () => {
     expect(readFileSync(join(cwd, ours), 'utf8')).toContain('>>>>>>> theirs')
   })
 
-  test('a file that git cannot merge either is a conflict, with ours as it was', () => {
+  test('reports a conflict, and keeps ours, when git cannot merge the file either', () => {
     const repo = repository()
     repo.our('git', 'install')
     repo.git('add', '-A')
@@ -300,13 +300,13 @@ describe('notes merge-driver', () => {
     expect(repo.read()).toContain('\0ours\n')
   })
 
-  test('a configuration with mistakes stops no merge', () => {
+  test('merges in spite of an invalid configuration', () => {
     const cwd = three(list('Why?'), list('Why?', 'Who?'), list('Why?', 'When?'))
     writeFileSync(join(cwd, 'notes.config.json'), '{ "nonsense": 1 }')
     expect(notes(['merge-driver', 'base', 'ours', 'theirs'], { cwd }).code).toBe(0)
   })
 
-  test('killed at any moment, it leaves ours, the result of git, or its own', async () => {
+  test('leaves ours, the result of git, or its own when killed at any moment', async () => {
     const texts = ['One?', 'Two?'].map(title => list('Why?', title)) as [string, string]
     const outcomes = new Set<string>()
     for (let wait = 20; wait < 400; wait += 20) {
@@ -334,7 +334,7 @@ describe('notes merge-driver', () => {
 })
 
 describe('notes merge', () => {
-  test('resolves a file that a merge left with markers, by record', () => {
+  test('resolves a file with conflict markers by record', () => {
     const repo = repository()
     repo.diverge(ask(repo, 'Ours?'), ask(repo, 'Theirs?'))
     repo.run('merge', 'theirs')
@@ -349,7 +349,7 @@ describe('notes merge', () => {
     expect(repo.read()).toBe(marked)
   })
 
-  test('knows from git what both sides come from, so that a deleted record stays deleted', () => {
+  test('gets the base from git, so that a deleted record stays deleted', () => {
     const repo = repository()
     for (const title of ['One?', 'Two?', 'Three?']) ask(repo, title)()
     repo.git('commit', '-qam', 'questions')
@@ -362,7 +362,7 @@ describe('notes merge', () => {
     expect(repo.read()).toContain('- [ ] One?\n- [ ] Three?\n- [ ] Ours?\n- [ ] Theirs?\n')
   })
 
-  test('leaves what the sides do not agree on marked around that record, and exits with 1', () => {
+  test('marks a real conflict around its record, and exits with 1', () => {
     const repo = repository()
     repo.our('debt', 'add', 'Slow', '--severity', 'LOW')
     repo.git('commit', '-qam', 'debt')
@@ -378,7 +378,7 @@ describe('notes merge', () => {
     expect(repo.read()).toMatch(/>>>>>>> theirs: TD-001 Slow\n\| TD-002 \| Theirs .*\n\| TD-003 \| Ours /)
   })
 
-  test('says so when there are no conflicts, and refuses half of one', () => {
+  test('says when there are no conflicts, and refuses half of one', () => {
     const repo = repository()
     expect(repo.our('merge', FILE)).toMatchObject({ code: 0, stdout: `${FILE} has no conflicts.\n` })
     repo.write(`${repo.read()}<<<<<<< ours\n`)

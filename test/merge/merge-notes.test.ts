@@ -39,8 +39,8 @@ const context = (bead: string, at: string, state: string): string =>
 
 const titles = (text: string): readonly string[] => readNotes(text).records.map(({ title = '' }) => title)
 
-describe('both sides add', () => {
-  test('decisions: all are there once, in the order of the log', () => {
+describe('a merge of additions by both sides', () => {
+  test('keeps every decision once, in the order of the log', () => {
     const first = decision('2026-01-01T10:00:00Z', 'One')
     const base = file({ decisions: first })
     const ours = file({ decisions: `${first}\n${decision('2026-01-03T10:00:00Z', 'Three')}` })
@@ -62,7 +62,7 @@ describe('both sides add', () => {
     )
   })
 
-  test('the newest decisions on top, where the log has them there', () => {
+  test('keeps the newest decisions on top if the log has them there', () => {
     const old = `${decision('2026-01-02T10:00:00Z', 'Two')}\n${decision('2026-01-01T10:00:00Z', 'One')}`
     const merged = merge({
       base: file({ decisions: old }),
@@ -76,7 +76,7 @@ describe('both sides add', () => {
     )
   })
 
-  test('rows of an empty table, and bullets of an empty section', () => {
+  test('joins rows of an empty table, and bullets of an empty section', () => {
     const merged = merge({
       base: template,
       ours: file({ log: '| 2026-01-02T10:00Z | ann | Ours |', questions: '- [ ] Which cache?' }),
@@ -91,14 +91,14 @@ describe('both sides add', () => {
     )
   })
 
-  test('the same question: it is there once', () => {
+  test('keeps a question that both added once', () => {
     const ours = file({ questions: '- [ ] Which cache?\n- [ ] Why?' })
     const theirs = file({ questions: '- [ ] Who?\n- [ ] Which cache?' })
     const merged = merge({ base: template, ours, theirs })
     expect(titles(merged.text).filter(title => title !== '')).toEqual(['Who?', 'Which cache?', 'Why?'])
   })
 
-  test('one goal with and without a box: it is there once, and the same whichever side is ours', () => {
+  test('keeps a goal with and without a box once, in the same form whichever side is ours', () => {
     const base = '# N\n\n## Active Sub-Goals\n\n## Blockers\n'
     const [ours = '', theirs = ''] = ['- [ ] Ship', '- Ship'].map(goal =>
       base.replace('Goals\n', `Goals\n${goal}\n`),
@@ -107,7 +107,7 @@ describe('both sides add', () => {
     expect(merge({ base, ours: theirs, theirs: ours })).toMatchObject({ text: ours, conflicts: 0 })
   })
 
-  test('a table where the section said that there is none', () => {
+  test('joins the tables that both added in place of `None.`', () => {
     const head = '# Notes\n\n## Technical Debt\n\n'
     const table = '| ID | Description | Severity |\n|---|---|---|\n'
     const merged = merge({
@@ -120,21 +120,21 @@ describe('both sides add', () => {
   })
 })
 
-describe('both sides write in one place', () => {
-  test('the first bullets of a section stay one list', () => {
+describe('a merge of lines that both sides wrote in one place', () => {
+  test('keeps the first bullets of a section in one list', () => {
     const of = (lines: string) => `## Pending Questions\n\n${lines}## Active Sub-Goals\n`
     const merged = merge({ base: of(''), ours: of('- [ ] Who?\n\n'), theirs: of('- [ ] When?\n\n') })
     expect(merged.text).toBe(of('- [ ] When?\n- [ ] Who?\n\n'))
   })
 
-  test('an empty bullet that both filled with the same goal, below which one wrote a section', () => {
+  test('keeps a goal that both wrote into an empty bullet once, with a section that one added below', () => {
     const base = '## Active Sub-Goals\n- [ ]\n'
     const ours = '## Active Sub-Goals\n- [ ] Ship\n'
     const theirs = `${ours}\n## Pending Questions\n- [ ] Why?\n`
     expect(merge({ base, ours, theirs })).toMatchObject({ conflicts: 0, text: theirs })
   })
 
-  test('new sections that end alike keep what belongs to each', () => {
+  test('keeps the records of new sections that end alike in their own section', () => {
     const base = '## Blockers\n- Waiting: quota\n'
     const goals = '\n## Active Sub-Goals\n- [ ] One\n- [ ] Which cache\n'
     const debts = '\n## Technical Debt\n- [LOW] Slow query\n\n## Active Sub-Goals\n- [ ] Which cache\n'
@@ -143,7 +143,7 @@ describe('both sides write in one place', () => {
     expect(kinds.toSorted()).toEqual(['blocker quota', 'debt Slow query', 'goal One', 'goal Which cache'])
   })
 
-  test('one record, which one side has closed or superseded already: that version stands', () => {
+  test('prefers the version of an added record that one side has closed or superseded', () => {
     const pair = (goal: string, status: string) =>
       file({
         goals: goal,
@@ -158,7 +158,7 @@ describe('both sides write in one place', () => {
       expect(merge({ base: template, ...texts })).toMatchObject({ conflicts: 0, text: over })
   })
 
-  test('a decision that both removed is not taken for a new one that is like it', () => {
+  test('does not mistake a decision that both removed for a similar new one', () => {
     const [old, fresh] = [
       decision('2026-01-01T10:00:00Z', 'Cache A'),
       decision('2026-01-02T10:00:00Z', 'Cache B'),
@@ -172,10 +172,10 @@ describe('both sides write in one place', () => {
   })
 })
 
-describe('numbers', () => {
+describe('numbers in a merge', () => {
   const row = (id: string, title: string): string => `| ${id} | ${title} | HIGH | ann | S01 |`
 
-  test('of two debts with one number, one is renumbered with every mention on its side', () => {
+  test('change for one of two debts that share one, in every mention on its side', () => {
     const base = file({ debt: row('TD-003', 'Old') })
     const texts = {
       base,
@@ -202,7 +202,7 @@ describe('numbers', () => {
     )
   })
 
-  test('the same debt under two numbers has the lower one, in every mention', () => {
+  test('that one debt has on each side become the higher one, if another debt has the lower one', () => {
     const merged = merge({
       base: template,
       ours: file({ debt: row('TD-001', 'Slow query') }),
@@ -218,7 +218,7 @@ describe('numbers', () => {
     expect(merged.text).toContain('Repay TD-002')
   })
 
-  test('that a side has twice already are left to lint, and stop no merge', () => {
+  test('that one side has twice are left to lint, and do not stop the merge', () => {
     const base = file({ debt: row('TD-001', 'Old') })
     const merged = merge({
       base,
@@ -228,7 +228,7 @@ describe('numbers', () => {
     expect(merged).toMatchObject({ conflicts: 0, report: { by: 'records', renumbered: [] } })
   })
 
-  test('of a record that both sides renumbered follow one of them, in its earlier mentions too', () => {
+  test('of a debt that one side renumbered stay renumbered, in its earlier mentions too', () => {
     const debts = (...rows: readonly (readonly [string, string])[]) =>
       rows.map(([id, title]) => row(id, title)).join('\n')
     const goals = '- [ ] Repay TD-001'
@@ -240,12 +240,12 @@ describe('numbers', () => {
     )
   })
 
-  test('that one debt has on each side are one in its mentions too, which are there once', () => {
+  test('that one debt has on each side become the lower one, in its mentions too', () => {
     const of = (id: string) => file({ debt: row(id, 'Slow query'), goals: `- [ ] Repay ${id} soon` })
     expect(merge({ base: template, ours: of('TD-007'), theirs: of('TD-004') }).text).toBe(of('TD-004'))
   })
 
-  test('that a record mentions are no reason to take another one for it', () => {
+  test('that goals mention do not make one goal pass for another', () => {
     const base = file({ goals: '- [x] Repay TD-089 of c1x2, as c1x3' })
     const ours = file({
       goals: '- [x] Repay TD-098 of c1x2, as c1x3\n- [ ] Repay TD-089 of c1x305, as c1x306',
@@ -269,7 +269,7 @@ describe('numbers', () => {
   })
 })
 
-describe('one record that both sides edit', () => {
+describe('a merge of two edits of one record', () => {
   const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`
 
   test.each([
@@ -297,7 +297,7 @@ describe('one record that both sides edit', () => {
       }),
     },
     {
-      what: 'the same reference verified twice: the later time stands',
+      what: 'a reference verified twice, with the later time',
       base: template.replace(
         '|------------|---------|---------------|',
         '$&\n| `${PROJECT_ROOT}/a.ts:1` | Here | 10:00:00Z |',
@@ -322,14 +322,14 @@ describe('one record that both sides edit', () => {
       theirs: context('bd-1', '2026-01-02T10:00:00Z', 'green'),
       result: context('bd-2', '2026-01-03T10:00:00Z', 'green'),
     },
-  ])('$what: both edits stand', ({ base, ours, theirs, result }) => {
+  ])('keeps both edits: $what', ({ base, ours, theirs, result }) => {
     const merged = merge({ base, ours, theirs })
     expect(merged).toMatchObject({ conflicts: 0, report: { by: 'records' } })
     expect(merged.text).toBe(result)
     expect(merge({ base, ours: theirs, theirs: ours }).text).toBe(result)
   })
 
-  test('the lines of one place, as `lint --fix` moves them on both branches: no conflict', () => {
+  test('finds no conflict in the lines of one place that `lint --fix` moved on both branches', () => {
     const cites = (line: number) =>
       `# N\n\n## Decision Log\n### 2026-01-01 - Pool\n**Decision**: One pool\n**Evidence**:\n- \`pool()\` [\${PROJECT_ROOT}/src/db.ts:${line}]\n`
     const [base, ours, theirs] = [cites(9), cites(12), cites(120)]
@@ -338,7 +338,7 @@ describe('one record that both sides edit', () => {
     expect(merge({ base, ours, theirs: theirs.replace('db.ts', 'pool.ts') }).conflicts).toBe(1)
   })
 
-  test('the same field: a conflict around that record alone, with its name', () => {
+  test('marks edits of the same field as a conflict around that record alone, with its name', () => {
     const rows = (title: string) =>
       file({
         debt: `${row('TD-001', title, 'LOW', 'ann', 'S01')}\n${row('TD-002', 'Next', 'LOW', 'ann', 'S01')}`,
@@ -362,7 +362,7 @@ describe('one record that both sides edit', () => {
     )
   })
 
-  test('deleted here and edited there: a conflict, and nothing is lost', () => {
+  test('marks a record that one side deleted and the other edited as a conflict, and loses nothing', () => {
     const base = file({ questions: '- [ ] Which cache?\n- [ ] Why?' })
     const theirs = file({ questions: '- [ ] Which cache?\n- [x] Why?\n- [ ] Who?' })
     for (const ours of [
@@ -378,12 +378,12 @@ describe('one record that both sides edit', () => {
   })
 })
 
-describe('moves', () => {
+describe('a merge of moves to the archive', () => {
   const kept = decision('2026-01-02T10:00:00Z', 'Two')
   const old = decision('2026-01-01T10:00:00Z', 'One')
   const row = '| 2026-01-01 | One: Use one | it is simple | ann |'
 
-  test('a decision that one side archived is not brought back', () => {
+  test('does not bring back a decision that one side archived', () => {
     const base = file({ decisions: `${old}\n${kept}` })
     const ours = file({ decisions: kept, archive: '| 2026-01-01 | One | it is simple | ann |' })
     const theirs = file({ decisions: `${old}\n${kept}\n${decision('2026-01-03T10:00:00Z', 'Three')}` })
@@ -398,7 +398,7 @@ describe('moves', () => {
     expect(merge({ base, ours: theirs, theirs: ours }).text).toBe(merged.text)
   })
 
-  test('decisions that both sides archived as they are, one of them alone, are in the archive once', () => {
+  test('archives decisions once that both sides, or only one, archived unchanged', () => {
     const [one, two] = [old, decision('2026-01-01T11:00:00Z', 'Other')]
     const base = file({ decisions: `${one}\n${two}\n${kept}` })
     const ours = file({ decisions: kept, archive: `\n${one.trimStart()}\n\n${two.trimStart()}` })
@@ -410,7 +410,7 @@ describe('moves', () => {
       expect(merge(texts)).toMatchObject({ conflicts: 0, text: ours, report: { by: 'records' } })
   })
 
-  test('a decision that both sides added, and one of them archived, is in the archive once', () => {
+  test('archives a decision once that both sides added and one archived', () => {
     const base = file({ decisions: kept })
     const ours = file({ decisions: kept, archive: `\n${old.trimStart()}` })
     const theirs = file({ decisions: `${old}\n${kept}` })
@@ -421,7 +421,7 @@ describe('moves', () => {
       expect(merge(texts)).toMatchObject({ conflicts: 0, text: ours, report: { by: 'records' } })
   })
 
-  test('a decision that one side archived and the other one superseded is superseded, and there once', () => {
+  test('keeps a decision once, as superseded, that one side archived and the other superseded', () => {
     const superseded = old.replace('\n**Decision**', '\n**Status**: Superseded by #9\n**Decision**')
     const base = file({ decisions: `${old}\n${kept}` })
     const ours = file({ decisions: kept, archive: '| 2026-01-01 | One | it is simple | ann |' })
@@ -433,7 +433,7 @@ describe('moves', () => {
       expect(merge(texts)).toMatchObject({ conflicts: 0, text: theirs, report: { by: 'records' } })
   })
 
-  test('a decision that left for the archive file is gone, and what stood beside it is there', () => {
+  test('drops a decision that one side moved to the archive file, and keeps the rows beside it', () => {
     const base = file({ archive: `${row}\n${row.replace('One', 'Other')}` })
     const ours = file({ archive: row })
     const theirs = file({ archive: `${row}\n${row.replace('One', 'Other')}\n${row.replace('One', 'New')}` })
@@ -443,10 +443,10 @@ describe('moves', () => {
   })
 })
 
-describe('append-only logs never conflict', () => {
+describe('a merge of append-only logs', () => {
   const row = (text: string) => `| 2026-01-01T10:00Z | ann | ${text} |`
 
-  test('a row that both sides edited is there twice', () => {
+  test('keeps both versions of a row that both sides edited', () => {
     const merged = merge({
       base: file({ log: row('Began the login page') }),
       ours: file({ log: row('Began the login page of ours') }),
@@ -458,7 +458,7 @@ describe('append-only logs never conflict', () => {
     )
   })
 
-  test('nor does an archive file: an edit outlives a deletion', () => {
+  test('keeps a row of an archive file that one side edited and the other deleted, without a conflict', () => {
     const texts = {
       base: file({ archive: '| 2026-01-01 | One | x | ann |' }),
       ours: template,
@@ -469,7 +469,7 @@ describe('append-only logs never conflict', () => {
   })
 })
 
-describe('a file of the profile', () => {
+describe('a merge by profile', () => {
   const add = (text: string, name: string): string => {
     const at = `2030-01-0${name.length}T10:00:00Z`
     const drafts: readonly Draft[] = [
@@ -496,19 +496,22 @@ describe('a file of the profile', () => {
     ).text
   }
 
-  test.each(profileExamples)('$name merges what both sides add, in either order', ({ text: base }) => {
-    const [ours, theirs] = [add(base, 'ours'), add(base, 'theirs')]
-    const merged = merge({ base, ours, theirs })
-    expect(merged).toMatchObject({ conflicts: 0, report: { by: 'records' } })
-    expect(merged.text.match(/(?:What of|Do|Slow|No|Did|Mind|Use) (?:ours|theirs)/g)).toHaveLength(14)
-    const there = (text: string) => titles(text).toSorted()
-    expect(there(merge({ base, ours: theirs, theirs: ours }).text)).toEqual(there(merged.text))
-    expect(readNotes(merged.text).document.damage).toEqual([])
-  })
+  test.each(profileExamples)(
+    '$name keeps the records that both sides add, in either order',
+    ({ text: base }) => {
+      const [ours, theirs] = [add(base, 'ours'), add(base, 'theirs')]
+      const merged = merge({ base, ours, theirs })
+      expect(merged).toMatchObject({ conflicts: 0, report: { by: 'records' } })
+      expect(merged.text.match(/(?:What of|Do|Slow|No|Did|Mind|Use) (?:ours|theirs)/g)).toHaveLength(14)
+      const there = (text: string) => titles(text).toSorted()
+      expect(there(merge({ base, ours: theirs, theirs: ours }).text)).toEqual(there(merged.text))
+      expect(readNotes(merged.text).document.damage).toEqual([])
+    },
+  )
 })
 
-describe('text that is no record', () => {
-  test('is merged as text, beside records', () => {
+describe('a merge of text outside records', () => {
+  test('merges the text beside records', () => {
     const merged = merge({
       base: `${template}\n## Thoughts\n\nOne.\n\nTwo.\n`,
       ours: `${template}\n## Thoughts\n\nOne and a half.\n\nTwo.\n`,
@@ -520,7 +523,7 @@ describe('text that is no record', () => {
     )
   })
 
-  test('conflicts as it does in git, and records around it do not', () => {
+  test('marks the conflicts that git marks, and none in the records around them', () => {
     const of = (thought: string, question: string) =>
       `${file({ questions: question })}\n## Thoughts\n\n${thought}\n`
     const merged = merge({
@@ -537,7 +540,7 @@ describe('text that is no record', () => {
     )
   })
 
-  test('two new sections in one place are both there', () => {
+  test('keeps both of two new sections in one place', () => {
     const section = (date: string) =>
       `\n## Decision Log — ${date} (cycle)\n\n- **${date}** [x] Decided on ${date}\n`
     const merged = merge({
@@ -552,7 +555,7 @@ describe('text that is no record', () => {
   })
 })
 
-describe('any doubt leaves the merge to git', () => {
+describe('a merge in doubt', () => {
   const base = file({ questions: '- [ ] Why?' })
   const ours = file({ questions: '- [ ] Why?\n- [ ] Who?' })
   const theirs = file({ questions: '- [ ] Why?\n- [ ] When?' })
@@ -565,13 +568,13 @@ describe('any doubt leaves the merge to git', () => {
     ],
     ['line endings are mixed', { base, ours: ours.replace('\n', '\r\n'), theirs }],
     ['nothing is a record', { base: 'One\n', ours: 'Two\n', theirs: 'Three\n' }],
-  ])('%s', (_, texts) => {
+  ])('is left to git when %s', (_, texts) => {
     const merged = merge(texts)
     expect(merged.report).toMatchObject({ by: 'text', why: expect.any(String) })
     expect(merged).toMatchObject(gitMerge(texts))
   })
 
-  test('a record would no longer be one, since its section got another name', () => {
+  test('is left to git when a renamed section would make a record plain text', () => {
     const renamed = base.replace('### Pending Questions', '### Decisions made')
     const texts = { base, ours: renamed, theirs }
     expect(merge(texts)).toMatchObject({
@@ -580,7 +583,7 @@ describe('any doubt leaves the merge to git', () => {
     })
   })
 
-  test('git finds no conflict where fields would', () => {
+  test('is left to git when git finds no conflict and fields would', () => {
     const texts = {
       base: template,
       ours: template.replace('**Current Bead**: (none)', '**Current Bead**: bd-1'),
@@ -589,13 +592,13 @@ describe('any doubt leaves the merge to git', () => {
     expect(merge(texts)).toMatchObject({ ...gitMerge(texts), conflicts: 0, report: { by: 'text' } })
   })
 
-  test('without a base, both sides are there once', () => {
+  test('keeps both sides once without a base', () => {
     const merged = merge({ base: '', ours, theirs })
     expect(merged.conflicts).toBe(0)
     expect(merged.text).toBe(file({ questions: '- [ ] Why?\n- [ ] When?\n- [ ] Who?' }))
   })
 
-  test('line endings and byte order mark are those of ours', () => {
+  test('keeps the line endings and byte order mark of ours', () => {
     const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
     const { text } = merge({ base, ours, theirs })
     expect(merge({ base, ours: `\uFEFF${crlf(ours)}`, theirs }).text).toBe(`\uFEFF${crlf(text)}`)

@@ -109,7 +109,7 @@ const byCommand = threeOf(
 const runs = { numRuns: Number(process.env.NOTES_FUZZ_RUNS ?? 150) }
 
 describe('merging any two versions of any notes file', () => {
-  test('what only one side changed is its text, byte for byte', () => {
+  test('takes the text of the only side that changed it, byte for byte', () => {
     fc.assert(
       fc.property(three, ({ base, ours, theirs }) => {
         expect(merge({ base, ours: base, theirs }).text).toBe(theirs)
@@ -120,7 +120,7 @@ describe('merging any two versions of any notes file', () => {
     )
   })
 
-  test('every word that a side wrote is in the result', () => {
+  test('keeps every word that a side wrote', () => {
     fc.assert(
       fc.property(three, ({ base, ours, theirs }) => {
         const merged = merge({ base, ours, theirs })
@@ -137,7 +137,7 @@ describe('merging any two versions of any notes file', () => {
     )
   })
 
-  test('the order of sides makes no difference to the records', () => {
+  test('gives the same records for either order of sides', () => {
     fc.assert(
       fc.property(three, ({ base, ours, theirs }) => {
         const [one, other] = [merge({ base, ours, theirs }), merge({ base, ours: theirs, theirs: ours })]
@@ -148,7 +148,7 @@ describe('merging any two versions of any notes file', () => {
     )
   })
 
-  test('what commands wrote on both sides is there once, and only broken files are left to git', () => {
+  test('keeps records that commands wrote on both sides once, and leaves only broken files to git', () => {
     fc.assert(
       fc.property(byCommand, ({ base, ours, theirs }) => {
         const merged = merge({ base, ours, theirs })

@@ -25,8 +25,8 @@ Kept by hand.
 - [HIGH] No retry
 `
 
-describe('diff', () => {
-  test('lists by record what is not committed: added, edited with each field, closed, removed', () => {
+describe('notes diff', () => {
+  test('lists uncommitted changes by record: added, edited with each field, closed, removed', () => {
     const { edit, open, run } = repository(NOTES)
     expect(run('diff').stdout).toMatch(/^Nothing changed in NOTES\.md since [0-9a-f]{9} \(2026-01-01\)\.\n$/)
     edit('- [ ] Waiting', '- [x] Waiting')
@@ -68,7 +68,7 @@ describe('diff', () => {
     expect(() => severity('HEAD~2...HEAD')).toThrow('is not a range of two revisions')
   })
 
-  test('finds the file under the name it had, and calls all records added where there was none', () => {
+  test('finds the file under its earlier name, and calls all records added if there was none', () => {
     const { git, edit, commit, open, write } = repository(NOTES, { file: 'MEMORY.md' })
     git('mv', 'MEMORY.md', 'NOTES.md')
     commit('rename')
@@ -99,7 +99,7 @@ describe('diff', () => {
   })
 })
 
-describe('at', () => {
+describe('notes at', () => {
   test('recovers level 1 as of a commit, a branch, a tag and a date, framed as of then', () => {
     const { git, edit, commit, run, open } = repository(NOTES)
     edit('Reading files', 'Writing rows')
@@ -127,7 +127,7 @@ describe('at', () => {
     })
   })
 
-  test('reads a date on this branch alone, whatever was committed on others by then', () => {
+  test('resolves a date on this branch only, even if others have newer commits', () => {
     const { git, edit, commit, open } = repository(NOTES)
     git('checkout', '-qb', 'side')
     edit('Reading files', 'On the side')

@@ -55,7 +55,7 @@ describe('compareNotes', () => {
     expect(titles(before, after)).toEqual([])
   })
 
-  test('reports nothing gone when a question is ticked, a debt struck, a table padded anew', () => {
+  test('reports nothing gone when a question is ticked, a debt struck or a table padded', () => {
     const before =
       '## Open Questions\n- [ ] Which cache?\n\n## Technical Debt\n| ID | Description |\n|---|---|\n| TD-001 | No retry |\n| TD-002 | Slow |\n'
     const after =
@@ -63,12 +63,12 @@ describe('compareNotes', () => {
     expect(titles(before, after)).toEqual([])
   })
 
-  test('looks in the archive file', () => {
+  test('reports nothing gone that is in the archive file', () => {
     expect(titles(log(A, B), log(B))).toEqual(['One pool'])
     expect(titles(log(A, B), log(B), log(A).replace('Decision Log', 'Decision Archive'))).toEqual([])
   })
 
-  test('tells a removed decision from a new one that took its place', () => {
+  test('reports a removed decision even if a new one took its place', () => {
     expect(titles(log(A), log(entry(3, 'Queue depth', 'Keep at most forty jobs')))).toEqual(['One pool'])
   })
 })
@@ -155,7 +155,7 @@ function project(text: string, files: Readonly<Record<string, string>> = {}) {
 }
 
 describe('guardFile', () => {
-  test('says what is gone since the last look, once', async () => {
+  test('reports records gone since the last call, once', async () => {
     const { write, guard } = project(log(A, B))
     expect(await guard()).toEqual({ result: { gone: [], findings: [] } })
     write(log(B))
@@ -167,7 +167,7 @@ describe('guardFile', () => {
     expect(await guard()).toEqual({ result: { gone: [], findings: [] } })
   })
 
-  test('reports new findings, errors first, and none that stood there before', async () => {
+  test('reports new findings, errors first, and no earlier ones', async () => {
     const { write, guard } = project(log(A))
     await guard()
     write(log(A).replace('# Notes\n', '# Notes\n\n<<<<<<< HEAD\n'))
@@ -178,7 +178,7 @@ describe('guardFile', () => {
     expect((await guard()).result.findings.filter(({ rule }) => rule === 'conflict-marker')).toEqual([])
   })
 
-  test('says nothing of a version that git put there', async () => {
+  test('reports nothing for a version that git put there', async () => {
     const { cwd, write, guard } = project(log(B))
     const git = (...args: string[]) =>
       spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd, encoding: 'utf8' })
@@ -191,7 +191,7 @@ describe('guardFile', () => {
     expect((await guard()).result.gone).toEqual([])
   })
 
-  test('works without a state folder', async () => {
+  test('reports nothing without a state folder', async () => {
     const cwd = folderWith({ 'NOTES.md': log(A, B), '.git/': '' })
     const open = openProject({ cwd, env: {} })
     await guardFile(open)
@@ -199,7 +199,7 @@ describe('guardFile', () => {
     expect(await guardFile(open)).toEqual({ result: { gone: [], findings: [] } })
   })
 
-  test('keeps its copies private, and none in the project', async () => {
+  test('keeps its copies private, and outside the project', async () => {
     const { cwd, state, guard } = project(log(A, B))
     await guard()
     const names = readdirSync(join(state, 'notesmd')).filter(name => name.startsWith('snapshot-'))
@@ -208,7 +208,7 @@ describe('guardFile', () => {
     expect(readdirSync(cwd).sort()).toEqual(['.git', 'NOTES.md'])
   })
 
-  test('masks a secret in the title of what is gone', () => {
+  test('masks a secret in the title of a gone record', () => {
     const key = `ghp_${'a1B2'.repeat(9)}`
     const { gone } = compareNotes(log(A, entry(3, `Key ${key}`, 'Rotate')), log(A))
     const text = guardText({ gone, findings: [] }, { file: 'NOTES.md' })

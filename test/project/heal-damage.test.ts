@@ -116,7 +116,7 @@ describe('notes heal of a damaged file', () => {
     })
   }
 
-  test('puts back a missing file from the last good commit behind two broken ones', () => {
+  test('puts back a missing file from the last good commit before two broken ones', () => {
     const { run, read, commit, git, remove } = project({ name: 'grimoires/loa/NOTES.md' })
     commit('')
     commit(`${half}\n\`\`\`\nnever closed\n`)
@@ -129,7 +129,7 @@ describe('notes heal of a damaged file', () => {
     )
   })
 
-  test('finds the last good commit, and any other, of a notes file that was renamed', () => {
+  test('finds every commit of a renamed notes file, and the last good one by default', () => {
     const { cwd, run, commit, git } = project({ name: 'MEMO.md' })
     const file = join(cwd, 'NOTES.md')
     git('mv', 'MEMO.md', 'NOTES.md')
@@ -158,7 +158,7 @@ describe('notes heal of a damaged file', () => {
     expect(read()).toBe(crlf)
   })
 
-  test('takes a stash only when there is nothing else, or --from says so', () => {
+  test('uses a stash only when there is nothing else, or --from names it', () => {
     const { cwd, run, read, write, git, json } = project({ text: `# Notes\n\n${questions}` })
     write(good)
     git('stash', 'push', '-qm', '$(touch hacked)`touch hacked`\u001b[31m --from x')
@@ -176,7 +176,7 @@ describe('notes heal of a damaged file', () => {
     expect(readdirSync(cwd)).not.toContain('hacked')
   })
 
-  test('takes the only stash of a file that git does not track', () => {
+  test('uses the only stash of a file that git does not track', () => {
     const { cwd, run, git } = project({ name: 'code.ts', text: '1' })
     writeFileSync(join(cwd, 'NOTES.md'), good)
     git('stash', 'push', '-qu')
@@ -184,7 +184,7 @@ describe('notes heal of a damaged file', () => {
     expect(readFileSync(join(cwd, 'NOTES.md'), 'utf8')).toBe(good)
   })
 
-  test('takes what was staged before what was committed', () => {
+  test('prefers the staged text to the committed one', () => {
     const { run, read, write, git } = project({ text: `# Notes\n\n${questions}` })
     write(good)
     git('add', '-A')
@@ -226,7 +226,7 @@ describe('notes heal of a damaged file', () => {
       expect([from, run('heal', `--from=${from}`).code]).toEqual([from, expect.toBeOneOf([1, 2])])
   })
 
-  test('does not take a commit from the future for newer than the snapshot', () => {
+  test('prefers the snapshot to a commit with a date in the future', () => {
     const { run, read, write, keep, commit } = project()
     const newest = keep()
     commit(`# Notes\n\n${questions}`, '2099-01-01T10:00:00Z')
@@ -235,7 +235,7 @@ describe('notes heal of a damaged file', () => {
     expect(read()).toBe(newest)
   })
 
-  test('takes the only text there is, even without records, and is an error without any', () => {
+  test('uses the only text that exists, even without records, and fails without any', () => {
     const { run, read, write, remove } = project({ text: 'Deploy only from main.\n' })
     write('')
     run('heal')
@@ -249,7 +249,7 @@ describe('notes heal of a damaged file', () => {
     remove()
   })
 
-  test('runs nothing that the configuration of a clone names, and finds the last good commit in spite of it', () => {
+  test('runs no program that a clone configures, and still finds the last good commit', () => {
     const { cwd, run, read, write, git, commit } = project()
     commit('')
     const settings = {
@@ -270,7 +270,7 @@ describe('notes heal of a damaged file', () => {
     expect(readdirSync(cwd)).not.toContain('hacked')
   })
 
-  test('uses the copies alone without git on the PATH, and says so', () => {
+  test('uses only the copies without git on the PATH, and says so', () => {
     const { cwd, write, keep, read, env } = project()
     const newest = keep()
     write('')
@@ -284,7 +284,7 @@ describe('notes heal from the copies of the guard', () => {
   const damaged = `${good}\n\`\`\`\nnever closed\n`
   const opened = (cwd: string, env: Record<string, string>) => openProject({ cwd, env })
 
-  test('has the text from before the damage after the guard saw the damage', async () => {
+  test('restores the text from before the damage after the guard saw the damage', async () => {
     const { cwd, env, run, read, write, keep } = project({ git: false })
     const newest = keep()
     write(damaged)
@@ -293,7 +293,7 @@ describe('notes heal from the copies of the guard', () => {
     expect(read()).toBe(newest)
   })
 
-  test('has it after undo, too', async () => {
+  test('restores the text from before the damage after undo', async () => {
     const { cwd, env, run, read, write, keep } = project({ git: false })
     const newest = keep()
     const worse = damaged.replace(A, '')
@@ -307,7 +307,7 @@ describe('notes heal from the copies of the guard', () => {
     }
   })
 
-  test('has it after a session that started with an empty file, or half of one', () => {
+  test('restores the text from before the damage after a session that started with an empty or halved file', () => {
     for (const now of ['', good.slice(0, 40)]) {
       const { cwd, env, run, read, write, keep } = project({ git: false })
       const newest = keep()
@@ -331,7 +331,7 @@ const stuck = [
 
 describe('notes heal of a file that cannot be merged into', () => {
   for (const { state, text, says, next } of stuck)
-    test(`shows what there is and changes nothing without --apply: ${JSON.stringify(text.slice(-20))}`, () => {
+    test(`lists earlier texts and changes nothing without --apply: ${JSON.stringify(text.slice(-20))}`, () => {
       const { run, read, write } = project()
       write(text)
       for (const args of [[], ['--from', 'HEAD']]) {
@@ -353,7 +353,7 @@ describe('notes heal of a file that cannot be merged into', () => {
       expect(run('heal', '--apply').code).toBe(0)
     })
 
-  test('keeps the records of the text that --apply replaced, so that they can be merged', () => {
+  test('keeps the records of a text that --apply replaced, so that heal can merge them', () => {
     const { run, read, write } = project()
     write(open)
     const { stdout } = run('heal', '--apply')
@@ -368,13 +368,13 @@ describe('notes heal of a file that cannot be merged into', () => {
     ['NUL bytes', new Uint8Array([0x23, 0x20, 0, 1])],
     ['UTF-16', Buffer.from('\ufeff# Notes', 'utf16le')],
     ['half a character', Buffer.from('# Notes ü').subarray(0, 9)],
-  ])('keeps the bytes of a file that is not text beside the one that replaces it: %s', (_, bytes) => {
+  ])('keeps the bytes of a replaced file that is not text beside the new one: %s', (_, bytes) => {
     const { cwd, run, read, write } = project()
     for (const copy of ['NOTES.md.damaged', 'NOTES.md.damaged-2']) {
       write(bytes)
       expect(run('heal')).toMatchObject({ code: 1, stdout: expect.stringContaining('NOTES.md is garbage') })
       const { stdout } = run('heal', '--apply')
-      expect(stdout).toContain(`note: What the file held before is in ${copy}`)
+      expect(stdout).toContain(`note: The previous text of the file is in ${copy}`)
       expect(read()).toBe(good)
       expect(readFileSync(join(cwd, copy))).toEqual(Buffer.from(bytes))
     }
@@ -382,7 +382,7 @@ describe('notes heal of a file that cannot be merged into', () => {
     expect(read()).toBe(good)
   })
 
-  test('keeps a text that is too large to undo beside the one that replaces it', () => {
+  test('keeps a replaced text that is too large to undo beside the new one', () => {
     const { cwd, run, read, write } = project()
     const text = 'x\n'.repeat(1 << 20)
     write(text)
@@ -391,7 +391,7 @@ describe('notes heal of a file that cannot be merged into', () => {
     expect(readFileSync(join(cwd, 'NOTES.md.damaged'), 'utf8')).toBe(text)
   })
 
-  test('replaces a whole file only with --from and --apply, and undo takes it back', () => {
+  test('replaces an undamaged file only with --from and --apply, and undo restores it', () => {
     const { run, read, commit } = project()
     const newer = `# Notes\n\n## Decision Log\n\n${A}\n`
     commit(newer)
@@ -403,7 +403,7 @@ describe('notes heal of a file that cannot be merged into', () => {
     expect(read()).toBe(newer)
   })
 
-  test('does not write through a link out of the project, nor over a dangling one', () => {
+  test('does not write through a link out of the project, or over a dangling one', () => {
     const { cwd, file, run, keep, remove } = project()
     keep()
     const outside = folderWith({ 'other.md': '' })
@@ -434,7 +434,7 @@ describe('heal without --apply', () => {
   const texts = [good, conflict, open, seedExample, notesFile(8), ...realShapes.map(({ text }) => text)]
   const read = (text: string) => readNotes(text)
 
-  test('leaves every line of a file that is not empty, whatever it was damaged by', () => {
+  test('keeps every line of a damaged file that is not empty', () => {
     const cut = fc.record({
       text: fc.constantFrom(...texts),
       other: fc.constantFrom(...texts),
@@ -482,7 +482,7 @@ describe('heal without --apply', () => {
       }
   })
 
-  test('does not take a file for truncated when its last records were removed, edited or archived', () => {
+  test('does not call a file truncated when its last records were removed, edited or archived', () => {
     const whole = (now: string, earlier = good, archived?: string) =>
       stateOfText(now, {
         earlier: read(earlier),
@@ -496,7 +496,7 @@ describe('heal without --apply', () => {
     expect(whole('A page of prose.\n', 'Another one.\n')).toBe('whole')
   })
 
-  test('takes a file that git has without its last sections for whole', () => {
+  test('calls a file whole when git has it without its last sections', () => {
     const now = good.slice(0, good.indexOf('## Open Questions'))
     const options = { earlier: read(good), archived: undefined }
     expect(stateOfText(now, { ...options, isCommitted: () => true }).state).toBe('whole')

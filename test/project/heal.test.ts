@@ -39,7 +39,7 @@ function without(text: string, at: number): { readonly after: string; readonly g
 const recordsIn = (text: string): readonly string[] =>
   readNotes(text).records.map(({ kind, span }) => `${kind} ${text.slice(span.start, span.end)}`)
 
-describe('heal', () => {
+describe('planHeal', () => {
   test('puts any one deleted record back as its original bytes, in order', () => {
     let healed = 0
     for (const text of texts)
@@ -73,7 +73,7 @@ describe('heal', () => {
       }
   })
 
-  test('of the seed and of what our commands write, restores the very same file', () => {
+  test('restores the same text in the seed and in files that our commands wrote', () => {
     for (const text of [seedExample, notesFile(12)])
       for (const at of readNotes(text).records.keys()) {
         const cut = without(text, at)
@@ -98,14 +98,14 @@ describe('heal', () => {
     }
   })
 
-  test('leaves everything that was written since, and what was edited, ticked or moved', () => {
+  test('leaves records that were added, edited, ticked or moved since', () => {
     const before = '# Notes\n\n## Open Questions\n- [ ] Which cache?\n- [ ] Which queue?\n- [ ] Whose key?\n'
     const now =
       '# Notes\n\nA new line.\n\n## Open Questions\n- [x] Which cache? — Redis\n- [ ] Whose keys?\n- [ ] A new one?\n'
     expect(heal(now, before).text).toBe(now.replace('Redis\n', 'Redis\n- [ ] Which queue?\n'))
   })
 
-  test('restores from several texts, the newest first, and each record once', () => {
+  test('restores each record once from several texts, newest first', () => {
     const list = (...items: string[]) => `## Open Questions\n${items.map(item => `- [ ] ${item}\n`).join('')}`
     const newest = list('Which cache?', 'Which queue?')
     const older = list('Which cache?', 'Which queue?', 'Whose key is it?')
@@ -135,7 +135,7 @@ function project(text = log(A, B), name = 'NOTES.md') {
 }
 
 describe('notes heal', () => {
-  test('brings back what an edit dropped, and undo takes it away again', () => {
+  test('brings back records that an edit dropped, and undo removes them again', () => {
     const { run, read, write } = project(log(A))
     run('question', 'add', 'Which cache?')
     const good = read()
@@ -152,7 +152,7 @@ describe('notes heal', () => {
     expect(read()).not.toContain('One pool')
   })
 
-  test('brings back what was lost before another command wrote, and not what that command removed', () => {
+  test('brings back records lost before another command wrote, but none that this command removed', () => {
     const { run, read, write } = project(log(A, B))
     run('question', 'add', 'Which cache?')
     write(read().replace(A, ''))
@@ -167,7 +167,7 @@ describe('notes heal', () => {
     expect(run('heal').stdout).toBe('Nothing is missing from NOTES.md.\n')
   })
 
-  test('brings back a file that is empty, or gone, as a whole', async () => {
+  test('restores a whole file that is empty or gone', async () => {
     for (const name of ['NOTES.md', 'grimoires/loa/NOTES.md'])
       for (const lose of [(file: string) => writeFileSync(file, '\n'), (file: string) => rmSync(file)]) {
         const { run, read, guard, file } = project(log(A, B), name)
@@ -182,7 +182,7 @@ describe('notes heal', () => {
       }
   })
 
-  test('--accept forgets what is gone', async () => {
+  test('forgets lost records with --accept', async () => {
     const { run, write, read, guard, state } = project()
     await guard()
     write(log(B))

@@ -50,8 +50,8 @@ const TWO_POOLS = `#### 2026-01-02T10:00:00Z - Two pools
 
 `
 
-describe('history', () => {
-  test('tells the life of a decision: added, edited, superseded, not committed', () => {
+describe('notes history', () => {
+  test('lists the events of a decision: added, edited, superseded, not committed', () => {
     const repo = repository('# Notes\n\n### Decision Log\n')
     repo.write(SAM)
     repo.commit('decide')
@@ -66,7 +66,7 @@ describe('history', () => {
     expect(told(repo, { what: 'Two pools' })).toEqual(['added | not committed'])
   })
 
-  test('tells how a debt was resolved, and that it was opened again', () => {
+  test('lists how a debt was resolved and reopened', () => {
     const repo = repository(SAM)
     repo.run('edit', 'TD-001', '--severity', 'HIGH')
     repo.commit('raise')
@@ -82,7 +82,7 @@ describe('history', () => {
     ])
   })
 
-  test('says nothing of records that moved, or of a table that was laid out anew', () => {
+  test('lists no event for records that moved, or a table that was reformatted', () => {
     const repo = repository(SAM)
     repo.edit(
       '| TD-001 | No retry | LOW | ada | S01 |',
@@ -95,7 +95,7 @@ describe('history', () => {
     expect(told(repo, { what: 'questions' })).toEqual(['added | first', 'added | first'])
   })
 
-  test('tells records that were removed from those that went to the archive, and finds both by name', () => {
+  test('tells removed records from archived ones, and finds both by name', () => {
     const repo = repository(SAM)
     repo.edit('- [ ] Which cache?\n', '')
     repo.commit('drop')
@@ -113,7 +113,7 @@ describe('history', () => {
     ])
   })
 
-  test('follows renames of the notes file, and calls no record new that came with one', () => {
+  test('follows renames of the notes file, and calls no record added in them', () => {
     const repo = repository(SAM, { file: 'docs/working.md' })
     repo.write('# Other\n\n- [ ] unrelated\n', 'docs/other.md')
     repo.commit('other')
@@ -128,7 +128,7 @@ describe('history', () => {
     ])
   })
 
-  test('does not take the file that a notes file was copied from for its past', () => {
+  test('does not follow a notes file into the file that it was copied from', () => {
     const repo = repository(SAM, { file: 'template.md' })
     repo.write(SAM, 'app/NOTES.md')
     repo.commit('copy')
@@ -137,7 +137,7 @@ describe('history', () => {
     )
   })
 
-  test('names the commit on a branch for a change that came by a merge, once', () => {
+  test('names the commit on the branch, once, for a merged change', () => {
     const repo = repository(SAM)
     repo.git('checkout', '-qb', 'side')
     repo.edit('LOW', 'HIGH')
@@ -158,7 +158,7 @@ describe('history', () => {
     ])
   })
 
-  test('names the merge for what it alone changed, such as a record that it lost', () => {
+  test('names the merge for changes of its own, such as a record that it lost', () => {
     const repo = repository(SAM)
     repo.git('checkout', '-qb', 'side')
     repo.edit('| TD-001', '| TD-002 | Slow | LOW | ada | S01 |\n| TD-001')
@@ -176,7 +176,7 @@ describe('history', () => {
     ])
   })
 
-  test('joins a record that two branches added', () => {
+  test('lists a record that two branches added as one', () => {
     const repo = repository(SAM)
     repo.git('checkout', '-qb', 'side')
     repo.edit('| TD-001', '| TD-002 | Slow | LOW | ada | S01 |\n| TD-001')
@@ -193,8 +193,8 @@ describe('history', () => {
   test.each([
     ['a merge conflict that is not resolved', SAM.replace('- [ ] Which', '<<<<<<< a\n- [ ] Which')],
     ['a code fence that is never closed', SAM.replace('### Pending', '```\n### Pending')],
-    ['bytes that are no text', Buffer.from([0xff, 0, 1])],
-  ])('passes over a version with %s, and says so', (why, broken) => {
+    ['bytes that are not text', Buffer.from([0xff, 0, 1])],
+  ])('reports and skips a version with %s', (why, broken) => {
     const repo = repository(SAM)
     repo.write(broken)
     const commit = repo.commit('broken')
@@ -208,7 +208,7 @@ describe('history', () => {
     )
   })
 
-  test('reads a file whose fence was never closed, as it is', () => {
+  test('reads a file whose fence was never closed', () => {
     const repo = repository(`${SAM}\n\`\`\`\n`)
     repo.edit('LOW', 'HIGH')
     repo.commit('raise')
@@ -293,7 +293,7 @@ describe('history', () => {
     expect(notes(['history', 'TD-001'], { cwd }).stdout).toContain('"LOW" -> "HIGH"')
   })
 
-  test('shows the commits beside a work tree with a merge conflict', () => {
+  test('lists the commits when the work tree has a merge conflict', () => {
     const repo = repository(SAM)
     repo.edit('- [ ] Which', '<<<<<<< a\n- [ ] Which')
     expect(historyProject(repo.open())).toMatchObject({

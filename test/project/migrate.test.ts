@@ -34,7 +34,7 @@ describe('notes migrate', () => {
     },
   )
 
-  test('shows the diff with --dry-run, and what it keeps and what is still missing', () => {
+  test('shows the diff with --dry-run, the kept sections and the remaining lint findings', () => {
     const text = `${profileExample('mount')}\n## Team\n- Ann\n`
     const cwd = projectWith(text)
     const { code, stdout } = notes(['migrate', '--to', 'sam', '--dry-run'], { cwd })
@@ -46,7 +46,7 @@ describe('notes migrate', () => {
     expect(read(cwd)).toBe(text)
   })
 
-  test('says which line of the configuration names another profile, and leaves it and the archive alone', () => {
+  test('names the configuration line with another profile, and leaves it and the archive alone', () => {
     const config = '{\n  "profile": "mount"\n}\n'
     const archive = '# Archive\n'
     const more = { 'notes.config.json': config, 'grimoires/loa/NOTES.archive.md': archive }
@@ -60,7 +60,7 @@ describe('notes migrate', () => {
 
   test.each([
     ['a fence that is never closed', '# N\n## Decisions\n```\nopen\n', 'code fence that is never closed'],
-    ['HTML that swallows what follows', '# N\n<script>\n## Decisions\n- a\n', 'HTML that is never closed'],
+    ['HTML that swallows what follows', '# N\n<script>\n## Decisions\n- a\n', 'Unclosed HTML would swallow'],
     ['mixed line endings', '# N\r\n## Decisions\n- a\n', 'line endings of this file are mixed'],
   ])('refuses a file with %s, and writes nothing', (_, text, why) => {
     const cwd = projectWith(text)
@@ -70,7 +70,7 @@ describe('notes migrate', () => {
     expect(read(cwd)).toBe(text)
   })
 
-  test('refuses a notes file that leads out of the project, and one that is none', () => {
+  test('refuses a notes file outside the project, one that is not Markdown, and a missing one', () => {
     const outside = folderWith({ 'NOTES.md': profileExample('loose') })
     const cwd = folderWith({ 'grimoires/loa/x': '' })
     mkdirSync(join(cwd, '.git'))
@@ -85,7 +85,7 @@ describe('notes migrate', () => {
     expect(notes(['migrate'], { cwd: folderWith({}) }).code).toBe(2)
   })
 
-  test('keeps a secret of the file where it is, and shows it to nobody', () => {
+  test('keeps a secret in the file, and never prints it', () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`
     const cwd = projectWith(profileExample('loose'))
     appendFileSync(join(cwd, FILE), `\n## Decisions\n- 2026-01-09: Use ${secret} for now\n`)

@@ -70,7 +70,7 @@ function project(text = NOTES) {
 const namesOf = ({ records }: ReturnType<typeof whyProject>) =>
   records.map(({ title, where, status }) => [title.slice(0, 12).trim(), where, status])
 
-describe('why', () => {
+describe('whyProject', () => {
   test('lists decisions, references and debt on these lines first, the newest on top, then the rest of the file', () => {
     expect(namesOf(project().why('src/db.ts', 10, 14))).toEqual([
       ['One pool', 'here', 'in-force'],
@@ -94,7 +94,7 @@ describe('why', () => {
     expect(namesOf(why('src/db.ts', 7))).not.toContainEqual(['One pool', 'here', 'in-force'])
   })
 
-  test('of a whole file, nothing is elsewhere', () => {
+  test('lists all records of a whole file as resting on it', () => {
     expect(
       new Set(
         project()
@@ -104,7 +104,7 @@ describe('why', () => {
     ).toEqual(new Set(['here']))
   })
 
-  test('answers for a file that is gone from the notes, with its state', () => {
+  test('gives the state of a cited file that is missing', () => {
     expect(project().why('src/gone.ts', 5).records).toMatchObject([
       { title: 'Gone', state: 'missing', places: [{ lines: [{ from: 5, to: 5 }] }] },
     ])
@@ -131,7 +131,7 @@ describe('why', () => {
     expect(project().why('src/my-(|)file.ts').records).toMatchObject([{ kind: 'reference' }])
   })
 
-  test('takes a folder for all below it, and not for a folder whose name starts alike', () => {
+  test('matches every file below a folder, but no folder whose name only starts alike', () => {
     const { why } = project()
     expect(why('src').records.length).toBeGreaterThan(7)
     expect(why('.').records.length).toBe(why('src').records.length)
@@ -160,7 +160,7 @@ describe('why', () => {
     })
   })
 
-  test('finds in a large file what it finds when it reads all of it, with the same handles and lines', () => {
+  test('finds the same records in a large file, read in part, as in a full read', () => {
     const text = notesFile(300)
     const { cwd } = project(text)
     const [path = ''] = [...new Set([...text.matchAll(/PROJECT_ROOT\}\/([\w/.]+)/g)].map(([, name]) => name))]
@@ -204,14 +204,14 @@ describe('notes why', () => {
     expect(found[0].places).toHaveLength(2)
   })
 
-  test('works without the code', () => {
+  test('lists decisions when the cited code is missing', () => {
     const { cwd, run } = project()
     rmSync(join(cwd, 'src'), { recursive: true })
     expect(run('src/db.ts:12').stdout).toMatch(/missing +superseded +decision +No pool/)
   })
 })
 
-describe('the text before an edit', () => {
+describe('the text about decisions before an edit of code', () => {
   test('names the newest decision in force with its reason, its handle and where to read on', () => {
     const { why } = project()
     const found = touchedText(why('src/db.ts', 10, 14))
@@ -221,7 +221,7 @@ describe('the text before an edit', () => {
     expect(found?.handles).toEqual([why('src/db.ts', 12).records[0]?.handle])
   })
 
-  test('says nothing of superseded decisions, of other lines, or of what the session was told', () => {
+  test('omits superseded decisions, other lines, and decisions that the session was told', () => {
     const { why } = project()
     const found = touchedText(why('src/db.ts', 10, 14))
     expect(touchedText(why('src/db.ts', 10, 14), { told: new Set(found?.handles) })).toBeUndefined()

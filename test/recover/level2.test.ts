@@ -174,7 +174,7 @@ test('level 2 finds prose, code blocks and the active context, with the section 
   expect(find(text, 'zebra').records[0]).toMatchObject({ kind: 'context', lines: [13, 13] })
 })
 
-/** The three rarest words of a line, as somebody who remembers it would type them. */
+/** The three rarest words of a line, as a user who remembers it would type them. */
 function rareWords(text: string, line: string): string {
   const lower = text.toLowerCase()
   const words = [...new Set(line.toLowerCase().match(/[a-z]{3,}|\d{3,}/g) ?? [])]

@@ -50,7 +50,7 @@ test('a decision keeps its handle in the archive', () => {
 test('a write refuses a line number and names the handle of what is on that line now', () => {
   const { json, run, read } = project()
   const [first, second] = json('debt', 'list').records
-  // Since the list was printed, somebody added a question: the lines below have moved.
+  // A question was added since the list was printed: the lines below have moved.
   run('question', 'add', 'Which cache?')
   const before = read()
   const { code, stdout, stderr } = run('debt', 'resolve', `L${second.lines[0]}`)

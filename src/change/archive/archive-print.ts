@@ -24,7 +24,7 @@ export type Written =
   | { readonly as: 'row'; readonly text: string; readonly table: TableHead }
   | { readonly as: 'bullet' | 'entry' | 'section'; readonly text: string }
 
-/** Where decisions go: an archive section, and the table in it that new rows join or create. */
+/** The target for decisions: an archive section, and its table that new rows join or create. */
 export interface Target {
   readonly section: Section
   readonly table: TableHead
@@ -96,7 +96,7 @@ interface Forms {
 /** A form in which a decision may read back the same. */
 type Trial = Pick<Forms, 'record'> & { readonly way: Written }
 
-/** The first form of each decision that passes. Those that fail try their next one together. */
+/** The first form of each decision that passes. Failed ones try their next form together. */
 function chooseForms(all: readonly Forms[], section: Section): Trial[] {
   const passed: Trial[] = []
   const trials: Trial[] = []

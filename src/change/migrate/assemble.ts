@@ -8,7 +8,7 @@ import { moveHeadings } from './move-headings.ts'
 import type { Plot, Plots } from './plots.ts'
 import { printContext } from './print.ts'
 
-/** A text in the protocol's format, and what each stretch of it comes from. */
+/** A text in the protocol's format, and the source of each stretch. */
 export interface Assembled {
   readonly text: string
   readonly pieces: readonly Piece[]
@@ -19,7 +19,7 @@ export interface Piece {
   readonly chunk: Pick<Chunk, 'plot' | 'records' | 'isKept'>
 }
 
-/** `whole` are the plots that stay as they are, behind the sections of the protocol. */
+/** `whole`: plots that stay as they are, after the protocol's sections. */
 export function assemble(
   { head, known, unknown }: Plots,
   template: string,
@@ -76,7 +76,7 @@ export function assemble(
   return { text, pieces }
 }
 
-/** Spaces at the end of the last line are a part of it. */
+/** Keeps spaces at the end of the last line. */
 const BLANK_END = /\n\s*$/
 
 type Add = (lead: string, lines: string, chunk?: Piece['chunk']) => void
@@ -109,7 +109,7 @@ export function isMigrated({ known }: Plots): boolean {
   )
 }
 
-/** Is the section what the protocol writes, so that it keeps its bytes? */
+/** Does the section have the protocol's form, so that it keeps its bytes? */
 function isInForm({ section, date, body, text }: Plot, shape: SectionShape): boolean {
   if (text === '') return false
   const { title, depth, parent, blocks, entries } = section
@@ -157,7 +157,7 @@ function addSection(shape: SectionShape, plots: readonly Plot[], choices: Choice
 
 const isBullet = (text: string): boolean => /^\s*(?:[-*+]|\d+[.)])\s/.test(text)
 
-/** The protocol's columns, followed by those that it knows and some row needs. */
+/** The protocol's columns, followed by other known ones that some row needs. */
 function addTable(
   shape: SectionShape,
   rows: readonly RowChunk[],

@@ -66,7 +66,7 @@ export function placesIn(
   return new Map(tables.flatMap(table => table.rows.map(row => [row.span.start, { table, row }])))
 }
 
-/** Undefined where the form would lose a word. `above` is the heading around it, for a record that becomes one. */
+/** Undefined if the form would lose a word. `above`: the heading around it, for a record that becomes one. */
 export function formOf(unit: Glued, shape: SectionShape, above: string, places: Places): Form | undefined {
   const { record, text, tail } = unit
   const writing = writingIn(shape)
@@ -95,14 +95,14 @@ export function formOf(unit: Glued, shape: SectionShape, above: string, places: 
     : undefined
 }
 
-/** The cells as written, with the date from above where they have none. */
+/** Returns cells as written, with the date from above if they lack one. */
 function rawCells({ row }: Place, at = ''): Cells {
   const said = Object.entries(row.sources).filter(([, cell]) => cell !== '')
   const cells = said.map(([name, cell = '']) => [name, cell.replaceAll(/(?<!\\)\|/g, '\\|')])
   return { at, ...Object.fromEntries(cells) }
 }
 
-/** A row as a bullet. What the bullet has no place for is below it, by column. */
+/** Prints a row as a bullet, with its other columns below it. */
 function bulletOf(record: NotesRecord, { row }: Place, source: string): Form | undefined {
   const box = 'done' in record ? `[${record.done ? 'x' : ' '}] ` : ''
   const more = Object.entries({ ...row.sources, ...row.others })
@@ -112,7 +112,7 @@ function bulletOf(record: NotesRecord, { row }: Place, source: string): Form | u
   return holdsWords(source, text) ? { as: 'bullet', text } : undefined
 }
 
-/** Without the headers and the empty rows of tables that have no rows left. */
+/** Drops headers and empty rows of tables that have no rows left. */
 export function withoutFurniture(
   { blocks }: Pick<Section, 'blocks'>,
   left: readonly Placed[],

@@ -3,12 +3,12 @@ import { profiles } from '../../notes/profile.ts'
 import { CONTEXT_NAMES, contextColumns } from '../../notes/state/read-context.ts'
 import { isNothing } from '../../notes/text/rows.ts'
 
-/** The comments of the protocol, with which it explains its sections. */
+/** Comments with which the protocol explains its sections. */
 export const COMMENTS: ReadonlySet<string> = new Set(
   profiles.sam.outline.flatMap(({ comments = [] }) => comments.map(comment => `<!-- ${comment} -->`)),
 )
 
-/** All headings of columns that some reader knows. */
+/** All column headings that some reader knows. */
 const COLUMNS: ReadonlySet<string> = new Set([
   ...allKinds.flatMap(([, { write }]) => Object.values(write?.columns ?? {}).flat()),
   ...Object.values(contextColumns).flat(),
@@ -33,7 +33,7 @@ const cellsIn = (line: string): readonly string[] =>
 /** `| - | None | - |` */
 export const isEmptyRow = (line: string): boolean => line.includes('|') && cellsIn(line).every(isBare)
 
-/** Does a value say nothing, and that without further words, as in `None, all is green`? */
+/** Does a value say nothing, without more words as in `None, all is green`? */
 export const isBare = (value: string): boolean => isNothing(value) && (isBareNone(value) || !/\w/.test(value))
 
 /** `None.`, which no longer holds in a section with records. */

@@ -10,7 +10,7 @@ import { moveHeadings } from './move-headings.ts'
 import type { Placed, Plot } from './plots.ts'
 import { contextWords, printContext, startOf } from './print.ts'
 
-/** Lines of the new file, and what they come from. */
+/** Lines of the new file, and their source. */
 export interface Chunk {
   readonly text: string
   /** The blank lines above it. */
@@ -35,7 +35,7 @@ export interface Laid {
 
 export interface Choices {
   readonly text: string
-  /** Records that keep their form, because they would read otherwise when printed. */
+  /** Records that keep their form, because printing would change how they read. */
   readonly kept: ReadonlySet<NotesRecord>
   /** The context that says where the work stands. */
   readonly current: NotesRecord | undefined
@@ -79,7 +79,7 @@ export function layOut(plot: Plot, shape: SectionShape, choices: Choices): Laid 
   return laid
 }
 
-/** Do records of this kind need the date of the heading above them, having no place for one of their own? */
+/** Do records of this kind lack a place for a date, and need that of the heading above? */
 export function needsDay(shape: SectionShape): boolean {
   const writing = writingIn(shape)
   return writing !== undefined && !('at' in writing.columns)
@@ -104,7 +104,7 @@ const joined = (units: readonly Placed[]): string =>
     .join('')
     .replace(/\n$/, '')
 
-/** The heading that some lines stood under, where it says more than a name and a date. */
+/** Keeps the former heading of some lines as a comment. */
 const commentOf = ({ title }: Section): string => `<!-- ${title.replaceAll('-->', '--&gt;')} -->`
 
 /** Puts the records among some lines into the protocol's form, and returns the other lines. */
@@ -145,10 +145,10 @@ function headingChunk(plot: Plot, shape: SectionShape, record: NotesRecord): Chu
   return { text: entry, lead: '\n', plot, records: [record], isKept: false }
 }
 
-/** Without the spaces behind the heading. */
+/** Drops the spaces after the heading. */
 const belowHeading = (text: string): string => text.replace(/^[ \t]+/, '')
 
-/** Lines below the date that stood in the heading above them. */
+/** Lines below the date of their former heading. */
 function dayChunk(plot: Plot, shape: SectionShape, units: readonly Placed[], label?: string): Chunk {
   const { date, section } = plot
   const title = label === undefined && section.rest !== '' ? `${date?.text} — ${section.rest}` : date?.text
@@ -176,7 +176,7 @@ function contextChunks(plot: Plot, body: readonly Placed[], { kept, current }: C
   })
 }
 
-/** A heading in a section of decisions: one decision, or the name or the date of those below it. */
+/** A heading among decisions: one decision, or the name or date of those below it. */
 function layOutEntry(
   plot: Plot,
   shape: SectionShape,

@@ -15,9 +15,9 @@ export interface Migration {
   readonly from: ProfileName
   /** The number of records of each kind and a hash of their content, equal before and after. */
   readonly records: Readonly<Partial<Record<KindName, { readonly count: number; readonly hash: string }>>>
-  /** Records that keep the form they were written in, because something would be lost in the protocol's. */
+  /** Records that keep their form, because the protocol's would lose something. */
   readonly kept: readonly NotesRecord[]
-  /** The titles of sections that the protocol does not know, or that stay as they are. */
+  /** Titles of sections that the protocol does not know, or that stay unchanged. */
   readonly unknown: readonly string[]
   /** The notes as they were. */
   readonly before: Notes
@@ -29,8 +29,8 @@ export interface MigrateOptions extends ReadOptions {
 }
 
 /**
- * Rewrites a notes file of any profile in the protocol's format. The result is read, and holds every record of the old
- * file once, with all of its fields, and every line outside of records; otherwise this throws.
+ * Rewrites a notes file of any profile in the protocol's format. Throws unless the result, read back, holds every
+ * record of the old file once, with all fields, and every line outside records.
  */
 export function planMigration(text: string, options: MigrateOptions): Migration {
   if (isMixed(text))
@@ -95,10 +95,10 @@ export function planMigration(text: string, options: MigrateOptions): Migration 
   }
 }
 
-/** Real files take three at most. After this many, all sections stay as they are behind those of the protocol. */
+/** Real files take at most three. After this many, all sections stay unchanged after those of the protocol. */
 const MAX_ROUNDS = 12
 
-/** The present state of the work goes to the active context, wherever it stands. */
+/** The present state of the work goes to the active context, wherever it is. */
 function asActive(plot: Plot, current: NotesRecord | undefined): readonly Plot[] {
   const shape = profiles.sam.outline.find(({ kind }) => kind === 'active-context')
   if (plot.shape === shape || !plot.body.some(({ record }) => record !== undefined && record === current))
@@ -109,7 +109,7 @@ function asActive(plot: Plot, current: NotesRecord | undefined): readonly Plot[]
   ]
 }
 
-/** The states of the work that another one has replaced stay in their own sections. */
+/** Keeps replaced states of the work in their own sections. */
 function oldContexts(known: readonly Plot[], current: NotesRecord | undefined): readonly Plot[] {
   const isCurrent = ({ body }: Plot): boolean =>
     body.some(({ record }) => record !== undefined && record === current)
@@ -130,7 +130,7 @@ function oldContexts(known: readonly Plot[], current: NotesRecord | undefined): 
 /** Is it a line of the empty section? */
 const isSeed = (line: string): boolean => COMMENTS.has(line.trim()) || isEmptyField(line)
 
-/** Below a heading that dates it, a plot stays together with that heading and with all that it dates. */
+/** Keeps a plot together with the heading that dates it, and with all that it dates. */
 function withFamily(plot: Plot, known: readonly Plot[]): readonly Plot[] {
   let top = plot.section
   while (plot.date !== undefined && top.at === undefined && top.parent !== undefined) top = top.parent
@@ -171,7 +171,7 @@ function reportOf(
   }
 }
 
-/** Names what would have been lost, each with its line. */
+/** Names what would be lost, each with its line. */
 function refusal(before: Notes, records: readonly NotesRecord[], lines: readonly LostLine[]): NotesError {
   const { lineAt } = before.document.lines
   const lost = [
@@ -184,7 +184,7 @@ function refusal(before: Notes, records: readonly NotesRecord[], lines: readonly
   return new NotesError(
     'not-written',
     lost.length === 0
-      ? 'Migrating would make records of lines that are none now, or another state of the work the present one'
+      ? 'Migrating would turn other lines into records, or make another state of the work the present one'
       : `Migrating would lose or change ${lost.slice(0, 10).join('; ')}${more}`,
     'Nothing was changed. Write these lines in another way, or move them by hand, then run this again',
   )
@@ -193,6 +193,6 @@ function refusal(before: Notes, records: readonly NotesRecord[], lines: readonly
 const notRead = (): NotesError =>
   new NotesError(
     'not-written',
-    'Sections of the protocol would be swallowed by HTML that is never closed',
+    'Unclosed HTML would swallow sections of the protocol',
     'Close it, such as <script> or <!-- , or remove it, then run this again',
   )

@@ -10,10 +10,10 @@ export interface Placed extends Unit {
   readonly start: number
 }
 
-/** The lines of one section, without those of the sections below it, and where they go. */
+/** The lines of one section, without its subsections, and where they go. */
 export interface Plot {
   readonly section: Section
-  /** The section of the protocol that holds it. Undefined when the protocol has none: it stays as it is. */
+  /** The protocol's section for it. Undefined if there is none: it stays as it is. */
   readonly shape: SectionShape | undefined
   /** The date of its records from a heading that does not stay above them. */
   readonly date: Timestamp | undefined
@@ -21,14 +21,14 @@ export interface Plot {
   readonly text: string
   /** Its lines below the heading. The first covers the heading too when that is the record. */
   readonly body: readonly Placed[]
-  /** Sections below it that go along: `### API` below Blockers. */
+  /** Subsections that move with it: `### API` below Blockers. */
   readonly parts: Plot[]
 }
 
 export interface Plots {
   /** The title, and everything above the first section. */
   readonly head: readonly Plot[]
-  /** Those that the protocol has a section for. */
+  /** Plots with a section in the protocol. */
   readonly known: readonly Plot[]
   /** The others, in order. */
   readonly unknown: readonly Plot[]

@@ -10,10 +10,10 @@ import { draftOf } from '../plan/plan-edit.ts'
 import { shieldedTitle } from '../plan/print-entry.ts'
 import { isBare, isDelimiter, isHeader } from './furniture.ts'
 
-/** Longer than this, a decision without a title of its own is called by its start. */
+/** A longer decision without a title is named by its start. */
 const MAX_TITLE = 100
 
-/** Prints a decision as a heading with its fields. `above` is what the headings around it say besides their name and date. */
+/** Prints a decision as a heading with its fields. `above`: the words of its parent headings besides name and date. */
 export function printDecision(record: DecisionRecord, depth: number, above: string): string {
   const { id, at, decision, rationale, decidedBy, status, supersededBy, others = [] } = record
   const title = decision === record.title ? startOf(decision) : record.title
@@ -104,8 +104,8 @@ export function contextWords(source: string): string {
 }
 
 /**
- * The words of a record without what its fields say in another way: a checkbox, a number in a list, the marks around a date or an id, and
- * a severity by another name.
+ * Drops words that the fields say in another form: a checkbox, a list number, the marks around a date or an id, and a
+ * severity by another name.
  */
 export function withoutMarks(text: string, record: NotesRecord): string {
   let left = text

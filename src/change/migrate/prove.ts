@@ -19,7 +19,7 @@ import {
 } from './furniture.ts'
 import { contextWords, withoutMarks } from './print.ts'
 
-/** All that a record says, independent of its place and form. */
+/** A record's content, independent of its place and form. */
 export function contentOf(record: NotesRecord, notes: Pick<Notes, 'document'>): string {
   const content = contents.get(record) ?? readContent(record, notes)
   contents.set(record, content)
@@ -61,12 +61,12 @@ export function byContent(notes: Notes): ByContent {
 /** One hash for all records, whatever their order. */
 export const hashOf = (contents: readonly string[]): string => hash([...contents].sort())
 
-/** The records of one text that the other has not. */
+/** The records that the other text lacks. */
 export function without(all: ByContent, others: ByContent): readonly NotesRecord[] {
   return [...all].flatMap(([content, records]) => records.slice(others.get(content)?.length ?? 0))
 }
 
-/** A line of the old text that the new one has not. */
+/** A line of the old text that the new one lacks. */
 export interface LostLine {
   /** Its offset. */
   readonly start: number
@@ -75,8 +75,8 @@ export interface LostLine {
 }
 
 /**
- * Every line of the old text that says something is in the new one, except headings and table headers of the protocol.
- * Lines of a record may have become its fields: then the new record holds all of their words.
+ * Returns old lines that the new text lacks, except headings and table headers of the protocol. Lines of a record may
+ * have become its fields: then the new record holds all of their words.
  */
 export function lostLines(before: Notes, after: Notes, records: ByContent): readonly LostLine[] {
   const left = new Map<string, number>()
@@ -118,7 +118,7 @@ const key = (line: string): string =>
 const wordsOf = (text: string, record: NotesRecord): string =>
   record.kind === 'context' ? contextWords(text) : withoutMarks(text, record)
 
-/** The lines of the protocol's sections which the new text has its own of: headings, table headers, comments, separators. */
+/** Protocol lines that the new text has its own copies of: headings, table headers, comments, separators. */
 function furnitureOf({ sections }: Notes, after: string) {
   const { outline } = profiles.sam
   const headings = new Set<number>()

@@ -75,7 +75,7 @@ function retitled(text: string, head: Edit['span'], from: string, to: string): E
   const said = encodeTitle(from)
   const at = line.lastIndexOf(said)
   if (said === '' || at < 0)
-    throw new NotesError('not-written', 'The title does not stand in its heading', 'Edit the file by hand', {
+    throw new NotesError('not-written', 'The title was not found in its heading', 'Edit the file by hand', {
       span: head,
     })
   const start = head.start + at

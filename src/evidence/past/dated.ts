@@ -4,8 +4,8 @@ import type { Claim } from '../states.ts'
 const DAY = 86_400_000
 
 /**
- * A reference that was stamped with a time of day alone was verified at the last such time before git got to know its
- * row. Without an offset the time is taken as UTC.
+ * Dates a reference stamped with a time of day alone: the last such time before git saw its row. Without an offset, the
+ * time is UTC.
  */
 export function dated(claim: Claim, code: CodeReader): Claim {
   const { at, locator, isReference = false } = claim

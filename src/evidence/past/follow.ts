@@ -26,7 +26,7 @@ export type Followed =
 interface Trail {
   path: string
   at: Stretch
-  /** The commit whose version of the file `at` is a part of. */
+  /** The commit whose version of the file holds `at`. */
   commit: number
   /** The commit that removed them, and all lines that it took with them. */
   lost: { commit: number; around: Around } | undefined
@@ -63,10 +63,7 @@ export function followAll(
   )
 }
 
-/**
- * Follows lines that have no copies, and were not touched, by one comparison of their file then and now: no commit
- * has to be asked.
- */
+/** Follows untouched lines without copies by one comparison of their file then and now, without reading any commit. */
 function atOnce(code: CodeReader): (start: Start) => Followed | undefined {
   const known = new Map<string, readonly Hunk[]>()
   return ({ path, file, commit, lines, text }) => {

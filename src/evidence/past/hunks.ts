@@ -9,10 +9,10 @@ export interface Stretch {
   readonly text: readonly string[]
 }
 
-/** Below this two lines are different lines, not one line that was edited. */
+/** Below this, two lines are different ones, not one edited line. */
 const MIN_EDITED = 0.5
 
-/** Of several lines so much must be left: a lone brace is not what became of them. */
+/** Share of several lines that must be left: a lone brace does not follow them. */
 const MIN_LEFT = 0.25
 
 /** Below this, in units without white space, words alone say too little: `return token`. */
@@ -56,11 +56,11 @@ export function follow(stretch: Stretch, hunks: readonly Hunk[]): Stretch | unde
   )
 }
 
-/** How often some lines stand among those that were replaced. */
+/** Counts the copies of some lines among replaced ones. */
 const copiesIn = (near: readonly Hunk[], text: readonly string[]): number =>
   near.reduce((sum, { from, old }) => sum + wholeIn({ from, text: old }, text).length, 0)
 
-/** Lines moved within their file, as one of its changes added them. */
+/** Finds lines that moved within their file, as one hunk added them. */
 const addedIn = (
   hunks: readonly Hunk[],
   near: readonly Hunk[],
@@ -105,7 +105,7 @@ function windowOf({ lines, text }: Stretch, near: readonly Hunk[], shift: (line:
   return { from: from ?? lines.from, text: made }
 }
 
-/** Finds a stretch in a window, its lines perhaps broken or joined elsewhere: each place where all words stand. */
+/** Finds a stretch in a window, even with other line breaks: each place that has all its words. */
 function wholeIn(window: Window, text: readonly string[]): readonly Stretch[] {
   const words = squeezedText(text)
   if (words === '') return []

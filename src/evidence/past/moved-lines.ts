@@ -10,7 +10,7 @@ export interface Around {
 
 const NEIGHBORS = 3
 
-/** As long as `import re`. Shorter lines, such as `break`, are written and deleted for their own sake. */
+/** Lets `import re` pass. Shorter lines, such as `break`, come and go on their own. */
 const MIN_REORDERED = 8
 
 /** Returns the first non-blank lines, squeezed. */

@@ -15,14 +15,14 @@ export interface Taken {
   readonly file: Lines
   /** The whole lines that hold the quote. */
   readonly lines: LineRange
-  /** That of the claim; of a reference, its lines. */
+  /** The claim's quote, or a reference's lines. */
   readonly quote: Quote
   readonly rest: Rest
 }
 
 const HOUR = 3_600_000
 
-/** How long after its start a moment of some precision ends. */
+/** Length of a moment of each precision. */
 const LENGTH: Readonly<Record<Timestamp['precision'], number>> = {
   second: 1_000,
   minute: 60_000,
@@ -102,7 +102,7 @@ export function whenTaken(
 
 const keyOf = ({ commit, path }: PastFile): string => `${commit}:${path}`
 
-/** The time before which no claim was taken; undefined when none says when. */
+/** The earliest time of a claim; undefined when none says when. */
 export function oldestTime(placed: readonly Placed[]): number | undefined {
   const times = placed.flatMap(({ claim }) => claim.at?.at ?? [])
   return times.length === 0 ? undefined : times.reduce((least, time) => Math.min(least, time)) - ZONES

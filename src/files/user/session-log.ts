@@ -77,7 +77,7 @@ export function logEvent(env: Environment, key: SessionKey, event: SessionEvent,
 /** A year of prompts; beyond it nothing is added. */
 const MAX_BYTES = 8 << 20
 
-/** What happened in this session, oldest first; empty when nothing is known. */
+/** Returns this session's events, oldest first; empty when none is known. */
 export function readSessionLog(env: Environment, key: SessionKey): readonly SessionEvent[] {
   const path = pathOf(env, key, false)
   return path === undefined ? [] : readLog(path).events

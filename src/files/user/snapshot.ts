@@ -78,7 +78,7 @@ export function keepLost(env: Environment, file: string, { text, gone }: Lost): 
   })
 }
 
-/** What records were lost from, the newest first. */
+/** Returns the texts that lost records, newest first. */
 export function lostTexts(env: Environment, file: string): readonly KeptLost[] {
   const folder = userFolder('state', env)
   const real = realOf(file)

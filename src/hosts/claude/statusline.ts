@@ -8,7 +8,7 @@ import { makeStatusLine } from './status-text.ts'
 /** Set by the build. */
 declare const NOTES_BUILD: string
 
-/** Where and for which session the client asks for its status line. */
+/** The folder and session of a status line. */
 export interface StatusCall {
   readonly start: StartingPoint
   readonly session: SessionId | undefined

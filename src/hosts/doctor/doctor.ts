@@ -7,7 +7,7 @@ import { checkLock, checkMerge, checkNotesFile, checkSessions, problemOf } from 
 
 export interface Diagnosis {
   readonly checks: readonly Check[]
-  /** What each installed hook did with a recorded payload. */
+  /** Results of each installed hook on a recorded payload. */
   readonly replays: readonly Replay[]
 }
 

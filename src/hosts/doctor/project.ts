@@ -66,7 +66,7 @@ export function checkSessions({ project }: OpenProject): Check {
   )
 }
 
-/** git merges a notes file line by line, unless the driver is set up. Nothing is wrong as long as nobody merges. */
+/** Without the driver, git merges notes line by line: no problem until branches merge. */
 export function checkMerge(open: OpenProject): readonly Check[] {
   const name = 'merge driver'
   const say = 'notes git install'

@@ -2,7 +2,7 @@ import type { ProjectChange } from '../../project/change.ts'
 import { changeToJson } from '../../project/change-json.ts'
 import { type Answer, lines } from './tool.ts'
 
-/** What a change did to each record: enough to name the record later, without repeating it. */
+/** Reports a change record by record: enough to name each one later, without repeating it. */
 export function changeAnswer(change: ProjectChange): Answer {
   const { file, changed, results, remarks } = changeToJson(change, {})
   const outcomes = results.map(result => {

@@ -75,7 +75,7 @@ interface Property {
   readonly minimum?: number
 }
 
-/** What was expected, when the value is something else. */
+/** Returns what was expected, on a mismatch. */
 function mismatch({ type, enum: choices, minimum }: Property, value: unknown): string | undefined {
   if (choices !== undefined) return choices.includes(value) ? undefined : `one of ${choices.join(', ')}`
   switch (type) {

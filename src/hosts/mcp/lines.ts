@@ -6,8 +6,8 @@ import type { Streams } from './serve.ts'
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * One JSON-RPC message a line. The transport of the SDK closes at a line that is too long, and leaves a broken one
- * unanswered, so that its client waits. `ended` is called once there is nothing more to read, or nobody to answer.
+ * One JSON-RPC message a line. The SDK's transport closes at an overlong line, and leaves a broken one unanswered, so
+ * that its client waits. `ended` is called when there is nothing more to read, or no reader left.
  */
 export function lineTransport({ input, output }: Streams, ended: () => void): Transport {
   let parts: Buffer[] = []

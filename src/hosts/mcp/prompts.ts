@@ -16,7 +16,7 @@ interface Prompt {
   text(caller: OpenProject, given: Readonly<Record<string, string>>): Shown
 }
 
-/** What a person can ask for by name: `/mcp__notes__recover`. */
+/** Prompts that a user can call: `/mcp__notes__recover`. */
 export const prompts: readonly Prompt[] = [
   {
     name: 'recover',

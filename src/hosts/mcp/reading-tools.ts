@@ -15,7 +15,7 @@ import { lintAnswer, lintSchema } from './lint-answer.ts'
 import { integer, listOf, result, string } from './output-schema.ts'
 import { lines, reads, type Tool } from './tool.ts'
 
-/** What Claude Code accepts from a tool (25,000 tokens), with room for a file that its estimate finds longer. */
+/** Claude Code's limit for a tool is 25,000 tokens; the margin covers files that its estimate finds longer. */
 const MAX_TOKENS = 20_000
 
 const recoverInput = schema({
@@ -150,7 +150,7 @@ const why: Tool = {
   },
 }
 
-/** As `d-1a2b  src/a.ts:12-34  changed, superseded  Title: decision (why: rationale)`. */
+/** `d-1a2b  src/a.ts:12-34  changed, superseded  Title: decision (why: rationale)` */
 function restingLine(record: RestingRecord): string {
   const { handle, kind, id, title, decision, rationale, status, state, where, archivedIn, supersededBy } =
     record

@@ -115,7 +115,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
     void stopped?.then(() => resolve())
     server.connect(lineTransport(options, resolve)).catch(reject)
   })
-  // What was asked is answered, and the answer is on its way, before the connection closes.
+  // Send the answers to all requests before the connection closes.
   await inTurn(async () => undefined)
   await new Promise(resolve => setImmediate(resolve))
   await server.close()

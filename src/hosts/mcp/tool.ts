@@ -3,7 +3,7 @@ import type { ToolSchema } from '../../pads/vocabulary/tool-input.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
 
-/** What a tool is allowed to do, in the words of the protocol. */
+/** Hints about a tool's effects, in the protocol's words. */
 export interface Annotations {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -80,7 +80,7 @@ export function problem(error: unknown, tool?: Tool): ToolResult {
   const message = error instanceof Error ? error.message : String(error)
   const hint = known?.hint ?? 'This is a bug in notes: please report it'
   const isWrite = tool !== undefined && !tool.annotations.readOnlyHint
-  // Many messages say it themselves. Of an unexpected error nobody knows.
+  // Many messages say so themselves. An unexpected error may have changed something.
   const unchanged = isWrite && known !== undefined && !/nothing|unchanged/i.test(message)
   const reword = (text: string) => (tool === undefined ? text : inParameters(text, tool))
   const parts = [

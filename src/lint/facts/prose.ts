@@ -5,7 +5,7 @@ import type { Document } from '../../markdown/document.ts'
 /** Prose of a heading, a paragraph or a row, with code and comments replaced by spaces. */
 export interface Prose {
   readonly start: number
-  /** As long as its source, so that offsets match. */
+  /** Has the length of its source, so that offsets match. */
   readonly text: string
 }
 

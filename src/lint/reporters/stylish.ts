@@ -68,7 +68,7 @@ function fileLines(file: FileReport, print: Print): string[] {
 /** Findings of one rule that are shown before the rest of them is counted. */
 const MAX_OF_RULE = 5
 
-/** The findings in the order of the file. Of a rule with many, only the first ones: the rest says the same again. */
+/** The findings in the order of the file. Shows only the first of many by one rule: the rest say the same again. */
 function groupedLines(file: FileReport, print: Print): string[] {
   const byRule = groupBy(file.findings, ({ rule }) => rule)
   const crowded = [...byRule].filter(([, findings]) => findings.length > MAX_OF_RULE + 1)

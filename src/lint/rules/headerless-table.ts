@@ -124,7 +124,7 @@ function guessedHeader(
   )
 }
 
-/** What a column is called whose every cell looks like this. */
+/** Column names, by the pattern that all cells match. */
 const CELLS: readonly (readonly [name: string, like: RegExp])[] = [
   ['Date', /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+Z?)?$/],
   ['ID', /^[A-Z]{1,8}-\d{1,6}$/],

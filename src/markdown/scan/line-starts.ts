@@ -1,4 +1,4 @@
-/** What a line can start, given its first character that is not a space. Tabs are handled by the caller. */
+/** Block structures a line can start, by its first character that is not a space. Callers handle tabs. */
 
 const HASH = 35
 const BACKTICK = 96

@@ -3,7 +3,7 @@ import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 export interface Lead {
   readonly at?: Timestamp
   readonly id?: string
-  /** Whoever wrote it, where agents work as a team: `[lead] 2026-07-21 text`. */
+  /** The author, where agents work as a team: `[lead] 2026-07-21 text`. */
   readonly by?: string
   readonly rest: string
 }

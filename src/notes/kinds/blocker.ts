@@ -10,7 +10,7 @@ import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 export interface BlockerRecord extends RecordBase {
   readonly kind: 'blocker'
   readonly title: string
-  /** What stands below the heading, of a blocker that is a heading. */
+  /** The text below the heading, if the blocker is a heading. */
   readonly details?: string
   /** The start of the line: `Waiting:` for something that will arrive, `Blocked:` for something to be done first. */
   readonly type?: 'waiting' | 'blocked'

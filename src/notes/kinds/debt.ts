@@ -116,7 +116,7 @@ function readBullet(
   return { title: rest.trim(), ...present({ id, severity }) }
 }
 
-/** `[eli] TD-012: text`: whoever wrote the line, in front of an id. */
+/** `[eli] TD-012: text`: the author of the line, before an id. */
 function withoutAuthor(text: string, { debtIds }: Conventions): string {
   const rest = text.replace(AUTHOR, '')
   return rest !== text && (idLength(rest, debtIds) > 0 || anyIdLength(rest) > 0) ? rest : text

@@ -7,7 +7,7 @@ import { type Place, placeRecords } from './sprint-place.ts'
 
 export interface Sprint {
   readonly key: string
-  /** As spelled in the file. */
+  /** Spelled as in the file. */
   readonly name: string
   /** Closed records that certainly belong to this sprint, in file order. */
   readonly closed: readonly SprintRecord[]

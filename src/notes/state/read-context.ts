@@ -14,7 +14,7 @@ export interface ContextRecord extends RecordBase {
   readonly bead?: Bead
   readonly checkpoint?: Timestamp
   readonly state?: string
-  /** What to do next, under any of its names. */
+  /** The next step, under any of its names. */
   readonly next?: string
   readonly blockedBy?: string
   /** Has no fields: its state is the prose of the section. */
@@ -32,7 +32,7 @@ export interface Bead {
 /** The state of a bead in Beads. Unverified when Beads was not asked or did not answer. */
 export type BeadState = 'open' | 'closed' | 'missing' | 'unverified'
 
-/** What files call the fields of a context, also as columns of a table. */
+/** Names of the context fields in files, also as table columns. */
 export const CONTEXT_NAMES = {
   bead: [
     'current bead',

@@ -5,8 +5,8 @@ import { newestFirst } from './newest.ts'
 import { currentContexts } from './read-context.ts'
 
 /**
- * Where the work stands: the newest of several dated contexts, and those without a date, as `Status` and `Next` can be
- * sections of their own.
+ * Returns the newest of several dated contexts, and those without a date, as `Status` and `Next` can be sections of
+ * their own.
  */
 export function presentContexts(notes: Notes): readonly RecordOf<'context'>[] {
   const all = currentContexts(recordsOfKind(notes, 'context'))

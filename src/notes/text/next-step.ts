@@ -6,8 +6,8 @@ const MAY_BE_TOLD = /start|resume|continue|go on|pick up|what /i
 const FRONT = String.raw`(?:^|[\s.;,(*—–-])`
 
 /**
- * Where a text stops telling what was done: `next: …`, `NEXT → …`, `Start with …`, `What to do then: …`. Not
- * `what's next`, which names no step.
+ * Marks where a text turns to what comes next: `next: …`, `NEXT → …`, `Start with …`, `What to do then: …`. Not `what's
+ * next`, which names no step.
  */
 const NEXT = new RegExp(`${FRONT}(${NAMED}|${TOLD})`, 'gi')
 /** For texts without the words of the others: compiling all of NEXT costs a session start 1.5 ms. */
@@ -31,7 +31,7 @@ const MAX_TEXT = 20_000
 const HELD =
   /\b(?:holds? (?:it|this|us)|held up|blocked (?:by|on|until)|wait(?:s|ing)? (?:for|on)|needs? (?:the )?(?:approval|sign-?off|go-ahead|consent)|must (?:first )?(?:approve|sign|choose|decide))\b/i
 
-/** What the work waits for: the sentence that says so, without `What holds it:`. */
+/** Returns the sentence the work waits for, without `What holds it:`. */
 export const heldIn = (text: string): string | undefined =>
   text
     .slice(0, MAX_TEXT)

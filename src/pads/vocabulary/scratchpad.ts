@@ -23,7 +23,7 @@ export interface ScratchpadCall {
   readonly mode?: unknown
 }
 
-/** What one call of the scratchpad says, and whether it was refused. */
+/** The result of a scratchpad call, or its refusal. */
 export interface ScratchpadAnswer {
   readonly message: string
   readonly refused: boolean
@@ -32,7 +32,7 @@ export interface ScratchpadAnswer {
 type Plan = Planned<ScratchpadAnswer>
 
 /**
- * Plans one call. Never throws: errors go into the answer, which a model reads. What it does not understand changes
+ * Plans one call. Never throws: errors go into the answer, which a model reads. A call it does not understand changes
  * nothing: only an empty text clears.
  */
 export function planScratchpad(pad: Pad, call: ScratchpadCall, limits: Limits): Plan {

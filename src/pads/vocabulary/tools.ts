@@ -18,7 +18,7 @@ export interface SessionTool {
   readonly inputSchema: ToolSchema
   /** JSON schema of the result; a result that is a text stands for `{ message }`. */
   readonly outputSchema: object
-  /** As in the Model Context Protocol. The log of a pad keeps what is overwritten, so hardly anything destroys. */
+  /** From the Model Context Protocol. A pad's log keeps overwritten text, so hardly anything destroys. */
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean

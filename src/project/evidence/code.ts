@@ -18,7 +18,7 @@ export function countdown(limitMs: number): () => number {
   }
 }
 
-/** How long git may run when nobody waits for it to start a session. */
+/** Time limit of git outside of session starts. */
 const patient = (): (() => number) => countdown(60_000)
 
 /**

@@ -36,7 +36,7 @@ export interface VerifiedReferences {
   readonly notes: Notes
   /** The references whose lines are those that were verified, there or where they moved; Last Verified is now. */
   readonly good: readonly ReferenceRecord[]
-  /** Those of the good ones that had moved, and now point to the new place. */
+  /** Good references that had moved, with their new place. */
   readonly moved: ReadonlyMap<ReferenceRecord, string>
   /** The references whose lines have changed or are gone. */
   readonly stale: readonly { readonly reference: ReferenceRecord; readonly check: EvidenceCheck }[]

@@ -17,7 +17,7 @@ export interface Stale {
 }
 
 export interface StaleProject extends Pick<VerifiedProject, 'notes' | 'path'> {
-  /** Those with most commits first. */
+  /** Most commits first. */
   readonly stale: readonly Stale[]
   readonly claims: number
   /** Claims for which a limit was reached before it was clear whether their lines have changed. */

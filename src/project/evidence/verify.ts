@@ -25,7 +25,7 @@ export interface Grounding {
   /** Quotes of code, and how many of them stand in it. */
   readonly claims: number
   readonly grounded: number
-  /** As a share; 1 if there are none. */
+  /** From 0 to 1; 1 without claims. */
   readonly grounding: number
   /** Claims for which the time did not suffice. */
   readonly unchecked: number

@@ -4,7 +4,7 @@ import { type Shown, shownLine } from '../../safety/door.ts'
 import { showLine } from '../../safety/show-text.ts'
 import type { RestingRecord, Why } from './why.ts'
 
-/** What a model is told before it edits code that decisions rest on. */
+/** Notice to a model that edits code decisions rest on. */
 export interface Touched {
   readonly text: Shown
   /** The decisions that the text names: do not name them again. */
@@ -21,7 +21,7 @@ export interface TouchedOptions {
 
 const MAX_TOKENS = 80
 
-/** Of a reason, as much as leaves room for the decision itself and for where to read on. */
+/** Leaves room for the decision itself and for where to read on. */
 const REASON_TOKENS = 24
 const DECISION_TOKENS = 22
 

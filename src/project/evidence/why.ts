@@ -29,7 +29,7 @@ export interface CodePlace {
 
 /** Code that a record rests on. */
 export interface RestingPlace extends PlaceToday {
-  /** As the notes have it. */
+  /** Spelled as in the notes. */
   readonly written: string
   readonly quote?: string
 }
@@ -66,7 +66,7 @@ export interface RestingRecord {
   readonly line: number
   /** `here`: on the lines asked about; `file`: on the file as a whole; `elsewhere`: on other lines of it. */
   readonly where: 'here' | 'file' | 'elsewhere'
-  /** Those in the files asked about. */
+  /** Only in the files asked about. */
   readonly places: readonly [RestingPlace, ...RestingPlace[]]
   /** The state of its first place. */
   readonly state: PlaceToday['state']
@@ -77,7 +77,7 @@ export interface Why {
   readonly file: string
   /** The places asked about; their paths are relative to the root. */
   readonly asked: readonly CodePlace[]
-  /** Those on the lines first, then those on the whole file, then those elsewhere in it; of each the newest first. */
+  /** Records on the lines first, then on the whole file, then elsewhere in it; each newest first. */
   readonly records: readonly RestingRecord[]
 }
 
@@ -112,7 +112,7 @@ export function whyProject(open: OpenProject, ...places: readonly CodePlace[]): 
 
 const WHERE = ['here', 'file', 'elsewhere'] as const
 
-/** Those of one file, newest first. */
+/** Returns one file's records, newest first. */
 function restingIn(
   text: string,
   asked: readonly CodePlace[],

@@ -12,21 +12,21 @@ import { type GoneRecord, toGone } from './gone-record.ts'
 export interface Candidate {
   /** `snapshot`, `lost@{0}`, `index`, `HEAD`, `stash@{0}`, the start of a commit: a text may have several names. */
   readonly names: readonly [string, ...string[]]
-  /** When it was kept or committed, in milliseconds. Not known of the index. */
+  /** When it was kept or committed, in milliseconds. Unknown for the index. */
   readonly at: number | undefined
   readonly notes: Notes
 }
 
 export interface Candidates {
-  /** The newest first. */
+  /** Newest first. */
   readonly all: readonly Candidate[]
-  /** The newest that is not damaged: what a file is put back from. */
+  /** The newest undamaged one, which a repair uses. */
   readonly best: Candidate | undefined
-  /** What a text is compared with: the best, or what it is known to have lost records of. */
+  /** The baseline for a text: the best, or one whose records it is known to have lost. */
   knownFor(text: string): Candidate | undefined
   /** Does git have this text of the file now? */
   isCommitted(text: string): boolean
-  /** The candidate of this name, or what the file was in a commit. */
+  /** The candidate of this name, or the file's text in a commit. */
   named(name: string): Promise<Candidate>
   /** Why git could not be asked. */
   readonly problem?: string
@@ -65,11 +65,11 @@ export function findCandidates({ env, project, config, now }: OpenProject): Cand
       break
     }
   const head = past?.named.find(({ name }) => name === 'HEAD')?.at ?? 0
-  // A clock may be ahead, and anyone can date a commit: such a time says nothing.
+  // Ignore future times: a clock may be ahead, and anyone can date a commit.
   const timeOf = ({ at = head + 1 }: Candidate): number => (at > now().getTime() ? 0 : at)
   const all = [...byText.values()].toSorted((one, other) => timeOf(other) - timeOf(one))
   const whole = all.filter(({ notes }) => notes.document.damage.length === 0)
-  // What was stashed was put aside on purpose.
+  // Stashed text was put aside on purpose.
   const inUse = whole.filter(({ names }) => !names.every(name => name.startsWith('stash@')))
   const best = [inUse, whole]
     .map(some => some.find(({ notes }) => isGood(notes)))
@@ -98,7 +98,7 @@ export function findCandidates({ env, project, config, now }: OpenProject): Cand
   }
 }
 
-/** A folder called `.git` may be anything; then the copies alone are candidates. */
+/** `.git` may not be a repository; then the copies alone are candidates. */
 function askedPast(file: string): { readonly past?: PastTexts | undefined; readonly problem?: string } {
   try {
     return { past: pastTexts(file) }
@@ -114,10 +114,10 @@ const noCandidate = (name: string): NotesError =>
   new NotesError(
     'not-found',
     `There is no text of the notes file in ${name}`,
-    '`notes heal --list` shows which there are',
+    '`notes heal --list` lists those that exist',
   )
 
-/** What a candidate would change, were the file replaced by it. */
+/** The effect of replacing the file by a candidate. */
 export interface ComparedCandidate {
   readonly names: readonly [string, ...string[]]
   readonly at?: string

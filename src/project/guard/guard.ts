@@ -11,9 +11,9 @@ import { readOptionsOf, shownPath } from '../read.ts'
 import { countRecords, type GoneRecord, toGone } from './gone-record.ts'
 import { keepWhatWasLost, missingRecords } from './keep-copy.ts'
 
-/** What an edit did to the notes that its author may not have meant. */
+/** Effects of an edit that its author may not have meant. */
 export interface Guarded {
-  /** Records that stood in the text before, and are neither in the text now nor in the archive. */
+  /** Records of the text before that are now in neither the text nor the archive. */
   readonly gone: readonly GoneRecord[]
   /** Findings that the text before did not have, errors first. */
   readonly findings: readonly NewFinding[]
@@ -27,7 +27,7 @@ export interface NewFinding {
 }
 
 export interface CompareOptions extends ReadOptions {
-  /** The text of the archive file: what moved there is not gone. */
+  /** The archive file's text: records moved there are not gone. */
   readonly archive?: string | undefined
   /** Lints a text. Without it only records are compared. */
   readonly lint?: ReadAndLint | undefined
@@ -44,7 +44,7 @@ export function compareNotes(before: string, after: string, options: CompareOpti
   return compare(before, after, options).guarded
 }
 
-/** `known`: the fingerprints of the findings of the text before, so that it is not linted again. */
+/** `known`: fingerprints of the findings before the edit, so that text is not linted again. */
 function compare(
   before: string,
   after: string,
@@ -81,7 +81,7 @@ const isError = ({ severity }: NewFinding): boolean => severity === 'error'
 const MAX_FINDINGS = 5
 const MAX_TITLES = 5
 
-/** What a model is told after its edit of the notes: one line for what is gone, and at most five findings. Else empty. */
+/** Tells a model about its edit of the notes: one line for gone records, and at most five findings. Else empty. */
 export function guardText({ gone, findings }: Guarded, { file, command = 'notes' }: GuardTextOptions): Shown {
   const more = findings.length - MAX_FINDINGS
   return joined(
@@ -116,7 +116,7 @@ function goneLine(gone: readonly GoneRecord[], command: string): Shown {
   )
 }
 
-/** Masked before it is cut: half a secret is not recognized. */
+/** Masks before cutting: half a secret is not recognized. */
 function short(title: string): string {
   const line = shownLine(title)
   return line.length <= 60 ? line : `${line.slice(0, 59).replace(/[\ud800-\udbff]$/, '')}…`
@@ -124,14 +124,14 @@ function short(title: string): string {
 
 export interface GuardedFile {
   readonly result: Guarded
-  /** What to tell the model. Undefined when there is nothing to say. */
+  /** Text for the model. Undefined when there is none. */
   readonly text?: Shown
 }
 
 /**
- * Compares the notes file with the last copy of it that was good, and keeps a copy of it as it is now. When records are
- * gone, the earlier text is kept for `notes heal`. A version that git put there (checkout, pull, merge) is as committed,
- * and nothing is gone. Without a state folder, nothing is compared.
+ * Compares the notes file with its last good copy, and keeps a new one. When records are gone, keeps the earlier text
+ * for `notes heal`. Nothing counts as gone from a version that git put there (checkout, pull, merge). Without a state
+ * folder, compares nothing.
  */
 export async function guardFile(
   open: OpenProject,

@@ -29,11 +29,11 @@ import { type GoneRecord, toGone } from './gone-record.ts'
 
 export interface HealRequest {
   readonly dryRun?: boolean
-  /** Takes the file as it is for good, and forgets what it lost. */
+  /** Accepts the file as it is, and forgets its lost records. */
   readonly accept?: boolean
-  /** The earlier text to take: the name of a candidate, or any commit. */
+  /** The earlier text to use: a candidate's name, or any commit. */
   readonly from?: string | undefined
-  /** Replaces the file as a whole: one that cannot be merged into, or with `from` any. */
+  /** Replaces the whole file if it cannot be merged into, or always with `from`. */
   readonly apply?: boolean
 }
 
@@ -41,19 +41,19 @@ export interface HealedProject {
   /** The notes file, relative to the working folder. */
   readonly path: string
   readonly state: Repair['state']
-  /** Records were put back, the end that was cut off, or an earlier text as a whole. */
+  /** Restored: records, the cut-off end, or a whole earlier text. */
   readonly by: Repair['by']
-  /** The earlier text that was taken; undefined for what the guard kept. */
+  /** The earlier text used; undefined for the guard's copies. */
   readonly from?: ComparedCandidate
   readonly restored: readonly GoneRecord[]
-  /** Records for which no place was found. What they were lost from is kept. */
+  /** Records for which no place was found. Their earlier text is kept. */
   readonly left: readonly GoneRecord[]
-  /** Records of a text that was replaced, which are not in the new one. They are kept as lost. */
+  /** Records of the replaced text that the new one lacks. They are kept as lost. */
   readonly dropped: readonly GoneRecord[]
-  /** Why the file cannot be merged into, so that nothing was done. */
+  /** Why the file cannot be merged into and stays unchanged. */
   readonly stuck?: string
   readonly changed: boolean
-  /** All earlier texts, the newest first: in a dry run, and when the file cannot be merged into. */
+  /** All earlier texts, newest first: in a dry run, and when the file cannot be merged into. */
   readonly candidates?: readonly ComparedCandidate[]
   /** Only in a dry run. */
   readonly diff?: string
@@ -61,9 +61,9 @@ export interface HealedProject {
 }
 
 /**
- * Puts back what is missing from the notes file. One that is gone or empty comes back as a whole, from the newest text
- * that is not damaged; one that was cut off gets its end back. Otherwise records that vanished are put back, and
- * everything else stays byte for byte. Text is replaced with `apply` alone; it is kept, and `notes undo` takes it back.
+ * Restores what is missing from the notes file. A file that is gone or empty comes back whole, from the newest
+ * undamaged text; a truncated one gets its end back. Otherwise vanished records come back, and all else keeps its
+ * bytes. Only `apply` replaces text, which is kept for `notes undo`.
  */
 export async function healProject(given: OpenProject, request: HealRequest = {}): Promise<HealedProject> {
   const { dryRun = false, accept = false, from, apply = false } = request
@@ -97,7 +97,7 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
   const remarks = [
     ...(found.problem === undefined || state === 'whole' ? [] : [found.problem]),
     ...(state === 'whole' && !isChanged && notes?.records.length === 0 ? emptyRemark(found) : []),
-    ...(aside === undefined ? [] : [`What the file held before is in ${relative(open.cwd, aside)}`]),
+    ...(aside === undefined ? [] : [`The previous text of the file is in ${relative(open.cwd, aside)}`]),
   ]
   const said = {
     path,
@@ -131,7 +131,7 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
   return { ...said, changed: isChanged, remarks }
 }
 
-/** Undefined without a file; an error for one that is not text. */
+/** Undefined without a file; an error if it is not text. */
 type Present = string | NotesError | undefined
 
 function presentText(file: string): Present {
@@ -144,7 +144,7 @@ function presentText(file: string): Present {
   }
 }
 
-/** What the guard kept: texts that records are known to have vanished from, and the last one that it saw. */
+/** Returns the guard's copies: texts known to have lost records, and the last one that it saw. */
 function copiesOf({ env, project: { file } }: OpenProject): Pick<RepairOptions, 'lost' | 'snapshot'> {
   const snapshot = snapshotOf(env, file)
   return {
@@ -199,13 +199,13 @@ function acceptFile(open: OpenProject, dryRun: boolean): HealedProject {
 
 /** The records of a damaged text are guesses. */
 function refuseDamaged({ names: [name], notes }: Candidate): void {
-  refuseDamage(notes, `The text in ${name} is damaged, too: line`)
+  refuseDamage(notes, `The text in ${name} is also damaged: line`)
 }
 
 /** Without an earlier text, only a person can repair the file. */
 function stuckFor(present: Present, { stuck = '' }: Repair, file: string): NotesError {
   if (present instanceof NotesError) return present
-  return new NotesError('damaged', `${stuck}, and no earlier text is without damage`, 'Repair it by hand', {
+  return new NotesError('damaged', `${stuck}, and there is no undamaged earlier text`, 'Repair it by hand', {
     path: file,
   })
 }
@@ -230,7 +230,7 @@ function emptyRemark({ best }: Candidates): readonly string[] {
     : [`The file has no records; ${name} has ${count}: \`notes heal --from ${name}\``]
 }
 
-/** A file that was deleted is no longer found: its copies, and git, know which of the default files it was. */
+/** A deleted file is no longer found: its copies, and git, tell which default file it was. */
 function withFile(open: OpenProject): OpenProject {
   const { project, env, cwd, now, config } = open
   if (project.exists || project.fileFrom !== 'default' || project.rivals !== undefined) return open

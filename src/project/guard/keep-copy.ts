@@ -11,8 +11,8 @@ import { inRoot, type OpenProject } from '../open.ts'
 import { readOptionsOf } from '../read.ts'
 
 /**
- * After a change by one of our commands: keeps the text that it wrote. When the text before it was not the one last
- * kept, somebody edited the file in between, and what is gone since is kept for `notes heal`.
+ * After a change by one of our commands, keeps the new text. If the text before it is not the last kept copy, the file
+ * was edited in between, and records gone since are kept for `notes heal`.
  */
 export async function keepAfterChange(
   open: OpenProject,
@@ -26,7 +26,7 @@ export async function keepAfterChange(
       await keepWhatWasLost(open, snapshot.text, before)
     keepSnapshot(env, project.file, after)
   } catch {
-    // The change is made. The archive file, say, is a link out of the project: commands that read it say so.
+    // The change is made. If the archive file, say, links out of the project, commands that read it report it.
   }
 }
 
@@ -42,7 +42,7 @@ export function missingRecords(
   return goneRecords(old, now, readNotes(archive, options))
 }
 
-/** Takes the notes file as it is for good: the edits of a session that starts are compared with it. */
+/** Makes the present notes file the baseline for the edits of a starting session. */
 export function startGuarding({ env, project }: OpenProject): void {
   const { file } = project
   const snapshot = snapshotOf(env, file)
@@ -56,8 +56,8 @@ export function startGuarding({ env, project }: OpenProject): void {
 }
 
 /**
- * Keeps a text that records are gone from, or that was damaged since. Returns false when neither is so, or git put the
- * text after it there.
+ * Keeps a text if records are gone from it, or the file was damaged since. Returns false otherwise, and if git put the
+ * later text there.
  */
 export async function keepWhatWasLost(
   open: OpenProject,

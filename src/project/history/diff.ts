@@ -18,7 +18,7 @@ export interface ProjectDiff {
   readonly from: CommitJson
   /** Missing for the file as it is. */
   readonly to?: CommitJson
-  /** In the order of the later file; what is gone follows. */
+  /** In the order of the later file; removed records follow. */
   readonly changes: readonly RecordDiff[]
   /** The headings below which text outside of records changed. */
   readonly prose: readonly string[]
@@ -27,7 +27,7 @@ export interface ProjectDiff {
 }
 
 /**
- * What changed by record since a revision, or between two: `HEAD~3`, `2026-03-01`, `v1..v2`.
+ * Compares records since a revision, or between two: `HEAD~3`, `2026-03-01`, `v1..v2`.
  *
  * @example diffProject(project, 'origin/main').changes
  */
@@ -50,7 +50,7 @@ export function diffProject(open: OpenProject, range = 'HEAD'): ProjectDiff {
   }
 }
 
-/** Compares two texts by record. What is in the archive was archived, not removed. */
+/** Compares two texts by record. Records in the archive were archived, not removed. */
 export function compareRecords(before: Notes, after: Notes, archive?: Notes): readonly RecordDiff[] {
   const pairs = pairsOf(before, after)
   const changes = after.records.flatMap((record): readonly RecordDiff[] => {

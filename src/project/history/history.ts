@@ -9,13 +9,13 @@ import { type CommitJson, commitAt, commitJson, type Past, readPast, type Skippe
 export interface HistoryRequest {
   /** A record or a section, as `notes show` takes them. Default: the whole file. */
   readonly what?: string | undefined
-  /** Default: 20, and all events of a record that is named. */
+  /** Default: 20, or all events of a named record. */
   readonly limit?: number | undefined
   /** A revision or a date. */
   readonly since?: string | undefined
 }
 
-/** What happened to a record, and in which commit. Without a commit, it is not committed. */
+/** An event of a record, with its commit once it is committed. */
 export interface HistoryEvent extends Pick<LifeEvent, 'what' | 'by' | 'fields'>, Named, Partial<CommitJson> {}
 
 export interface ProjectHistory {
@@ -34,7 +34,7 @@ export interface ProjectHistory {
 const MAX_EVENTS = 20
 
 /**
- * What became of the records of a notes file, commit by commit.
+ * Lists what happened to the records of a notes file, commit by commit.
  *
  * @example historyProject(project, { what: 'TD-001' }).events
  */
@@ -95,7 +95,7 @@ const eventJson = ({ what, by, fields, version }: LifeEvent, named: Named): Hist
   fields,
 })
 
-/** The records that a query names: in the notes or, if none of them is meant, among those that are gone. */
+/** Finds the records that a query names in the notes, or else among the removed ones. */
 function livesNamed({ notes, living, gone }: Lives, what: string | undefined) {
   if (what === undefined) return { lives: [...living.values(), ...gone], isNamed: false }
   const found = findInNotes(notes, what)
@@ -127,7 +127,7 @@ function goneNamed(gone: readonly Life[], wanted: string): readonly Life[] {
   return found.find(lives => lives.length > 0) ?? []
 }
 
-/** Whatever is not committed is newer than any commit and date. */
+/** Uncommitted changes are newer than any commit and date. */
 function sinceIn(open: OpenProject, { git }: Past, since: string | undefined): (event: LifeEvent) => boolean {
   if (since === undefined) return () => true
   const time = git.commit(since) === undefined ? parseTimestamp(since)?.at : undefined

@@ -7,10 +7,10 @@ import { type KindName, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 
-/** `first seen`: it was there when a shallow clone begins. */
+/** `first seen`: it existed when a shallow clone begins. */
 export type What = RecordChange['what'] | 'added' | 'first seen' | 'brought back' | 'removed'
 
-/** What a version did to a record. The work tree is a version without a commit. */
+/** One version's change of a record. The work tree is a version without a commit. */
 export interface LifeEvent {
   readonly what: What
   readonly by?: string
@@ -22,7 +22,7 @@ export interface LifeEvent {
 
 export type PastVersion = Pick<FileVersion, 'commit' | 'parents'> & Partial<FileVersion>
 
-/** How a record is named today, or was when it was removed. */
+/** A record's name today, or when it was removed. */
 export interface Named {
   readonly kind: KindName
   readonly handle: Handle
@@ -30,7 +30,7 @@ export interface Named {
   readonly title: string
 }
 
-/** All that became of one record, oldest first. */
+/** All events of one record, oldest first. */
 export interface Life {
   readonly events: readonly LifeEvent[]
   readonly named: Named
@@ -38,7 +38,7 @@ export interface Life {
 }
 
 export interface Lives {
-  /** Those that the newest version has, by record. */
+  /** Lives of the newest version's records. */
   readonly living: ReadonlyMap<NotesRecord, Life>
   readonly gone: readonly Life[]
   /** The newest version that can be read. */
@@ -60,9 +60,9 @@ interface State {
 }
 
 /**
- * Follows each record through the versions of a file, given oldest first, each after its parents. A change that came by
- * a merge counts once: for the version on the branch that made it. `read` returns undefined for a version that cannot be
- * read, which is passed over. What is in the archive was archived, not removed.
+ * Follows each record through the versions of a file, given oldest first, each after its parents. A merged change
+ * counts once: for the version on the branch that made it. Skips versions that `read` returns undefined for. Records in
+ * the archive were archived, not removed.
  */
 export function livesOf(
   versions: readonly PastVersion[],
@@ -87,7 +87,7 @@ export function livesOf(
     for (const parent of version.parents) {
       const left = (children.get(parent) ?? 0) - 1
       children.set(parent, left)
-      // Texts are held for as long as a later version is compared with them.
+      // Texts are held until no later version needs them.
       if (left === 0) states.delete(parent)
     }
   })
@@ -150,7 +150,7 @@ export function livesOf(
   }
 }
 
-/** A merge changed what differs from every parent; the rest was changed on a branch. */
+/** A merge made the changes that differ from every parent; a branch made the rest. */
 function ownChange(changes: readonly (RecordChange | undefined)[]): RecordChange | undefined {
   const [first, ...others] = changes
   if (first === undefined) return undefined

@@ -84,7 +84,7 @@ export function textAt(open: OpenProject, git: FileVersions, commit: string): st
   return undefined
 }
 
-/** The commit that a revision names: a commit, branch or tag, or else the newest one that is not after a date. */
+/** Resolves a revision: a commit, branch or tag, or else the newest commit not after a date. */
 export function commitAt(open: OpenProject, git: FileVersions, revision: string): string {
   const named = git.commit(revision)
   if (named !== undefined) return named
@@ -124,13 +124,13 @@ const neverCommitted = (open: OpenProject): NotesError =>
 /** Line endings may differ between a work tree and its commits. */
 const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 
-/** A fence that is open in the newest version too is how this file is; one that was open for a while hid its records. */
+/** Damage that the newest version has too is usual for this file; other damage hid records for a while. */
 function broken(
   text: string,
   { document: { damage } }: Notes,
   usual: ReadonlySet<Damage['kind']> | undefined,
 ): string | undefined {
-  if (/[\0\uFFFD]/.test(text)) return 'bytes that are no text'
+  if (/[\0\uFFFD]/.test(text)) return 'bytes that are not text'
   const found = damage.find(
     ({ kind }) => kind === 'conflict-marker' || (usual !== undefined && !usual.has(kind)),
   )

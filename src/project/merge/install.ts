@@ -73,7 +73,7 @@ export function mergeSetup(open: OpenProject, given: readonly string[] = []): Me
   }
 }
 
-/** Sets up the driver: its command in `.git/config`, which no clone brings along, and a line for each file. */
+/** Sets up the driver: its command in `.git/config`, which clones do not copy, and a line for each file. */
 export async function installMerge(
   open: OpenProject,
   given: readonly string[],
@@ -89,7 +89,7 @@ export async function installMerge(
   return { attributes, changed: isNew || isAdded }
 }
 
-/** Takes both out again. Lines for other files stay. */
+/** Removes both. Lines for other files stay. */
 export async function uninstallMerge(open: OpenProject, given: readonly string[]): Promise<MergeChange> {
   const { top, names, attributes } = placeOf(open, given)
   const lines = names.map(attributeLine)
@@ -98,7 +98,7 @@ export async function uninstallMerge(open: OpenProject, given: readonly string[]
       ? await updateFile(attributes, text => withoutAttributes(text, lines), { root: top })
       : { changed: false }
   await (changed ? removeEmpty(attributes) : undefined)
-  // Other files of the repository may still be merged by it.
+  // Other files in the repository may still use it.
   const isLast = given.length === 0
   return { attributes, changed: (isLast && removeDriver(top)) || changed }
 }

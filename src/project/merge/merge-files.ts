@@ -23,8 +23,8 @@ export interface DriverRequest extends MergedPaths {
 type Merged = Omit<MergedNotes, 'text'>
 
 /**
- * Merges as git's merge driver: git's own result goes to `ours` before anything else, and is then improved. Whatever
- * happens in between, it stays.
+ * Merges as git's merge driver: writes git's own result to `ours` first and then improves it, so that any failure
+ * leaves git's result.
  */
 export async function mergeForGit(
   open: Pick<OpenProject, 'cwd' | 'config'>,
@@ -59,12 +59,12 @@ export async function mergeForGit(
     await writeAtomically(target, merged.text)
     return merged
   } catch (error) {
-    // A full disk, say: the result of git is there already.
+    // On a full disk, say, git's result is already there.
     return left(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** An error of any kind is a reason to leave it to git. */
+/** Any error leaves the merge to git. */
 function triedTo<Value>(act: () => Value): Value | Error {
   try {
     return act()
@@ -73,7 +73,7 @@ function triedTo<Value>(act: () => Value): Value | Error {
   }
 }
 
-/** A configuration with mistakes stops no merge. */
+/** An invalid configuration stops no merge. */
 function optionsOf(open: Pick<OpenProject, 'config'>): ReadOptions {
   const options = triedTo(() => readOptionsOf(open.config.values))
   return options instanceof Error ? {} : options
@@ -86,7 +86,7 @@ export interface Repaired extends Merged {
   readonly remarks: readonly string[]
 }
 
-/** Merges by record what a merge left in a file with conflict markers. */
+/** Merges a file with conflict markers again, by record. */
 export async function repairMerge(
   open: OpenProject,
   file: string,
@@ -124,7 +124,7 @@ function repaired(
   if (parts === undefined)
     throw new NotesError(
       'damaged',
-      'A conflict begins and never ends',
+      'A conflict has no end marker',
       'Complete its markers by hand: <<<<<<<, =======, >>>>>>>',
     )
   const { conflicts, ...sides } = parts

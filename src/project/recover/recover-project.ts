@@ -154,14 +154,14 @@ export function watchedCode(root: string, file: string, onRead: (path: string) =
   }
 }
 
-/** A session waits for git and for comparing together. What takes longer is not checked, and the slice says so. */
+/** A session waits for git and for comparing together. Claims that take longer are not checked, and the slice says so. */
 const MAX_CHECKING_MS = 300
 
 const isForHooks = (key: string): boolean => key.startsWith('session.') || key.startsWith('hooks.')
 
 /**
  * Keeps level 1 for the next start in the same folder, unless the notes file had to be searched for: another one may
- * appear in a folder that nobody has looked at.
+ * appear in a folder that was not searched.
  */
 export function keepMade(
   start: StartingPoint,

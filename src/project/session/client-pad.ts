@@ -7,7 +7,7 @@ import { startSession } from '../../pads/start-session.ts'
 import type { Environment, OpenProject } from '../open.ts'
 import { ambientSession, refusalOf, sessionSettings } from './project-session.ts'
 
-/** Where a call of a tool comes from. */
+/** The origin of a tool call. */
 export interface ToolCaller {
   /** The process that started the server. */
   readonly client: number | undefined

@@ -1,7 +1,7 @@
 import { logEvent } from '../../files/user/session-log.ts'
 import type { Environment } from '../open.ts'
 
-/** What an agent asked the notes for, and got. */
+/** An agent's query to the notes, and its result. */
 interface Asked {
   readonly event: 'recover' | 'search'
   readonly tokens?: number

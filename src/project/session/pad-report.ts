@@ -2,7 +2,7 @@ import { clip } from '../../pads/limits.ts'
 import type { SessionStore } from '../../pads/store.ts'
 import { readPad } from '../../pads/transfer.ts'
 
-/** What a child session has written. */
+/** The pad of a child session. */
 export interface PadReport {
   readonly id: string
   readonly bytes: number

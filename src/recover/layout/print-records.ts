@@ -68,7 +68,7 @@ export function printRecords(
     const { record, span } = each
     const state = record && options.stateOf(record, () => recordsIn(found).slice(0, most / LEAST_LINE))
     const lines = linesOf(span, lineAt)
-    // Where only a part of the file was read, a record elsewhere may share it, and a command then asks which one.
+    // If only a part of the file was read, another record may share it; commands then ask which one.
     const handle = record && handleOf(notes, record)
     const name = record === undefined ? `in ${showLine(each.title) || 'text'}` : `${record.kind} ${handle}`
     const head = `${lineRange(lines)} ${name}${shownState(state)}`

@@ -107,7 +107,7 @@ const itemMaker =
       .recover.lines(record)
       .map(line => itemOf(record, kind, place, line, now, handleOf(record)))
 
-/** What the record claims of the code, read when the item is shown. */
+/** The record's claims about the code, read when the item is shown. */
 function claimsIn(record: NotesRecord): Pick<Item, 'claims'> {
   if (record.kind === 'decision') return { claims: () => claimsOf(record) }
   return record.kind === 'reference' ? { claims: () => [claimOf(record)] } : {}

@@ -35,7 +35,7 @@ export interface Item {
   /** Free text in place of a record. */
   readonly isProse?: true
   readonly span: Span
-  /** What its record claims of the code, read when the item is shown. */
+  /** Its record's claims about the code, read when the item is shown. */
   readonly claims?: () => readonly Claim[]
 }
 

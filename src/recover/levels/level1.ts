@@ -104,7 +104,7 @@ function partOf(item: Item, mark: Mark | undefined, wanted: Line, room: number):
 /** Share of the budget that is kept for naming what is left out. */
 const POINTER_SHARE = 0.2
 
-/** Takes as many steps as the purse pays for. The last line takes what is left, if that says enough. */
+/** Takes as many steps as the budget allows. The last line takes what is left, if that says enough. */
 function choose(
   groups: readonly Group[],
   purse: number,
@@ -137,7 +137,7 @@ function choose(
 /** Tokens of a short line. */
 const LEAST_LINE = 20
 
-/** What the lines that are likely to be shown claim. */
+/** The claims of lines likely to be shown. */
 const claimsNear = (groups: readonly Group[], purse: number): readonly Claim[] =>
   groups
     .flatMap(group => group.spans.slice(0, purse / LEAST_LINE).flatMap((_, index) => group.at(index)))
@@ -157,7 +157,7 @@ function leastOf(essentials: Essentials, options: Options): Rendered {
   return { text: line, shown: [], omitted: omittedFrom(groups, new Map()) }
 }
 
-/** There is one context, which commands need no name for. */
+/** Commands need no name for the only context. */
 const nameOf = (notes: Notes, record: NotesRecord): string | undefined =>
   record.kind === 'context' ? undefined : handleOf(notes, record)
 

@@ -39,7 +39,7 @@ function outlineText(text: string, budget: number, factor: number, options: Read
 interface Titled {
   readonly title: string
   readonly depth: number
-  /** Of a section that is a record. */
+  /** Only for a section that is a record. */
   readonly handle: string | undefined
   readonly from: number
   readonly to: number

@@ -19,7 +19,7 @@ interface Options {
   readonly markOf: MarkOf
 }
 
-/** What the real level 1 cuts of the state and the next step, and the open blockers that it has no room for. */
+/** Finds what level 1 cuts from the state and the next step, and open blockers without room. */
 export function lossesOf(notes: Notes, { now, ...options }: Options): readonly Loss[] {
   const essentials = essentialsOf(notes, now)
   const { lineAt } = notes.document.lines

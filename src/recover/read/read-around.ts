@@ -8,8 +8,8 @@ import { headingsOf, type ReadPart, readParts, readWhole } from './read-part.ts'
 const SMALL = 32_768
 
 /**
- * Reads the records that hold any of these offsets, which are in order, and what stands beside them: of a log of
- * 1,000 decisions the few that name a file, in a fifth of the time that reading all of it takes.
+ * Reads the records that hold any of these offsets, given in order, and what is beside them: the few in a log of 1,000
+ * decisions that name a file, in a fifth of the time of a full read.
  */
 export function readAround(text: string, offsets: readonly number[] | 'all', options: ReadOptions): ReadPart {
   const isWhole = offsets === 'all' || text.length < SMALL || mayConflict(text)

@@ -62,7 +62,7 @@ export const commitOf = ({ commit }: Partial<BlamedRecord>): string => commit?.s
 
 export const dayOf = (at = ''): string => at.slice(0, 10)
 
-/** What the history of this clone leaves out. */
+/** Lists what this clone's history lacks. */
 export function leftOut(
   { host: { color } }: Context,
   { skipped, cut }: Pick<ProjectHistory, 'skipped' | 'cut'>,

@@ -33,7 +33,7 @@ export interface RecordFamily {
   commands(): readonly Command[]
 }
 
-/** The families in the order of `notes --help`. Those of a kind follow from its description. */
+/** The families in the order of `notes --help`. A kind's families follow from its description. */
 export function recordFamilies(): readonly RecordFamily[] {
   const families = allKinds.flatMap(([kind, { command }]) =>
     command === undefined ? [] : [familyOf(kind, command)],

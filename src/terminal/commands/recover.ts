@@ -61,7 +61,7 @@ export const recoverCommand = defineCommand({
   },
 })
 
-/** What was asked for, once its options are known to go together. */
+/** Builds the request, or rejects options that exclude each other. */
 export function requestFrom({
   level,
   query,

@@ -29,7 +29,7 @@ export const hidden = (text: string): string => maskSecrets(text)
 
 const MAX_PLACES = 3
 
-/** Where the quote is now, or why it is nowhere. */
+/** Says where the quote is now, or why it is lost. */
 export function remarkOn(check: EvidenceCheck, pathOf: Places['pathOf']): string {
   switch (check.state) {
     case 'ok':

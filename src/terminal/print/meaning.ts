@@ -3,7 +3,7 @@ import type { Cell } from './table.ts'
 
 type Meaning = Exclude<keyof ReturnType<typeof painter>, 'strong'>
 
-/** States, severities and types in lists. What can be repaired without loss is not as red as what is wrong. */
+/** States, severities and types in lists. Lossless repairs are not as red as errors. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ok: 'good',
   external: 'faint',

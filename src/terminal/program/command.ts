@@ -105,7 +105,7 @@ export interface Command<Input = never> {
   readonly examples: readonly [Example, Example, ...Example[]]
   /** Command lines that a test runs before each example. Not shown in help. */
   readonly setup?: readonly string[]
-  /** What the exit code 0 means and, if used, 1. 2 is the same everywhere, unless a command says more. */
+  /** Meaning of exit code 0 and, if used, 1. 2 means the same everywhere, unless a command says more. */
   readonly exits: { readonly 0: string; readonly 1?: string; readonly 2?: string }
   run(context: Context, input: Input): ExitCode | Promise<ExitCode>
 }

@@ -10,7 +10,7 @@ export interface GlobalOptions extends SetupOptions {
   readonly allowSecret?: string
 }
 
-/** What a command works with: the project, the host and the global options. */
+/** The input of a command: the project, the host and the global options. */
 export interface Context extends OpenProject {
   readonly host: Host
   /** The project as the command line names it. */

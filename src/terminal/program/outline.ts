@@ -27,7 +27,7 @@ const unused = {
   run: (): 0 => 0,
 } as const
 
-/** Builds the content of `outline.json`. Of each argument it keeps what the list shows. */
+/** Builds the content of `outline.json`. Keeps only what the list shows of each argument. */
 export const outlineOf = ({ groups, commands }: CommandLine): object => ({
   groups,
   commands: commands.map(({ name, summary, arguments: takes }) => {

@@ -3,7 +3,7 @@ import { NotesError } from '../../error.ts'
 /** Fields of a printed record by the name of the option that sets them. */
 const OPTIONS: Readonly<Record<string, string>> = { scenarios: 'scenario', identifier: 'place' }
 
-/** What follows from a record or from its place, and is made anew when it is written. */
+/** Fields derived from a record or its place, computed anew on each write. */
 const DERIVED: ReadonlySet<string> = new Set([
   ...['handle', 'kind', 'id', 'lines', 'dated', 'precision', 'path', 'verified', 'done', 'status', 'type'],
   ...['bead', 'archivedIn'],

@@ -34,7 +34,7 @@ function typedCommand(program: Program): Program {
 /** Commands that people look for below a kind of record. Only the typed group is loaded, so they are named here. */
 const FOR_ANY_RECORD: ReadonlySet<string> = new Set(['edit', 'remove', 'reopen'])
 
-/** What other programs call our commands. */
+/** Command names of other programs, and ours. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ['list', 'show'],
   ['ls', 'show'],

@@ -45,7 +45,7 @@ describe('the warning before a compaction', () => {
     expect(filled(60_000, settings({ window: 200_000 })).tell('UserPromptSubmit')).toBe('')
   })
 
-  test('follows the window that the client was given', () => {
+  test('follows the context window that the client is configured with', () => {
     const agent = filled(60_000)
     const env = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000' }
     const { transcript_path } = agent
@@ -54,7 +54,7 @@ describe('the warning before a compaction', () => {
     expect(other.tell('Stop')).toMatch(WARNING)
   })
 
-  test('is not given at a second stop in a row, or to a subagent, or without pads', () => {
+  test('is not given at a second stop in a row, to a subagent, or without pads', () => {
     expect(filled(900_000).tell('Stop', { stop_hook_active: true })).toBe('')
     expect(filled(900_000).tell('PostToolBatch', { tool_calls: [], agent_id: 'a1' })).toBe('')
     const off = { 'notes.config.json': '{"session": {"enabled": false}}' }
@@ -68,8 +68,8 @@ describe('the warning before a compaction', () => {
   })
 })
 
-describe('PreCompact', () => {
-  test('tells the summariser what is kept in full', () => {
+describe('hook PreCompact', () => {
+  test('tells the summariser that the notes and the pad are kept in full', () => {
     const agent = client()
     expect(agent.hook('PreCompact', { trigger: 'auto' })).toBe(
       'What is in NOTES.md is kept in full and given to the next context: do not repeat it. Summarise what is not there.\n',

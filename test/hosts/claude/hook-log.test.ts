@@ -16,7 +16,7 @@ import { hook, log, payload, project } from './start-session.ts'
 
 const path = join(stateFolder, 'hook.log')
 
-test('hook SessionStart creates nothing in any folder it is started for', () => {
+test('hook SessionStart creates no file or folder where the session runs', () => {
   const cwd = folderWith({ 'here/x': '' })
   const all = () => readdirSync(cwd, { recursive: true }).sort()
   const before = all()

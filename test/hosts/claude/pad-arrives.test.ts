@@ -9,8 +9,8 @@ import { client, transcriptOf } from './client.ts'
 const NEW = 'bbbbbbbb-0000-4000-8000-000000000002'
 const block = (text: string) => `[Session Scratchpad]\n${text}\n[End Scratchpad]`
 
-describe('the pad reaches the model', () => {
-  test('after it changed: once, before the next prompt, and again only when it changes again', () => {
+describe('the pad in the context of the model', () => {
+  test('comes once before the next prompt after each change', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
     expect(agent.hook('UserPromptSubmit', { prompt: 'one' })).toBe('')
@@ -23,17 +23,20 @@ describe('the pad reaches the model', () => {
     )
   })
 
-  test.each(['startup', 'resume', 'compact', 'clear', 'fork'])('after %s, with level 1 before it', source => {
-    const agent = client()
-    agent.run('pad', 'write', 'Survey done')
-    const said = agent.hook('SessionStart', { source })
-    expect(said).toMatch(/^<notes level=1[\s\S]*<\/notes>/)
-    expect(said.endsWith(block('Survey done'))).toBe(true)
-    expect(said).toContain('Write one line when something')
-    expect(agent.hook('UserPromptSubmit', { prompt: 'next' })).toBe('')
-  })
+  test.each(['startup', 'resume', 'compact', 'clear', 'fork'])(
+    'comes after %s, with level 1 before it',
+    source => {
+      const agent = client()
+      agent.run('pad', 'write', 'Survey done')
+      const said = agent.hook('SessionStart', { source })
+      expect(said).toMatch(/^<notes level=1[\s\S]*<\/notes>/)
+      expect(said.endsWith(block('Survey done'))).toBe(true)
+      expect(said).toContain('Write one line when something')
+      expect(agent.hook('UserPromptSubmit', { prompt: 'next' })).toBe('')
+    },
+  )
 
-  test('after /clear, carried over to the new session and marked as carried', () => {
+  test('comes after /clear, carried over to the new session and marked as carried', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
     const old = agent.session
@@ -48,7 +51,7 @@ describe('the pad reaches the model', () => {
     expect(agent.hook('SessionStart', { source: 'resume' })).toContain(block('Survey done'))
   })
 
-  test('not after /clear when session.onClear is fresh', () => {
+  test('does not come after /clear when session.onClear is fresh', () => {
     const agent = client({ 'notes.config.json': '{"session": {"onClear": "fresh"}}' })
     agent.hook('SessionStart', { source: 'startup' })
     agent.run('pad', 'write', 'Survey done')
@@ -56,7 +59,7 @@ describe('the pad reaches the model', () => {
     expect(agent.hook('SessionStart', { source: 'clear' })).not.toContain('Survey done')
   })
 
-  test('of the session that a fork was made from: the one whose last answer used as many tokens', () => {
+  test('is that of the session whose last answer matches the tokens of a fork', () => {
     const agent = client()
     agent.run('pad', 'write', 'Survey done')
     const folder = folderWith({
@@ -73,7 +76,7 @@ describe('the pad reaches the model', () => {
     expect(said).toContain(block('Survey done'))
   })
 
-  test('of no other session: a new one in the same project starts with none', () => {
+  test('does not come from another session of the project', () => {
     const agent = client()
     agent.run('pad', 'write', 'Survey done')
     agent.switchTo(NEW)
@@ -81,7 +84,7 @@ describe('the pad reaches the model', () => {
     expect(agent.hook('UserPromptSubmit', { prompt: 'one' })).toBe('')
   })
 
-  test.skipIf(process.platform === 'win32')('not through a symbolic link', () => {
+  test.skipIf(process.platform === 'win32')('does not come through a symbolic link', () => {
     const agent = client()
     const other = client()
     other.run('pad', 'write', 'Of another project')
@@ -92,7 +95,7 @@ describe('the pad reaches the model', () => {
     expect(agent.hook('UserPromptSubmit', { prompt: 'one' })).toBe('')
   })
 
-  test('without the line that a crash has torn', () => {
+  test('comes without a line that a crash has torn', () => {
     const agent = client()
     agent.run('pad', 'write', 'Survey done')
     const path = join(agent.root, `.notes/sessions/${agent.session}.jsonl`)
@@ -101,7 +104,7 @@ describe('the pad reaches the model', () => {
     expect(agent.hook('SessionStart', { source: 'compact' })).toContain(block('Survey done'))
   })
 
-  test('cut to what the client accepts, with level 1 whole before it', () => {
+  test('is cut to the limit of the client, with level 1 whole before it', () => {
     const agent = client({ 'notes.config.json': '{"session": {"notes": {"maxChars": 0}}}' })
     agent.run('pad', 'write', '"quoted"\n'.repeat(3_000))
     const said = agent.hook('SessionStart', { source: 'compact' })
@@ -115,7 +118,7 @@ describe('the pad reaches the model', () => {
 })
 
 describe('a conversation that is resumed', () => {
-  test('is given nothing that it holds already', () => {
+  test('gets nothing that it holds already', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
     expect(agent.hook('SessionStart', { source: 'resume' })).toBe('')
@@ -124,7 +127,7 @@ describe('a conversation that is resumed', () => {
     expect(agent.hook('SessionStart', { source: 'resume' })).toBe('')
   })
 
-  test('is given level 1 again when the notes have changed', () => {
+  test('gets level 1 again when the notes have changed', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
     agent.run('blocker', 'add', '--waiting', 'the legal review')
@@ -137,8 +140,8 @@ describe('a conversation that is resumed', () => {
   })
 })
 
-describe('a session learns how to write', () => {
-  test('in at most 120 tokens, once in each context', () => {
+describe('the guidance on writing notes', () => {
+  test('takes at most 120 tokens, once in each context', () => {
     for (const command of ['notes', 'npx notes'] as const)
       expect(estimateTokens(learnText(command))).toBeLessThanOrEqual(120)
     const agent = client()
@@ -149,7 +152,7 @@ describe('a session learns how to write', () => {
     expect(agent.hook('SessionStart', { source: 'compact' })).toContain(learn)
   })
 
-  test('with `npx notes` where npm has installed it in the project', () => {
+  test('names `npx notes` if npm installed it in the project', () => {
     const agent = client({ 'node_modules/.bin/notes': '' })
     for (const source of ['startup', 'startup'])
       expect(agent.hook('SessionStart', { source })).toMatch(
@@ -157,20 +160,20 @@ describe('a session learns how to write', () => {
       )
   })
 
-  test('unless hooks.guidance is false', () => {
+  test('does not come when hooks.guidance is false', () => {
     const agent = client({ 'notes.config.json': '{"hooks": {"guidance": false}}' })
     for (const source of ['startup', 'compact'])
       expect(agent.hook('SessionStart', { source })).not.toContain('Write one line when')
   })
 
-  test('unless there is no notes file to write to', () => {
+  test('does not come without a notes file', () => {
     const agent = client({ 'grimoires/loa/NOTES.md': '' })
     expect(agent.hook('SessionStart', { source: 'startup' })).toContain('<notes')
   })
 })
 
-describe('settings of sessions change what a prompt gets', () => {
-  test('session.enabled false: no pad, whatever was written before', () => {
+describe('session settings in hooks', () => {
+  test('session.enabled false shows no pad, even if one was written before', () => {
     const agent = client()
     agent.run('pad', 'write', 'Survey done')
     writeFileSync(join(agent.root, 'notes.config.json'), '{"session": {"enabled": false}}')
@@ -178,14 +181,14 @@ describe('settings of sessions change what a prompt gets', () => {
     expect(agent.hook('SessionStart', { source: 'startup' })).not.toContain('Survey done')
   })
 
-  test('session.inject always: the pad with every prompt', () => {
+  test('session.inject always shows the pad with every prompt', () => {
     const agent = client({ 'notes.config.json': '{"session": {"inject": "always"}}' })
     agent.run('pad', 'write', 'Survey done')
     for (const prompt of ['one', 'two'])
       expect(agent.hook('UserPromptSubmit', { prompt })).toBe(block('Survey done'))
   })
 
-  test('session.order pad-first: hints after the pad instead of before it', () => {
+  test('session.order pad-first shows hints after the pad instead of before it', () => {
     const settings = (order: string) =>
       JSON.stringify({ session: { order, scratchpad: { nudgeAfterCompaction: 1 } } })
     const said = (order: string) => {
@@ -199,7 +202,7 @@ describe('settings of sessions change what a prompt gets', () => {
     expect(said('pad-first')).toMatch(/\[End Scratchpad\]\n\n\[Hint: Context was just compacted/)
   })
 
-  test('the limits of the notes: a longer text of another program is cut in the block', () => {
+  test('the limits of the notes cut a longer text of another program', () => {
     const agent = client({
       'notes.config.json':
         '{"session": {"notes": {"maxChars": 10}, "notepad": {"maxChars": 10}, "scratchpad": {"maxTokens": 1}}}',
@@ -214,11 +217,11 @@ describe('settings of sessions change what a prompt gets', () => {
   })
 })
 
-describe('nudges of seed 002', () => {
+describe('session.scratchpad', () => {
   const nudged = (scratchpad: object) =>
     client({ 'notes.config.json': JSON.stringify({ session: { scratchpad } }) })
 
-  test('nudgeAfterTurns: from that turn on while the pad is empty, counted across processes', () => {
+  test('nudgeAfterTurns nudges from that turn on while the pad is empty, counted across processes', () => {
     const agent = nudged({ nudgeAfterTurns: 2 })
     expect(agent.hook('UserPromptSubmit', { prompt: 'one' })).toBe('')
     expect(agent.hook('UserPromptSubmit', { prompt: 'two' })).toMatch(/^\[Hint: You're on turn 2 /)
@@ -226,7 +229,7 @@ describe('nudges of seed 002', () => {
     expect(agent.hook('UserPromptSubmit', { prompt: 'three' })).toBe(block('Plan'))
   })
 
-  test('nudgeOnPlanDetected: when the last answer outlines a plan and the pad is empty', () => {
+  test('nudgeOnPlanDetected nudges when the last answer outlines a plan and the pad is empty', () => {
     const agent = nudged({ nudgeOnPlanDetected: 1 })
     const answer = { type: 'assistant', message: { content: [{ type: 'text', text: '1. a\n2. b\n3. c' }] } }
     const transcript_path = join(folderWith({ 't.jsonl': `${JSON.stringify(answer)}\n` }), 't.jsonl')
@@ -236,7 +239,7 @@ describe('nudges of seed 002', () => {
     expect(agent.hook('UserPromptSubmit', { prompt: 'one' })).toBe('')
   })
 
-  test('nudgeTurnsSinceLastUse: when the pad has not changed for so many turns', () => {
+  test('nudgeTurnsSinceLastUse nudges when the pad has not changed for that number of turns', () => {
     const agent = nudged({ nudgeTurnsSinceLastUse: 2 })
     agent.run('pad', 'write', 'Plan')
     const said = [1, 2, 3, 4].map(turn => agent.hook('UserPromptSubmit', { prompt: `${turn}` }))

@@ -98,7 +98,7 @@ test('this repository uses its own build in sessions of Claude Code', () => {
   expect(read(join(root, '.mcp.json')).mcpServers.notes.args).toEqual(['dist/notes.cjs', 'mcp'])
 })
 
-test('the plugin, the settings of this repository and the page about Claude Code follow from the table of events', () => {
+test('the plugin, the settings of this repository and the Claude Code page match the table of events', () => {
   const plugins = Object.entries(pluginFiles(read(join(root, 'package.json'))))
   for (const [name, json] of plugins) expect(read(join(plugin, name)), name).toEqual(JSON.parse(json))
   const settings = Object.entries(ownSettings(read(join(root, '.claude/settings.json'))))

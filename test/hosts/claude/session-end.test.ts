@@ -6,7 +6,7 @@ import { FILE } from './start-session.ts'
 
 const text = ({ root }: { root: string }) => readFileSync(join(root, FILE), 'utf8')
 
-describe('SessionEnd', () => {
+describe('hook SessionEnd', () => {
   test('adds one handoff row that names what the session recorded', () => {
     const agent = client()
     agent.run('debt', 'add', 'Flaky login test', '--severity', 'LOW')

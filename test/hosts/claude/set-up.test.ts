@@ -28,7 +28,7 @@ test('init --claude installs a hook for each event, with its matcher and timeout
   expect(hooks.SessionEnd[0]).not.toHaveProperty('matcher')
 })
 
-test('init --claude adds the other events beside a hook that was written by hand', () => {
+test('init --claude adds the missing events to a hook that was written by hand', () => {
   const hook = {
     type: 'command',
     timeout: 10,
@@ -66,7 +66,7 @@ test('init --claude installs the protocol that the notes file points to', () => 
       expect(existsSync(join(cwd, '.claude/protocols', link)), `${name} -> ${link}`).toBe(true)
 })
 
-test('init --claude renews a protocol page of an older version, and keeps one that the user changed', () => {
+test('init --claude updates a protocol page of an older version, and keeps one that the user changed', () => {
   const cwd = installedProject()
   const page = '.claude/protocols/decision-log.md'
   init(cwd)
@@ -85,7 +85,7 @@ test('the block in CLAUDE.md takes at most 100 tokens', () => {
   )
 })
 
-test('init --claude writes its block to CLAUDE.md once, and renews it between the marks', () => {
+test('init --claude writes its block to CLAUDE.md once, and updates it between the marks', () => {
   const cwd = installedProject({ 'CLAUDE.md': '# Mine\n' })
   init(cwd)
   const text = read(cwd, 'CLAUDE.md')
@@ -155,7 +155,7 @@ test('init --file writes no configuration for a file that is found without it', 
   expect(existsSync(join(cwd, 'notes.config.json'))).toBe(false)
 })
 
-test('init --claude runs each hook from a bare shell, and prints the line that does so', () => {
+test('init --claude runs each hook from a bare shell, and prints the command', () => {
   const cwd = installedProject()
   const { code, stdout } = init(cwd)
   expect(stdout).toContain(`runs  ${hookEvents.length} hooks`)
@@ -178,7 +178,7 @@ test('init --claude exits with 1 when the hooks would print nothing, and says ho
 })
 
 test.skipIf(process.platform === 'win32')(
-  'an installation says that a bare shell does not find node, and how to change that',
+  'init --claude reports that a bare shell does not find node, with a fix',
   () => {
     const cwd = installedProject()
     init(cwd)

@@ -23,7 +23,7 @@ const line = (
 }
 const keptLines = () => readdirSync(cacheFolder).filter(name => name.startsWith('line-'))
 
-test('statusline prints the bead, what is open, and the grounding', () => {
+test('statusline prints the bead, the open records and the grounding', () => {
   expect(line(project())).toBe('bd-a1b2 · 1 blocker · 1 question · 1 debt · grounded 100 %\n')
 })
 
@@ -35,7 +35,7 @@ test('statusline prints nothing in a folder without notes', () => {
   expect(line(folderWith({ '.git/HEAD': '' }))).toBe('')
 })
 
-test('statusline finds the project that the client names, whatever the folder', () => {
+test('statusline finds the project that the client names, from any folder', () => {
   const cwd = project()
   const elsewhere = folderWith({})
   expect(line(elsewhere, { workspace: { current_dir: elsewhere, project_dir: cwd } })).toContain('bd-a1b2')
@@ -54,7 +54,7 @@ test('statusline shows a change of the notes, of cited code and of the pad', () 
   expect(line(cwd, { session_id: 'two', workspace: { current_dir: cwd } })).not.toContain('pad')
 })
 
-test('statusline answers from the kept line while nothing has changed', () => {
+test('statusline prints the kept line while nothing has changed', () => {
   const cwd = project()
   for (const name of keptLines()) rmSync(join(cacheFolder, name))
   line(cwd)

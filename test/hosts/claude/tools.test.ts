@@ -20,7 +20,7 @@ describe('a large tool result', () => {
     ['a listing of 40 lines', 'Bash', { command: 'tree src' }, lines(40)],
     ['a test run', 'Bash', { command: 'cd app && npm test' }, { stdout: lines(40), stderr: '' }],
     ['a large JSON', 'WebFetch', {}, JSON.stringify(lines(900).split('\n'))],
-  ])('is named as %s in one hint: note what matters, let the output go', (what, tool, input, response) => {
+  ])('gives one hint that names it as %s', (what, tool, input, response) => {
     const said = client().hook('PostToolBatch', batch(tool, input, response))
     expect(said).toContain(`[Hint: That was ${what}. Note `)
     expect(said.split('\n').length).toBe(1)
@@ -33,7 +33,7 @@ describe('a large tool result', () => {
     ['Bash', { command: 'npm test' }, lines(5)],
     ['Edit', {}, lines(500)],
     ['Bash', {}, null],
-  ])('is not what a small result of %s is', (tool, input, response) => {
+  ])('is not assumed for a small result of %s', (tool, input, response) => {
     expect(client().hook('PostToolBatch', batch(tool, input, response))).toBe('')
   })
 
@@ -59,14 +59,14 @@ describe('a large tool result', () => {
   })
 })
 
-describe('before code is changed', () => {
+describe('hook PreToolUse before code is changed', () => {
   const code = { 'src/db.ts': 'import x\nexport const pool = createPool(10)\nexport const a = 1\n' }
   const edit = (root: string, old_string: string, file = 'src/db.ts') => ({
     tool_name: 'Edit',
     tool_input: { file_path: `${root}/${file}`, old_string, new_string: 'x' },
   })
 
-  test('the model is told once which decision rests on the lines', () => {
+  test('tells the model once which decision rests on the lines', () => {
     const agent = client(code)
     agent.hook('SessionStart', { source: 'startup' })
     const said = agent.hook('PreToolUse', edit(agent.root, 'createPool(10)'))
@@ -76,7 +76,7 @@ describe('before code is changed', () => {
     expect(agent.hook('PreToolUse', edit(agent.root, 'createPool(10)'))).toBe('')
   })
 
-  test('it is told when the whole file is written, and for any of several edits', () => {
+  test('tells the model when the whole file is written, and for each of several edits', () => {
     const whole = client(code)
     const file_path = `${whole.root}/src/db.ts`
     const write = { tool_name: 'Write', tool_input: { file_path, content: '' } }
@@ -87,7 +87,7 @@ describe('before code is changed', () => {
     expect(several.hook('PreToolUse', input)).toContain('one connection pool')
   })
 
-  test('it is not told of other lines, other files, files outside the project, or with hooks.decisions false', () => {
+  test('tells nothing about other lines, other files, files outside the project, or with hooks.decisions false', () => {
     const agent = client(code)
     expect(agent.hook('PreToolUse', edit(agent.root, 'const a = 1'))).toBe('')
     expect(agent.hook('PreToolUse', edit(agent.root, 'x', 'src/other.ts'))).toBe('')
@@ -122,7 +122,7 @@ describe('the guard of the notes file', () => {
     expect(readFileSync(file(agent.root), 'utf8')).toBe(NOTES)
   })
 
-  test('names new findings of lint, and says nothing of an edit that is fine', () => {
+  test('names new lint findings, and is silent about a sound edit', () => {
     const agent = client()
     expect(rewrite(agent, text => text.replace('- Waiting: Redis', '- Redis'))).toMatch(
       /New in .*blocker-kind/,
@@ -130,7 +130,7 @@ describe('the guard of the notes file', () => {
     expect(rewrite(agent, text => `${text}| 2026-11-18T10:30Z | coding | Wired it |\n`)).toBe('')
   })
 
-  test('sees what a command of the shell did to the file', () => {
+  test('reports an edit by a shell command', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
     agent.run('blocker', 'add', '--waiting', 'the legal review')
@@ -142,7 +142,7 @@ describe('the guard of the notes file', () => {
     expect(agent.hook('PostToolBatch', calls)).toBe('')
   })
 
-  test('says it as an error with hooks.guard block, and nothing with off', () => {
+  test('reports an error with hooks.guard block, and nothing with off', () => {
     const set = (guard: string) => client({ 'notes.config.json': JSON.stringify({ hooks: { guard } }) })
     const blocking = set('block')
     blocking.run('blocker', 'add', '--waiting', 'the legal review')
@@ -155,7 +155,7 @@ describe('the guard of the notes file', () => {
     expect(rewrite(off, withoutDecision)).toBe('')
   })
 
-  test('leaves a fresh slice, so that the next session starts at once', () => {
+  test('keeps a fresh slice, so that the next session starts fast', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
     rewrite(agent, text => text.replace('wire it into login', 'measure it'))

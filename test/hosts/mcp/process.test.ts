@@ -44,7 +44,7 @@ test('notes mcp ends when its client no longer reads', async () => {
 test.each<[string, string | object, object | undefined]>([
   ['a line that is not JSON', 'garbage {', { code: -32700 }],
   ['bytes that are not text', '\u0000\u0001\u00ff', { code: -32700 }],
-  ['JSON that is no message', '[1, 2]', { code: -32600 }],
+  ['JSON that is not a message', '[1, 2]', { code: -32600 }],
   ['a message of another protocol', { id: 'x', method: 7 }, { code: -32600 }],
   ['an empty line', '', undefined],
   ['a line of 9 MB', `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(9_000_000)}"}`, { code: -32600 }],

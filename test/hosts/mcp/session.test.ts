@@ -43,7 +43,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a call that a subagent makes goes to the pad of the subagent', async () => {
+test('notes mcp writes a call of a subagent to the pad of the subagent', async () => {
   const cwd = project()
   startsIn('parent')
   const { client, call } = await connect(cwd)
@@ -68,7 +68,7 @@ test('NOTES_SESSION names the pad of notes mcp before its client does', async ()
   expect(padOf(cwd, 'of-the-client')).toBe('')
 })
 
-test('nothing of the pad of another session leaves notes mcp, also not through a search', async () => {
+test('notes mcp never shows the pad of another session, even through a search', async () => {
   const cwd = project()
   const args = ['--tools', 'project,scratchpad,notepad,cards']
   notes(['pad', 'write', 'the zebra secret', '--session', 'other'], { cwd })

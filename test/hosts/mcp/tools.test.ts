@@ -28,7 +28,7 @@ test('every tool of notes mcp can be called, and answers with a text and with da
   expect(notes(['pad', 'show', '--session', 's1'], { cwd }).stdout).toContain('w')
 })
 
-test('notes mcp takes a call of session.scratchpad for one of session_scratchpad', async () => {
+test('notes mcp accepts session.scratchpad as a name of session_scratchpad', async () => {
   const { client, call } = await connect(project(), { env: { NOTES_SESSION: 's1' } })
   expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('session.scratchpad')
   expect(textOf(await call('session.scratchpad', { action: 'set_notes', content: 'n' }))).toBe(
@@ -73,7 +73,7 @@ test('session.enabled: false removes the tools and the guidance of pads from not
   expect(off.client.getInstructions()).not.toContain('scratchpad')
 })
 
-test('tools have annotations, and those that must be at hand are always loaded', async () => {
+test('tools of notes mcp have annotations, and the essential ones are always loaded', async () => {
   const { client } = await connect(project(), { args: all })
   const { tools } = await client.listTools()
   const named = new Map(tools.map(tool => [tool.name, tool]))
@@ -136,7 +136,7 @@ test.each<[string, object, string, RegExp]>([
   ['session_scratchpad', { content: 'x', mode: 'APPEND' }, 'Unknown mode "APPEND"', /unchanged/],
   ['write_notepad', { text: 'x' }, 'unknown parameter: "text"', /fix: write_notepad takes content/],
   ['add_note', { tags: ['x'] }, 'missing required parameter: content', /fix: /],
-])('%s refuses %j as a result that teaches, and changes nothing', async (name, input, message, fix) => {
+])('%s refuses %j with a hint, and changes nothing', async (name, input, message, fix) => {
   const cwd = project()
   const { call } = await connect(cwd, { args: all, env: { NOTES_SESSION: 's1' } })
   await call('session_scratchpad', { action: 'set_notes', content: 'kept' })
@@ -150,7 +150,7 @@ test.each<[string, object, string, RegExp]>([
   expect((await call('read_notepad')).structuredContent).toEqual({ content: 'kept' })
 })
 
-test('calls that are sent at once are done in the order in which they were sent', async () => {
+test('notes mcp answers simultaneous calls in the order in which they were sent', async () => {
   const { call } = await connect(project(), { args: all, env: { NOTES_SESSION: 's1' } })
   await Promise.all(
     [...Array(12).keys()].map(n => call('session_scratchpad', { action: 'append_notes', content: `${n}` })),
@@ -217,7 +217,7 @@ test('prompts of notes mcp recover, and prepare a checkpoint', async () => {
   await expect(client.getPrompt({ name: 'none' })).rejects.toThrow('There is no prompt')
 })
 
-test('without a notes file, recover says how to start one, changes are refused, and the pad works', async () => {
+test('notes mcp without a notes file: recover says how to start one, changes are refused, and the pad works', async () => {
   const cwd = folderWith({ '.git/HEAD': '' })
   const { client, call } = await connect(cwd, { env: { NOTES_SESSION: 's1' } })
   expect(textOf(await call('recover'))).toContain('notes init')
@@ -228,7 +228,7 @@ test('without a notes file, recover says how to start one, changes are refused, 
   expect((await call('session_scratchpad', { content: 'x' })).isError).toBe(undefined)
 })
 
-test('a broken configuration is an error of each call, and the tools are still listed', async () => {
+test('notes mcp with a broken configuration fails each call, and still lists the tools', async () => {
   const { client, call } = await connect(project({ 'notes.config.json': '{ "mcp": { "tools": ["cads"] } }' }))
   expect((await client.listTools()).tools.length).toBeGreaterThan(10)
   const result = await call('recover')

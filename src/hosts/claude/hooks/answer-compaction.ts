@@ -5,9 +5,9 @@ import { log, openCall } from './open-call.ts'
 import { type HookCall, textIn } from './payload.ts'
 
 /**
- * Plain text is appended to the instructions of the summariser. An automatic compaction may be held back until the pad
- * was saved after the warning, as often as configured; never after the request was too long, where holding it back
- * would end every turn.
+ * Plain text is appended to the summariser's instructions. Automatic compaction may be held back until the pad was
+ * saved after the warning, as often as configured; never after a request that was too long, where holding it back would
+ * end every turn.
  */
 export function answerPreCompact(call: HookCall): Shown | undefined {
   const opened = openCall(call)

@@ -21,8 +21,8 @@ import { type HookCall, textIn } from './payload.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 
 /**
- * Level 1, how to write, and the pad: what a session needs when its context starts, or starts anew. A conversation that
- * goes on (resume, fork) is given what it does not hold yet.
+ * Gives level 1, how to write, and the pad to a session whose context starts, or starts anew. A conversation that
+ * continues (resume, fork) gets only what it lacks.
  */
 export async function answerSessionStart(call: HookCall, log: Log): Promise<Shown | undefined> {
   const opened = openCall(call)
@@ -51,7 +51,7 @@ export async function answerSessionStart(call: HookCall, log: Log): Promise<Show
   return said.length === 0 ? undefined : contextOutput('SessionStart', joined(said, '\n\n'))
 }
 
-/** What the conversation holds already; undefined for one that starts, or starts anew. */
+/** The state that the conversation already has; undefined if it starts, or starts anew. */
 function knownState(call: OpenCall, parent: SessionId | undefined): SessionState | undefined {
   const source = textIn(call.payload, 'source')
   if (source === 'resume') return call.state
@@ -75,7 +75,7 @@ interface Level1 {
   readonly again: (budget: number) => Slice
 }
 
-/** Undefined in a project without notes, but once a week. */
+/** Undefined in a project without notes, except once a week. */
 function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
   const { cwd, env, now, project, config } = openAround(call)
   const start = { cwd, env }
@@ -116,7 +116,7 @@ const lengthOf = (text: Shown): number => contextOutput('SessionStart', text).le
 
 interface PadText {
   readonly stamp: string
-  /** The block in at most so many units of JSON. */
+  /** The block in at most `units` of JSON. */
   readonly block: (units: number) => Promise<readonly Shown[]>
 }
 
@@ -140,8 +140,8 @@ async function readPad(call: OpenCall, log: Log): Promise<PadText | undefined> {
 const CARRIED = ours('The scratchpad is carried over from before /clear; drop from it what is done.')
 
 /**
- * Tells servers which session the client has now, and gives a new session the pad that it continues. Returns the session
- * that it goes on from.
+ * Tells servers which session the client has now, and gives a new session the pad that it continues. Returns the
+ * continued session.
  */
 async function followLineage(call: OpenCall, log: Log): Promise<SessionId | undefined> {
   const { env, client, key, payload, settings, open } = call

@@ -32,7 +32,7 @@ export async function answerSubagentStart(call: HookCall): Promise<Shown | undef
 /** Any output would keep the subagent running. */
 export function answerSubagentStop(): undefined {}
 
-/** What the subagents of a session have written that it was not told yet. */
+/** Reports what subagents wrote since the session was last told. */
 export async function subagentReport(call: OpenCall): Promise<Shown> {
   const { key, state } = call
   const reports = await childReports(sessionFiles(key.root), key.session)

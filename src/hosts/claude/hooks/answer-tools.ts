@@ -16,7 +16,7 @@ import { log, type OpenCall, openCall } from './open-call.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
 import { fieldsIn, type HookCall, isFields, textIn } from './payload.ts'
 
-/** After a batch of tool calls: the warning of compaction, what subagents wrote, and what to do with large results. */
+/** After a batch of tool calls: the compaction warning, subagents' reports, and advice on large results. */
 export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   // A subagent's context is not the one of its session.
@@ -40,7 +40,7 @@ export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
 
 const promptOf = ({ payload }: HookCall): string => textIn(payload, 'prompt_id') || 'unknown'
 
-/** At most once in a turn. */
+/** At most once a turn. */
 function clearingDue({ open, state, ...call }: OpenCall, calls: readonly ToolCall[]): string | undefined {
   if (!open.config.values.hooks.clearing || !open.project.exists || state.cleared === promptOf(call))
     return undefined
@@ -62,7 +62,7 @@ export async function answerPreTool(call: HookCall): Promise<Shown | undefined> 
   if (path === '' || !open.project.exists) return undefined
   const file = resolve(open.cwd, path)
   if (realPath(file) === realPath(open.project.file)) {
-    // What somebody else changed since is not the doing of the edit that follows.
+    // Earlier changes by others are not this edit's doing.
     if (open.config.values.hooks.guard !== 'off') await guardFile(open, { lint: false })
     return undefined
   }
@@ -84,7 +84,7 @@ const changedPath = (payload: HookCall['payload']): string => {
   return textIn(input, 'file_path') || textIn(input, 'notebook_path')
 }
 
-/** The lines that an edit replaces; the whole file when it is written anew, or when the edit will not apply. */
+/** The lines that an edit replaces; the whole file when it is rewritten, or when the edit will not apply. */
 function changedLines(file: string, payload: HookCall['payload']): readonly { from?: number; to?: number }[] {
   const input = fieldsIn(payload, 'tool_input')
   const edits = Array.isArray(input.edits) ? input.edits.filter(isFields) : [input]
@@ -120,7 +120,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** After the model has edited the notes file itself: what vanished, and what lint finds new. */
+/** After the model edited the notes file itself: lost records, and new lint findings. */
 export async function answerPostTool(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   if (opened === undefined || textIn(call.payload, 'tool_name').startsWith('mcp__')) return undefined

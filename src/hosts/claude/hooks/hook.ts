@@ -27,7 +27,7 @@ export async function runHook(host: HookHost): Promise<void> {
   await answer(call)
 }
 
-/** The cases that a user waits for at every prompt and tool call, without loading anything else. */
+/** Answers what a user waits for at every prompt and tool call, without loading more. */
 function answeredAtOnce(call: HookCall): boolean {
   try {
     switch (call.event) {
@@ -54,7 +54,7 @@ function answeredAtOnce(call: HookCall): boolean {
 /** On by default. */
 const GUIDANCE = 'hooks.guidance'
 
-/** A session that starts with the kept slice, and with a pad that is sound. */
+/** Starts a session with the kept slice, if its pad is sound. */
 function startedAtOnce(call: HookCall): boolean {
   const { host, cwd, env, session, client, payload } = call
   const source = textIn(payload, 'source')

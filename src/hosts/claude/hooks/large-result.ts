@@ -14,10 +14,10 @@ export const callsIn = (batch: unknown): readonly ToolCall[] =>
     response: call.tool_response,
   }))
 
-/** What a subagent wrote is reported after its call. */
+/** A subagent's writing is reported after its call. */
 export const isSubagent = ({ name }: ToolCall): boolean => name === 'Agent' || name === 'Task'
 
-/** What a large tool result is, and what to keep of it; undefined for a small one (seed 004's table). */
+/** Names a large tool result, and what to keep of it; undefined for a small one (seed 004's table). */
 export function largeResult({ name, input, response }: ToolCall): LargeResult | undefined {
   if (!TOOLS.has(name)) return undefined
   const text = textOf(response)

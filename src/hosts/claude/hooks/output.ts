@@ -11,7 +11,7 @@ export const contextOutput = (hookEventName: EventName, additionalContext: Shown
 /** The units of a text as JSON: what the client counts. */
 export const unitsOf = (text: string): number => JSON.stringify(text).length - 2
 
-/** The block of a pad in at most so many units; empty when there is nothing to show. */
+/** The block of a pad in at most `units`; empty when there is nothing to show. */
 export async function blockWithin(block: (room: number) => Promise<Shown>, units: number): Promise<Shown> {
   for (let room = units; room > 0; ) {
     const text = ours((await block(room)).trimEnd())

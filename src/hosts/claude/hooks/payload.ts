@@ -30,7 +30,7 @@ export type EventName = (typeof EVENTS)[number]
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One call of a hook: what the client sent, checked as far as it is used. */
+/** One hook call: the client's input, checked as far as it is used. */
 export interface HookCall {
   readonly host: HookHost
   readonly event: EventName

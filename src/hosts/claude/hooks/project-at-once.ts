@@ -9,7 +9,7 @@ export interface ProjectAtOnce {
   readonly file?: string
 }
 
-/** The settings that make no difference to an answer. Any other one is read from the configuration. */
+/** Settings that do not affect an answer. Any other one is read from the configuration. */
 const NO_MATTER = {
   start: /^hooks\.|^session\.(?:order|inject|subagents|onClear|compaction\.\w+|scratchpad\.nudge\w+)$/,
   prompt: /^hooks\.|^session\.(?:order|subagents|onClear|compaction\.hold)$/,
@@ -19,7 +19,7 @@ const NO_MATTER = {
 export const followsDefaults = (settings: readonly string[], answer: keyof typeof NO_MATTER): boolean =>
   settings.every(setting => NO_MATTER[answer].test(setting))
 
-/** Undefined when it takes a configuration to tell. */
+/** Undefined when it depends on a configuration. */
 export function projectAtOnce(
   { cwd, env }: HookCall,
   answer: keyof typeof NO_MATTER,

@@ -21,10 +21,10 @@ const WARN_AT = 0.85
 export const isNotification = ({ payload }: HookCall): boolean =>
   textIn(payload, 'prompt').startsWith('<task-notification>')
 
-/** A prompt that no setting makes special, with a sound pad and no warning to give. */
+/** Answers a prompt without special settings, if the pad is sound and no warning is due. */
 export function promptAtOnce(call: HookCall): boolean {
   const { host, env, session } = call
-  // A subagent that ran in the background is done: it is told what that one wrote.
+  // A background subagent has ended: report what it wrote.
   if (session === undefined || isNotification(call)) return false
   const root = projectAtOnce(call, 'prompt')?.root
   if (root === undefined) return false
@@ -44,7 +44,7 @@ export function promptAtOnce(call: HookCall): boolean {
   return true
 }
 
-/** The end of a turn, or a batch of small results, while the context is far from full. */
+/** Answers the end of a turn, or a batch of small results, while the context is far from full. */
 export function turnAtOnce(call: HookCall): boolean {
   if (call.payload.stop_hook_active === true || call.payload.agent_id !== undefined) return true
   const found = call.session === undefined ? undefined : projectAtOnce(call, 'turn')

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '../../../files/user/session-log.ts'
 
-/** What hooks need to know of a session, from its log. */
+/** A session's state for hooks, from its log. */
 export interface SessionState {
   readonly turns: number
   /** The level 1 that is in the conversation. */
@@ -44,7 +44,7 @@ export function stateOf(events: readonly SessionEvent[]): SessionState {
     if (event.slice !== undefined) state = { ...state, slice: event.slice }
     if (event.compacted) state = { ...state, warned: false, held: 0, compactedSincePrompt: true }
     if (event.warned) state = { ...state, warned: true }
-    // The model must hear again why.
+    // Tell the model again why.
     if (event.held) state = { ...state, held: state.held + 1, warned: false }
     if (event.clearing !== undefined) state = { ...state, cleared: event.clearing }
     for (const handle of event.told ?? []) told.add(handle)

@@ -13,7 +13,7 @@ export interface HookEvent {
 }
 
 /**
- * SubagentStop is not among them: its text would keep the subagent running. Nor is PostCompact: SessionStart comes before
+ * SubagentStop is not here: its text would keep the subagent running. Neither is PostCompact: SessionStart comes before
  * it, and the client shows the model a line for each of its hooks.
  *
  * One table: the settings, the plugin, the documentation and `notes doctor` are made from it.

@@ -1,4 +1,4 @@
-/** What the block in CLAUDE.md and AGENTS.md depends on. */
+/** Inputs of the block in CLAUDE.md and AGENTS.md. */
 export interface Guided {
   /** `notes`, or `npx notes` where that is what works. */
   readonly command: string

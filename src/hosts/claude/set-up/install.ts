@@ -12,7 +12,7 @@ import { isOurs, PROTOCOLS, signedPages } from './pages.ts'
 import { hookCommand, mcpServer, type Program, programFor, typedWord } from './program.ts'
 import { type InstalledHook, withHooks, withoutHooks, withoutServer, withServer } from './settings.ts'
 
-/** What an installation makes of one file. */
+/** One file's part of an installation. */
 export interface Piece {
   /** Relative to the project, with `/`. */
   readonly name: string
@@ -71,7 +71,7 @@ function guides(root: string, guided: Guided, { claude, agents }: Readers): read
   return [...names].map(name => ({ name, change: text => withGuide(text, guided) }))
 }
 
-/** The same files, with everything taken out that an installation wrote and nobody changed since. */
+/** The same files without what an installation wrote, unless it was changed since. */
 export const piecesToRemove: readonly Piece[] = [
   { name: SETTINGS, change: removing(withoutHooks) },
   { name: SERVERS, change: removing(withoutServer) },

@@ -4,7 +4,7 @@ import { hooksObject } from './settings.ts'
 
 const RUN = '${CLAUDE_PLUGIN_ROOT}/run.cjs'
 
-/** What the manifest of the package says about it. */
+/** Fields of the package manifest. */
 interface Package {
   readonly version: string
   readonly description: string

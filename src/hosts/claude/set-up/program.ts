@@ -93,7 +93,7 @@ const OWN_BUILD = 'dist/notes.cjs'
 /** In the repository of this package. */
 export const OWN_PROGRAM: Program = { script: OWN_BUILD, hasShell: true, clearsCertificates: false }
 
-/** What these commands and servers run below the project. */
+/** Scripts below the project that they run. */
 export const SCRIPTS: readonly string[] = [SCRIPT, OWN_BUILD]
 
 export const isSameCall = (

@@ -1,4 +1,4 @@
-/** What is the same in each payload of a replay. */
+/** Values shared by all payloads of a replay. */
 interface Replayed {
   readonly root: string
   readonly scratch: string
@@ -7,10 +7,7 @@ interface Replayed {
 /** A session that never was: nothing of a real one is read or written. */
 const SESSION = '00000000-0000-4000-8000-6e6f7465736d'
 
-/**
- * What Claude Code 2.1.326 sends with each event, recorded from the real client and shortened, with the paths of this
- * project.
- */
+/** Returns an event's payload, recorded from Claude Code 2.1.326 and shortened, with the paths of this project. */
 export function recordedPayload(event: string, { root, scratch }: Replayed): object {
   return {
     session_id: SESSION,

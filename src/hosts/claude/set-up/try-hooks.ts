@@ -155,7 +155,7 @@ function problemOf(
 
 const firstLine = (text: string): string => (text.trim() === '' ? '' : `: ${text.trim().split('\n')[0]}`)
 
-/** What is wrong with a hook, and what to do about it. */
+/** Describes a hook's fault, and the remedy. */
 export function brokenHook(hook: Replay): Problem {
   return {
     what: `The ${hook.event} hook does not work: ${hook.problem}`,

@@ -1,7 +1,7 @@
 import { tryCommand, withScratchFolder } from '../../../files/programs/try-command.ts'
 import type { McpServer } from './program.ts'
 
-/** What an MCP server answered. */
+/** The answer of an MCP server. */
 export interface TriedServer {
   readonly tools: number
   readonly problem?: string

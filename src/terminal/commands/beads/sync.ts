@@ -165,7 +165,7 @@ const wordFor = ({ record }: BeadItem): string => kindOf(record).words.one
 
 const severityOf = ({ record }: BeadItem): string => beadOf(record).severity?.(record) ?? 'nothing'
 
-/** What was done about a difference, or what the user should do. */
+/** Says how a difference was resolved, or what the user should do. */
 function nextStep(drift: Drift, { tool }: Tracker, write: boolean): string {
   switch (drift.is) {
     case 'resolved':

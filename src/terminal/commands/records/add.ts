@@ -37,7 +37,7 @@ export type Typed = Readonly<Record<string, string | boolean | number | readonly
 export const textIn = (value: Typed[string]): Entry[string] =>
   typeof value === 'boolean' || typeof value === 'number' ? undefined : value
 
-/** What was typed or piped in. Flags can only be typed. */
+/** Reads typed or piped values. Flags can only be typed. */
 export const givenBy = (typed: Typed): GivenBy => ({
   flag: name => typed[name] === true,
   missing: (name, option = `--${name}`) =>

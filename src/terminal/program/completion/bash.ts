@@ -65,7 +65,7 @@ const valueCases = (node: TreeNode) =>
       : names.map(name => `    '${pathOf(node)} ${name}') ${offer(value)}${withoutName(value)}; return ;;`),
   )
 
-/** Of `path-prefix=error`, bash inserts what follows the `=` if that is typed already. */
+/** Once `path-prefix=` is typed, bash inserts only the text after the `=`. */
 const withoutName = (value: Candidates): string =>
   Array.isArray(value) && value.some(word => word.includes('='))
     ? '; COMPREPLY=("${COMPREPLY[@]#"$name"}")'
