@@ -70,7 +70,7 @@ function commonNumber(
   const [isLeftFree, isRightFree] = [!taken.theirs.has(left), !taken.ours.has(right)]
   if (was === left || was === right)
     return was === left ? (isRightFree ? right : undefined) : isLeftFree ? left : undefined
-  if (isLeftFree && isRightFree) return left < right ? left : right
+  if (isLeftFree && isRightFree) return numberOf(left) < numberOf(right) ? left : right
   return isLeftFree ? left : isRightFree ? right : undefined
 }
 
@@ -93,6 +93,8 @@ function numbered(unit: Unit | undefined): Numbered | undefined {
 }
 
 const NUMBER = /^(.*?)(\d{1,6})$/
+
+const numberOf = (id: string): number => Number(NUMBER.exec(id)?.[2])
 
 /** Counts on from the highest number in any of the texts, in prose too. */
 function numbersAfter(texts: readonly string[]): (id: string) => string {

@@ -243,6 +243,7 @@ describe('numbers in a merge', () => {
   test('that one debt has on each side become the lower one, in its mentions too', () => {
     const of = (id: string) => file({ debt: row(id, 'Slow query'), goals: `- [ ] Repay ${id} soon` })
     expect(merge({ base: template, ours: of('TD-007'), theirs: of('TD-004') }).text).toBe(of('TD-004'))
+    expect(merge({ base: template, ours: of('TD-1000'), theirs: of('TD-999') }).text).toBe(of('TD-999'))
   })
 
   test('that goals mention do not make one goal pass for another', () => {
