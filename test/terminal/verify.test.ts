@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
-import { notes } from '../notes-cli.ts'
+import { bin, environment, notes } from '../notes-cli.ts'
 
 const lines = Array.from({ length: 70 }, (_, n) => `const step${n + 1} = ${n + 1}`)
 const quoted = lines.with(51, 'export function isTokenExpired(token: Token, graceMs = 900000) {').join('\n')
@@ -263,3 +263,21 @@ test('status shows the grounding of the notes', () => {
     evidence: { claims: 1, grounded: 0, grounding: 0, unchecked: 0 },
   })
 })
+
+test.skipIf(!existsSync('/usr/bin/script'))(
+  'verify and status --stale say on a terminal that they compare thousands of claims, and not in a pipe',
+  () => {
+    const { cwd, verify } = project({ evidence: Array(1_000).fill(`- ${quote} ${place}`) })
+    const said = /Comparing 1,00\d claims with the code …/
+    for (const command of ['verify', 'status --stale']) {
+      const line = `'${process.execPath}' '${bin}' ${command} --root . --file NOTES.md`
+      const shown = spawnSync('script', ['-qec', line, '/dev/null'], {
+        cwd,
+        env: { ...environment, TERM: 'xterm' },
+        encoding: 'utf8',
+      })
+      expect(shown.stdout).toMatch(said)
+    }
+    expect(verify().stderr).not.toContain('Comparing')
+  },
+)

@@ -27,9 +27,9 @@ export interface StaleProject extends Pick<VerifiedProject, 'notes' | 'path'> {
 const DAY = 86_400_000
 
 /** Lists the claims whose lines have changed since they were verified, with how much happened since. */
-export function staleClaims(open: OpenProject): StaleProject {
+export function staleClaims(open: OpenProject, onBegin?: (claims: number) => void): StaleProject {
   const { root, file } = open.project
-  const { notes, path, verified } = verifyProject(open)
+  const { notes, path, verified } = verifyProject(open, onBegin)
   const code = codeBeside(projectCode(root), root, file)
   const changed = verified
     .filter(isStale)

@@ -1,5 +1,11 @@
-import { groundingCounts, groundingRatio, type Verified, verifyNotes } from '../../evidence/verify.ts'
-import type { Notes } from '../../notes/notes.ts'
+import {
+  claimants,
+  groundingCounts,
+  groundingRatio,
+  type Verified,
+  verifyNotes,
+} from '../../evidence/verify.ts'
+import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { OpenProject } from '../open.ts'
 import { noNotesFile, type ProjectNotes, readProject } from '../read.ts'
 import { watchedCode } from '../recover/recover-project.ts'
@@ -12,11 +18,19 @@ export interface VerifiedProject extends ProjectNotes {
   readonly grounding: number
 }
 
-/** Compares every quote and reference of a project's notes with its code. */
-export function verifyProject(open: OpenProject): VerifiedProject {
+/**
+ * Compares every quote and reference of a project's notes with its code. `onBegin` is told how many there are: git may
+ * take seconds for thousands.
+ */
+export function verifyProject(
+  open: OpenProject,
+  onBegin: (claims: number) => void = () => {},
+): VerifiedProject {
   const { project } = open
   if (!project.exists) throw noNotesFile(open)
   const { notes, path } = readProject(open)
+  const quotes = claimants(notes.records).reduce((count, { evidence }) => count + evidence.length, 0)
+  onBegin(quotes + recordsOfKind(notes, 'reference').length)
   const verified = verifyNotes(notes, codeBeside(projectCode(project.root), project.root, project.file))
   return { notes, path, verified, grounding: groundingRatio(verified) }
 }

@@ -9,7 +9,7 @@ import { type StaleProject, staleClaims } from '../../project/evidence/stale.ts'
 import { type Grounding, groundingOf } from '../../project/evidence/verify.ts'
 import { readProject, statusOf } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
-import { citedCell, hidden, placeText, wordsOf } from '../print/claim-cells.ts'
+import { citedCell, hidden, placeText, sayMany, wordsOf } from '../print/claim-cells.ts'
 import { meaningCell } from '../print/meaning.ts'
 import { columns, type Line, oneLine, report } from '../print/output.ts'
 import { placesIn } from '../print/places.ts'
@@ -47,7 +47,7 @@ export const status = defineCommand({
 })
 
 function showStale(context: Context): ExitCode {
-  const found = staleClaims(context)
+  const found = staleClaims(context, sayMany(context))
   const damage = damageNotes(found.notes.document, 'claims')
   report(context, {
     json: {

@@ -7,7 +7,7 @@ import { printLocator } from '../../notes/text/locator.ts'
 import { type VerifiedProject, verifyProject } from '../../project/evidence/verify.ts'
 import { inRoot } from '../../project/open.ts'
 import { painter } from '../../safety/door.ts'
-import { citedCell, hidden, placeText, remarkOn, wordsOf } from '../print/claim-cells.ts'
+import { citedCell, hidden, placeText, remarkOn, sayMany, wordsOf } from '../print/claim-cells.ts'
 import { meaningCell } from '../print/meaning.ts'
 import { columns, type Line, oneLine, report } from '../print/output.ts'
 import { placesIn } from '../print/places.ts'
@@ -29,7 +29,7 @@ export const verify = defineCommand({
     1: 'some do not, or damage of the notes may hide claims',
   },
   run(context) {
-    const found = verifyProject(context)
+    const found = verifyProject(context, sayMany(context))
     const { notes, path, verified, grounding } = found
     // An open fence or comment hides every claim behind it.
     const damage = damageNotes(notes.document, 'claims')

@@ -1,7 +1,9 @@
 import type { EvidenceCheck } from '../../evidence/states.ts'
 import type { Verified } from '../../evidence/verify.ts'
 import { printLines } from '../../notes/text/locator.ts'
+import { ours } from '../../safety/door.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
+import type { Context } from '../program/context.ts'
 import { oneLine } from './output.ts'
 import type { Places } from './places.ts'
 import type { Cell } from './table.ts'
@@ -60,3 +62,13 @@ const PROBLEMS = {
   'too-large': 'too large to read',
   directory: 'a folder',
 }
+
+const MANY_CLAIMS = 1_000
+
+/** Says on a terminal that thousands of claims are being compared, which may take seconds. */
+export const sayMany =
+  ({ host }: Pick<Context, 'host'>) =>
+  (claims: number): void => {
+    if (host.terminal && claims >= MANY_CLAIMS)
+      host.err(ours(`Comparing ${claims.toLocaleString('en-US')} claims with the code …\n`))
+  }

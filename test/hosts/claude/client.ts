@@ -96,7 +96,8 @@ export const transcriptOf = (...used: (number | 'compacted')[]): string =>
         ? { type: 'system', subtype: 'compact_boundary' }
         : {
             type: 'assistant',
-            timestamp: '2026-11-19T08:00:00.000Z',
+            // After every compaction in a test: older usage does not count.
+            timestamp: '2100-01-01T08:00:00.000Z',
             message: {
               role: 'assistant',
               model: 'claude-opus-5-5',

@@ -66,6 +66,21 @@ describe('the warning before a compaction', () => {
     writeFileSync(agent.transcript_path, transcriptOf(900_000, 'compacted'))
     expect(agent.tell('UserPromptSubmit')).toBe('')
   })
+
+  test('is not due while the transcript, which the client writes late, lacks the compaction', () => {
+    const agent = filled(900_000)
+    const before = {
+      ...JSON.parse(transcriptOf(900_000).trim().split('\n').at(-1) ?? ''),
+      timestamp: new Date().toISOString(),
+    }
+    writeFileSync(agent.transcript_path, `${JSON.stringify(before)}\n`)
+    agent.tell('SessionStart', { source: 'compact' })
+    for (const event of ['UserPromptSubmit', 'PostToolBatch', 'Stop'])
+      expect(agent.tell(event)).not.toMatch(WARNING)
+    const after = { ...before, timestamp: new Date(Date.now() + 1000).toISOString() }
+    writeFileSync(agent.transcript_path, `${JSON.stringify(before)}\n${JSON.stringify(after)}\n`)
+    expect(agent.tell('Stop')).toMatch(WARNING)
+  })
 })
 
 describe('hook PreCompact', () => {

@@ -5,7 +5,7 @@ import { checkCompaction } from '../../../pads/prompt/compaction.ts'
 import { nudgesFor } from '../../../pads/prompt/nudges.ts'
 import { joined, ours, type Shown } from '../../../safety/door.ts'
 import { subagentReport } from './answer-subagents.ts'
-import { contextUse, lastAnswer } from './context-use.ts'
+import { contextUse, isOfNow, lastAnswer } from './context-use.ts'
 import { log, type OpenCall, openCall, sessionNamed } from './open-call.ts'
 import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
@@ -63,7 +63,7 @@ export function warningDue({ payload, env, settings, state, open }: OpenCall): s
   if (!settings.enabled || state.warned) return undefined
   const { window } = open.config.values.session.compaction
   const use = contextUse(textIn(payload, 'transcript_path'), env, window)
-  if (use === undefined) return undefined
+  if (use === undefined || !isOfNow(use, state.compactedAt)) return undefined
   const { used, compactsAt } = use
   return checkCompaction({ usedTokens: used, windowTokens: compactsAt, compactsAt }, {}, settings.warnAt)
     .warning

@@ -7,6 +7,8 @@ export interface ContextUse {
   readonly used: number
   /** The size at which the client compacts. */
   readonly compactsAt: number
+  /** When it was recorded, as an ISO date; empty when the transcript does not say. */
+  readonly at: string
 }
 
 /** The tokens that the client keeps free for its summary and for the next answer (measured with 2.1.326). */
@@ -14,15 +16,18 @@ const FOR_SUMMARY = 20_000
 const FOR_ANSWER = 13_000
 
 /**
- * The last usage that the client recorded in its transcript. The file is written late and may be missing in the first
- * turn. Undefined when nothing is known, or when the conversation was compacted since.
+ * Returns the last usage that the client recorded in its transcript. The file is written late and may be missing in the
+ * first turn. Undefined when nothing is known, or when the conversation was compacted since.
  */
 export function contextUse(transcript: string, env: Environment, window: number): ContextUse | undefined {
   const last = lastUsage(transcript)
   if (last === undefined) return undefined
-  const { used, model } = last
-  return { used, compactsAt: compactionPoint(window || windowOf(model, used, env), env) }
+  const { used, model, at } = last
+  return { used, at, compactsAt: compactionPoint(window || windowOf(model, used, env), env) }
 }
+
+/** A transcript that is written late may lack a compaction that hooks were told of. */
+export const isOfNow = ({ at }: ContextUse, compactedAt: string): boolean => at === '' || at >= compactedAt
 
 function compactionPoint(window: number, env: Environment): number {
   const percent = Number(env.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE)

@@ -7,12 +7,12 @@ import { estimateTokens } from '../../../markdown/tokens.ts'
 import { keyOf } from '../../../project/recover/recover-kept.ts'
 import { blockNow } from '../../../project/session/pad-now.ts'
 import { ours } from '../../../safety/door.ts'
-import { contextUse } from './context-use.ts'
+import { contextUse, isOfNow } from './context-use.ts'
 import { callsIn, isSubagent, largeResult } from './large-result.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
 import { projectAtOnce } from './project-at-once.ts'
-import { stateOf } from './session-state.ts'
+import { type SessionState, stateOf } from './session-state.ts'
 
 /** The fraction of the compaction point at which the model is warned, if nothing is configured. */
 const WARN_AT = 0.85
@@ -31,7 +31,7 @@ export function promptAtOnce(call: HookCall): boolean {
   if (keepsNothing(root)) return true
   const key = { root, session }
   const state = stateOf(readSessionLog(env, key))
-  if (isFull(call) && !state.warned) return false
+  if (isWarningDue(call, () => state)) return false
   const pad = padStamp(root, session)
   if (pad === (state.pad ?? '')) return true
   const block = pad === '' ? ours('') : blockNow(root, session)
@@ -50,8 +50,8 @@ export function turnAtOnce(call: HookCall): boolean {
   const found = call.session === undefined ? undefined : projectAtOnce(call, 'turn')
   if (found === undefined || call.session === undefined) return false
   if (keepsNothing(found.root)) return true
-  if (isFull(call) && !stateOf(readSessionLog(call.env, { root: found.root, session: call.session })).warned)
-    return false
+  const key = { root: found.root, session: call.session }
+  if (isWarningDue(call, () => stateOf(readSessionLog(call.env, key)))) return false
   const calls = callsIn(call.payload.tool_calls)
   // A command may have changed the notes; then the kept slice no longer holds.
   const mayHaveChanged = calls.some(({ name }) => name === 'Bash')
@@ -59,9 +59,11 @@ export function turnAtOnce(call: HookCall): boolean {
   return calls.every(done => largeResult(done) === undefined && !isSubagent(done))
 }
 
-function isFull({ payload, env }: HookCall): boolean {
+function isWarningDue({ payload, env }: HookCall, stateNow: () => SessionState): boolean {
   const use = contextUse(textIn(payload, 'transcript_path'), env, 0)
-  return use !== undefined && use.used >= use.compactsAt * WARN_AT
+  if (use === undefined || use.used < use.compactsAt * WARN_AT) return false
+  const { warned, compactedAt } = stateNow()
+  return !warned && isOfNow(use, compactedAt)
 }
 
 const keepsNothing = (root: string): boolean =>

@@ -14,6 +14,8 @@ export interface SessionState {
   /** The turn in which the pad was last seen to change. */
   readonly lastUse: number
   readonly compactedSincePrompt: boolean
+  /** When the conversation was last compacted, as an ISO date. */
+  readonly compactedAt: string
   readonly told: ReadonlySet<string>
   /** The prompt in which the model was last advised to clear a tool result. */
   readonly cleared: string | undefined
@@ -30,6 +32,7 @@ export function stateOf(events: readonly SessionEvent[]): SessionState {
     held: 0,
     lastUse: 0,
     compactedSincePrompt: false,
+    compactedAt: '',
     cleared: undefined as string | undefined,
   }
   const told = new Set<string>()
@@ -42,7 +45,11 @@ export function stateOf(events: readonly SessionEvent[]): SessionState {
       state = { ...state, pad: event.pad, ...(changed ? { lastUse: state.turns } : {}) }
     }
     if (event.slice !== undefined) state = { ...state, slice: event.slice }
-    if (event.compacted) state = { ...state, warned: false, held: 0, compactedSincePrompt: true }
+    if (event.compacted)
+      state = {
+        ...{ ...state, warned: false, held: 0 },
+        ...{ compactedSincePrompt: true, compactedAt: event.at ?? state.compactedAt },
+      }
     if (event.warned) state = { ...state, warned: true }
     // Tell the model again why.
     if (event.held) state = { ...state, held: state.held + 1, warned: false }
