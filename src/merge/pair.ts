@@ -56,8 +56,8 @@ export function rewritten(pairs: readonly Pair[], from: Side, to: Side): readonl
 }
 
 /**
- * The records of the base that a side still has: most of them word for word, or but for the numbers that a merge gave
- * out anew; others moved or edited.
+ * Pairs the records of the base with those that a side still has: equal text first, then text that differs only in
+ * renumbered ids, then records that were moved or edited.
  */
 export function samePairs(base: Side, side: Side): readonly Pair[] {
   const isRecord = ({ record }: Unit): boolean => record !== undefined

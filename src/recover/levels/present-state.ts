@@ -50,8 +50,8 @@ export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ran
 }
 
 /**
- * Leads with the passage that is newer than the state, and with what that waits for. The state, and the blockers that
- * it names, are shown as older, after all that is still true.
+ * Shows the newer passage first, then what it waits for. The overtaken state, and the blockers it names, come after
+ * everything that still holds, labelled as older.
  */
 function overtaken(
   notes: Notes,
