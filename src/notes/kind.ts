@@ -161,7 +161,7 @@ export interface Writing<R, D> {
   readonly otherTitles?: readonly string[]
   /** Does a section without records get a table? */
   readonly tabular: boolean
-  /** Records are never read from tables: anything that looks like a row is something else. */
+  /** New records are bullets, even below a table. */
   readonly listOnly?: true
   /** Bullets have a checkbox. */
   readonly boxed?: true

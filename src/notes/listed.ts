@@ -1,12 +1,14 @@
-import type { Block, Span } from '../markdown/block.ts'
+import type { Block, Item, Span } from '../markdown/block.ts'
 import type { Source } from './record.ts'
 import type { Section } from './section.ts'
 import { joinLines, readFields } from './text/fields.ts'
 import { decodeText } from './text/inline.ts'
-import { type ReadItem, readItems, readWords } from './text/items.ts'
+import { isOver, type ReadItem, readItems, readWords } from './text/items.ts'
 import { isNothing } from './text/rows.ts'
 
 export interface ListedItem extends ReadItem {
+  /** The bullet, for an item that is one. */
+  readonly item?: Item
   /** The text below the heading, for an item that is a heading, and its first line. */
   readonly body?: Span
   readonly details?: string
@@ -61,13 +63,13 @@ const MARKED =
 const FIELD =
   /^[-*+]\s+\*{0,2}(?:action|alternatives?|cause|consequences?|context|date|decided by|effort|eta|evidence|files?|finding|fix|follow-up|found by|found in|how|how to apply|impact|location|mitigation|next|notes?|outcome|owner|pattern|plan|priority|rationale|reason(?:ing)?|resolution|result|root cause|severity|source|sprint|status|symptom|trade-?offs?|unblocks?|verdict|why|workaround)\*{0,2}:/i
 
-/** Are most items of the list fields of one thing, such as `- **Impact**: …`? Other names may be items of their own. */
-export function areFields(text: string, list: Block): boolean {
+/** Are most items of the list, or as many as given, fields of one thing, such as `- **Impact**: …`? Others may be items. */
+export function areFields(text: string, list: Block, enough?: number): boolean {
   if (list.type !== 'list' || list.items.length === 0) return false
   const fields = list.items.filter(({ span }) => {
     return FIELD.test(text.slice(span.start, Math.min(span.end, span.start + 60)))
   })
-  return fields.length * 2 > list.items.length
+  return enough === undefined ? fields.length * 2 > list.items.length : fields.length >= enough
 }
 
 function headingItem(text: string, section: Section): ListedItem {
@@ -77,10 +79,10 @@ function headingItem(text: string, section: Section): ListedItem {
   const body = { start: Math.min(heading?.span.end ?? start, end), end }
   const words = readWords(at !== undefined && rest !== '' && /^\W*\d{4}-/.test(title) ? rest : title)
   const [status] = readFields(text, body, name => name === 'status').filter(({ name }) => name === 'status')
-  const isOver = status !== undefined && ENDED.test(text.slice(status.value.start, status.value.end))
+  const hasEnded = status !== undefined && isOver(text.slice(status.value.start, status.value.end))
   const [first] = readItems(text, blocks)
   const details = first?.text ?? firstLine(text, blocks)
-  const isDone = words.done || isOver || first?.done === true || ENDED.test(details) || isDoneGroup(section)
+  const isDone = words.done || hasEnded || first?.done === true || ENDED.test(details) || isDoneGroup(section)
   return { ...words, span: { start, end }, body, details, done: isDone }
 }
 

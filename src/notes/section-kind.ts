@@ -92,8 +92,12 @@ export function readHeadingName(title: string): HeadingName {
   const tail = kind === undefined || cut === null ? plain : plain.slice(cut.index)
   const date = DATE.exec(tail)
   const at = date === null ? undefined : timestampAtStart(date[0])
-  const rest = at === undefined ? tail : tail.replace(at.text, ' ')
-  return { kind: kind ?? 'other', at, rest: trimMarks(rest, title.slice(NAME)), isCommon: COMMON.has(before) }
+  const rest = trimMarks(at === undefined ? tail : tail.replace(at.text, ' '), title.slice(NAME))
+  if (kind !== undefined || cut === null)
+    return { kind: kind ?? 'other', at, rest, isCommon: COMMON.has(before) }
+  // `Reference: where things are`, `What we live with (technical debt)`
+  const behind = key(plain.slice(cut.index).replaceAll(/[():]/g, ' '))
+  return { kind: KINDS.get(behind) ?? 'other', at, rest, isCommon: COMMON.has(behind) }
 }
 
 /** The kind of `Outstanding questions`, and of `Open Questions / Follow-ups`: that of the first name which is known. */

@@ -157,7 +157,8 @@ class SectionReader {
     const isTitle = heading?.depth === 1 && name.kind === 'other'
     const entries: Entry[] = []
     const parent = this.#open.at(-1)?.section
-    const isOfEvent = parent?.at !== undefined && name.kind === 'active-context'
+    // `### Log` below `## 2026-09-03`. Its next steps are over, unless they are the newest (`currentContexts`).
+    const isOfEvent = parent?.at !== undefined && name.kind !== 'goals'
     const isCommonPart = name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind) && !isOfEvent
     const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
     const isPart = named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind)

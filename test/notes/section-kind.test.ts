@@ -4,6 +4,8 @@ import { readHeadingName } from '../../src/notes/section-kind.ts'
 test.each([
   ['Decision Log', 'decision-log', undefined, ''],
   ['decisions', 'decision-log', undefined, ''],
+  ['Reference: where things are', 'references', undefined, 'Reference: where things are'],
+  ['What we live with (technical debt)', 'debt', undefined, 'What we live with (technical debt)'],
   ['**Key Decisions**', 'decision-log', undefined, ''],
   [
     'Decision Log — 2026-05-12 (cycle-104 rate limits)',

@@ -12,7 +12,16 @@ import { splitLead, splitTail } from './lead.ts'
 
 export const decisionColumns = {
   at: ['date', 'timestamp', 'when'],
-  decision: ['decision', 'choice', 'what', 'answer', 'resolution', 'decided', 'what we decided'],
+  decision: [
+    'decision',
+    'choice',
+    'what',
+    'answer',
+    'resolution',
+    'decided',
+    'what we decided',
+    'what we chose',
+  ],
   rationale: ['rationale', 'reasoning', 'reason', 'why', 'because'],
   decidedBy: ['decided by', 'by', 'agent', 'owner', 'author'],
   id: ['id', '#'],
@@ -155,13 +164,15 @@ export function fromProse(
   }
 }
 
-/** Splits off a date in brackets behind a title: `**Title (2026-07-30)** text`, `**Title** (2026-07-30): text`. */
+/**
+ * Splits off a date in brackets behind a title, `**Title (2026-07-30)** text`, `**Title** (2026-07-30): text`, or at the
+ * end of the text.
+ */
 function splitInnerDate(text: string): ReturnType<typeof splitTail> {
   const title = /^\*\*[^*]+\*\*(?:\s*[([]\d{4}-\d{2}-\d{2}[^\s)\]]{0,20}[)\]])?/.exec(text)?.[0]
   const { at, rest } = splitTail(title ?? text)
-  return at === undefined
-    ? { rest: text }
-    : { at, rest: rest + (title === undefined ? '' : text.slice(title.length)) }
+  if (at === undefined) return title === undefined ? { rest: text } : splitTail(text)
+  return { at, rest: rest + (title === undefined ? '' : text.slice(title.length)) }
 }
 
 /** Splits `**Title.** text`, also after a tag: `[cycle-002] **Title.** text`. */

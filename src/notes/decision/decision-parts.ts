@@ -4,6 +4,7 @@ import { present, type Source } from '../record.ts'
 import { readEvidence, splitBullets } from '../text/evidence.ts'
 import { type Field, fieldText, joinLines } from '../text/fields.ts'
 import { decodeItem } from '../text/inline.ts'
+import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
 /** Names of the parts of a decision. */
 const FIELD_NAMES = {
@@ -111,6 +112,12 @@ export function decisionOf(text: string, fields: readonly Field[]): string | und
   return field === undefined ? undefined : fieldText(text, field.value)
 }
 
+/** The date of a decision that names it in a field. */
+export function dateIn(text: string, fields: readonly Field[]): Timestamp | undefined {
+  const field = fields.find(({ name }) => name === 'date')
+  return field === undefined ? undefined : timestampAtStart(fieldText(text, field.value))
+}
+
 export function statusOf(title: string, text: string, fields: readonly Field[]): Partial<DecisionRecord> {
   const said = fields
     .filter(({ name }) => FIELD.get(name) === 'status' || FIELD.get(name) === 'supersededBy')
@@ -127,7 +134,7 @@ export function statusOf(title: string, text: string, fields: readonly Field[]):
 
 /** Other words for a decision that no longer holds, at the start of its status or after its struck text. */
 const GONE =
-  /^\W*(?:withdrawn|overturned|reverted|rejected|abandoned|obsolete|deprecated|replaced|dropped)\b/i
+  /^\W*(?:superseded|withdrawn|overturned|reverted|rejected|abandoned|obsolete|deprecated|replaced|dropped)\b/i
 
 /** Excludes the word inside a sentence: `Remove superseded tokens` is in force. */
 const SUPERSEDED = /(?:^\W*|[[(]\s*|\b(?=superseded\s+by\b))superseded\b(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/im

@@ -4,8 +4,16 @@ import { areFields } from '../listed.ts'
 import { present, type Source } from '../record.ts'
 import { type Field, fieldText, readFields } from '../text/fields.ts'
 import { decodeText } from '../text/inline.ts'
-import { timestampAtStart } from '../text/timestamp.ts'
-import { decisionOf, isPart, isStruck, readValues, STRUCK, statusOf, titled } from './decision-parts.ts'
+import {
+  dateIn,
+  decisionOf,
+  isPart,
+  isStruck,
+  readValues,
+  STRUCK,
+  statusOf,
+  titled,
+} from './decision-parts.ts'
 import { splitLead, splitTail } from './lead.ts'
 
 /** A paragraph that names a decision, and the blocks with its fields. */
@@ -93,7 +101,7 @@ const start = (text: string, { span }: Block): string =>
 /** Does the block continue the decision above it? Further paragraphs only if they start with a part of a decision. */
 function isBelow(text: string, block: Block | undefined, isDecision: boolean): boolean {
   if (block === undefined) return false
-  if (block.type === 'list') return areFields(text, block)
+  if (block.type === 'list') return areFields(text, block, isDecision ? 1 : undefined)
   if (block.type !== 'paragraph' || !isDecision) return false
   const name = fieldAt(text, block)
   return isPart(name) && name !== 'decision'
@@ -117,12 +125,11 @@ export function fromGroup(source: Source, { head, blocks }: FieldGroup): Decisio
   const title = decodeText((bold?.[1] ?? rest).replace(/[.:]$/, '').trim())
   const decision = decisionOf(text, fields) ?? (bold?.[2] ? decodeText(bold[2]) : title)
   const others = fields.filter(field => !isPart(field.name) && field.name !== 'date')
-  const dated = fields.find(({ name }) => name === 'date')
   return {
     ...titled(source, 'paragraph', span, title),
     ...readValues(text, fields),
     ...present({
-      at: at ?? (dated && timestampAtStart(fieldText(text, dated.value))),
+      at: at ?? dateIn(text, fields),
       id,
       decision,
       others: others.length === 0 ? undefined : others.map(field => asOther(text, field)),

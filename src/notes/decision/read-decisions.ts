@@ -11,6 +11,7 @@ import { isNothing, readRows } from '../text/rows.ts'
 import { inherited, type Timestamp, written } from '../text/timestamp.ts'
 import { decisionColumns, fromProse, fromRow } from './decision-lines.ts'
 import {
+  dateIn,
   decisionOf,
   isPart,
   isStruck,
@@ -51,7 +52,7 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const { text } = source.document
   const lead = leadOf(entry.title)
   const body = { start: entry.heading.span.end, end: entry.span.end }
-  const fields = readFields(text, body, isPart)
+  const fields = readFields(text, body, name => isPart(name) || name === 'date')
   const rows = saysWhatWasDecided(fields)
     ? []
     : readRows(text, entry.blocks, decisionColumns).filter(({ cells }) => cells.decision !== undefined)
@@ -67,7 +68,11 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
   const record = {
     ...titled(source, 'block', entry.span, decodeText(lead.rest)),
-    ...present({ at: lead.at, id: lead.id, decision: decisionOf(text, fields) ?? prose }),
+    ...present({
+      at: lead.at ?? dateIn(text, fields),
+      id: lead.id,
+      decision: decisionOf(text, fields) ?? prose,
+    }),
     ...statusOf(lead.rest, text, fields),
     ...(prose !== undefined && isStruck(prose) ? STRUCK : {}),
   }
@@ -182,9 +187,15 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
     ...dated
       .flatMap(block => (block.type === 'paragraph' ? datedParts(text, block) : []))
       .map(span => fromProse(source, 'paragraph', span, fieldText(text, span)))
-      .filter(({ at, id }) => written(at) !== undefined || id !== undefined),
+      .filter(
+        ({ at, id, span }) =>
+          written(at) !== undefined || id !== undefined || isTitled(text.slice(span.start, span.end)),
+      ),
   ].sort((a, b) => a.span.start - b.span.start)
 }
+
+/** `**Deep sleep between readings.** Light sleep draws 0.8 mA.`, but not `**Note:** …` or a single word. */
+const isTitled = (said: string): boolean => /^\*\*(?=[^*\n]{12})[^*\n:]+\s[^*\n:]+\*\*(?!\s*:)/.test(said)
 
 /** A bullet with field bullets below it, such as Rationale. */
 function withFieldsBelow(text: string, { blocks }: Item, record: DecisionRecord): DecisionRecord {

@@ -2,7 +2,7 @@ import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
 import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeCell, decodeItem, decodeText, encodeText } from '../text/inline.ts'
-import { encodeNote, readWords, shieldNotes, splitNotes } from '../text/items.ts'
+import { encodeNote, isOver, readWords, shieldNotes, splitNotes } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
@@ -40,14 +40,13 @@ function readBlockers(source: Source): BlockerRecord[] {
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells, sources }): BlockerRecord => {
       const { source: words, done } = readWords(sources.title ?? '')
-      const isOver = /^\W*(?:done|resolved|fixed|closed|cleared|none)\b/i.test(cells.status ?? '')
       const type = /^\W*(waiting|blocked)\b/i.exec(cells.type ?? '')?.[1]
       return {
         kind: 'blocker',
         section: source.section,
         span,
         title: decodeCell(words),
-        done: done || isOver || isDoneGroup(source.section),
+        done: done || isOver(cells.status ?? '') || isDoneGroup(source.section),
         ...present({
           type: type?.toLowerCase() as BlockerRecord['type'],
           eta: cells.eta,
@@ -101,6 +100,10 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
       'dependencies',
       'external dependencies',
       'impediments',
+      'obstacles',
+      'stuck',
+      'stuck on',
+      'hold-ups',
       'waiting',
       'waiting for',
       'waiting on',

@@ -35,6 +35,8 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
       'tldr',
       'state of play',
       'where things stand',
+      'handover',
+      'handoff',
     ],
     'session-continuity': ['session continuity', 'session state', 'session'],
   },

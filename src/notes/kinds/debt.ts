@@ -7,6 +7,7 @@ import { present, type RecordBase, type Source } from '../record.ts'
 import { beadId } from '../state/read-context.ts'
 import { fieldText, readFields } from '../text/fields.ts'
 import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
+import { fieldBelow, isOver } from '../text/items.ts'
 import { parseLocator } from '../text/locator.ts'
 import { readRows } from '../text/rows.ts'
 import { readSeverity, SEVERITIES, type Severity } from '../text/severity.ts'
@@ -30,7 +31,7 @@ export interface DebtRecord extends RecordBase {
 export const debtColumns = {
   id: ['id', '#'],
   title: ['description', 'issue', 'item', 'debt', 'what', 'summary'],
-  severity: ['severity', 'priority', 'level'],
+  severity: ['severity', 'priority', 'level', 'risk', 'how bad'],
   foundBy: ['found by', 'by', 'agent', 'source', 'owner'],
   sprint: ['sprint', 'cycle', 'when', 'date'],
   file: ['file', 'path', 'location'],
@@ -50,10 +51,7 @@ function readDebt(source: Source): DebtRecord[] {
         section,
         span,
         title,
-        done:
-          struck !== null ||
-          isDoneGroup(section) ||
-          /^\W*(?:done|resolved|fixed|closed)/i.test(cells.status ?? ''),
+        done: struck !== null || isDoneGroup(section) || isOver(cells.status ?? ''),
         ...present({
           id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
           ...severityFields(cells.severity),
@@ -69,8 +67,13 @@ function readDebt(source: Source): DebtRecord[] {
       }
     },
   )
-  const bullets = listed(source).map(({ span, source: words, done, body }): DebtRecord => {
-    const { id, severity = severityBelow(document.text, body), title: said } = readBullet(words, conventions)
+  const bullets = listed(source).map(({ span, source: words, done, body, item }): DebtRecord => {
+    const below = item && fieldBelow(document.text, item, ['severity', 'priority'])
+    const {
+      id,
+      severity = below ?? severityBelow(document.text, body),
+      title: said,
+    } = readBullet(words, conventions)
     const title = decodeItem(said)
     const bead = beadId(title, conventions.beadPrefixes)
     return { kind: 'debt', section, span, title, done, ...present({ id, ...severityFields(severity), bead }) }
@@ -195,6 +198,11 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
       'shortcuts',
       'shortcuts taken',
       'debt register',
+      'known limitations',
+      'rough edges',
+      'problems we know',
+      'warts',
+      'known warts',
     ],
   },
   words: { one: 'debt', many: 'debts', letter: 't', show: 'debt' },

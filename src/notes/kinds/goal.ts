@@ -2,7 +2,7 @@ import { agree, type Kind, unsaidOption } from '../kind.ts'
 import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeItem, decodeText, encodeItem, encodeText } from '../text/inline.ts'
-import { encodeNote, shieldNotes, splitNotes } from '../text/items.ts'
+import { encodeNote, isOver, shieldNotes, splitNotes } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 
 /** A sub-goal, and what it waits for. */
@@ -17,7 +17,7 @@ export interface GoalRecord extends RecordBase {
 }
 
 const goalColumns = {
-  title: ['goal', 'sub-goal', 'objective', 'description'],
+  title: ['goal', 'sub-goal', 'objective', 'description', 'task', 'what'],
   status: ['status', 'state'],
   notes: ['notes', 'evidence', 'details'],
 } as const
@@ -34,8 +34,7 @@ function readGoals(source: Source): GoalRecord[] {
   const rows = readRows(document.text, section.blocks, goalColumns)
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells }): GoalRecord => {
-      const done =
-        isDoneGroup(section) || /^\W*(?:done|complete|achieved|met|closed)/i.test(cells.status ?? '')
+      const done = isDoneGroup(section) || isOver(cells.status ?? '')
       const { text, notes } = splitNotes(cells.title ?? '', GOAL_NOTES)
       return { kind: 'goal', section, span, title: decodeText(text), done, ...waitsOf(notes) }
     })

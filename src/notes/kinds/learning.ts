@@ -15,7 +15,7 @@ export interface LearningRecord extends RecordBase {
 
 const learningColumns = {
   id: ['id', '#'],
-  title: ['learning', 'lesson', 'observation', 'insight'],
+  title: ['learning', 'lesson', 'observation', 'insight', 'what'],
   source: ['source', 'from'],
   at: ['date', 'timestamp', 'when'],
 } as const
@@ -54,6 +54,12 @@ export const learning: Kind<LearningRecord, LearningDraft, 'learnings'> = {
       'things learned',
       'things we learned',
       'what we learned',
+      'learned',
+      'learned the hard way',
+      'insights',
+      'takeaways',
+      'remember',
+      "don't forget",
     ],
   },
   words: { one: 'learning', many: 'learnings' },

@@ -17,9 +17,9 @@ export interface LogRecord extends RecordBase {
 }
 
 const logColumns = {
-  at: ['timestamp', 'date', 'when', 'time'],
-  agent: ['agent', 'by', 'who', 'author', 'event'],
-  summary: ['summary', 'outcome', 'details', 'notes', 'what', 'what happened', 'description'],
+  at: ['timestamp', 'date', 'when', 'time', 'stamp', 'datum'],
+  agent: ['agent', 'by', 'who', 'author', 'event', 'wer'],
+  summary: ['summary', 'outcome', 'details', 'notes', 'what', 'what happened', 'description', 'was'],
 } as const
 
 function readLog(source: Source): LogRecord[] {
@@ -36,7 +36,13 @@ function readLog(source: Source): LogRecord[] {
       ...present({ at, agent: cells.agent }),
     }
   })
-  const bullets = readItems(document.text, section.blocks).map(({ span, source }): LogRecord => {
+  // `**2026-06-09** Batch copy started.`
+  const dated = section.blocks
+    .filter(({ type, span }) => type === 'paragraph' && document.text[span.start] !== '|')
+    .map(({ span }) => ({ span, source: fieldText(document.text, span) }))
+    .filter(({ source }) => splitLead(source).at !== undefined)
+  const listed = [...readItems(document.text, section.blocks), ...dated]
+  const bullets = listed.map(({ span, source }): LogRecord => {
     const { at, by, rest } = splitLead(source)
     const agent = at === undefined ? null : /^\[([^\]]{1,200})\][ \t]+(?=\S)/.exec(rest)
     const summary = decodeText(rest.slice(agent?.[0].length ?? 0))
@@ -95,6 +101,10 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
       'progress log',
       'progress',
       'journal',
+      'diary',
+      'run log',
+      'dev log',
+      'daily log',
       'history',
     ],
   },

@@ -1,7 +1,9 @@
 import type { Kind } from '../kind.ts'
-import { listed } from '../listed.ts'
-import type { RecordBase } from '../record.ts'
-import { encodeItem } from '../text/inline.ts'
+import { isDoneGroup, listed } from '../listed.ts'
+import type { RecordBase, Source } from '../record.ts'
+import { decodeCell, encodeItem } from '../text/inline.ts'
+import { isOver, readWords } from '../text/items.ts'
+import { isNothing, readRows } from '../text/rows.ts'
 
 /** A question for a later session. */
 export interface QuestionRecord extends RecordBase {
@@ -18,6 +20,39 @@ export interface QuestionDraft {
 /** `Is it enough? -> yes`, `Who pays? — answered: they do`. */
 const ANSWERED = /\?\s*(?:->|=>|→)\s*\S|[—–-]\s*answered\b/i
 
+const questionColumns = {
+  title: ['question', 'what'],
+  status: ['status', 'state'],
+  answer: ['answer', 'resolution'],
+} as const
+
+function readQuestions(source: Source): QuestionRecord[] {
+  const { document, section } = source
+  const bullets = listed(source).map(
+    ({ span, text, done }): QuestionRecord => ({
+      kind: 'question',
+      section,
+      span,
+      title: text,
+      done: done || ANSWERED.test(text),
+    }),
+  )
+  const rows = readRows(document.text, section.blocks, questionColumns)
+    .filter(({ cells }) => !isNothing(cells.title ?? ''))
+    .map(({ span, cells, sources }): QuestionRecord => {
+      const { source: words, done } = readWords(sources.title ?? '')
+      const isAnswered = isOver(cells.status ?? '') || !isNothing(cells.answer ?? '')
+      return {
+        kind: 'question',
+        section,
+        span,
+        title: decodeCell(words),
+        done: done || isAnswered || isDoneGroup(section),
+      }
+    })
+  return [...bullets, ...rows].sort((a, b) => a.span.start - b.span.start)
+}
+
 const example = 'Should the grace period be configurable?'
 
 export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
@@ -29,17 +64,12 @@ export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
       'unresolved questions',
       'open points',
       'unknowns',
+      'to sort out',
+      'to clarify',
     ],
   },
   words: { one: 'question', many: 'questions' },
-  read: source =>
-    listed(source).map(({ span, text, done }) => ({
-      kind: 'question',
-      section: source.section,
-      span,
-      title: text,
-      done: done || ANSWERED.test(text),
-    })),
+  read: readQuestions,
   json: ({ done }) => ({ done }),
   recover: {
     need: 5,
@@ -48,7 +78,7 @@ export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
     lines: ({ title }) => [{ label: 'Open: ', title, text: title }],
   },
   write: {
-    columns: { title: ['question'], status: ['status', 'answer'] },
+    columns: questionColumns,
     titles: ['Question'],
     tabular: false,
     listOnly: true,

@@ -43,6 +43,7 @@ export const CONTEXT_NAMES = {
     'current focus',
     'focus',
     'working on',
+    'ticket',
   ],
   checkpoint: ['last checkpoint', 'checkpoint', 'last updated', 'updated', 'last session', 'timestamp'],
   state: [
@@ -53,6 +54,7 @@ export const CONTEXT_NAMES = {
     'current status',
     'where we left off',
     'where we stopped',
+    'where it stands',
   ],
   next: [
     'next action',

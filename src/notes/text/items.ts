@@ -31,8 +31,23 @@ function readItem(text: string, item: Item): BulletItem {
   const written =
     first?.type === 'paragraph' ? first.lines.map(line => text.slice(line.start, line.end)).join(' ') : ''
   const read = readWords(written)
-  return { ...read, item, span: item.span, done: item.task?.done === true || read.done }
+  const done = item.task?.done === true || read.done || isOver(fieldBelow(text, item, ['status']) ?? '')
+  return { ...read, item, span: item.span, done }
 }
+
+/** The value of a bullet such as `- Status: done` below an item. */
+export function fieldBelow(text: string, { blocks }: Item, names: readonly string[]): string | undefined {
+  for (const block of blocks)
+    if (block.type === 'list')
+      for (const { span } of block.items) {
+        const [, name = '', value] =
+          FIELD_BELOW.exec(text.slice(span.start, Math.min(span.end, span.start + 200))) ?? []
+        if (names.includes(name.toLowerCase())) return value
+      }
+  return undefined
+}
+
+const FIELD_BELOW = /^[-*+]\s+\*{0,2}([A-Za-z]{2,20})(?:\*{0,2}:|:\*{0,2})\s+(.+)/
 
 /** Reads the words of an item: `[x] ~~text~~`, `[RESOLVED] text`, `text — DONE`. */
 export function readWords(written: string): Omit<ReadItem, 'span'> {
@@ -52,6 +67,12 @@ export const DONE =
 /** `text ✅`, `text — RESOLVED`, `text (DONE in PR #12)`. */
 export const ENDS_DONE =
   /\s(?:[✅✓☑✔]\uFE0F?|[—–-]\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
+
+/** Does a status say that the work is over? `done, header has a version`, `✅`. */
+export const isOver = (status: string): boolean =>
+  /^\W*(?:done|complete|completed|achieved|met|reached|closed|resolved|fixed|cleared|answered|shipped|none)\b|^[\s*_`]*[✅✓☑✔]/i.test(
+    status,
+  )
 
 const endsDone = (end: string): boolean => /ED|DONE|[✅✓☑✔]/.test(end) && ENDS_DONE.test(end)
 

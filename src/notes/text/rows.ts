@@ -53,7 +53,7 @@ export function readTables<Name extends string>(
   let names: readonly string[] | undefined
   for (const block of blocks) {
     if (block.type === 'table') {
-      const header = nameHeader(text, block.header, columns)
+      const header = nameTable(text, block.header, columns)
       if (header === undefined) continue
       names = header
       const rows = block.rows.map(row => nameRow(text, row, header, columns))
@@ -104,12 +104,46 @@ const MAX_CELLS = 1_000
 const isDelimiter = (text: string, row: Row): boolean =>
   /^[\s|:-]+$/.test(text.slice(row.span.start, row.span.end))
 
-/** Names the columns of a header. Undefined unless at least two are known, since it then belongs to another table. */
+/** The column that a row is about, in the tables of any kind. A table of decisions must name it. */
+const MAIN: readonly string[] = ['title', 'summary', 'identifier']
+
+/** Names the columns of a header: at least two are known, since it belongs to another table otherwise. */
 function nameHeader<Name extends string>(
   text: string,
   row: Row,
   columns: Columns<Name>,
 ): readonly string[] | undefined {
+  const found = namesIn(text, row, columns)
+  return found.filter(name => Object.hasOwn(columns, name)).length >= 2 ? found : undefined
+}
+
+/**
+ * Names the columns of a table with a delimiter row. One known column is enough if it is the one that a row is about, or
+ * leaves one that can be: the first of `State | What | Measured by` that is not about some other aspect.
+ */
+function nameTable<Name extends string>(
+  text: string,
+  row: Row,
+  columns: Columns<Name>,
+): readonly string[] | undefined {
+  const found = namesIn(text, row, columns)
+  // `| | Goal |`: a column without a heading holds a mark such as ✅.
+  const blank = found.indexOf('')
+  if (blank >= 0 && Object.hasOwn(columns, 'status') && !found.includes('status')) found[blank] = 'status'
+  const known = found.filter(name => Object.hasOwn(columns, name)).length
+  const main = MAIN.find(name => Object.hasOwn(columns, name))
+  if (main === undefined || known === 0) return known >= 2 ? found : undefined
+  if (found.includes(main)) return found
+  const at = found.findIndex(name => !Object.hasOwn(columns, name) && !ASPECT.test(name))
+  if (at >= 0) found[at] = main
+  return at >= 0 || known >= 2 ? found : undefined
+}
+
+/** Headings of columns that say something about a record, but not what it is. */
+const ASPECT =
+  /^(?:|#|no|nr|id|key|who|by|owner|author|agent|asked by|since|until|due|by when|when|date|effort|cost|risk|impact|severity|priority|how .*|where.*|measured by|source|from|notes?|comments?|links?|pr|ticket|why|because)\.?$/i
+
+function namesIn<Name extends string>(text: string, row: Row, columns: Columns<Name>): string[] {
   const found: string[] = []
   for (const cell of row.cells) {
     const heading = text.slice(cell.start, cell.end).replaceAll(/[*_`]/g, '').trim()
@@ -117,7 +151,7 @@ function nameHeader<Name extends string>(
     // A second column of the same meaning keeps its heading, so that its cells are not lost.
     found.push(name === undefined || found.includes(name) ? heading : name)
   }
-  return found.filter(name => Object.hasOwn(columns, name)).length >= 2 ? found : undefined
+  return found
 }
 
 function knownName<Name extends string>(heading: string, columns: Columns<Name>): string | undefined {

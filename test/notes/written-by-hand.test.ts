@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { changeNotes } from '../../src/change/change-notes.ts'
+import { readNotes } from '../../src/notes/notes.ts'
+
+const titles = (text: string) =>
+  readNotes(text).records.map(record => {
+    const words = 'title' in record ? record.title : 'summary' in record ? record.summary : ''
+    return `${record.kind}${'done' in record && record.done ? ' done' : ''} ${words}`
+  })
+
+test.each([
+  [
+    'names a column of its own for what a goal is',
+    '## Goals\n| State | What | Measured by |\n|---|---|---|\n| done | Ship | report |\n| open | Grow | report |\n',
+    ['goal done Ship', 'goal Grow'],
+  ],
+  [
+    'marks the state in a column without a heading',
+    '## Goals\n| | Goal | Owner |\n|---|---|---|\n| ✅ | Ship | Ute |\n| 🚧 | Grow | Nils |\n',
+    ['goal done Ship', 'goal Grow'],
+  ],
+  [
+    'lists questions with their state',
+    '## Questions\n| Nr | Question | State |\n|---|---|---|\n| 1 | Why? | open |\n| 2 | When? | closed |\n',
+    ['question Why?', 'question done When?'],
+  ],
+  [
+    'calls the reason of a reference Why',
+    '## Relevant files\n| File | Why |\n|---|---|\n| `src/a.ts:3` | the parser |\n',
+    ['reference '],
+  ],
+  [
+    'has another subject in a section of blockers',
+    '## Blockers\n| Legend | Meaning |\n|---|---|\n| red | stop |\n',
+    [],
+  ],
+])('reading a table that %s', (_, text, expected) => {
+  expect(titles(text)).toEqual(expected)
+})
+
+test('a new goal joins a table whose columns have names of its own', () => {
+  const text = '## Goals\n| State | What | Measured by |\n|---|---|---|\n| open | Grow | report |\n'
+  const { text: after } = changeNotes(text, [{ do: 'add', draft: { kind: 'goal', title: 'Rest' } }], {
+    template: '',
+  })
+  expect(after).toBe(`${text}|  | Rest |  |\n`)
+})
+
+test.each([
+  ['- Replay files are not versioned\n  - Severity: high\n  - Status: done, header has a version\n', true],
+  ['- Snapshot encoder allocates\n  - Severity: HIGH\n', false],
+])('a status and a severity below a debt belong to it: %j', (bullet, done) => {
+  expect(readNotes(`## Tech debt\n${bullet}`).records).toMatchObject([
+    { kind: 'debt', severity: 'HIGH', done },
+  ])
+})
+
+test.each([
+  ['a bold sentence', '**One reading every ten minutes.** Five cost a third of the battery. (2026-04-12)\n'],
+  [
+    'a heading with a Date bullet',
+    '### ADR-001: One reading every ten minutes\n\n- Status: accepted\n- Date: 2026-04-12\n',
+  ],
+  [
+    'a named paragraph with two fields',
+    '**Decision: One reading every ten minutes** (2026-04-12)\n- Cost: none\n- Rationale: battery\n',
+  ],
+])('a decision written as %s has its title and its date', (_, text) => {
+  expect(readNotes(`## Decisions\n\n${text}`).records).toMatchObject([
+    { kind: 'decision', title: 'One reading every ten minutes', at: { text: '2026-04-12' } },
+  ])
+})
+
+test('a bold label in front of a note is no decision', () => {
+  expect(readNotes('## Decisions\n\n**Note to all readers:** dates are meetings.\n').records).toEqual([])
+})
+
+test('a struck decision that the text calls superseded is superseded', () => {
+  const text = '## Decisions\n- ~~**Labels at checkout.** One call less.~~ Superseded, see the newest day.\n'
+  expect(readNotes(text).records).toMatchObject([{ status: 'superseded' }])
+})
+
+test('a log and blockers below a dated day are read with its date', () => {
+  const text = '## 2026-09-03 (Thu)\n### Log\n- Payout job runs\n### Blocked on\n- [ ] Bank limit\n'
+  expect(readNotes(text).records).toMatchObject([
+    { kind: 'log', summary: 'Payout job runs', at: { text: '2026-09-03' } },
+    { kind: 'blocker', title: 'Bank limit' },
+  ])
+})
+
+test('a paragraph that starts with its date is a row of the log', () => {
+  const text = '## Diary\n\n**2026-06-09** Batch copy started.\n\nNo date, no row.\n'
+  expect(readNotes(text).records).toMatchObject([
+    { kind: 'log', summary: 'Batch copy started.', at: { text: '2026-06-09' } },
+  ])
+})
