@@ -76,8 +76,8 @@ export interface Recovery<R> {
   readonly most: number
   /** Keeps the order of the file. Otherwise the newest record comes first. */
   readonly asWritten?: true
-  /** Records that come before all others of this kind, and before the kinds that need `urgentNeed` exceeds. */
-  readonly urgent?: { readonly need: number; is(record: R): boolean }
+  /** Records that come before all others of this kind, each with a rank of its own. The first that is true counts. */
+  readonly urgent?: readonly { readonly need: number; is(record: R): boolean }[]
   /** The lines of level 1. */
   lines(record: R): readonly RecoveryLine[]
   /** The record on one line of level 2. Defaults to the title. */

@@ -411,3 +411,42 @@ test('level 1 does not read a dated section in a fence or in a session log as a 
   const fenced = '## 2026-05-14 — Example\n```\n**Decision**: x\n```\n'
   expect(level1(fenced).text).toMatch(/^No records/)
 })
+
+test('level 1 quotes what a long state waits for, and says where', () => {
+  const story = 'The tool is finished for this wave and was tried on all of the objects. '.repeat(4)
+  const text = `## Current Focus\n${story}Marta has to choose the\nterm before a single object is written. ${story}\n\n## Blockers\nNone.\n`
+  expect(level1(text).text).toContain(
+    'Waits, L2: Marta has to choose the term before a single object is written.',
+  )
+})
+
+test('level 1 shows a critical debt before the decisions, and what must be done about it', () => {
+  const text = `${'## Decision Log\n'}${[1, 2, 3].map(day => `- 2026-01-0${day}: Use the table number ${day} for all of the rates\n`).join('')}
+## Technical Debt
+| ID | Description | Severity |
+|---|---|---|
+| TD-1 | Credit notes are rounded per line and per document, so that many are off by a cent. This must be fixed before sprint 4 | CRITICAL |
+| TD-2 | Old columns. RESOLVED in S02 | CRITICAL |
+`
+  const lines = level1(text, 60).text.split('\n')
+  expect(lines[0]).toMatch(/^CRITICAL debt TD-1: .*This must be fixed before sprint 4$/)
+  expect(lines[1]).toMatch(/^Decided: /)
+  expect(level1(text, 500).text).not.toContain('TD-2')
+})
+
+test('level 1 joins the event of a log row to its outcome, and closes the blocker that it names', () => {
+  const text =
+    '## Session Log\n| Timestamp | Event | Outcome |\n|---|---|---|\n| 2026-07-06T08:50Z | HOST-2291 closed | quota is 40 TB |\n\n## Blockers\n- [ ] Waiting: quota (HOST-2291)\n'
+  expect(level1(text).text).toBe('Log (Jul 6): HOST-2291 closed: quota is 40 TB')
+})
+
+test('level 1 passes over a later cycle that is not begun', () => {
+  const text =
+    '## Current Focus\nCycle-009: cache invalidation\n\n## Cycle-016: coastlines\nPR #212 is open. It waits for the size table.\n\nCycle-017 is written down; it is not begun before #212 is in.\n'
+  expect(level1(text).text).toContain('Newer, L4: Cycle-016: coastlines PR #212 is open.')
+})
+
+test('level 1 cuts the story of a row at a clause, so that what follows from it stays', () => {
+  const text = `## Session Log\n- 2026-03-17: ${'Three seeds ran until the morning. '.repeat(9)}With the walking time corrected there is no reason left why it should not hold, so the lunch duty becomes a hard rule. Mr. H needs the table by Friday.\n`
+  expect(level1(text, 50).text).toMatch(/: … so the lunch duty becomes a hard rule\. Mr\. H needs/)
+})

@@ -6,6 +6,7 @@ interface Project {
   readonly file: string
   readonly today: string
   readonly marks: readonly { readonly kind: string; readonly says: readonly string[] }[]
+  readonly never: readonly string[]
 }
 
 const fixtures = new URL('../fixtures/recovery/', import.meta.url)
@@ -22,8 +23,8 @@ function arrived({ file, today, marks }: Project, budget: number): readonly stri
     .map(({ kind }) => kind)
 }
 
-// In 05 the next step is a debt, which comes after the decisions.
-test.each(projects.filter(({ file }) => !file.startsWith('05')))(
+// In 18 the next step follows from two places: what is merged, and the order of a decision.
+test.each(projects.filter(({ file }) => !file.startsWith('18')))(
   'level 1 tells the next step of the project $file in 100 tokens',
   project => {
     expect(arrived(project, 100)).toContain('next')
@@ -39,3 +40,21 @@ test('level 1 tells half of the vital facts in 100 tokens, five in six in 250, a
   expect(share(250)).toBeGreaterThanOrEqual(5 / 6)
   expect(share(500)).toBeGreaterThanOrEqual(0.95)
 })
+
+test.each(projects)(
+  'level 1 of the project $file presents nothing that is over as the present in 100 tokens',
+  ({ file, today, never }) => {
+    const { text } = recover(read(file), {
+      level: 1,
+      source: 'NOTES.md',
+      code,
+      budget: 100,
+      now: new Date(today),
+    })
+    const present = text
+      .split('\n')
+      .filter(line => !line.startsWith('Older'))
+      .join('\n')
+    expect(never.filter(phrase => present.includes(phrase))).toEqual([])
+  },
+)

@@ -5,7 +5,7 @@ import { nextStepIn } from '../text/next-step.ts'
 
 /** Tokens of the state and of the next step, before other kinds have their turn. */
 const MAX_STATE = 45
-const MAX_NEXT = 36
+const MAX_NEXT = 60
 const MAX_BOTH = 50
 const MIN_STATE = 15
 

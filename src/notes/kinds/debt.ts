@@ -7,7 +7,7 @@ import { present, type RecordBase, type Source } from '../record.ts'
 import { beadId } from '../state/read-context.ts'
 import { fieldText, readFields } from '../text/fields.ts'
 import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
-import { fieldBelow, isOver } from '../text/items.ts'
+import { ENDS_DONE, fieldBelow, isOver } from '../text/items.ts'
 import { parseLocator } from '../text/locator.ts'
 import { readRows } from '../text/rows.ts'
 import { readSeverity, SEVERITIES, type Severity } from '../text/severity.ts'
@@ -51,7 +51,11 @@ function readDebt(source: Source): DebtRecord[] {
         section,
         span,
         title,
-        done: struck !== null || isDoneGroup(section) || isOver(cells.status ?? ''),
+        done:
+          struck !== null ||
+          isDoneGroup(section) ||
+          isOver(cells.status ?? '') ||
+          ENDS_DONE.test(title.slice(-120)),
         ...present({
           id: (cells.id ?? '').replaceAll(/[`*~]/g, ''),
           ...severityFields(cells.severity),
@@ -222,12 +226,16 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     first: 0,
     early: 3,
     most: 24,
-    urgent: { need: 4, is: ({ severity }) => severity === 'CRITICAL' || severity === 'HIGH' },
+    urgent: [
+      { need: 2.5, is: ({ severity }) => severity === 'CRITICAL' },
+      { need: 4, is: ({ severity }) => severity === 'HIGH' },
+    ],
     lines(record) {
       const { id, title } = record
       const severity = severityOf(record)
       const label = `${severity === undefined ? 'Debt' : `${severity} debt`}${id === undefined ? '' : ` ${id}`}: `
-      return [{ label, title, text: title }]
+      const due = /(?:^|[.!?;]\s+)([^.!?;]*\bmust\b.*)$/is.exec(title)?.[1]
+      return [{ label, title, text: title, ...(due === undefined ? {} : { tail: due, most: 40 }) }]
     },
     summary: record => `${severityOf(record) ?? ''} ${record.title}`,
     cells({ file, line, foundBy, bead }) {

@@ -175,6 +175,8 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
       'decided',
       'choices',
       'choices made',
+      'what we decided',
+      'things we decided',
       'decision record',
       'decision records',
       'design decisions',

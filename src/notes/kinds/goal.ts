@@ -50,6 +50,8 @@ function waitsOf(notes: ReadonlyMap<string, string>) {
   })
 }
 
+const namesNextStep = ({ title }: GoalRecord): boolean => /^\W*next\b/i.test(title)
+
 export interface GoalDraft {
   readonly kind: 'goal'
   readonly title: string
@@ -99,11 +101,13 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
     first: 1,
     most: 22,
     asWritten: true,
-    urgent: { need: 1.2, is: ({ title }) => /^\W*next\b/i.test(title) },
-    lines({ title, blocking, dependsOn }) {
+    urgent: [{ need: 1.2, is: namesNextStep }],
+    lines(record) {
+      const { title, blocking, dependsOn } = record
       const stops = blocking === undefined ? '' : ` (blocking: ${blocking})`
       const needs = dependsOn === undefined ? '' : ` (depends on: ${dependsOn})`
-      return [{ label: 'Goal: ', title, text: `${title}${stops}${needs}` }]
+      const most = namesNextStep(record) ? { most: 45 } : {}
+      return [{ label: 'Goal: ', title, text: `${title}${stops}${needs}`, ...most }]
     },
   },
   bead: {

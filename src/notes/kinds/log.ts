@@ -79,6 +79,10 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
   }
 }
 
+/** What happened: in a table of events and outcomes, several words stand where an agent would. */
+export const logText = ({ agent = '', summary }: LogRecord): string =>
+  /\s/.test(agent.trim()) ? `${agent}: ${summary}` : summary
+
 export interface LogDraft {
   readonly kind: 'log'
   readonly at: string
@@ -118,9 +122,10 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     first: 0,
     early: 1,
     most: 45,
-    lines: ({ at, summary }) => [
-      { label: 'Log: ', date: at, isDated: true, isStory: true, text: summary, tail: nextStepIn(summary) },
-    ],
+    lines(row) {
+      const text = logText(row)
+      return [{ label: 'Log: ', date: row.at, isDated: true, isStory: true, text, tail: nextStepIn(text) }]
+    },
     summary: ({ at, agent, summary }) =>
       `${[at?.text, agent].filter(part => part !== undefined).join(' ')}: ${summary}`,
   },

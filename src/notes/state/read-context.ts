@@ -44,6 +44,8 @@ export const CONTEXT_NAMES = {
     'focus',
     'working on',
     'ticket',
+    'current ticket',
+    'current issue',
   ],
   checkpoint: ['last checkpoint', 'checkpoint', 'last updated', 'updated', 'last session', 'timestamp'],
   state: [

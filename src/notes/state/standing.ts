@@ -1,4 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
+import { logText } from '../kinds/log.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from '../notes.ts'
 import { isNothing } from '../text/rows.ts'
 import { newestFirst } from './newest.ts'
@@ -105,7 +106,7 @@ interface Clause {
 function clausesOf(record: NotesRecord): Clause[] {
   const text =
     record.kind === 'log'
-      ? record.summary
+      ? logText(record)
       : 'decision' in record
         ? `${record.title}. ${record.decision ?? ''}`
         : ''
@@ -166,7 +167,7 @@ export function nextInProse({ document: { text }, sections }: Notes): Span | und
 const COUNTERS = ['milestone', 'cycle', 'phase', 'wave', 'iteration', 'sprint', 'pr']
 const COUNTED = new RegExp(`\\b(${COUNTERS.join('|')})[\\s#_-]{0,2}(\\d{1,5})\\b`, 'gi')
 const PLANNED =
-  /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer)\b/i
+  /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer|not (?:yet )?(?:begun|started|opened))\b/i
 
 /** Sections are small beside this; a file of megabytes has its state at the top. */
 const MAX_SEARCHED = 1_000_000

@@ -64,9 +64,9 @@ export function readWords(written: string): Omit<ReadItem, 'span'> {
 // No `u` flag: all of these are in the Basic Multilingual Plane, and the flag costs a cold start 0.5 ms.
 export const DONE =
   /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}(?:\[(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\b[^\]]{0,60}\]|\((?:RESOLVED|DONE|FIXED|CLOSED|resolved|done|fixed|closed)\)|(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)):?\*{0,2}(?:[\s:—–-]+|$))+/
-/** `text ✅`, `text — RESOLVED`, `text (DONE in PR #12)`. */
+/** `text ✅`, `text — RESOLVED`, `text. RESOLVED in S02`, `text (DONE in PR #12)`. */
 export const ENDS_DONE =
-  /\s(?:[✅✓☑✔]\uFE0F?|[—–-]\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
+  /(?:\s[✅✓☑✔]\uFE0F?|(?:\s[—–-]|[.;])\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|\s[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
 
 /** Does a status say that the work is over? `done, header has a version`, `✅`. */
 export const isOver = (status: string): boolean =>

@@ -29,13 +29,13 @@ export function nextStepIn(text: string): string | undefined {
 const MAX_TEXT = 20_000
 
 const HELD =
-  /\b(?:holds? (?:it|this|us)|held up|blocked (?:by|on|until)|wait(?:s|ing)? (?:for|on)|needs? (?:the )?(?:approval|sign-?off|go-ahead|consent)|must (?:first )?(?:approve|sign|choose|decide))\b/i
+  /\b(?:holds? (?:it|this|us)|held up|blocked (?:by|on|until)|wait(?:s|ing)? (?:for|on)|needs? (?:the )?(?:approval|sign-?off|go-ahead|consent)|(?:must|ha(?:s|ve) to) (?:first )?(?:approve|sign|choose|decide|confirm))\b/i
 
 /** Returns the sentence the work waits for, without `What holds it:`. */
 export const heldIn = (text: string): string | undefined =>
   text
     .slice(0, MAX_TEXT)
-    .split(/\n|(?<=[.!?])\s+/)
+    .split(/\n\s*\n|\n(?=\s*[-*+#|>])|(?<=[.!?])\s+/)
     .find(sentence => HELD.test(sentence))
     ?.replace(/^[^:]{0,20}\bholds?\b[^:]{0,20}:/i, '')
     .trim()

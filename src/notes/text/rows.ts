@@ -230,7 +230,7 @@ const answersNo = (value: string): boolean =>
 const MAY_ANSWER_NO = /^[\s*_`~([]*n[io/]/i
 
 const STATE =
-  'yet|other|else|currently|identified|known|found|open|active|outstanding|pending|remaining|recorded|reported|left|so far|to report|right now|for now|at (?:this|the) (?:time|moment|point)|at present'
+  'yet|today|other|else|currently|identified|known|found|open|active|outstanding|pending|remaining|recorded|reported|left|so far|to report|right now|for now|at (?:this|the) (?:time|moment|point)|at present'
 /** `None identified. Codebase is audit-ready.` and `No open blockers`, but not `None of the three holds`. */
 const ANSWERS_NO = new RegExp(
   String.raw`^[\s*_\`~([]*(?:(?:none|n\/a|nil|nothing)(?=[\s*_\`~)\].,;:!—–-]|$)(?:\s+(?:${STATE}))*` +
@@ -246,6 +246,7 @@ const EXCEPT = /\b(?:except|but|besides|other than|apart from|however|although)\
 const NOTHING = new Set([
   'none',
   'noneyet',
+  'nonetoday',
   'nonecurrently',
   'n/a',
   'na',

@@ -49,6 +49,10 @@ function clipped({ text, brief, tail, isStory }: Item, most: number): string | u
   return isStory === true ? clipStart(text, most) : clip(brief ?? text, most)
 }
 
+/** A sentence that was cut at once, as before a long path, says nothing. */
+const told = (clipped: string | undefined): string | undefined =>
+  clipped === undefined || partWeight(clipped) < MIN_TEXT ? undefined : clipped
+
 /** The last sentences of a story: where it stopped, rather than how it began. */
 function clipStart(text: string, most: number): string | undefined {
   if (partWeight(text) <= most) return text
@@ -57,12 +61,23 @@ function clipStart(text: string, most: number): string | undefined {
   for (let sentence = sentences.pop(); sentence !== undefined; sentence = sentences.pop()) {
     const longer = kept === '' ? sentence : `${sentence} ${kept}`
     if (partWeight(`… ${longer}`) > most) {
-      if (kept === '') return clip(sentence, most)
-      break
+      if (kept === '') return told(clip(sentence, most))
+      return `… ${lastClauses(sentence, most - partWeight(`… ${kept}`))}${kept}`
     }
     kept = longer
   }
   return `… ${kept}`
+}
+
+/** The end of a sentence that fits: its last clauses tell what follows from the others. */
+function lastClauses(sentence: string, most: number): string {
+  for (const { index } of sentence.matchAll(/(?<=[,;:]) +(?=\S)/g)) {
+    const clauses = `${sentence.slice(index).trimStart()} `
+    const cost = partWeight(clauses)
+    if (cost < MIN_TEXT) break
+    if (cost <= most) return clauses
+  }
+  return ''
 }
 
 function lineOf(label: string, text: string, mark: Mark | undefined, isWhole: boolean): Line {

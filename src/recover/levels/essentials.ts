@@ -59,9 +59,9 @@ const inOrder = (kind: KindName, records: readonly NotesRecord[]): readonly Note
 
 type ItemsOf = (record: NotesRecord, kind: KindName, place: number) => readonly Item[]
 
-/** The group of a kind, or two groups if some of its records are more urgent than the others. */
+/** The groups of a kind: the more urgent records stand before the others. */
 function groupsOf(kind: AnyKind, records: readonly NotesRecord[], itemsOf: ItemsOf): Ranked[] {
-  const { need, first, early = Number.POSITIVE_INFINITY, urgent } = kind.recover
+  const { need, first, early = Number.POSITIVE_INFINITY, urgent = [] } = kind.recover
   const group = (
     some: readonly NotesRecord[],
     rank: Omit<Ranked, 'kind' | 'spans' | 'newest' | 'at'>,
@@ -84,11 +84,16 @@ function groupsOf(kind: AnyKind, records: readonly NotesRecord[], itemsOf: Items
       },
     ]
   }
-  if (urgent === undefined) return group(records, { need, first, early })
+  const rankOf = (record: NotesRecord) => urgent.findIndex(({ is }) => is(record))
   return [
-    ...group(records.filter(urgent.is), { need: urgent.need, first: 2, early: Number.POSITIVE_INFINITY }),
+    ...urgent.flatMap(({ need }, rank) =>
+      group(
+        records.filter(record => rankOf(record) === rank),
+        { need, first: 2, early: Number.POSITIVE_INFINITY },
+      ),
+    ),
     ...group(
-      records.filter(record => !urgent.is(record)),
+      records.filter(record => rankOf(record) < 0),
       { need, first, early },
     ),
   ]

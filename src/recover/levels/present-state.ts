@@ -1,4 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
+import { partWeight } from '../../markdown/tokens.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { newerThan, nextInProse } from '../../notes/state/standing.ts'
 import { heldIn, nextStepIn } from '../../notes/text/next-step.ts'
@@ -16,7 +17,7 @@ export interface Ranked extends Group {
 const HALF_A_DAY = 43_200_000
 
 /** Ranks before and after the active context. */
-const [BEFORE_STATE, WAITS, AFTER_STATE] = [0, 0.5, 1.5]
+const [BEFORE_STATE, WAITS, AFTER_STATE, AFTER_DECISIONS] = [0, 0.5, 1.5, 3.5]
 
 /** Tokens of the newest log row beside a state or a next goal. */
 const BESIDE = 25
@@ -42,11 +43,29 @@ export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ran
   const newer =
     first === state && state !== undefined ? newerThan(notes, said.map(textOf).join(' ')) : undefined
   if (newer !== undefined) return overtaken(notes, ranked, newer, said)
+  const held = first === state ? waitOf(notes, said) : []
   const hasNext = said.some(({ label, tail }) => tail !== undefined || label.startsWith('Next'))
   const next = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes)
-  return next === undefined
-    ? ranked
-    : [lineGroup(notes, 'Found', next, { need: AFTER_STATE, most: 30 }), ...ranked]
+  return [
+    ...held,
+    ...(next === undefined ? [] : [lineGroup(notes, 'Found', next, { need: AFTER_STATE, most: 30 })]),
+    ...ranked,
+  ]
+}
+
+/** What the state says that the work waits for, where the state is too long to say so itself. */
+function waitOf(notes: Notes, state: readonly Item[]): readonly Ranked[] {
+  const long = state.find(({ label, text, most }) => label.startsWith('State') && partWeight(text) > most)
+  if (long === undefined || state.some(({ label }) => label.startsWith('Blocked by'))) return []
+  return waitIn(notes, long.span, AFTER_STATE)
+}
+
+/** The sentence of a passage that says what it waits for. */
+function waitIn(notes: Notes, { start, end }: Span, need: number): readonly Ranked[] {
+  const held = heldIn(notes.document.text.slice(start, end))
+  if (held === undefined) return []
+  const at = notes.document.text.indexOf(held, start)
+  return [lineGroup(notes, 'Waits', { start: at, end: at + held.length }, { need, most: 30 })]
 }
 
 /**
@@ -59,11 +78,11 @@ function overtaken(
   newer: Span,
   state: readonly Item[],
 ): readonly Ranked[] {
-  const held = state.flatMap(({ label, text }) =>
-    label.startsWith('Blocked by') ? [text.toLowerCase()] : [],
-  )
+  // `Redis 7.4 on staging (ops)` and `Redis 7.4 on staging (asked 2026-02-17)` are one.
+  const wordsOf = (text: string): string => text.toLowerCase().replace(/\s*\([^)]*\)[.\s]*$/, '')
+  const held = state.flatMap(({ label, text }) => (label.startsWith('Blocked by') ? [wordsOf(text)] : []))
   const isOld = ({ title = '' }: Item): boolean =>
-    held.some(text => text.includes(title.toLowerCase()) || title.toLowerCase().includes(text))
+    held.some(text => text.includes(wordsOf(title)) || wordsOf(title).includes(text))
   const older = groups.flatMap(group => {
     if (group.kind === 'context')
       // The newer passage can be a context that has no date.
@@ -102,13 +121,10 @@ function asOlder(group: Ranked): Ranked {
 
 /** The passage, and the sentence of it that says what it waits for. */
 function passageGroups(notes: Notes, newer: Span): readonly Ranked[] {
-  const { text } = notes.document
-  const held = heldIn(text.slice(newer.start, newer.end))
-  if (held === undefined) return [lineGroup(notes, 'Newer', newer, { need: BEFORE_STATE, most: 64 })]
-  const start = text.indexOf(held, newer.start)
+  const waits = waitIn(notes, newer, WAITS)
   return [
-    lineGroup(notes, 'Newer', newer, { need: BEFORE_STATE, most: 50 }),
-    lineGroup(notes, 'Waits', { start, end: start + held.length }, { need: WAITS, most: 30 }),
+    lineGroup(notes, 'Newer', newer, { need: BEFORE_STATE, most: waits.length === 0 ? 64 : 50 }),
+    ...waits,
   ]
 }
 
@@ -147,6 +163,9 @@ function rankOfLog(log: Ranked, state: Ranked | undefined, nextGoal: Ranked | un
   const isBeside = state !== undefined || nextGoal !== undefined
   const at = isBeside ? changed(log, item => ({ ...item, most: BESIDE })) : log.at
   if (state === undefined) return { need: BEFORE_STATE, first: 1, at }
+  // Beside a state, a row that names no next step has its turn after the decisions.
+  if (state.newest === undefined && log.at(0).every(({ tail }) => tail === undefined))
+    return { need: AFTER_DECISIONS, first: 1, at }
   if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))
     return {}
   return { need: state.newest === undefined ? AFTER_STATE : BEFORE_STATE, first: 1, at }
