@@ -1,4 +1,4 @@
-// How many of the facts that an agent must know arrive in level 1, over twelve invented projects with marked facts.
+// How many of the facts that an agent must know arrive in level 1, over twenty invented projects with marked facts.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -39,14 +39,23 @@ export function shortLine(item: Item, mark: Mark | undefined, most: number): Lin
 function clipped({ text, brief, tail, isStory }: Item, most: number): string | undefined {
   if (tail !== undefined && text.includes(tail)) {
     const left = most - partWeight(` ${tail}`)
-    if (left < 0) return most < MIN_TEXT ? undefined : clip(tail, most)
     const before = text.slice(0, text.lastIndexOf(tail)).trim()
+    if (left < 0) return most < MIN_TEXT ? undefined : clippedTail(before, tail, most)
     const cut = isStory === true ? clipStart : clip
     const story = left < MIN_TEXT ? undefined : cut(before, left)
     return story === undefined ? tail : `${story} ${tail}`
   }
   if (most < MIN_TEXT) return undefined
   return isStory === true ? clipStart(text, most) : clip(brief ?? text, most)
+}
+
+/** The start of a tail, with what it speaks of: `Credit notes are rounded… This must be fixed before…`. */
+function clippedTail(before: string, tail: string, most: number): string | undefined {
+  const object =
+    /^(?:this|that|these|they|it)\b/i.test(tail) && most > 3 * MIN_TEXT ? clip(before, most / 3) : undefined
+  if (object === undefined) return clip(tail, most)
+  const rest = clip(tail, most - partWeight(`${object} `))
+  return rest === undefined ? clip(tail, most) : `${object} ${rest}`
 }
 
 /** A sentence that was cut at once, as before a long path, says nothing. */

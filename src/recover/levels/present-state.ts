@@ -62,10 +62,21 @@ function waitOf(notes: Notes, state: readonly Item[]): readonly Ranked[] {
 
 /** The sentence of a passage that says what it waits for. */
 function waitIn(notes: Notes, { start, end }: Span, need: number): readonly Ranked[] {
-  const held = heldIn(notes.document.text.slice(start, end))
+  const { text } = notes.document
+  const held = heldIn(text.slice(start, end))
   if (held === undefined) return []
-  const at = notes.document.text.indexOf(held, start)
-  return [lineGroup(notes, 'Waits', { start: at, end: at + held.length }, { need, most: 30 })]
+  const at = text.indexOf(held, start)
+  // `The PR waits for this table`: the sentence before it names the table.
+  const from = /\b(?:this|that|these|those)\b/i.test(held) ? sentenceBefore(text, start, at) : at
+  const span = { start: from, end: at + held.length }
+  return [lineGroup(notes, 'Waits', span, { need, most: from === at ? 30 : 45, isStory: true })]
+}
+
+/** The start of the sentence before the one at `at`, in the same paragraph. */
+function sentenceBefore(text: string, start: number, at: number): number {
+  const before = text.slice(start, at).trimEnd()
+  const end = Math.max(before.lastIndexOf('\n\n'), before.slice(0, -1).search(/[.!?]\s[^.!?]*$/))
+  return end < 0 ? at : start + end + 1
 }
 
 /**
@@ -119,11 +130,18 @@ function asOlder(group: Ranked): Ranked {
   return { ...group, need: OLDER, first: 0, early: 1, at: changed(group, old) }
 }
 
+/** Tokens of a newer passage and of what it waits for. */
+const MAX_OVERTAKEN = 80
+
 /** The passage, and the sentence of it that says what it waits for. */
 function passageGroups(notes: Notes, newer: Span): readonly Ranked[] {
   const waits = waitIn(notes, newer, WAITS)
+  const beside = waits.reduce((sum, group) => sum + (group.at(0)[0]?.most ?? 0), 0)
   return [
-    lineGroup(notes, 'Newer', newer, { need: BEFORE_STATE, most: waits.length === 0 ? 64 : 50 }),
+    lineGroup(notes, 'Newer', newer, {
+      need: BEFORE_STATE,
+      most: beside === 0 ? 64 : MAX_OVERTAKEN - beside,
+    }),
     ...waits,
   ]
 }
@@ -144,12 +162,12 @@ function lineGroup(
   { document }: Notes,
   name: string,
   span: Span,
-  { need, most }: { readonly need: number; readonly most: number },
+  { need, ...look }: { readonly need: number } & Pick<Item, 'most' | 'isStory'>,
 ): Ranked {
   const passage = showPart(document.text, span).replaceAll(/^[ \t]*(?:[-*+>] |#+ )|\*\*/gm, '')
   const tail = nextStepIn(passage)
   const item: Item = {
-    ...{ kind: 'context', span, text: showLine(passage), most },
+    ...{ kind: 'context', span, text: showLine(passage), ...look },
     ...{ label: `${name}, L${document.lines.lineAt(span.start)}: `, place: need, isProse: true },
     ...(tail === undefined ? {} : { tail: showLine(tail) }),
   }
