@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { CodeReader } from '../../src/evidence/code.ts'
 import { estimateTokens } from '../../src/markdown/tokens.ts'
@@ -449,4 +450,10 @@ test('level 1 passes over a later cycle that is not begun', () => {
 test('level 1 cuts the story of a row at a clause, so that what follows from it stays', () => {
   const text = `## Session Log\n- 2026-03-17: ${'Three seeds ran until the morning. '.repeat(9)}With the walking time corrected there is no reason left why it should not hold, so the lunch duty becomes a hard rule. Mr. H needs the table by Friday.\n`
   expect(level1(text, 50).text).toMatch(/: … so the lunch duty becomes a hard rule\. Mr\. H needs/)
+})
+
+test('level 1 of a fresh file starts the first command as this project does', () => {
+  const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
+  const { text } = recover(template, { level: 1, source: 'NOTES.md', code: noCode, command: 'npx notes' })
+  expect(text).toContain('Start: npx notes context set --state')
 })

@@ -6,7 +6,7 @@ import { nextStepIn } from '../text/next-step.ts'
 /** Tokens of the state and of the next step, before other kinds have their turn. */
 const MAX_STATE = 45
 const MAX_NEXT = 60
-const MAX_BOTH = 50
+const MAX_BOTH = 58
 const MIN_STATE = 15
 
 export const context: Kind<ContextRecord, never, 'active-context' | 'session-continuity'> = {

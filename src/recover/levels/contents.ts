@@ -4,6 +4,7 @@ import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { clip } from '../layout/clip.ts'
+import type { NotesCommand } from '../layout/frame.ts'
 
 /** A description of a file without any records that recovery knows. */
 export interface Contents {
@@ -65,10 +66,14 @@ function firstWords(text: string, { start, end }: Span): string {
 const MAX_WORDS = 20_000
 
 /** The text of level 1 for a file without records: the size of the file, and its first words. */
-export function nothingKnown(contents: Contents | undefined, most: number): string[] {
+export function nothingKnown(
+  contents: Contents | undefined,
+  most: number,
+  command: NotesCommand = 'notes',
+): string[] {
   if (contents === undefined || contents.isEmpty)
     return clipped(
-      `The notes file is empty${most < EMPTY_HINT ? '' : '; `notes heal` puts back one that was not'}`,
+      `The notes file is empty${most < EMPTY_HINT ? '' : `; \`${command} heal\` puts back one that was not`}`,
       most,
     )
   const { titles, lines, words, isTemplate } = contents
@@ -78,7 +83,7 @@ export function nothingKnown(contents: Contents | undefined, most: number): stri
   }
   if (words === '' && isTemplate)
     return clipped(
-      'No records yet. Start: notes context set --state "what is done; next: what comes first"',
+      `No records yet. Start: ${command} context set --state "what is done; next: what comes first"`,
       most,
     )
   const share = words === '' ? 1 : TITLES

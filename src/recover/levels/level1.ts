@@ -5,6 +5,7 @@ import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { showLine } from '../../safety/show-text.ts'
 import type { Mark, MarkOf } from '../evidence-marks.ts'
 import { clip } from '../layout/clip.ts'
+import type { NotesCommand } from '../layout/frame.ts'
 import { type Line, shortLine, wholeLine } from '../layout/line.ts'
 import { linesOf, makeSlice, type Slice, type SliceOf, type SliceRecord } from '../layout/slice.ts'
 import { damageNotice } from '../read/damage-notice.ts'
@@ -36,6 +37,8 @@ interface Options {
   readonly factor: number
   readonly markOf: MarkOf
   readonly lineAt: (offset: number) => number
+  /** How this project starts `notes`. */
+  readonly command?: NotesCommand | undefined
 }
 
 /** Renders level 1: never over budget, never empty, and never less than a smaller budget shows. */
@@ -59,7 +62,9 @@ function compose(essentials: Essentials, spend: number, options: Options): Rende
   const purse = spend - (head === undefined ? 0 : partWeight(head) + 0.5)
   const { lines, counts, left } = choose(groups, purse, options)
   const said =
-    groups.length === 0 ? nothingKnown(essentials.contents?.(), purse) : lines.map(({ line }) => line.text)
+    groups.length === 0
+      ? nothingKnown(essentials.contents?.(), purse, options.command)
+      : lines.map(({ line }) => line.text)
   const omitted = omittedFrom(groups, counts)
   const last = leftOut(omitted, options.lineAt, left)
   return {
