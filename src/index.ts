@@ -61,6 +61,9 @@ export {
   mayGrow,
 } from './project/archive/archive.ts'
 export { type FoundRecord, findRecord, readArchivedNotes } from './project/archive/archived-notes.ts'
+export { type Applied, type AppliedBeads, type ApplyRequest, applyBeads } from './project/beads/apply.ts'
+export { projectItems } from './project/beads/link.ts'
+export { type SyncedBeads, type SyncRequest, syncBeads } from './project/beads/sync.ts'
 export { type ChangeRequest, changeProject, diffOf, type ProjectChange } from './project/change.ts'
 export { type CheckpointRequest, checkpointProject, type ProjectCheckpoint } from './project/checkpoint.ts'
 export {

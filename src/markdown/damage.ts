@@ -39,18 +39,24 @@ export const damageWords: Readonly<
 /** Lists the damage in a text by position. `guessed` is where the reader did not ask remark. */
 export function findDamage(text: string, blocks: readonly Piece[], guessed?: Span): Damage[] {
   const intricate: Damage[] = guessed === undefined ? [] : [{ kind: 'intricate-markdown', span: guessed }]
-  const found = [...unclosed(blocks), ...conflictMarkers(text, blocks), ...intricate]
+  const found = [...unclosed(text, blocks), ...conflictMarkers(text, blocks), ...intricate]
   return found.sort((a, b) => a.span.start - b.span.start)
 }
 
-function unclosed(blocks: readonly Piece[]): Damage[] {
+function unclosed(text: string, blocks: readonly Piece[]): Damage[] {
   const found: Damage[] = []
   for (const block of codeAndComments(blocks)) {
     if (block.type === 'code' && !block.closed) found.push({ kind: 'unclosed-fence', span: block.span })
-    else if (block.type === 'comment' && !block.closed)
+    else if (block.type === 'comment' && (!block.closed || runsOn(text, block.span)))
       found.push({ kind: 'unclosed-comment', span: block.span })
   }
   return found
+}
+
+/** Does a comment lack its own `-->` and run on to that of a later one? What stands between them is swallowed. */
+export function runsOn(text: string, { start, end }: Span): boolean {
+  const [comment = ''] = text.slice(start, end).split('-->', 1)
+  return /[\r\n][ \t]{0,3}<!--/.test(comment)
 }
 
 const MARKER = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm

@@ -161,8 +161,6 @@ export interface Writing<R, D> {
   readonly otherTitles?: readonly string[]
   /** Does a section without records get a table? */
   readonly tabular: boolean
-  /** New records are bullets, even below a table. */
-  readonly listOnly?: true
   /** Bullets have a checkbox. */
   readonly boxed?: true
   /** Written as a heading with fields below it, unless the section already has another shape. */

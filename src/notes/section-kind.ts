@@ -81,6 +81,7 @@ export function readHeadingName(title: string): HeadingName {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
     .replace(/^[^A-Za-z0-9]+/, '')
+    .replace(EMOJI_BEHIND, '')
     .replace(/^\d{1,2}[.)]\s+/, '')
     .trim()
   const name = key(plain)
@@ -99,6 +100,9 @@ export function readHeadingName(title: string): HeadingName {
   const behind = key(plain.slice(cut.index).replaceAll(/[():]/g, ' '))
   return { kind: KINDS.get(behind) ?? 'other', at, rest, isCommon: COMMON.has(behind) }
 }
+
+/** Not `\p{Extended_Pictographic}`, which takes 1 ms to compile. */
+const EMOJI_BEHIND = /(?:[\s\u200d\u2190-\u2bff\ufe0f]|[\ud83c-\ud83e][\udc00-\udfff])+$/
 
 /** The kind of `Outstanding questions`, and of `Open Questions / Follow-ups`: that of the first name which is known. */
 function kindOfEither(name: string): SectionKind | undefined {

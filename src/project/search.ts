@@ -5,6 +5,7 @@ import type { SessionId } from '../files/sessions/session-id.ts'
 import { archivedPathOf, sessionPathOf } from '../files/sessions/session-paths.ts'
 import { listFiles } from '../git/git.ts'
 import type { Span } from '../markdown/block.ts'
+import { standingOf } from '../notes/find.ts'
 import { handleOf } from '../notes/handle.ts'
 import { type NotesRecord, titleOf } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
@@ -22,6 +23,8 @@ export interface Hit {
   readonly handle?: string
   readonly id?: string
   readonly title: string
+  /** `superseded`, `draft` or `done`, for a record that is. */
+  readonly status?: string
   readonly lines: readonly [from: number, to: number]
 }
 
@@ -87,6 +90,7 @@ function searchNotes(notes: Notes, query: string, most: number): Pick<SearchedSo
           handle: handleOf(notes, record),
           ...(record.id === undefined ? {} : { id: record.id }),
           title: titleOf(record) || text.slice(span.start, span.end),
+          ...(standingOf(record) === '' ? {} : { status: standingOf(record) }),
           lines: [from, to],
         }
   })

@@ -74,6 +74,22 @@ describe('notes git install', () => {
     }
   })
 
+  test('merges by record where npm installed the package in the project and notes is not on the PATH', () => {
+    const repo = repository({ path: '/nowhere' })
+    mkdirSync(join(repo.cwd, 'node_modules/notesmd/dist'), { recursive: true })
+    repo.write(`require(${JSON.stringify(bin)})\n`, 'node_modules/notesmd/dist/notes.cjs')
+    repo.write('node_modules\n', '.gitignore')
+    expect(repo.our('git', 'install').code).toBe(0)
+    expect(repo.git('config', 'merge.notes.driver')).toMatch(
+      /^node node_modules\/notesmd\/dist\/notes\.cjs merge-driver /,
+    )
+    repo.git('add', '-A')
+    repo.git('commit', '-qm', 'attributes')
+    repo.diverge(ask(repo, 'Ours?'), ask(repo, 'Theirs?'))
+    expect(repo.run('merge', 'theirs').status).toBe(0)
+    expect(repo.read()).toContain('- [ ] Ours?\n- [ ] Theirs?\n')
+  })
+
   test('marks one conflict when two branches that merged each other edit a record once more', () => {
     for (const size of [7, 9]) {
       const repo = repository()

@@ -94,3 +94,12 @@ test('a paragraph that starts with its date is a row of the log', () => {
     { kind: 'log', summary: 'Batch copy started.', at: { text: '2026-06-09' } },
   ])
 })
+
+test.each(['Blockers 🚧', '🚧 Blockers', 'Blockers ⚠️'])(
+  'an emoji beside the name of a section does not hide it: %s',
+  title => {
+    expect(readNotes(`## ${title}\n- Waiting: legal\n`).records).toMatchObject([
+      { kind: 'blocker', title: 'legal' },
+    ])
+  },
+)

@@ -421,3 +421,87 @@ describe('notes evidence update', () => {
     expect(read()).toBe(before)
   })
 })
+
+describe('notes edit of records written by hand', () => {
+  const text =
+    '# N\n\n## Blockers\n- legal sign-off\n- Waiting: certificate\n  - ETA: 2026-12-01\n\n## Tech debt\n- slow parser\n- TD-1: old driver\n  - Severity: HIGH\n  - Sprint: 3\n\n## Goals\n- [ ] Ship\n  - Status: in progress\n'
+
+  test.each([
+    [
+      'adds an ETA behind the words of a blocker',
+      ['legal', '--eta', '2026-12-24'],
+      ['-- legal sign-off', '+- legal sign-off (ETA: 2026-12-24)'],
+    ],
+    [
+      'changes an ETA where it is written, below the blocker',
+      ['certificate', '--eta', '2026-12-24'],
+      ['-  - ETA: 2026-12-01', '+  - ETA: 2026-12-24'],
+    ],
+    [
+      'changes a severity where it is written, below the debt',
+      ['TD-1', '--severity', 'LOW'],
+      ['-  - Severity: HIGH', '+  - Severity: LOW'],
+    ],
+    [
+      'changes a sprint where it is written, below the debt',
+      ['TD-1', '--sprint', '4'],
+      ['-  - Sprint: 3', '+  - Sprint: 4'],
+    ],
+    [
+      'adds a severity in front of a debt',
+      ['slow', '--severity', 'LOW'],
+      ['-- slow parser', '+- [LOW] slow parser'],
+    ],
+  ])('edit %s', (_, args, lines) => {
+    const { run, read } = project(text)
+    expect(run('edit', ...args).code).toBe(0)
+    expect(diff(text, read())).toEqual(lines)
+  })
+
+  test('goal done changes a status below the goal, too', () => {
+    const { run, read } = project(text)
+    run('goal', 'done', 'Ship')
+    expect(diff(text, read())).toEqual([
+      '-- [ ] Ship',
+      '-  - Status: in progress',
+      '+- [x] Ship',
+      '+  - Status: done',
+    ])
+  })
+
+  test.each([
+    ['## Tech debt\n- slow parser\n', ['slow', '--sprint', '4'], 'sprint in this debt'],
+    [
+      '## Tech debt\n| What | Prio |\n|--|--|\n| slow | P1 |\n',
+      ['slow', '--sprint', '4'],
+      'sprint in this debt',
+    ],
+  ])('edit refuses a field that has no place: %j', (given, args, said) => {
+    const { run, read } = project(given)
+    const { code: exit, stderr } = run('edit', ...args)
+    expect({ exit, stderr }).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(`There is no place for ${said}`),
+    })
+    expect(read()).toBe(given)
+  })
+
+  test('blocker and question add write a row where the section keeps a table', () => {
+    const { run, read } = project(
+      '## Blockers\n| State | What |\n|--|--|\n| open | legal |\n\n## Questions\n| Question | State |\n|--|--|\n| Why? | open |\n',
+    )
+    run('blocker', 'add', '--waiting', 'dns', '--eta', '2026-12-01')
+    run('question', 'add', 'When?')
+    expect(read()).toContain('|  | Waiting: dns (ETA: 2026-12-01) |\n')
+    expect(read()).toContain('| When? |  |\n')
+    expect(run('blocker', 'list').stdout).toMatch(/waiting +ETA 2026-12-01 +dns/)
+  })
+})
+
+test.each(['list', 'add'])('goal %s says that a comment without an end hides records', command => {
+  const { run } = project(
+    '## Goals\n<!-- newest last\n- [ ] One\n\n## Tech debt\n<!-- worst first -->\n- slow\n',
+  )
+  const { stderr } = command === 'list' ? run('goal', 'list') : run('goal', 'add', 'Two')
+  expect(stderr).toContain('Line 2 has a comment that is never closed')
+})

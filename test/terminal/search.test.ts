@@ -82,7 +82,9 @@ describe('notes search', () => {
         expect.objectContaining({ kind: 'text', title: 'The ring of Saturn is prose.' }),
       ]),
     )
-    expect(run('search', 'sliding', 'window').stdout).toMatch(/d-359f {2}decision {2}Token Expiry Handling/)
+    expect(run('search', 'sliding', 'window').stdout).toMatch(
+      /d-359f {2}decision {2}superseded {2}Token Expiry Handling/,
+    )
   })
 
   test('finds what is in the pads of all sessions, with the line', () => {

@@ -159,7 +159,7 @@ test.each([false, true])(
       ...{ state: 'moved', exact: true, certain: true },
       found: ['${PROJECT_ROOT}/src/auth/jwt.ts:52'],
     })
-    expect(verify().stdout).toContain('`notes lint --fix` updates what has moved')
+    expect(verify().stdout).toContain('`notes lint --fix` updates the quotes that have moved')
   },
 )
 

@@ -22,14 +22,14 @@ import {
 export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): readonly Edit[] {
   const [first] = drafts
   if (first === undefined) throw new RangeError('Nothing to add')
-  const { listOnly, columns } = writingOf(first.kind)
+  const { columns } = writingOf(first.kind)
   const home: Home = {
     kind: first.kind,
     notes,
     section,
     text: notes.document.text,
     records: notes.recordsOf(section).filter(({ kind }) => kind === first.kind),
-    tables: listOnly === true ? [] : readTables(notes.document.text, section.blocks, columns),
+    tables: readTables(notes.document.text, section.blocks, columns),
     lists: section.blocks.filter(block => block.type === 'list'),
   }
   const dated = addDatedSections(home, drafts)
@@ -67,8 +67,7 @@ const isDecision = (draft: Draft): draft is DecisionDraft =>
   draft.kind === 'decision' || draft.kind === 'archive'
 
 function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entry' {
-  const { entries, tabular, fitsBullet, listOnly } = writingOf(home.kind)
-  if (listOnly === true) return 'bullet'
+  const { entries, tabular, fitsBullet } = writingOf(home.kind)
   const last = home.records.at(-1)
   if (last !== undefined && 'shape' in last) {
     if (last.shape === 'row') return 'row'

@@ -1,4 +1,4 @@
-import type { Span } from '../../markdown/block.ts'
+import type { Item, Span } from '../../markdown/block.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
@@ -13,7 +13,7 @@ import {
 import type { Notes } from '../../notes/notes.ts'
 import { readFields } from '../../notes/text/fields.ts'
 import { decodeCell, encodeCell, encodeText } from '../../notes/text/inline.ts'
-import { encodeNote, matchingOpen, splitNotes } from '../../notes/text/items.ts'
+import { encodeNote, fieldBelow, matchingOpen, splitNotes } from '../../notes/text/items.ts'
 import { readTables } from '../../notes/text/rows.ts'
 import { withBlankLines } from '../take-out.ts'
 
@@ -25,17 +25,35 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
   if (cell !== undefined) {
     const status = cellOf(notes, record, 'status')
     if (status !== undefined)
-      return [replace(status, how === undefined ? 'done' : `done — ${encodeCell(how)}`)]
+      return [fillCell(notes, status, how === undefined ? 'done' : `done — ${encodeCell(how)}`)]
     const said = text.slice(cell.start, cell.end)
     // A `~~` in the reason would extend the strikethrough.
     const ended = how === undefined ? '' : ` — ${encodeCell(how).replaceAll('~~', '&#126;~')}`
     return [replace(cell, `~~${said}~~${ended}`)]
   }
+  const status = statusBelow(notes, record)
+  const over = status === undefined ? [] : [replace(status, 'done')]
   const box = /^\[ \]/.test(text.slice(boxAt(notes, record.span)))
   if (box)
-    return [replace({ start: boxAt(notes, record.span), end: boxAt(notes, record.span) + 3 }, '[x]'), ...tail]
-  return [insert(boxAt(notes, record.span), '[RESOLVED] '), ...tail]
+    return [
+      replace({ start: boxAt(notes, record.span), end: boxAt(notes, record.span) + 3 }, '[x]'),
+      ...tail,
+      ...over,
+    ]
+  return over.length > 0 ? [...tail, ...over] : [insert(boxAt(notes, record.span), '[RESOLVED] '), ...tail]
 }
+
+/** `- Status: in progress` below a bullet. */
+function statusBelow({ document }: Notes, record: NotesRecord): Span | undefined {
+  const item = itemOf(record)
+  return item && fieldBelow(document.text, item, ['status'])
+}
+
+/** The bullet that a record was read from. */
+export const itemOf = ({ section, span }: NotesRecord): Item | undefined =>
+  section.blocks
+    .flatMap(block => (block.type === 'list' ? block.items : []))
+    .find(item => item.span.start === span.start)
 
 /** Start of the checkbox or text of a bullet or heading. */
 export function boxAt({ document }: Notes, span: Span): number {

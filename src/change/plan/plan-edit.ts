@@ -1,16 +1,17 @@
 import { NotesError } from '../../error.ts'
-import type { Span } from '../../markdown/block.ts'
+import type { Item, Span } from '../../markdown/block.ts'
 import { slice } from '../../markdown/document.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type Draft, kindOf, type NotesRecord, writingOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { encodeCell } from '../../notes/text/inline.ts'
+import { encodeCell, encodeText } from '../../notes/text/inline.ts'
+import { fieldBelow } from '../../notes/text/items.ts'
 import { readTables } from '../../notes/text/rows.ts'
 import { written } from '../../notes/text/timestamp.ts'
 import { bulletText, cellValues, type Fields, sameIdentity } from '../intent.ts'
 import { selectAny } from '../select.ts'
-import { boxAt, bulletEnd, fillCell } from './plan-change.ts'
+import { boxAt, bulletEnd, fillCell, itemOf } from './plan-change.ts'
 import { planEntryEdit } from './plan-entry-edit.ts'
 
 /** A record to edit or remove, of the kinds that have such records. Throws if the one that is meant must stay. */
@@ -84,7 +85,10 @@ function draftOfDecision(record: DecisionRecord): DecisionDraft {
   }
 }
 
-/** Writes what the draft says otherwise than the record into its place. Leaves every other character there alone. */
+/**
+ * Writes what the draft says otherwise than the record into its place. Leaves every other character there alone. Throws
+ * if the shape of the record has no place for a field.
+ */
 export function planEdit(notes: Notes, record: NotesRecord, to: Draft): Edit[] {
   const from = draftOf(record)
   if (JSON.stringify(from) === JSON.stringify(to)) return []
@@ -100,10 +104,15 @@ function editedRow(notes: Notes, record: NotesRecord, from: Draft, to: Draft): E
   const table = readTables(text, record.section.blocks, columns).find(({ rows }) => rows.some(starts))
   const row = table?.rows.find(starts)
   if (table === undefined || row === undefined) return undefined
-  const [old, now] = [cellValues(from, table.names), cellValues(to, table.names)]
-  return table.names.flatMap(name => {
+  const cells = (draft: Draft) => {
+    const values = cellValues(draft, table.names)
+    return table.names.map(name => values[name] ?? '')
+  }
+  refusePlaceless(record, from, to, draft => cells(draft).join('|'))
+  const [old, now] = [cells(from), cells(to)]
+  return table.names.flatMap((name, index) => {
     const place = (row.places as Readonly<Record<string, Span | undefined>>)[name]
-    const [before, after] = [encodeCell(old[name] ?? ''), encodeCell(now[name] ?? '')]
+    const [before, after] = [encodeCell(old[index] ?? ''), encodeCell(now[index] ?? '')]
     if (place === undefined || before === after) return []
     return [fillCell(notes, place, swapped(text.slice(place.start, place.end), before, after))]
   })
@@ -111,22 +120,62 @@ function editedRow(notes: Notes, record: NotesRecord, from: Draft, to: Draft): E
 
 function editedBullet(notes: Notes, record: NotesRecord, from: Draft, to: Draft): Edit[] {
   const { text } = notes.document
-  const item = record.section.blocks
-    .flatMap(block => (block.type === 'list' ? block.items : []))
-    .find(({ span }) => span.start === record.span.start)
+  const item = itemOf(record)
+  const below = item === undefined ? [] : editsBelow(text, item, from, to)
+  const own = below.reduce<Draft>((draft, { key }) => ({ ...draft, [key]: valueOf(from, key) }), to)
+  const edits = below.map(({ edit }) => edit)
+  refusePlaceless(record, from, own, bulletText)
+  if (bulletText(from) === bulletText(own)) return edits
   const mark = boxAt(notes, record.span)
   const start = mark + (/^\[[ xX]?\][ \t]+/.exec(text.slice(mark, mark + 20))?.[0].length ?? 0)
   const first = item?.blocks[0]
   const end = first?.type === 'paragraph' ? first.span.end : bulletEnd(notes, record.span)
-  const said = swapped(text.slice(start, end), bulletText(from), bulletText(to))
-  return [{ span: { start, end }, text: said }]
+  const said = swapped(text.slice(start, end), bulletText(from), bulletText(own))
+  return [{ span: { start, end }, text: said }, ...edits]
+}
+
+const valueOf = (draft: Draft, key: string): unknown => (draft as unknown as Record<string, unknown>)[key]
+
+/** The fields that change, in the draft's own names. */
+const changedIn = (from: Draft, to: Draft): readonly string[] =>
+  Object.keys(to).filter(key => JSON.stringify(valueOf(from, key)) !== JSON.stringify(valueOf(to, key)))
+
+/** `- Severity: high` below a bullet is changed there. */
+function editsBelow(
+  text: string,
+  item: Item,
+  from: Draft,
+  to: Draft,
+): readonly { readonly key: string; readonly edit: Edit }[] {
+  const { columns } = writingOf(to.kind)
+  return changedIn(from, to).flatMap(key => {
+    const value = valueOf(to, key)
+    const span = typeof value === 'string' ? fieldBelow(text, item, columns[key] ?? []) : undefined
+    return span === undefined ? [] : [{ key, edit: { span, text: encodeText(String(value)) } }]
+  })
+}
+
+/** Refuses a field that would not be written: a table without its column, a bullet that has no words for it. */
+function refusePlaceless(record: NotesRecord, from: Draft, to: Draft, print: (draft: Draft) => string): void {
+  const lost = changedIn(from, to).filter(key => print({ ...from, [key]: valueOf(to, key) }) === print(from))
+  if (lost.length === 0) return
+  const names = lost.map(key => key.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)).join(' and ')
+  throw new NotesError(
+    'not-written',
+    `There is no place for ${names} in this ${kindOf(record).words.one}`,
+    'Add a column for it, or write it into the text with --title',
+    { span: record.span },
+  )
 }
 
 /**
  * Replaces the words that change where they stand: as a command would write them, or else, in a text written by hand,
- * the differing words alone. Rewrites the whole text when they do not stand there once.
+ * the differing words alone, or what is added at the end. Rewrites the whole text when they do not stand there once.
  */
 function swapped(source: string, before: string, after: string): string {
+  const added =
+    after.startsWith(before) && before.endsWith(source) && source !== '' ? after.slice(before.length) : ''
+  if (added !== '') return source + added
   return replaceOnce(source, before, after) ?? replaceOnce(source, ...differing(before, after)) ?? after
 }
 

@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { withLock } from '../../files/lock/lock.ts'
 import { endedHolder } from '../../files/lock/lock-state.ts'
@@ -66,6 +67,14 @@ export function checkSessions({ project }: OpenProject): Check {
   )
 }
 
+/** npx puts `node_modules/.bin` on the PATH, which git does not have. */
+const withoutModules = ({ PATH = '', ...env }: OpenProject['env']): OpenProject['env'] => ({
+  ...env,
+  PATH: PATH.split(delimiter)
+    .filter(folder => !/node_modules[\\/]\.bin$/.test(folder))
+    .join(delimiter),
+})
+
 /** Without the driver, git merges notes line by line: no problem until branches merge. */
 export function checkMerge(open: OpenProject): readonly Check[] {
   const name = 'merge driver'
@@ -75,12 +84,12 @@ export function checkMerge(open: OpenProject): readonly Check[] {
     const missing = files.filter(({ merged }) => !merged).map(({ path }) => path)
     const isUsed = driver !== 'missing' || missing.length < files.length
     if (driver === 'installed' && missing.length === 0)
-      return program === 'notes' && !isWindows && onPath(program, open.env) === undefined
-        ? [broken(name, '`notes` is not on the PATH, so git merges by itself', `${say} --program PATH`)]
+      return program === 'notes' && !isWindows && onPath(program, withoutModules(open.env)) === undefined
+        ? [broken(name, '`notes` is not on the PATH, so git merges by itself', say)]
         : [ok(name, `for ${files.length} files`)]
     const what = driver === 'installed' ? `not for ${missing.join(', ')}` : `${driver} in this clone`
     return isUsed
-      ? [broken(name, what, say, () => installMerge(open, [], program ?? 'notes'))]
+      ? [broken(name, what, say, () => installMerge(open, [], program))]
       : [{ name, state: 'advice', what: 'git merges the notes line by line', fix: { say } }]
   } catch (error) {
     // Without git or a repository there is nothing to merge.

@@ -1,6 +1,7 @@
-import type { Block, Comment } from '../../markdown/block.ts'
+import type { Block } from '../../markdown/block.ts'
+import { runsOn } from '../../markdown/damage.ts'
 import type { Document } from '../../markdown/document.ts'
-import { type Piece, PlainEntry } from '../../markdown/scan/plain-entry.ts'
+import { PlainEntry } from '../../markdown/scan/plain-entry.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 
@@ -25,7 +26,7 @@ export function bodies(notes: Notes): readonly Body[] {
 function findBodies({ sections, document }: Notes): readonly Body[] {
   // Blocks after a comment that swallowed a heading may belong to another section.
   const known = (blocks: readonly Block[]): readonly Block[] => {
-    const end = blocks.findIndex(block => runsOn(document, block))
+    const end = blocks.findIndex(({ type, span }) => type === 'comment' && runsOn(document.text, span))
     return end < 0 ? blocks : blocks.slice(0, end)
   }
   return sections.flatMap(section => [
@@ -36,14 +37,6 @@ function findBodies({ sections, document }: Notes): readonly Body[] {
   ])
 }
 
-/** Is this an unclosed comment that runs on to the `-->` of a later one? */
-export function runsOn({ text }: Pick<Document, 'text'>, block: Piece): block is Comment {
-  if (block.type !== 'comment') return false
-  const comment = text.slice(block.span.start, block.span.end)
-  return /[\r\n][ \t]{0,3}<!--/.test(comment.split('-->', 1).join())
-}
-
 /** Is a part of the file lost in an unclosed fence or comment? A missing section may be in there. */
 export const hasSwallowed = (document: Document): boolean =>
-  document.damage.some(({ kind }) => kind !== 'conflict-marker' && kind !== 'intricate-markdown') ||
-  document.pieces.some(block => runsOn(document, block))
+  document.damage.some(({ kind }) => kind !== 'conflict-marker' && kind !== 'intricate-markdown')

@@ -43,23 +43,26 @@ export const wordsKey = ({ agent = '', summary }: LogRecord): string =>
 export const titleKey = ({ title }: DecisionRecord): string =>
   pastWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
 
-/** Does the decision still say everything it said before? Additions and corrected places are allowed. */
+/**
+ * Does the decision still say everything it said before? Additions and corrected places are allowed, and quotes read anew
+ * from code that has changed: `evidence-matches` compares them with it.
+ */
 export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
   return (
     titleKey(now) === titleKey(before) &&
     (written(before.at) === undefined || now.at?.at === before.at?.at) &&
     holds([now.decision, now.title], before.decision) &&
     holds([now.rationale], before.rationale) &&
-    isAmong(quotes(before), quotes(now)) &&
+    now.evidence.length >= before.evidence.length &&
     isAmong(scenarios(before), scenarios(now))
   )
 }
 
 /**
  * Restores the parts of a decision that are gone or unreadable: other rules report those, and one mistake is one
- * finding. With `quotes`, also restores the evidence, for quotes that do not match the code.
+ * finding.
  */
-export function withPartsOf(now: DecisionRecord, before: DecisionRecord, quotes: boolean): DecisionRecord {
+export function withPartsOf(now: DecisionRecord, before: DecisionRecord): DecisionRecord {
   const { decision = before.decision, rationale = before.rationale } = now
   const own = written(now.at)
   const at = own?.at === undefined ? before.at : own
@@ -71,7 +74,7 @@ export function withPartsOf(now: DecisionRecord, before: DecisionRecord, quotes:
     ...(decision === undefined ? {} : { decision }),
     ...(rationale === undefined ? {} : { rationale }),
     scenarios: now.scenarios.length < SCENARIOS ? before.scenarios : now.scenarios,
-    evidence: quotes || now.evidence.some(lacksQuote) ? before.evidence : now.evidence,
+    evidence: now.evidence.length === 0 || now.evidence.some(lacksQuote) ? before.evidence : now.evidence,
   }
 }
 
@@ -96,9 +99,6 @@ const isAmong = (before: readonly string[], now: readonly string[]): boolean => 
   const there = new Set(now)
   return before.every(text => there.has(text))
 }
-
-const quotes = ({ evidence }: DecisionRecord): string[] =>
-  evidence.flatMap(({ quote }) => (quote === undefined ? [] : [plainWords(quote)]))
 
 const scenarios = (decision: DecisionRecord): string[] =>
   decision.scenarios.map(({ text }) => pastWords(text))

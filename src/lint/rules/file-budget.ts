@@ -1,4 +1,5 @@
 import { estimateTokens } from '../../markdown/tokens.ts'
+import { recordsOfKind } from '../../notes/notes.ts'
 import { defineRule } from '../rule.ts'
 
 /** Claude Code refuses to read a larger file in one go. */
@@ -12,8 +13,8 @@ export default defineRule({
   severity: { loose: 'warning' },
   advice: true,
   messages: {
-    bytes: 'Unexpected {{bytes}} bytes, expected at most {{most}}; `notes archive` makes room',
-    tokens: 'Unexpected {{tokens}} tokens, expected at most {{most}}; `notes archive` makes room',
+    bytes: 'Unexpected {{bytes}} bytes, expected at most {{most}}; {{how}}',
+    tokens: 'Unexpected {{tokens}} tokens, expected at most {{most}}; {{how}}',
   },
   examples: [
     { title: 'a file of a few lines', before: '## Learnings\n- Short\n', reports: [] },
@@ -36,11 +37,14 @@ export default defineRule({
       start: 0,
       end: 0,
     }
+    const decisions = recordsOfKind(notes, 'decision').length
+    const how =
+      decisions > settings.keep ? '`notes archive` makes room' : 'move what is settled to a file of its own'
     if (bytes > settings.fileBytes) {
-      report('bytes', { span, data: { bytes, most: settings.fileBytes } })
+      report('bytes', { span, data: { bytes, most: settings.fileBytes, how } })
       return
     }
     const tokens = estimateTokens(text, settings.tokenFactor)
-    if (tokens > MAX_TOKENS) report('tokens', { span, data: { tokens, most: MAX_TOKENS } })
+    if (tokens > MAX_TOKENS) report('tokens', { span, data: { tokens, most: MAX_TOKENS, how } })
   },
 })

@@ -1,5 +1,4 @@
 import { lineEndAfter } from '../../markdown/scan/leaf.ts'
-import { runsOn } from '../facts/bodies.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -40,11 +39,6 @@ export default defineRule({
       const mark = /^[`~]+/.exec(text.slice(line.start, line.start + 100))?.[0] ?? '```'
       if (kind === 'unclosed-fence') report('fence', { span: line, data: { mark } })
       if (kind === 'unclosed-comment') report('comment', { span: line })
-    }
-    for (const block of document.pieces) {
-      const { start } = block.span
-      if (runsOn(document, block) && block.closed)
-        report('comment', { span: { start, end: lineEndAfter(text, start) } })
     }
   },
 })

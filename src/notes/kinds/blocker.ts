@@ -2,7 +2,7 @@ import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
 import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeCell, decodeItem, decodeText, encodeText } from '../text/inline.ts'
-import { encodeNote, isOver, readWords, shieldNotes, splitNotes } from '../text/items.ts'
+import { encodeNote, isOver, readWords, shieldNotes, splitNotes, textBelow } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
@@ -40,29 +40,38 @@ function readBlockers(source: Source): BlockerRecord[] {
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells, sources }): BlockerRecord => {
       const { source: words, done } = readWords(sources.title ?? '')
-      const type = /^\W*(waiting|blocked)\b/i.exec(cells.type ?? '')?.[1]
+      const said = readSaid(words)
+      const eta = cells.eta ?? said.eta
       return {
         kind: 'blocker',
         section: source.section,
         span,
-        title: decodeCell(words),
+        title: decodeCell(said.text),
         done: done || isOver(cells.status ?? '') || isDoneGroup(source.section),
         ...present({
-          type: type?.toLowerCase() as BlockerRecord['type'],
-          eta: cells.eta,
-          etaAt: cells.eta === undefined ? undefined : timestampAtStart(cells.eta),
+          type: typeOf(/^\W*(waiting|blocked)\b/i.exec(cells.type ?? '')?.[1]) ?? said.type,
+          eta,
+          etaAt: eta === undefined ? undefined : timestampAtStart(eta),
         }),
       }
     })
   return [...rows, ...listedBlockers(source)].sort((a, b) => a.span.start - b.span.start)
 }
 
+/** `Waiting: OAuth credentials (ETA: 2026-12-01)`, in a bullet or a cell. */
+function readSaid(words: string): Pick<BlockerRecord, 'type' | 'eta' | 'bead'> & { readonly text: string } {
+  const type = TYPE.exec(words)
+  const { text, notes } = splitNotes(words.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
+  const noted = (name: string): string | undefined =>
+    notes.has(name) ? decodeText(notes.get(name) ?? '') : undefined
+  return { text, ...present({ type: typeOf(type?.[1]), eta: noted('eta'), bead: noted('bead') }) }
+}
+
 function listedBlockers(source: Source): BlockerRecord[] {
-  return listed(source).map(({ span, source: words, details, done }): BlockerRecord => {
-    const type = TYPE.exec(words)
-    const { text, notes } = splitNotes(words.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
-    const note = notes.get('eta')
-    const eta = note === undefined ? undefined : decodeText(note)
+  return listed(source).map(({ span, source: words, details, done, item }): BlockerRecord => {
+    const { text, type, eta: note, bead } = readSaid(words)
+    const below = item && textBelow(source.document.text, item, blockerColumns.eta)
+    const eta = note ?? below
     return {
       kind: 'blocker',
       section: source.section,
@@ -71,14 +80,16 @@ function listedBlockers(source: Source): BlockerRecord[] {
       done,
       ...present({
         details,
-        type: typeOf(type?.[1]),
+        type,
         eta,
         etaAt: eta === undefined ? undefined : timestampAtStart(eta),
-        bead: decodeText(notes.get('bead') ?? ''),
+        bead,
       }),
     }
   })
 }
+
+const wordOf = (type: BlockerDraft['type']): string => (type === 'waiting' ? 'Waiting' : 'Blocked')
 
 const typeOf = (word: string | undefined): BlockerRecord['type'] =>
   word === undefined ? undefined : word.toLowerCase() === 'waiting' ? 'waiting' : 'blocked'
@@ -88,6 +99,12 @@ export interface BlockerDraft {
   readonly type: 'waiting' | 'blocked'
   readonly title: string
   readonly eta?: string
+}
+
+function printed({ type, title, eta }: Partial<BlockerDraft> & { readonly title: string }): string {
+  const lead = type === undefined ? '' : `${wordOf(type)}: `
+  const note = eta === undefined ? '' : ` (ETA: ${encodeNote(eta)})`
+  return `${lead}${shieldNotes(encodeText(title), BLOCKER_NOTES)}${note}`
 }
 
 export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
@@ -142,11 +159,17 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     columns: blockerColumns,
     titles: ['Blocker'],
     tabular: false,
-    listOnly: true,
-    bullet({ type, title, eta }) {
-      const note = eta === undefined ? '' : ` (ETA: ${encodeNote(eta)})`
-      return `${type === 'waiting' ? 'Waiting' : 'Blocked'}: ${shieldNotes(encodeText(title), BLOCKER_NOTES)}${note}`
-    },
+    // What has no column of its own is said in the text, as in a bullet.
+    cells: ({ type, title, eta }, names) => ({
+      title: printed({
+        ...(names.includes('type') ? {} : { type }),
+        ...(eta === undefined || names.includes('eta') ? {} : { eta }),
+        title,
+      }),
+      type: wordOf(type),
+      eta: encodeText(eta ?? ''),
+    }),
+    bullet: printed,
     identity: ({ type, title }) => [title, type ?? ''],
     says: ({ eta }, record) => agree(eta, record.eta),
     unsaid: ({ eta }, other) => unsaidOption('--eta', eta, other.eta),

@@ -7,7 +7,7 @@ import { present, type RecordBase, type Source } from '../record.ts'
 import { beadId } from '../state/read-context.ts'
 import { fieldText, readFields } from '../text/fields.ts'
 import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
-import { ENDS_DONE, fieldBelow, isOver } from '../text/items.ts'
+import { ENDS_DONE, isOver, textBelow } from '../text/items.ts'
 import { parseLocator } from '../text/locator.ts'
 import { readRows } from '../text/rows.ts'
 import { readSeverity, SEVERITIES, type Severity } from '../text/severity.ts'
@@ -31,7 +31,7 @@ export interface DebtRecord extends RecordBase {
 export const debtColumns = {
   id: ['id', '#'],
   title: ['description', 'issue', 'item', 'debt', 'what', 'summary'],
-  severity: ['severity', 'priority', 'level', 'risk', 'how bad'],
+  severity: ['severity', 'sev', 'priority', 'prio', 'level', 'risk', 'how bad'],
   foundBy: ['found by', 'by', 'agent', 'source', 'owner'],
   sprint: ['sprint', 'cycle', 'when', 'date'],
   file: ['file', 'path', 'location'],
@@ -72,15 +72,14 @@ function readDebt(source: Source): DebtRecord[] {
     },
   )
   const bullets = listed(source).map(({ span, source: words, done, body, item }): DebtRecord => {
-    const below = item && fieldBelow(document.text, item, ['severity', 'priority'])
-    const {
-      id,
-      severity = below ?? severityBelow(document.text, body),
-      title: said,
-    } = readBullet(words, conventions)
-    const title = decodeItem(said)
+    const below = (name: 'severity' | 'foundBy' | 'sprint') =>
+      item && textBelow(document.text, item, debtColumns[name])
+    const bullet = readBullet(words, conventions)
+    const severity = bullet.severity ?? below('severity') ?? severityBelow(document.text, body)
+    const title = decodeItem(bullet.title)
     const bead = beadId(title, conventions.beadPrefixes)
-    return { kind: 'debt', section, span, title, done, ...present({ id, ...severityFields(severity), bead }) }
+    const fields = { ...severityFields(severity), foundBy: below('foundBy'), sprint: below('sprint') }
+    return { kind: 'debt', section, span, title, done, ...present({ id: bullet.id, ...fields, bead }) }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }

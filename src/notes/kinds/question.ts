@@ -81,7 +81,6 @@ export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
     columns: questionColumns,
     titles: ['Question'],
     tabular: false,
-    listOnly: true,
     boxed: true,
     bullet: ({ title }) => encodeItem(title),
     identity: ({ title }) => [title],

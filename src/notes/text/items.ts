@@ -31,23 +31,34 @@ function readItem(text: string, item: Item): BulletItem {
   const written =
     first?.type === 'paragraph' ? first.lines.map(line => text.slice(line.start, line.end)).join(' ') : ''
   const read = readWords(written)
-  const done = item.task?.done === true || read.done || isOver(fieldBelow(text, item, ['status']) ?? '')
+  const done = item.task?.done === true || read.done || isOver(textBelow(text, item, ['status']) ?? '')
   return { ...read, item, span: item.span, done }
 }
 
 /** The value of a bullet such as `- Status: done` below an item. */
-export function fieldBelow(text: string, { blocks }: Item, names: readonly string[]): string | undefined {
+export function fieldBelow(text: string, { blocks }: Item, names: readonly string[]): Span | undefined {
   for (const block of blocks)
     if (block.type === 'list')
       for (const { span } of block.items) {
-        const [, name = '', value] =
-          FIELD_BELOW.exec(text.slice(span.start, Math.min(span.end, span.start + 200))) ?? []
-        if (names.includes(name.toLowerCase())) return value
+        const line =
+          text.slice(span.start, Math.min(span.end, span.start + MAX_FIELD)).split(/[\r\n]/, 1)[0] ?? ''
+        const [field, name = '', value = ''] = FIELD_BELOW.exec(line) ?? []
+        if (field === undefined || !names.includes(name.toLowerCase())) continue
+        const end = span.start + field.trimEnd().length
+        return { start: end - value.trimEnd().length, end }
       }
   return undefined
 }
 
-const FIELD_BELOW = /^[-*+]\s+\*{0,2}([A-Za-z]{2,20})(?:\*{0,2}:|:\*{0,2})\s+(.+)/
+/** The decoded value of such a bullet. */
+export function textBelow(text: string, item: Item, names: readonly string[]): string | undefined {
+  const span = fieldBelow(text, item, names)
+  return span === undefined ? undefined : decodeItem(text.slice(span.start, span.end))
+}
+
+const MAX_FIELD = 500
+
+const FIELD_BELOW = /^[-*+][ \t]+\*{0,2}([A-Za-z][A-Za-z ]{1,20}?)(?:\*{0,2}:|:\*{0,2})[ \t]+(.+)/
 
 /** Reads the words of an item: `[x] ~~text~~`, `[RESOLVED] text`, `text — DONE`. */
 export function readWords(written: string): Omit<ReadItem, 'span'> {

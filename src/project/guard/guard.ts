@@ -13,6 +13,8 @@ import { keepWhatWasLost, missingRecords } from './keep-copy.ts'
 
 /** Effects of an edit that its author may not have meant. */
 export interface Guarded {
+  /** Nothing is left that belongs in notes, so that `notes heal` has to be told to replace the file. */
+  readonly isReplaced?: true
   /** Records of the text before that are now in neither the text nor the archive. */
   readonly gone: readonly GoneRecord[]
   /** Findings that the text before did not have, errors first. */
@@ -57,7 +59,10 @@ function compare(
   const now = linted?.notes ?? readNotes(after, read)
   const gone = missingRecords(old, now, archive, read).map(record => toGone(old, record))
   const isDamaged = after.trim() === '' || now.document.damage.length > 0
-  if (lint === undefined || linted === undefined) return { guarded: { gone, findings: [] }, isDamaged }
+  const replaced =
+    gone.length > 0 && now.records.length === 0 && after.trim() !== '' ? ({ isReplaced: true } as const) : {}
+  if (lint === undefined || linted === undefined)
+    return { guarded: { gone, findings: [], ...replaced }, isDamaged }
   const { findings } = linted
   const marks = fingerprints(linted.notes, findings)
   const there = new Set(findings.length === 0 ? [] : (known ?? marksOf(lint(before))))
@@ -70,7 +75,7 @@ function compare(
       line: linted.notes.document.lines.lineAt(span.start),
     }))
   const inOrder = [...found.filter(isError), ...found.filter(finding => !isError(finding))]
-  return { guarded: { gone, findings: inOrder }, isDamaged, marks }
+  return { guarded: { gone, findings: inOrder, ...replaced }, isDamaged, marks }
 }
 
 const marksOf = ({ notes, findings }: ReturnType<ReadAndLint>): readonly string[] =>
@@ -82,11 +87,16 @@ const MAX_FINDINGS = 5
 const MAX_TITLES = 5
 
 /** Tells a model about its edit of the notes: one line for gone records, and at most five findings. Else empty. */
-export function guardText({ gone, findings }: Guarded, { file, command = 'notes' }: GuardTextOptions): Shown {
+export function guardText(
+  { gone, findings, isReplaced }: Guarded,
+  { file, command = 'notes' }: GuardTextOptions,
+): Shown {
   const more = findings.length - MAX_FINDINGS
   return joined(
     [
-      ...(gone.length === 0 ? [] : [goneLine(gone, command)]),
+      ...(gone.length === 0
+        ? []
+        : [goneLine(gone, `${command} heal${isReplaced === true ? ' --apply' : ''}`)]),
       ...(findings.length === 0 ? [] : [shownLine(`New in ${file}:`)]),
       ...findings
         .slice(0, MAX_FINDINGS)
@@ -106,12 +116,12 @@ export interface GuardTextOptions {
   readonly command?: string
 }
 
-function goneLine(gone: readonly GoneRecord[], command: string): Shown {
+function goneLine(gone: readonly GoneRecord[], heal: string): Shown {
   const titles = gone.slice(0, MAX_TITLES).map(({ title }) => `"${short(title)}"`)
   const rest = gone.length - titles.length
   return shownLine(
     `${countRecords(gone)} ${gone.length === 1 ? 'is gone that stood' : 'are gone that stood'} here before: ` +
-      `${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}; \`${command} heal\` ` +
+      `${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}; \`${heal}\` ` +
       `${gone.length === 1 ? 'brings it' : 'brings them'} back.`,
   )
 }

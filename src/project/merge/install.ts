@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { notesElsewhere } from '../../files/notes-elsewhere.ts'
+import { shellWord } from '../../files/programs/programs.ts'
 import { isThere, walkUp } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { createFile } from '../../files/swap/write.ts'
@@ -18,6 +19,7 @@ import {
 } from '../../git/merge-settings.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
 import type { OpenProject } from '../open.ts'
+import { hasLocalScript, LOCAL_SCRIPT } from '../recover/notes-command.ts'
 
 export interface MergeSetup {
   /** `other`: a command that is not ours, or an older one of ours. */
@@ -76,18 +78,25 @@ export function mergeSetup(open: OpenProject, given: readonly string[] = []): Me
 /** Sets up the driver: its command in `.git/config`, which clones do not copy, and a line for each file. */
 export async function installMerge(
   open: OpenProject,
-  given: readonly string[],
-  program: string,
+  given: readonly string[] = [],
+  program?: string,
 ): Promise<MergeChange> {
   const { top, names, attributes } = placeOf(open, given)
-  const isNew = readDriver(top) !== driverCommand(program)
-  if (isNew) writeDriver(top, driverCommand(program))
+  const command = driverCommand(program ?? programIn(open.project.root, top))
+  const isNew = readDriver(top) !== command
+  if (isNew) writeDriver(top, command)
   const lines = names.map(attributeLine)
   const isAdded = isThere(attributes)
     ? (await updateFile(attributes, text => withAttributes(text, lines), { root: top })).changed
     : createFile(attributes, withAttributes('', lines))
   return { attributes, changed: isNew || isAdded }
 }
+
+/** git starts its drivers at the top of the work tree, where what npm installed in the project is not on the PATH. */
+const programIn = (root: string, top: string): string =>
+  hasLocalScript(root)
+    ? `node ${shellWord(relative(top, join(root, LOCAL_SCRIPT)).split(sep).join('/'))}`
+    : 'notes'
 
 /** Removes both. Lines for other files stay. */
 export async function uninstallMerge(open: OpenProject, given: readonly string[]): Promise<MergeChange> {

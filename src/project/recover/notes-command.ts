@@ -2,6 +2,11 @@ import { join } from 'node:path'
 import { isThere } from '../../files/read/look.ts'
 import type { NotesCommand } from '../../recover/layout/frame.ts'
 
+/** What node runs when the package is installed in a project, below its root. */
+export const LOCAL_SCRIPT = 'node_modules/notesmd/dist/notes.cjs'
+
+export const hasLocalScript = (root: string): boolean => isThere(join(root, LOCAL_SCRIPT))
+
 /** How a model starts `notes` in this project: what npm installed here is not on its PATH. */
 export const notesCommand = (root: string): NotesCommand =>
   isThere(join(root, 'node_modules', '.bin', 'notes')) ? 'npx notes' : 'notes'

@@ -9,7 +9,8 @@ import {
   foldSprint,
   mayGrow,
 } from '../../project/archive/archive.ts'
-import { diffText, oneLine, report } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { diffText, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
 import { usage } from '../program/entries.ts'

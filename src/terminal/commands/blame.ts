@@ -1,6 +1,7 @@
 import { blameProject } from '../../project/history/history.ts'
+import { oneLine } from '../../safety/one-line.ts'
 import { meaningCell } from '../print/meaning.ts'
-import { columns, oneLine, report } from '../print/output.ts'
+import { columns, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import { commitOf, dayOf, kindAndId, leftOut } from './record-changes.ts'
 

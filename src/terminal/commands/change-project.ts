@@ -7,8 +7,8 @@ import {
   type ProjectChange,
 } from '../../project/change.ts'
 import { changeToJson } from '../../project/change-json.ts'
-import { shown } from '../../safety/door.ts'
-import { columns, diffText, oneLine, report } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { columns, diffText, remark, report } from '../print/output.ts'
 import type { Context } from '../program/context.ts'
 
 /** Changes the notes file. Writes a secret only if the command line says why. */
@@ -31,8 +31,8 @@ export async function changeAndReport(context: Context, request: ChangeRequest):
 /**
  * Prints to standard error, so that a script that reads the results does not mistake dropped parts for written ones.
  */
-export function sayDropped({ json, host }: Context, { dropped }: ProjectChange): void {
-  if (!json) for (const remark of dropped) host.err(shown(`note: ${oneLine(remark, 600)}\n`))
+export function sayDropped(context: Context, { dropped }: ProjectChange): void {
+  if (!context.json) remark(context, dropped)
 }
 
 const STATUS_TEXT = {

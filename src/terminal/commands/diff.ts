@@ -1,5 +1,6 @@
 import { diffProject } from '../../project/history/diff.ts'
-import { columns, oneLine, report } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { columns, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import { changeRows, commitOf, dayOf } from './record-changes.ts'
 

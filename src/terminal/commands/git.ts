@@ -1,13 +1,18 @@
 import { relative } from 'node:path'
 import { shellWord } from '../../files/programs/programs.ts'
 import { installMerge, type MergeSetup, mergeSetup, uninstallMerge } from '../../project/merge/install.ts'
-import { columns, oneLine, report } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { columns, report } from '../print/output.ts'
 import { type Command, defineCommand } from '../program/command.ts'
 
 const files = {
   files: { does: 'notes files, if there are several (default: those of the project)', variadic: true },
 } as const
-const program = { kind: 'text', value: 'path', does: 'how git starts this program (default: notes)' } as const
+const program = {
+  kind: 'text',
+  value: 'path',
+  does: 'how git starts this program (default: as installed here)',
+} as const
 
 const install = defineCommand({
   name: 'git install',
@@ -24,8 +29,12 @@ const install = defineCommand({
     { line: 'notes git install --program /opt/notes/bin/notes', does: 'where notes is not on the PATH' },
   ],
   exits: { 0: 'installed, or nothing to do' },
-  async run(context, { files, program = 'notes' }): Promise<0> {
-    const { attributes, changed } = await installMerge(context, files, shellWord(program))
+  async run(context, { files, program }): Promise<0> {
+    const { attributes, changed } = await installMerge(
+      context,
+      files,
+      program === undefined ? undefined : shellWord(program),
+    )
     const setup = mergeSetup(context, files)
     report(context, {
       json: { changed, attributes, ...setup },

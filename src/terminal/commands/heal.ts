@@ -2,7 +2,8 @@ import { shellWord } from '../../files/programs/programs.ts'
 import type { ComparedCandidate } from '../../project/guard/candidates.ts'
 import { countRecords, type GoneRecord } from '../../project/guard/gone-record.ts'
 import { type HealedProject, healProject } from '../../project/guard/heal.ts'
-import { columns, diffText, type Line, oneLine, report } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { columns, diffText, type Line, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 
 export const heal = defineCommand({

@@ -1,7 +1,8 @@
 import { groupBy } from '../../markdown/group-by.ts'
 import { historyProject } from '../../project/history/history.ts'
 import { painter } from '../../safety/door.ts'
-import { columns, oneLine, report } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { columns, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import { changeRows, commitOf, dayOf, leftOut } from './record-changes.ts'
 

@@ -1,7 +1,8 @@
 import { handleOf } from '../../notes/handle.ts'
 import { allKinds, type KindName, titleOf } from '../../notes/kinds.ts'
 import { type MigratedProject, migrateProject } from '../../project/migrate.ts'
-import { columns, diffText, type Line, oneLine, report } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { columns, diffText, type Line, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 
 export const migrate = defineCommand({

@@ -8,7 +8,7 @@ import { askedFor, keepMade, recoverProject } from '../../project/recover/recove
 import { logAsked } from '../../project/session/log-asked.ts'
 import { assertBudget, MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
-import { oneLine } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
 import { defineCommand, type InputOf } from '../program/command.ts'
 import type { Host } from '../program/host.ts'
 

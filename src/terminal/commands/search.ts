@@ -2,7 +2,9 @@ import { searchProject } from '../../project/search.ts'
 import { logAsked } from '../../project/session/log-asked.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { painter } from '../../safety/door.ts'
-import { columns, oneLine, report } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { meaningCell } from '../print/meaning.ts'
+import { columns, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import { usage } from '../program/entries.ts'
 
@@ -38,10 +40,11 @@ export const search = defineCommand({
         ...sources.flatMap(({ what, name, hits, matches }) => [
           strong(what === 'notes' ? name : `${name} (${what})`),
           ...columns(
-            hits.map(({ kind, handle = '', id, title, lines: [line] }) => [
+            hits.map(({ kind, handle = '', id, title, status = '', lines: [line] }) => [
               `  ${line}`.padStart(6),
               handle,
               kind,
+              meaningCell(context.host.color, status),
               oneLine([id, title].filter(part => part !== undefined).join('  ')),
             ]),
           ),

@@ -9,9 +9,10 @@ import { type StaleProject, staleClaims } from '../../project/evidence/stale.ts'
 import { type Grounding, groundingOf } from '../../project/evidence/verify.ts'
 import { readProject, statusOf } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
+import { oneLine } from '../../safety/one-line.ts'
 import { citedCell, hidden, placeText, sayMany, wordsOf } from '../print/claim-cells.ts'
 import { meaningCell } from '../print/meaning.ts'
-import { columns, type Line, oneLine, report } from '../print/output.ts'
+import { columns, type Line, remarkDamage, report } from '../print/output.ts'
 import { placesIn } from '../print/places.ts'
 import { defineCommand, type ExitCode } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
@@ -42,6 +43,7 @@ export const status = defineCommand({
       json: asJson(notes, path, found, grounding),
       lines: describe(notes, path, { ...found, grounding }, context.host.color),
     })
+    remarkDamage(context, notes)
     return 0
   },
 })

@@ -1,5 +1,6 @@
 import { undoLast } from '../../project/undo.ts'
-import { diffText, oneLine, report } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { diffText, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 
 export const undo = defineCommand({

@@ -7,9 +7,10 @@ import { printLocator } from '../../notes/text/locator.ts'
 import { type VerifiedProject, verifyProject } from '../../project/evidence/verify.ts'
 import { inRoot } from '../../project/open.ts'
 import { painter } from '../../safety/door.ts'
+import { oneLine } from '../../safety/one-line.ts'
 import { citedCell, hidden, placeText, remarkOn, sayMany, wordsOf } from '../print/claim-cells.ts'
 import { meaningCell } from '../print/meaning.ts'
-import { columns, type Line, oneLine, report } from '../print/output.ts'
+import { columns, type Line, report } from '../print/output.ts'
 import { placesIn } from '../print/places.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
@@ -113,7 +114,7 @@ function verifiedAsLines(
   })
   const { claims, grounded } = groundingCounts(verified)
   const total = `grounding ${grounding.toFixed(2)}`
-  const moved = verified.filter(({ check }) => check.state === 'moved').length
+  const moved = verified.filter(({ check }) => check.state === 'moved')
   const changed = new Set(
     verified.flatMap(one =>
       one.kind === 'evidence' && one.check.state === 'changed' ? [handleOf(notes, one.record)] : [],
@@ -125,9 +126,12 @@ function verifiedAsLines(
       : columns(rows, { head: ['state', 'notes', 'place', 'now, claim'] })),
     '',
     `${strong(grounding === 1 ? good(total) : bad(total))} (${grounded} of ${claims} quotes of code)`,
-    ...(moved === 0
-      ? []
-      : [`\`notes lint --fix\` updates what has moved; \`--fix-unsafe\` also applies guesses`]),
+    ...(moved.some(({ kind }) => kind === 'evidence')
+      ? [`\`notes lint --fix\` updates the quotes that have moved; \`--fix-unsafe\` also applies guesses`]
+      : []),
+    ...(moved.some(({ kind }) => kind === 'reference')
+      ? ['`notes ref verify --all` updates the references that have moved']
+      : []),
     ...(changed.size === 0
       ? []
       : [`\`notes evidence update ${[...changed].join(' | ')}\` quotes what has changed anew`]),

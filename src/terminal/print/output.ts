@@ -1,5 +1,7 @@
-import { painter, type Shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
-import { findSecrets } from '../../safety/secrets.ts'
+import { damageNotes } from '../../markdown/damage.ts'
+import type { Notes } from '../../notes/notes.ts'
+import { painter, type Shown, shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
+import { oneLine } from '../../safety/one-line.ts'
 import type { Context } from '../program/context.ts'
 import { layOut, type Table } from './table.ts'
 
@@ -37,19 +39,6 @@ export const columns = (rows: Table['rows'], more: Omit<Table, 'rows'> = {}): re
   { rows, ...more },
 ]
 
-/** Fits a text on one line of a list. Never cuts within a secret, since half of one would not be masked. */
-export function oneLine(text: string, max = 100): string {
-  const flat = text.replaceAll(/\s+/g, ' ')
-  if (flat.length <= max) return flat
-  const cut = findSecrets(flat.slice(0, max + MAX_SECRET)).find(
-    ({ span }) => span.start < max && span.end >= max,
-  )
-  return `${flat.slice(0, cut?.span.start ?? max - 1).trimEnd()}…`
-}
-
-/** Longer tokens are recognised by their start alone. */
-const MAX_SECRET = 300
-
 /** The diff in color, or a line that says it is empty. Keeps an empty line at its end, which is part of the diff. */
 export function diffText(context: Reader, diff: string): string {
   return diff === '' ? 'Nothing would change.' : paintedDiff(context, diff).replace(/\n$/, '')
@@ -75,3 +64,15 @@ const isHeader = (lines: readonly string[], index: number): boolean =>
   lines[index]?.startsWith('--- ') === true &&
   lines[index + 1]?.startsWith('+++ ') === true &&
   lines[index + 2]?.startsWith('@@ ') === true
+
+/** Prints remarks to standard error: standard output may be for another program. */
+export function remark({ host }: Reader, remarks: readonly string[]): void {
+  for (const text of remarks) host.err(shown(`note: ${oneLine(text, 600)}\n`))
+}
+
+/** Says where damage may hide records, and how to repair it. */
+export const remarkDamage = (context: Reader, { document }: Pick<Notes, 'document'>): void =>
+  remark(
+    context,
+    damageNotes(document, 'records').map(({ said }) => said),
+  )

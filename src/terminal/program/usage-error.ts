@@ -1,7 +1,7 @@
 import type { CommanderError, Command as Program } from 'commander'
 import { nearestName } from '../../config/nearest-name.ts'
 import { NotesError } from '../../error.ts'
-import { oneLine } from '../print/output.ts'
+import { oneLine } from '../../safety/one-line.ts'
 
 /** Rewords an error of commander and adds the next step. */
 export function usageError({ code, message }: CommanderError, program: Program): NotesError {

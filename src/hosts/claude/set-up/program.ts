@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { isWindows } from '../../../files/lock/this-process.ts'
-import { isThere } from '../../../files/read/look.ts'
+import { hasLocalScript, LOCAL_SCRIPT } from '../../../project/recover/notes-command.ts'
 
 /** A hook in the format of Claude Code's settings. */
 export interface HookCommand {
@@ -26,17 +25,15 @@ export interface Program {
   readonly clearsCertificates: boolean
 }
 
-const SCRIPT = 'node_modules/notesmd/dist/notes.cjs'
-
 export const programFor = (root: string, env: Readonly<Record<string, string | undefined>>): Program => ({
-  script: isThere(join(root, SCRIPT)) ? SCRIPT : undefined,
+  script: hasLocalScript(root) ? LOCAL_SCRIPT : undefined,
   hasShell: !isWindows,
   clearsCertificates: Boolean(env.NODE_EXTRA_CA_CERTS) && !isWindows,
 })
 
 /** Is it the package installed in the project, and not a `notes` on the PATH? */
 export const runsScript = ({ command, args = [] }: Pick<HookCommand, 'command' | 'args'>): boolean =>
-  [command, ...args].some(word => word.includes(SCRIPT))
+  [command, ...args].some(word => word.includes(LOCAL_SCRIPT))
 
 /** The word to type for it in a terminal. */
 export const typedWord = ({ script }: Program): string => (script === undefined ? 'notes' : 'npx notes')
@@ -70,15 +67,15 @@ export function hookCommand(
 
 /** Every command that `notes init` may have written for this event, now or in an earlier version. */
 export const knownCommands = (event: string): readonly Pick<HookCommand, 'command' | 'args'>[] => [
-  ...[SCRIPT, undefined].flatMap(script =>
+  ...[LOCAL_SCRIPT, undefined].flatMap(script =>
     [
       { hasShell: true, clearsCertificates: true },
       { hasShell: true, clearsCertificates: false },
       { hasShell: false, clearsCertificates: false },
     ].map(machine => hookCommand({ script, ...machine }, { name: event, timeout: 0 })),
   ),
-  { command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/${SCRIPT}`, 'hook', event] },
-  { command: `NODE_EXTRA_CA_CERTS= node "$CLAUDE_PROJECT_DIR"/${SCRIPT} hook ${event}` },
+  { command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/${LOCAL_SCRIPT}`, 'hook', event] },
+  { command: `NODE_EXTRA_CA_CERTS= node "$CLAUDE_PROJECT_DIR"/${LOCAL_SCRIPT} hook ${event}` },
   { command: `NODE_EXTRA_CA_CERTS= notes hook ${event}` },
 ]
 
@@ -94,7 +91,7 @@ const OWN_BUILD = 'dist/notes.cjs'
 export const OWN_PROGRAM: Program = { script: OWN_BUILD, hasShell: true, clearsCertificates: false }
 
 /** Scripts below the project that they run. */
-export const SCRIPTS: readonly string[] = [SCRIPT, OWN_BUILD]
+export const SCRIPTS: readonly string[] = [LOCAL_SCRIPT, OWN_BUILD]
 
 export const isSameCall = (
   one: Pick<HookCommand, 'command' | 'args'>,
@@ -111,7 +108,7 @@ export const isRunnableServer = (server: McpServer): boolean =>
   [...knownServers, mcpServer(OWN_PROGRAM)].some(known => isSameCall(known, server))
 
 export const knownServers: readonly McpServer[] = [
-  { command: 'node', args: [SCRIPT, 'mcp'] },
+  { command: 'node', args: [LOCAL_SCRIPT, 'mcp'] },
   { command: 'notes', args: ['mcp'] },
   { command: 'cmd', args: ['/c', 'notes', 'mcp'] },
 ]

@@ -4,14 +4,14 @@ import { beadRow, createArguments, csvLines, markdownLines } from '../../../bead
 import { asTyped } from '../../../files/programs/beads-tool.ts'
 import { beadOf, kindOf, type Linkable } from '../../../notes/kinds.ts'
 import { SEVERITIES } from '../../../notes/text/severity.ts'
+import { type ApplyRequest, applyBeads } from '../../../project/beads/apply.ts'
+import { projectItems } from '../../../project/beads/link.ts'
 import { readProject } from '../../../project/read.ts'
 import { joined, shownJson } from '../../../safety/door.ts'
-import { forReader } from '../../print/output.ts'
+import { forReader, remark, report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { usage } from '../../program/entries.ts'
-import { applyItems } from './apply.ts'
-import { projectItems, remark } from './items.ts'
 
 const FORMATS = ['jsonl', 'csv', 'commands', 'markdown'] as const
 
@@ -69,8 +69,28 @@ function runExport(context: Context, kind: Linkable, wanted: Wanted): 0 | Promis
   const chosen = items.filter(item => item.record.kind === kind && isWanted(item, wanted))
   remark(context, [...remarks, ...chosen.flatMap(item => item.remarks)])
   return wanted.apply
-    ? applyItems(context, items, chosen, wanted)
+    ? applyAndReport(context, { items, chosen, dryRun: wanted.dryRun })
     : printItems(context, items, chosen, wanted)
+}
+
+async function applyAndReport(context: Context, request: ApplyRequest): Promise<0> {
+  const { tool, results, remarks } = await applyBeads(context, {
+    ...request,
+    allowSecret: context.allowSecret,
+  })
+  remark(context, remarks)
+  report(context, {
+    json: { tool: tool.name, ...(request.dryRun === true ? { dryRun: true } : {}), results },
+    lines:
+      results.length === 0
+        ? ['Nothing to export.']
+        : results.map(({ ref, status, bead = '', command = [] }) =>
+            status === 'would create'
+              ? asTyped(tool, command.slice(1))
+              : `${status === 'exists' ? 'already there' : status}  ${ref}  ${bead}`,
+          ),
+  })
+  return 0
 }
 
 /** Refuses unknown severities: with a typo, nothing would seem left to export. */

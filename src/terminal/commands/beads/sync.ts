@@ -1,20 +1,15 @@
-import { type Drift, driftOf } from '../../../beads/drift.ts'
+import type { Drift } from '../../../beads/drift.ts'
 import type { BeadItem } from '../../../beads/item.ts'
-import type { Intent } from '../../../change/intent.ts'
-import { beadsFolder } from '../../../files/programs/beads-tool.ts'
-import { handleOf } from '../../../notes/handle.ts'
+import type { BeadsTool } from '../../../files/programs/beads-tool.ts'
 import { beadOf, kindOf, type Linkable } from '../../../notes/kinds.ts'
-import type { Notes } from '../../../notes/notes.ts'
 import { sprintHints } from '../../../notes/state/status.ts'
+import { syncBeads } from '../../../project/beads/sync.ts'
 import { readProject } from '../../../project/read.ts'
-import { columns, oneLine, report } from '../../print/output.ts'
+import { oneLine } from '../../../safety/one-line.ts'
+import { columns, remark, report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { changeProject } from '../change-project.ts'
-import { linkBeads } from './apply.ts'
 import { exportCommand } from './export.ts'
-import { projectItems, remark } from './items.ts'
-import { change, openTracker, type Tracker } from './tracker.ts'
 
 /** The commands of a kind whose records can become beads. */
 export const beadCommands = (kind: Linkable, setup: readonly string[]): readonly Command[] => [
@@ -44,25 +39,21 @@ function syncCommand(kind: Linkable, setup: readonly string[]): Command {
 
 async function sync(context: Context, kind: Linkable, write: boolean): Promise<0 | 1> {
   const { one } = kindOf({ kind }).words
-  const { notes } = readProject(context)
-  const { items } = projectItems(context, notes)
-  const named = items.some(({ record }) => record.kind === kind && record.bead !== undefined)
-  if (!named && beadsFolder(context.project.root, context.host.env) === undefined) {
+  const synced = await syncBeads(context, { kind, write, allowSecret: context.allowSecret })
+  if (synced === undefined) {
     report(context, {
       json: { drift: [] },
       lines: [`No ${one} has a bead, and there is no Beads workspace.`],
     })
     return 0
   }
-  const tracker = openTracker(context)
-  const drift = driftIn(context, notes, kind, tracker)
-  if (write) await settle(context, kind, tracker, drift)
+  const { tool, drift } = synced
   report(context, {
-    json: { tool: tracker.tool.name, ...(write ? { settled: true } : {}), drift: drift.map(toJson) },
+    json: { tool: tool.name, ...(write ? { settled: true } : {}), drift: drift.map(toJson) },
     lines:
       drift.length === 0
         ? ['No differences.']
-        : columns(drift.map(one => [...describe(one), nextStep(one, tracker, write)])),
+        : columns(drift.map(one => [...describe(one), nextStep(one, tool, write)])),
   })
   if (drift.length > 0 && !write) remark(context, [`\`notes ${kind} --sync --write\` settles this`])
   if (write) suggestFolding(context)
@@ -74,58 +65,6 @@ function suggestFolding(context: Context): void {
   const { suggestAfter } = context.config.values.sprint
   for (const { what, next } of sprintHints(readProject(context).notes, suggestAfter))
     remark(context, [`${what}: ${next}`])
-}
-
-const driftIn = (context: Context, notes: Notes, kind: Linkable, { beads, prefix }: Tracker) =>
-  driftOf(kind, {
-    items: projectItems(context, notes).items,
-    beads,
-    prefix,
-    linked: context.config.values.beads.idIn !== 'none',
-  })
-
-/**
- * Plans the changes to the notes first, so that no bead changes if the notes cannot. Then updates Beads, then writes
- * the ids to the notes, then updates the rows.
- */
-async function settle(
-  context: Context,
-  kind: Linkable,
-  tracker: Tracker,
-  drift: readonly Drift[],
-): Promise<void> {
-  const command = `${kind} --sync --write`
-  const ids = new Map(
-    drift.flatMap(one => (one.is === 'unlinked' ? [[one.item.ref, one.bead.id] as const] : [])),
-  )
-  const link = (dryRun: boolean) =>
-    linkBeads(context, { command, dryRun, kind, idOf: ({ ref }) => ids.get(ref) })
-  const resolve = (dryRun: boolean) =>
-    changeProject(context, {
-      command,
-      dryRun,
-      intents: newest => driftIn(context, newest, kind, tracker).flatMap(one => intentOf(newest, kind, one)),
-    })
-  await link(true)
-  await resolve(true)
-  for (const one of drift)
-    if (one.is === 'title')
-      change(tracker.tool, [
-        'update',
-        one.bead.id,
-        `--title=${one.item.title}`,
-        `--description=${one.item.description}`,
-        '--json',
-      ])
-  if (ids.size > 0) await link(false)
-  await resolve(false)
-}
-
-function intentOf(notes: Notes, kind: Linkable, drift: Drift): readonly Intent[] {
-  if (drift.is === 'closed')
-    return [{ do: 'finish', kind, which: handleOf(notes, drift.item.record), how: drift.how }]
-  if (drift.is !== 'priority') return []
-  return [{ do: 'set-severity', which: handleOf(notes, drift.item.record), severity: drift.severity }]
 }
 
 function describe(drift: Drift): readonly [string, string, string] {
@@ -166,7 +105,7 @@ const wordFor = ({ record }: BeadItem): string => kindOf(record).words.one
 const severityOf = ({ record }: BeadItem): string => beadOf(record).severity?.(record) ?? 'nothing'
 
 /** Says how a difference was resolved, or what the user should do. */
-function nextStep(drift: Drift, { tool }: Tracker, write: boolean): string {
+function nextStep(drift: Drift, tool: BeadsTool, write: boolean): string {
   switch (drift.is) {
     case 'resolved':
     case 'orphan':

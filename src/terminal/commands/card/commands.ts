@@ -1,6 +1,7 @@
 import { nearestName } from '../../../config/nearest-name.ts'
 import { NotesError } from '../../../error.ts'
-import { oneLine, report } from '../../print/output.ts'
+import { oneLine } from '../../../safety/one-line.ts'
+import { report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
 import { usage } from '../../program/entries.ts'
 import { sessionOf, sessionOption } from '../pad/session-of.ts'

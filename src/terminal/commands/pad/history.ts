@@ -1,6 +1,7 @@
 import { NotesError } from '../../../error.ts'
 import type { Version } from '../../../pads/history.ts'
-import { columns, oneLine, report } from '../../print/output.ts'
+import { oneLine } from '../../../safety/one-line.ts'
+import { columns, report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 

@@ -5,8 +5,9 @@ import { type Draft, type KindName, kindOf, type NotesRecord, titleOf } from '..
 import { recordToJson } from '../../../notes/to-json.ts'
 import { readArchivedNotes } from '../../../project/archive/archived-notes.ts'
 import { type ProjectNotes, readProject } from '../../../project/read.ts'
+import { oneLine } from '../../../safety/one-line.ts'
 import { meaningCell } from '../../print/meaning.ts'
-import { columns, oneLine, report } from '../../print/output.ts'
+import { columns, remarkDamage, report } from '../../print/output.ts'
 import type { Cell } from '../../print/table.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
@@ -75,6 +76,7 @@ function listRecords(
             { spare: [BESIDE] },
           ),
   })
+  for (const { notes } of places) remarkDamage(context, notes)
   return 0
 }
 

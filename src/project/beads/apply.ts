@@ -1,34 +1,44 @@
-import { beadIdFor } from '../../../beads/bead-state.ts'
-import type { BeadItem } from '../../../beads/item.ts'
-import { type Match, matcher } from '../../../beads/match.ts'
-import { createArguments } from '../../../beads/print.ts'
-import type { Intent } from '../../../change/intent.ts'
-import { NotesError } from '../../../error.ts'
-import { asTyped } from '../../../files/programs/beads-tool.ts'
-import { handleOf } from '../../../notes/handle.ts'
-import type { Linkable } from '../../../notes/kinds.ts'
-import type { Notes } from '../../../notes/notes.ts'
-import { report } from '../../print/output.ts'
-import type { Context } from '../../program/context.ts'
-import { changeProject } from '../change-project.ts'
-import { projectItems, remark } from './items.ts'
-import { change, openTracker, type Tracker } from './tracker.ts'
+import { beadIdFor } from '../../beads/bead-state.ts'
+import type { BeadItem } from '../../beads/item.ts'
+import { type Match, matcher } from '../../beads/match.ts'
+import { createArguments } from '../../beads/print.ts'
+import { NotesError } from '../../error.ts'
+import type { BeadsTool } from '../../files/programs/beads-tool.ts'
+import type { OpenProject } from '../open.ts'
+import { linkBeads } from './link.ts'
+import { changeBead, openTracker, type Tracker } from './tracker.ts'
 
-interface Done {
+/** What became of one record. */
+export interface Applied {
   readonly ref: string
   readonly status: 'created' | 'exists' | 'would create'
   readonly bead?: string
+  /** The command that would create it, in a dry run. */
   readonly command?: readonly string[]
 }
 
+export interface AppliedBeads {
+  readonly tool: BeadsTool
+  readonly results: readonly Applied[]
+  /** Records that were left out, and what to do about them. */
+  readonly remarks: readonly string[]
+}
+
+export interface ApplyRequest {
+  /** All records of the notes that can become beads, which dependencies may name. */
+  readonly items: readonly BeadItem[]
+  /** Those to create, all of one kind. */
+  readonly chosen: readonly BeadItem[]
+  readonly dryRun?: boolean
+  readonly allowSecret?: string | undefined
+}
+
 /** Creates missing beads one by one, then writes all their ids to the notes at once. */
-export async function applyItems(
-  context: Context,
-  items: readonly BeadItem[],
-  chosen: readonly BeadItem[],
-  { dryRun }: { readonly dryRun: boolean },
-): Promise<0> {
-  const tracker = openTracker(context)
+export async function applyBeads(
+  open: OpenProject,
+  { items, chosen, dryRun = false, allowSecret }: ApplyRequest,
+): Promise<AppliedBeads> {
+  const tracker = openTracker(open)
   const find = matcher(tracker.beads, tracker.prefix)
   const ids = new Map<string, string>()
   for (const item of items) {
@@ -36,42 +46,33 @@ export async function applyItems(
     if (match.is === 'one') ids.set(item.ref, match.bead.id)
   }
   const matches = chosen.map(item => [item, find(item)] as const)
-  const done: Done[] = matches.flatMap(([{ ref }, match]) =>
+  const results: Applied[] = matches.flatMap(([{ ref }, match]) =>
     match.is === 'one' ? [{ ref, status: 'exists' as const, bead: match.bead.id }] : [],
   )
   const missing = matches.flatMap(([item, match]) => (match.is === 'none' && !item.record.done ? [item] : []))
+  const write = (isDry: boolean, idOf: (ref: string) => string | undefined) =>
+    writeIds(open, chosen, { dryRun: isDry, allowSecret, idOf })
   // Dry run: a table that cannot hold ids must fail before any bead is created.
-  await writeIds(context, chosen, ref => ids.get(ref) ?? beadIdFor(tracker.prefix, ref), true)
+  await write(true, ref => ids.get(ref) ?? beadIdFor(tracker.prefix, ref))
   for (const item of neededFirst(missing)) {
     const id = freeId(tracker, item)
     const needs = item.needs.map(ref => ids.get(ref)).filter(need => need !== undefined)
     const args = createArguments(item, { id, needs })
     if (dryRun) {
       ids.set(item.ref, id ?? `ID-OF-${item.ref}`)
-      done.push({ ref: item.ref, status: 'would create', command: [tracker.tool.name, ...args] })
+      results.push({ ref: item.ref, status: 'would create', command: [tracker.tool.name, ...args] })
       continue
     }
     const bead = create(tracker, item, needs, args)
     ids.set(item.ref, bead)
-    done.push({ ref: item.ref, status: 'created', bead })
+    results.push({ ref: item.ref, status: 'created', bead })
   }
-  if (!dryRun) await writeIds(context, chosen, ref => ids.get(ref), false)
-  remark(
-    context,
-    matches.flatMap(([item, match]) => problemOf(item, match)),
-  )
-  report(context, {
-    json: { tool: tracker.tool.name, ...(dryRun ? { dryRun } : {}), results: done },
-    lines:
-      done.length === 0
-        ? ['Nothing to export.']
-        : done.map(({ ref, status, bead = '', command = [] }) =>
-            status === 'would create'
-              ? asTyped(tracker.tool, command.slice(1))
-              : `${status === 'exists' ? 'already there' : status}  ${ref}  ${bead}`,
-          ),
-  })
-  return 0
+  if (!dryRun) await write(false, ref => ids.get(ref))
+  return {
+    tool: tracker.tool,
+    results,
+    remarks: matches.flatMap(([item, match]) => problemOf(item, match)),
+  }
 }
 
 /** Never an id in use, since bd 0.63 to 1.0 overwrites and reopens its bead. None for br, which assigns ids itself. */
@@ -87,13 +88,13 @@ function create(
   args: readonly string[],
 ): string {
   try {
-    return change(tool, args).id
+    return changeBead(tool, args).id
   } catch (error) {
     // bd up to 0.36 refuses an id whose prefix contains a hyphen.
     const isPrefix =
       error instanceof NotesError && /prefix/i.test(error.message) && /mismatch|match/i.test(error.message)
     if (!isPrefix) throw error
-    return change(tool, createArguments(item, { needs })).id
+    return changeBead(tool, createArguments(item, { needs })).id
   }
 }
 
@@ -123,49 +124,26 @@ function problemOf({ ref }: BeadItem, match: Match): readonly string[] {
   return []
 }
 
+interface Ids {
+  readonly dryRun: boolean
+  readonly allowSecret: string | undefined
+  readonly idOf: (ref: string) => string | undefined
+}
+
 /** Runs under the lock, on the current notes: a record that got an id meanwhile keeps it. */
 async function writeIds(
-  context: Context,
+  open: OpenProject,
   chosen: readonly BeadItem[],
-  idOf: (ref: string) => string | undefined,
-  dryRun: boolean,
+  { idOf, ...how }: Ids,
 ): Promise<void> {
   const [first] = chosen
   if (first === undefined) return
   const refs = new Set(chosen.map(({ ref }) => ref))
   const { kind } = first.record
-  await linkBeads(context, {
+  await linkBeads(open, {
+    ...how,
     command: `${kind} --export --apply`,
-    dryRun,
     kind,
     idOf: ({ ref }) => (refs.has(ref) ? idOf(ref) : undefined),
   })
-}
-
-interface LinkRequest {
-  readonly command: string
-  readonly dryRun: boolean
-  readonly kind: Linkable
-  readonly idOf: (item: BeadItem) => string | undefined
-}
-
-/** Writes the ids of beads to records that have none. */
-export async function linkBeads(context: Context, request: LinkRequest): Promise<void> {
-  const { command, dryRun } = request
-  if (context.config.values.beads.idIn === 'none') return
-  await changeProject(context, {
-    command,
-    dryRun,
-    intents: notes => linkIntents(context, notes, request),
-  })
-}
-
-function linkIntents(context: Context, notes: Notes, { kind, idOf }: LinkRequest): readonly Intent[] {
-  const where = context.config.values.beads.idIn
-  if (where === 'none') return []
-  const links = projectItems(context, notes).items.flatMap(item => {
-    const bead = item.record.kind === kind && item.record.bead === undefined ? idOf(item) : undefined
-    return bead === undefined ? [] : [{ which: handleOf(notes, item.record), bead }]
-  })
-  return links.length === 0 ? [] : [{ do: 'link', kind, where, links }]
 }

@@ -1,15 +1,15 @@
-import { type ListedBead, prefixIn, readBeads } from '../../../beads/listing.ts'
-import { majorityPrefix } from '../../../beads/match.ts'
-import { NotesError } from '../../../error.ts'
+import { type ListedBead, prefixIn, readBeads } from '../../beads/listing.ts'
+import { majorityPrefix } from '../../beads/match.ts'
+import { NotesError } from '../../error.ts'
 import {
   asTyped,
   type BeadsTool,
   findBeads,
   runBeads,
   type ToolAnswer,
-} from '../../../files/programs/beads-tool.ts'
-import { oneLine } from '../../print/output.ts'
-import type { Context } from '../../program/context.ts'
+} from '../../files/programs/beads-tool.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import type { OpenProject } from '../open.ts'
 
 /** A snapshot of the project's Beads workspace. */
 export interface Tracker {
@@ -19,8 +19,8 @@ export interface Tracker {
 }
 
 /** Lists every bead, including closed ones, in one call. Throws on an incomplete answer, before anything is decided. */
-export function openTracker({ project, host, config }: Context): Tracker {
-  const tool = findBeads(project.root, host.env)
+export function openTracker({ project, env, config }: OpenProject): Tracker {
+  const tool = findBeads(project.root, env)
   const args = ['list', '--all', '--limit', '0', '--json']
   const answer = runBeads(tool, args)
   const beads = answer.status === 0 ? readBeads(answer.stdout || '[]') : undefined
@@ -42,7 +42,7 @@ function prefixOf(tool: BeadsTool): string | undefined {
 }
 
 /** Runs a command that changes the workspace. Returns the bead in its answer. */
-export function change(tool: BeadsTool, args: readonly string[]): ListedBead {
+export function changeBead(tool: BeadsTool, args: readonly string[]): ListedBead {
   const answer = runBeads(tool, args)
   const [bead] = (answer.status === 0 ? readBeads(answer.stdout) : undefined) ?? []
   if (bead === undefined) throw toolError(tool, args, answer)
