@@ -18,7 +18,7 @@ export interface Healed {
   readonly text: string
   /** Records that were put back, with the notes they come from. */
   readonly restored: readonly FromEarlier[]
-  /** Records that fit in nowhere without changing other text. */
+  /** Records that cannot be placed without changing other text. */
   readonly left: readonly FromEarlier[]
 }
 
@@ -196,7 +196,7 @@ function spaceBefore(text: string, at: number): string {
   return text.slice(lineEndAfter(text, text.slice(0, start).trimEnd().length), start)
 }
 
-/** The table with a record as its row. */
+/** The table that contains a record as a row. */
 const tableOf = ({ blocks }: Section, { span }: NotesRecord) =>
   blocks
     .filter(block => block.type === 'table')

@@ -60,7 +60,7 @@ function unsteady(notes: Notes, line: string, record: NotesRecord): NotesError {
   const title = [record.id, titleOf(record)].filter(part => part !== undefined).join(' ')
   return new NotesError(
     'usage',
-    `Lines move, so ${line} is no lasting name for a record: it is now "${title.slice(0, 90)}"`,
+    `Line numbers change, so ${line} cannot name a record: that line is now "${title.slice(0, 90)}"`,
     `If you mean that one, name it by its handle ${handleOf(notes, record)}`,
     { span: record.span },
   )

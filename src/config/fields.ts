@@ -74,10 +74,13 @@ const sessionFields = {
       defaultLimits.tokens,
       4000,
     ),
-    nudgeAfterTurns: nudge('The first turn at which to hint at an empty pad', 3),
-    nudgeOnPlanDetected: nudge('1: hint at an empty pad after an answer that outlines a plan', 1),
-    nudgeAfterCompaction: nudge('1: hint at the pad after a compaction', 1),
-    nudgeTurnsSinceLastUse: nudge('The number of turns without a change after which to hint at the pad', 10),
+    nudgeAfterTurns: nudge('The first turn at which to remind the model of an empty pad', 3),
+    nudgeOnPlanDetected: nudge('1: remind the model of an empty pad after an answer that outlines a plan', 1),
+    nudgeAfterCompaction: nudge('1: remind the model of its pad after a compaction', 1),
+    nudgeTurnsSinceLastUse: nudge(
+      'The number of turns without a change after which to remind the model of its pad',
+      10,
+    ),
   },
   order: choice(['steer-first', 'pad-first'], {
     default: 'steer-first',
@@ -115,7 +118,7 @@ const sessionFields = {
       minimum: 0,
       maximum: 4,
       description:
-        'How often an automatic compaction may be held back until the pad was saved: each time costs one request.',
+        'How often an automatic compaction may be held back until the pad is saved: each time costs one request.',
       example: 2,
     }),
   },

@@ -128,7 +128,7 @@ export function partsFinder<One>(
   }
 }
 
-/** Units between possible starts of parts. */
+/** Parts start this many units apart. */
 const STRIDE = 4
 /** Considers this many units. */
 const MAX_LOOKED_AT = 80

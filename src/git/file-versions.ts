@@ -49,7 +49,7 @@ export function fileVersions(path: string): FileVersions {
   const file = realPath(path)
   const top = walkUp(dirname(file), '.git')
   if (top === undefined)
-    throw new NotesError('unreadable', 'There is no git repository around this file', 'Run `git init`', {
+    throw new NotesError('unreadable', 'This file is not in a git repository', 'Run `git init`', {
       path,
     })
   const name = relative(top, file).split(sep).join('/')

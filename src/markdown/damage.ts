@@ -85,6 +85,6 @@ export function damageNotes(
   return damage.map(({ kind, span }) => {
     const line = lines.lineAt(span.start)
     const { what: has, repair } = damageWords[kind]
-    return { kind, line, said: `Line ${line} has ${has}, so ${what} behind it may not be read. ${repair}.` }
+    return { kind, line, said: `Line ${line} has ${has}, so ${what} after it may not be read. ${repair}.` }
   })
 }

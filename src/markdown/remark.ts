@@ -64,7 +64,7 @@ function readBlock(node: RootContent, place: Place, before: number): Block | und
     case 'paragraph':
       return leaf.paragraph(text, start, end, quotes)
     case 'code':
-      // The node of indented code includes its indentation, that of a fence does not.
+      // A node of indented code includes the indentation; a node of fenced code does not.
       return leaf.isSpace(text.charCodeAt(start))
         ? leaf.indentedCode(text, start, end)
         : leaf.fencedCode(text, start, end, quotes)

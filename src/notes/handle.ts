@@ -47,7 +47,7 @@ export function handlesAfter(
 
 const known = new WeakMap<Notes, Map<string, ReadonlyMap<NotesRecord, Handle>>>()
 
-/** The records that a handle names, given with any number of its digits from four on. */
+/** The records that a handle names, given with at least four of its digits. */
 export function recordsByHandle(notes: Notes, typed: string): readonly NotesRecord[] {
   const wanted = typed.trim().toLowerCase()
   const [, letter, digits] = /^([a-z]+)-([0-9a-f]{4,})$/.exec(wanted) ?? []

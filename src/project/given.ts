@@ -49,7 +49,7 @@ export const givenIn = (
     const { copies = 1, ...evidence } = evidenceOf(open, said)
     if (copies > 1 && /:\d+$/.test(evidence.place))
       remarks.push(
-        `The quote of ${evidence.place} stands in ${copies} places; a range of lines makes it unmistakable`,
+        `The quote of ${evidence.place} occurs in ${copies} places; cite a range of lines to tell them apart`,
       )
     return evidence
   },

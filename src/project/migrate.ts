@@ -88,7 +88,7 @@ function configRemark({ config, cwd }: OpenProject): readonly string[] {
   const line = lines.findIndex(text => /"profile"\s*:/.test(text)) + 1
   const place = `${relative(cwd, origin.path)}${line === 0 ? '' : `:${line}`}`
   return [
-    `${place} still says "profile": "${profile}". Set it to "sam" or "auto", or lint goes by that profile`,
+    `${place} still says "profile": "${profile}". Set it to "sam" or "auto"; otherwise lint uses that profile`,
   ]
 }
 

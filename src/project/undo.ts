@@ -115,7 +115,7 @@ export interface ChangedText {
   /** Undefined when the change created the file. */
   readonly before: string | undefined
   readonly after: string
-  /** False when the file was no text before. */
+  /** False when the file was not text before. */
   readonly isText?: boolean
   /** The change moved everything: it is undone as a whole or not at all. */
   readonly isWhole?: true

@@ -157,7 +157,7 @@ const OPTIONAL: ReadonlySet<string> = new Set(['agent', 'severity'])
 
 const plain = (value: string): string => value.trim().replaceAll(/\r\n|\r/g, '\n')
 
-test('adding any text, of any kind, to any notes file reads back exactly', () => {
+test('any text, added as any kind of record to any notes file, reads back exactly', () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom(...files), fc.constantFrom(...makers), (a, b, [, file], make) => {
       const { draft, fields } = make(a, b)

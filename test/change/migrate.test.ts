@@ -204,7 +204,7 @@ describe('migrate', () => {
     expect(text.match(/<!-- Decision Log — 2026-06-18 \(cycle-031 retries\) -->/g)).toHaveLength(2)
   })
 
-  test('brings tables to the columns of the protocol, followed by known ones that hold something', () => {
+  test('converts tables to the columns of the protocol, followed by other known columns that are not empty', () => {
     const { text } = migrate(
       lines(
         '## Technical Debt',

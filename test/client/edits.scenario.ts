@@ -10,7 +10,7 @@ const edit = (file: string, before: string, after: string) => [
   call('Read', { file_path: file }),
   call('Edit', { file_path: file, old_string: before, new_string: after }),
 ]
-const GONE = '1 decision is gone that stood here before'
+const GONE = '1 decision that used to be here is gone'
 
 test('an edit of NOTES.md that drops a decision is reported to the model, with the command that brings it back', async () => {
   const cwd = project()

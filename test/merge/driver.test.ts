@@ -235,7 +235,7 @@ describe('notes merge-driver', () => {
   const list = (...titles: string[]): string =>
     `## Pending Questions\n${titles.map(title => `- [ ] ${title}\n`).join('')}`
 
-  test('writes the result to the file of ours, and names renumbered records on standard error', () => {
+  test('writes the result to our file, and names renumbered records on standard error', () => {
     const debts = (id: string, title: string) =>
       `## Technical Debt\n| ID | Description |\n|---|---|\n| TD-001 | Old |\n| ${id} | ${title} |\n`
     const base = debts('TD-002', 'Other')

@@ -203,7 +203,7 @@ describe('a pad on a disk that cannot be written', () => {
   })
 })
 
-test('a pad in a folder without write permission reports it and can still be read', async context => {
+test('a pad in a folder without write permission refuses a write with a hint, and can still be read', async context => {
   if (process.platform === 'win32') return context.skip('Windows ignores the mode of a folder')
   const isRoot = process.getuid?.() === 0
   if (isRoot && spawnSync('setpriv', ['--reuid=65534', '--clear-groups', 'true']).status !== 0)

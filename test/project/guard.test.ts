@@ -162,7 +162,7 @@ describe('guardFile', () => {
     const { result, text } = await guard()
     expect(result.gone).toMatchObject([{ title: 'One pool' }])
     expect(text).toContain(
-      '1 decision is gone that stood here before: "One pool"; `notes heal` brings it back.',
+      '1 decision that used to be here is gone: "One pool"; `notes heal` brings it back.',
     )
     expect(await guard()).toEqual({ result: { gone: [], findings: [] } })
   })
@@ -208,7 +208,7 @@ describe('guardFile', () => {
     expect(readdirSync(cwd).sort()).toEqual(['.git', 'NOTES.md'])
   })
 
-  test('masks a secret in the title of a gone record', () => {
+  test('masks a secret in the title of a record that is gone', () => {
     const key = `ghp_${'a1B2'.repeat(9)}`
     const { gone } = compareNotes(log(A, entry(3, `Key ${key}`, 'Rotate')), log(A))
     const text = guardText({ gone, findings: [] }, { file: 'NOTES.md' })

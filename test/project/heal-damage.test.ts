@@ -358,7 +358,7 @@ describe('notes heal of a file that cannot be merged into', () => {
     write(open)
     const { stdout } = run('heal', '--apply')
     expect(stdout).toMatch(
-      /\nreplaced +q-\w{4} +question +A new one\?\n`notes heal` merges what was replaced/,
+      /\nreplaced +q-\w{4} +question +A new one\?\n`notes heal` merges the replaced records back in/,
     )
     run('heal')
     expect(read()).toBe(good.replace(questions, `${questions}- [ ] A new one?\n`))
@@ -434,7 +434,7 @@ describe('heal without --apply', () => {
   const texts = [good, conflict, open, seedExample, notesFile(8), ...realShapes.map(({ text }) => text)]
   const read = (text: string) => readNotes(text)
 
-  test('keeps every line of a damaged file that is not empty', () => {
+  test('keeps every line of a damaged file, unless the file is empty', () => {
     const cut = fc.record({
       text: fc.constantFrom(...texts),
       other: fc.constantFrom(...texts),

@@ -203,9 +203,7 @@ describe('notes history', () => {
     const { skipped } = historyProject(repo.open())
     expect(skipped).toMatchObject([{ commit, subject: 'broken', why }])
     expect(told(repo).slice(0, 2)).toEqual(['edited | repaired | severity: LOW -> HIGH', 'added | first'])
-    expect(repo.run('history').stdout).toContain(
-      `Passed over: ${commit.slice(0, 9)} (2026-01-02), with ${why}`,
-    )
+    expect(repo.run('history').stdout).toContain(`Skipped: ${commit.slice(0, 9)} (2026-01-02), with ${why}`)
   })
 
   test('reads a file whose fence was never closed', () => {
@@ -300,14 +298,14 @@ describe('notes history', () => {
       events: { length: 4 },
       skipped: [{ why: 'a merge conflict that is not resolved' }],
     })
-    expect(repo.run('blame').stdout).toContain('Passed over: the work tree, with a merge conflict')
+    expect(repo.run('blame').stdout).toContain('Skipped: the work tree, with a merge conflict')
   })
 
   test.each([
     [
       'outside of git',
       { init: false, commit: false },
-      'There is no git repository around this file',
+      'This file is not in a git repository',
       'Run `git init`',
     ],
     [

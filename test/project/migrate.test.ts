@@ -17,7 +17,7 @@ const read = (cwd: string, file = FILE): string => readFileSync(join(cwd, file),
 
 describe('notes migrate', () => {
   test.each(profileExamples)(
-    'rewrites a file of the profile $name, which undo takes back',
+    'rewrites a file in the profile $name, and undo restores it',
     ({ name, text }) => {
       const cwd = projectWith(text)
       const { code, stdout } = notes(['migrate', '--json'], { cwd })

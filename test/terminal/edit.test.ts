@@ -321,7 +321,7 @@ describe('notes reopen', () => {
     ['a blocker', ['blocker', 'resolve', 'OAuth'], 'OAuth'],
     ['a debt in a table', ['debt', 'resolve', 'TD-001', '--how', 'fixed ~~it~~'], 'TD-001'],
     ['a decision', ['decision', 'supersede', 'Token Expiry', '--by', '#12'], 'Token Expiry'],
-  ])('takes back that %s is closed', (_, close, which) => {
+  ])('reopens %s and restores the file as it was', (_, close, which) => {
     const { read, run } = project()
     run(...close)
     expect(read()).not.toBe(seedExample)
@@ -372,7 +372,7 @@ describe('notes reopen', () => {
     const { read, run } = project('## Blockers\n### Resolved\n- Key is missing\n')
     expect(run('reopen', 'Key')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('what is around it calls it done'),
+      stderr: expect.stringContaining('the text around it marks it as done'),
     })
     expect(read()).toBe('## Blockers\n### Resolved\n- Key is missing\n')
   })

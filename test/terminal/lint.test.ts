@@ -45,7 +45,7 @@ test('lint --strict passes the protocol example, without findings on its own day
   expect(lint('--strict', ...DAY).code).toBe(0)
 })
 
-test('lint reports no errors in a fresh file of notes init', () => {
+test('lint reports no errors in a file that notes init has just written', () => {
   const cwd = folderWith({ '.git/': '' })
   notes(['init'], { cwd })
   expect(notes(['lint', '--strict'], { cwd }).stdout).toMatch(/ 0 errors|No findings/)

@@ -103,7 +103,7 @@ describe('notes search', () => {
     mkdirSync(join(cwd, '.notes/sessions'), { recursive: true })
     writeFileSync(join(cwd, '.notes/sessions/theirs.jsonl'), '{"type":"notes","text":"ring"}\n')
     const { stdout } = run('search', 'ring')
-    expect(stdout).toContain('Not searched, since not written here: theirs')
+    expect(stdout).toContain('Not searched, because they were not written here: theirs')
   })
 
   test('exits with 1 when nothing matches, and with 2 without a word', () => {

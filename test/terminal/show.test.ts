@@ -108,7 +108,7 @@ test('show prints what is readable of a damaged file and calls it damaged', () =
   expect(stdout).toMatch(/blocker\s+x/)
 })
 
-test('show removes control characters from a notes file', () => {
+test('show prints a notes file without its control characters', () => {
   const { stdout } = notes(['show', 'blockers'], { cwd: project('## Blockers\n- a\u001b[2Jb\u0007\n') })
   expect(stdout).toBe('## Blockers\n- ab\n')
 })

@@ -256,9 +256,9 @@ test('status shows the grounding of the notes', () => {
   const { cwd } = project()
   const status = (...args: string[]) =>
     notes(['status', '--root', '.', '--file', 'NOTES.md', ...args], { cwd }).stdout
-  expect(status()).toContain('grounding 1.00: 1 of 1 quote of code stands')
+  expect(status()).toContain('grounding 1.00: 1 of 1 quote of code matches')
   writeFileSync(join(cwd, 'src/auth/jwt.ts'), plain)
-  expect(status()).toContain('grounding 0.00: 0 of 1 quote of code stand')
+  expect(status()).toContain('grounding 0.00: 0 of 1 quote of code match')
   expect(JSON.parse(status('--json'))).toMatchObject({
     evidence: { claims: 1, grounded: 0, grounding: 0, unchecked: 0 },
   })

@@ -122,7 +122,7 @@ describe('decision add beside a decision in force', () => {
     const { code, stderr } = run(...args)
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /about the same: d-\w{4} "Token Expiry Handling"[\s\S]*--supersedes d-\w{4} .*--beside/,
+      /about the same thing: d-\w{4} "Token Expiry Handling"[\s\S]*--supersedes d-\w{4} .*--beside/,
     )
     expect(read()).toBe(seedExample)
     expect(JSON.parse(run(...args, '--json').stdout).error.code).toBe('conflict')
@@ -146,7 +146,7 @@ describe('decision add beside a decision in force', () => {
     writeFileSync(join(cwd, 'src/auth/twice.ts'), 'if (done) return\n\nif (done) return\n')
     const add = (title: string, place: string) =>
       run(...adding(title, 52).map(word => (word.includes('jwt.ts') ? `src/auth/twice.ts:${place}` : word)))
-    expect(add('A', '3').stderr).toContain('stands in 2 places; a range of lines makes it unmistakable')
+    expect(add('A', '3').stderr).toContain('occurs in 2 places; cite a range of lines to tell them apart')
     expect(add('B', '1-2').stderr).toBe('')
   })
 })
@@ -534,14 +534,17 @@ describe('context set --next', () => {
   })
 })
 
-test('blocker add --eta writes the date of tomorrow, keeps other words, and refuses what is no date', () => {
+test('blocker add --eta turns tomorrow into a date, keeps other words, and refuses an invalid date', () => {
   const { run, read } = project()
   const add = (title: string, eta: string) => run('blocker', 'add', title, '--waiting', '--eta', eta)
   add('Keys', 'Tomorrow')
   expect(read()).toMatch(/Waiting: Keys \(ETA: \d{4}-\d\d-\d\d\)/)
   add('Budget', 'next sprint')
   expect(read()).toContain('Waiting: Budget (ETA: next sprint)')
-  expect(add('Legal', '2026-13-45')).toMatchObject({ code: 2, stderr: expect.stringContaining('is no date') })
+  expect(add('Legal', '2026-13-45')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is not a date'),
+  })
 })
 
 test('archive moves old decisions to the archive section and older ones to the archive file, and undo brings them back', () => {
@@ -575,7 +578,7 @@ test('archive says what it moves and saves before it writes, and in --dry-run an
   expect(seen).toEqual([before])
   expect(before.length - read().length).toBe(saved.bytes)
   run('undo')
-  expect(run('archive', ...options).stdout).toBe(`Moving ${plan}Moved; \`notes undo\` takes it back.\n`)
+  expect(run('archive', ...options).stdout).toBe(`Moving ${plan}Moved; \`notes undo\` reverts it.\n`)
   expect(run('archive', ...options).stdout).toBe('Nothing to archive.\n')
 })
 

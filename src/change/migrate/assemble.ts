@@ -44,7 +44,7 @@ export function assemble(
   for (const plot of head)
     if (plot.text.trim() !== '')
       add('', plot.text.replace(BLANK_END, ''), { plot, records: [], isKept: false })
-  // Below a title, sections with a common name, such as Log, mean the whole file; below other text they do not.
+  // A section with a common name, such as Log, is about the whole file only right below a title.
   if (text === '') add('\n', template.slice(0, template.search(/^## /m)).trimEnd())
   const wholeSections = new Set([...whole].map(({ section }) => section))
   const isBelowWhole = ({ section }: Plot): boolean =>

@@ -66,7 +66,7 @@ export function placesIn(
   return new Map(tables.flatMap(table => table.rows.map(row => [row.span.start, { table, row }])))
 }
 
-/** Undefined if the form would lose a word. `above`: the heading around it, for a record that becomes one. */
+/** Undefined if the form would lose a word. `above`: the heading above it, for a record that becomes a heading. */
 export function formOf(unit: Glued, shape: SectionShape, above: string, places: Places): Form | undefined {
   const { record, text, tail } = unit
   const writing = writingIn(shape)

@@ -95,7 +95,7 @@ export function planMigration(text: string, options: MigrateOptions): Migration 
   }
 }
 
-/** Real files take at most three. After this many, all sections stay unchanged after those of the protocol. */
+/** Real files take at most three rounds. After this many, every section is kept as it is, below the protocol's. */
 const MAX_ROUNDS = 12
 
 /** The present state of the work goes to the active context, wherever it is. */

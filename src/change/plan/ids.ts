@@ -12,8 +12,8 @@ export interface Earlier {
 }
 
 /**
- * Assigns the next number to records of numbered kinds: above every number in the text, in prose too, and every one
- * that left it. A reused number would make an old commit message or bead speak of another record.
+ * Assigns the next number to records of numbered kinds: higher than any that is or ever was in the text, prose
+ * included. A reused number would make an old commit message or bead refer to a different record.
  */
 export function idGiver(
   notes: Notes,

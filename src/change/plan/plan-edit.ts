@@ -29,7 +29,7 @@ function whyNot(record: NotesRecord): { readonly message: string; readonly hint:
   const { write, command, words } = kindOf(record)
   if (record.kind === 'context')
     return {
-      message: 'The active context is not one record of several',
+      message: 'The active context cannot be edited or removed as a record',
       hint: 'Change it with `notes context set`',
     }
   if (write?.appendOnly === true || command === undefined)

@@ -65,7 +65,7 @@ function replaceValue(text: string, value: Edit['span'], printed: string): Edit 
   const isList = said.startsWith('\n')
   const line = text.slice(lineStartBefore(text, value.start), value.start)
   const isOwnLine = line.trim() === ''
-  // An empty value stands right after the colon of its name.
+  // The span of an empty value is right after the colon of its name.
   if (value.start === value.end && !isOwnLine) return { span: value, text: isList ? said : ` ${said.trim()}` }
   return { span: value, text: isList && !isOwnLine ? said : said.trim() }
 }

@@ -45,7 +45,7 @@ function openAgain(notes: Notes, record: NotesRecord): Edit[] {
   if (box === '' && open === said)
     throw new NotesError(
       'conflict',
-      `"${record.title ?? ''}" has no mark of its own: what is around it calls it done`,
+      `"${record.title ?? ''}" has no mark of its own: the text around it marks it as done`,
       'Move it out of the section of closed records, or change its status, by hand',
       { span: record.span },
     )

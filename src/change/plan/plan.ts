@@ -146,7 +146,7 @@ function refuseRivals(notes: Notes, draft: Draft): void {
   const more = found.length > MAX_NAMED ? `, and ${found.length - MAX_NAMED} more` : ''
   throw new NotesError(
     'conflict',
-    `${found.length === 1 ? 'A decision in force is' : 'Decisions in force are'} about the same: ${named.join(', ')}${more}`,
+    `${found.length === 1 ? 'A decision in force is' : 'Decisions in force are'} about the same thing: ${named.join(', ')}${more}`,
     `Pass --supersedes ${handleOf(notes, first)} if this replaces it, or --beside if both hold`,
     { span: first.span },
   )

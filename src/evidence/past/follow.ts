@@ -116,7 +116,7 @@ function throughCommits(
   }
 }
 
-/** Takes a trail through the change of its file in one commit. */
+/** Follows a trail through one commit's change to its file. */
 function pass(trail: Trail, { to, hunks }: FilePatch, commit: number): void {
   const next = to === undefined ? undefined : follow(trail.at, hunks)
   if (next === undefined || to === undefined) {
@@ -203,7 +203,7 @@ function throughWorkTree(
 /** More files than a rename touches are not read to find it: their quotes are searched for by their words. */
 const MAX_READ = 20_000
 
-/** Files that were renamed in the work tree, and not changed: the only new file with the text of the old one. */
+/** Maps each file renamed but not changed in the work tree to the only new file with the same text. */
 function renamedSince(
   commit: string,
   gone: ReadonlyMap<string, string>,

@@ -46,7 +46,7 @@ export function checkLock({ project }: OpenProject): Check {
   const remove = async (): Promise<void> => withLock(project.file, () => {})
   return broken(
     'lock',
-    `${inRoot(project.root, lock)} is left from a process that ended`,
+    `${inRoot(project.root, lock)} was left behind by a process that has ended`,
     `rm ${shellWord(lock)}`,
     remove,
   )
@@ -60,7 +60,7 @@ export function checkSessions({ project }: OpenProject): Check {
   return broken(
     'pads',
     `Lines that cannot be read: ${names.join('; ')}`,
-    'notes doctor --fix moves them to a file beside the log',
+    'notes doctor --fix moves them to a file next to the log',
     async () => {
       for (const { path, lines } of torn) await removeTornLines(path, lines)
     },
@@ -85,7 +85,7 @@ export function checkMerge(open: OpenProject): readonly Check[] {
     const isUsed = driver !== 'missing' || missing.length < files.length
     if (driver === 'installed' && missing.length === 0)
       return program === 'notes' && !isWindows && onPath(program, withoutModules(open.env)) === undefined
-        ? [broken(name, '`notes` is not on the PATH, so git merges by itself', say)]
+        ? [broken(name, '`notes` is not on the PATH, so git does its own merge', say)]
         : [ok(name, `for ${files.length} files`)]
     const what = driver === 'installed' ? `not for ${missing.join(', ')}` : `${driver} in this clone`
     return isUsed

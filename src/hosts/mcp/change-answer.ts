@@ -35,7 +35,7 @@ export const changeSchema = {
   type: 'object',
   properties: {
     file: { type: 'string', description: 'The notes file' },
-    changed: { type: 'boolean', description: 'False when it said so already' },
+    changed: { type: 'boolean', description: 'False when the notes already said so' },
     results: {
       type: 'array',
       items: {

@@ -58,7 +58,7 @@ export function lineTransport({ input, output }: Streams, ended: () => void): Tr
     try {
       value = JSON.parse(line)
     } catch {
-      refuse(ErrorCode.ParseError, 'This line is not JSON; write one JSON-RPC message a line')
+      refuse(ErrorCode.ParseError, 'This line is not JSON; write one JSON-RPC message per line')
       return
     }
     const message = JSONRPCMessageSchema.safeParse(value)

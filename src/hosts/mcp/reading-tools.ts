@@ -112,7 +112,7 @@ const search: Tool = {
 const clipped = (title: string): string => title.replaceAll(/\s+/g, ' ').trim()
 
 const whyInput = schema(
-  { places: texts('Paths, path:line or path:from-to; a folder stands for all below it') },
+  { places: texts('Paths, path:line or path:from-to; a folder covers everything below it') },
   ['places'],
 )
 

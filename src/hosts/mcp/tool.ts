@@ -91,7 +91,7 @@ export function problem(error: unknown, tool?: Tool): ToolResult {
   return { content: [{ type: 'text', text: joined(parts, '\n') }], isError: true }
 }
 
-/** Errors and help name options of the command line: here the same ones are parameters. */
+/** Errors and help name command-line options; for a tool, the same ones are parameters. */
 export const inParameters = (text: string, { inputSchema }: Pick<Tool, 'inputSchema'>): string =>
   text.replaceAll(/(?<![\w-])--([a-z][a-z-]*)(?![\w-])/g, (typed, option: string) => {
     const name = option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -17,7 +17,7 @@ const referenceVerify: Tool = {
   name: 'ref_verify',
   title: 'Verify references',
   description:
-    'Check that the lines of references are those that were verified, follow those that moved, and update Last Verified of these.',
+    'Check that the lines of each reference are still those that were verified, follow lines that moved, and update Last Verified where they hold.',
   inputSchema: verifyInput,
   outputSchema: result({ file: string, there: listOf(string), stale: listOf(string) }),
   annotations: adds,

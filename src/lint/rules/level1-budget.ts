@@ -4,7 +4,7 @@ export default defineRule({
   name: 'level1-budget',
   group: 'budget',
   summary: 'Require the state, the next step and the open blockers to fit into level 1 recovery',
-  why: 'After a /clear a session gets level 1, about 100 tokens. A state or a next step that is cut there has often lost its object, and a session that is not told of a blocker runs into it.',
+  why: 'After a /clear a session gets level 1, about 100 tokens. A state or a next step that is cut there often loses the very thing it is about, and a session that is not told about a blocker runs into it.',
   severity: { sam: 'warning', loose: 'off' },
   advice: true,
   messages: {

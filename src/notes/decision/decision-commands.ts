@@ -17,8 +17,8 @@ export const decisionCommands: CommandsOf<DecisionDraft> = {
     summary: 'Write down a decision with its five parts',
     details:
       'The parts: when, decision, rationale, evidence, three scenarios (happy path, edge case, error handling).\n' +
-      'Evidence PATH:LINE is quoted from the code word for word; PATH:LINE="quote" is compared with it; an issue,\n' +
-      'a commit or a URL stands for decisions that are not about code.',
+      'Evidence PATH:LINE is quoted from the code word for word; PATH:LINE="quote" is compared with it. For a decision\n' +
+      'that is not about code, give an issue, a commit or a URL.',
     options: {
       title: { kind: 'text', value: 'text', does: 'what it is called', required: true },
       decision: { kind: 'text', value: 'text', does: 'what was decided', required: true },
@@ -29,7 +29,7 @@ export const decisionCommands: CommandsOf<DecisionDraft> = {
       at: { kind: 'text', value: 'timestamp', does: 'when it was decided (default: now)' },
       draft: { kind: 'flag', does: 'accept it with parts missing, marked as a draft' },
       supersedes: { kind: 'text', value: 'decision', does: 'the decision in force that it replaces' },
-      beside: { kind: 'flag', does: 'it holds beside decisions with the same title or on the same lines' },
+      beside: { kind: 'flag', does: 'it holds alongside decisions with the same title or on the same lines' },
     },
     examples: [
       { line: example, does: 'a whole decision' },
@@ -38,7 +38,7 @@ export const decisionCommands: CommandsOf<DecisionDraft> = {
         does: 'a draft',
       },
     ],
-    fails: 'the evidence is not at the cited place, or a decision in force is about the same',
+    fails: 'the evidence is not at the cited place, or a decision in force is about the same thing',
     draft(given) {
       const title = given.needed('title')
       const draft = draftOf(given, title, given.text('decision'), given.flag('draft'))

@@ -251,6 +251,6 @@ function dayOf(eta: string, now: string): string {
   const days = ['today', 'tomorrow'].indexOf(eta.trim().toLowerCase())
   if (days >= 0) return new Date(Date.parse(now) + days * DAY).toISOString().slice(0, 10)
   if (/^\d{4}-\d/.test(eta) && timestampAtStart(eta) === undefined)
-    throw usage(`"${eta}" is no date`, 'Write it as 2026-12-01')
+    throw usage(`"${eta}" is not a date`, 'Write it as 2026-12-01')
   return eta
 }

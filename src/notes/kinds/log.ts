@@ -57,7 +57,7 @@ function readLog(source: Source): LogRecord[] {
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
-/** A heading of its own in a log, such as `### 2026-06-12 — Sprint 3`, is one row. A bare date groups those below it. */
+/** A heading inside a log, such as `### 2026-06-12 — Sprint 3`, is one row. A bare date groups the rows below it. */
 function readEvent({ document: { text }, section }: Source): LogRecord | undefined {
   const { isPart, at, rest, heading, blocks } = section
   const said = blocks.filter(({ type }) => type === 'paragraph' || type === 'list')

@@ -164,7 +164,7 @@ function growthHints({ records, sections, document }: Notes, size: Size, options
   if (size.tokens > READ_LIMIT)
     hints.push({
       what: `About ${size.tokens} tokens: an agent's Read stops at ${READ_LIMIT}`,
-      next: 'Move old decisions and log rows to a separate file beside this one',
+      next: 'Move old decisions and log rows to a separate file next to this one',
     })
   if (decisions > options.keep)
     hints.push({

@@ -41,7 +41,7 @@ export interface Grounding {
   readonly grounded: number
   /** From 0 to 1; 1 without claims. */
   readonly grounding: number
-  /** Claims for which the time did not suffice. */
+  /** Claims that could not be checked in time. */
   readonly unchecked: number
 }
 

@@ -38,11 +38,7 @@ export interface RestingPlace extends PlaceToday {
 export function codePlacesIn(typed: string): readonly CodePlace[] {
   const locator = parseLocator(typed)
   if (typed.trim() === '')
-    throw new NotesError(
-      'usage',
-      'There is no path in an empty word',
-      'Pass a path, path:line or path:from-to',
-    )
+    throw new NotesError('usage', 'An empty argument is not a path', 'Pass a path, path:line or path:from-to')
   if (locator === undefined || !('path' in locator)) return [{ path: typed }]
   const path = locator.kind === 'project' ? printLocator(locator.path) : locator.path
   return locator.lines.length === 0 ? [{ path }] : locator.lines.map(range => ({ path, ...range }))

@@ -120,7 +120,7 @@ function goneLine(gone: readonly GoneRecord[], heal: string): Shown {
   const titles = gone.slice(0, MAX_TITLES).map(({ title }) => `"${short(title)}"`)
   const rest = gone.length - titles.length
   return shownLine(
-    `${countRecords(gone)} ${gone.length === 1 ? 'is gone that stood' : 'are gone that stood'} here before: ` +
+    `${countRecords(gone)} that used to be here ${gone.length === 1 ? 'is' : 'are'} gone: ` +
       `${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}; \`${heal}\` ` +
       `${gone.length === 1 ? 'brings it' : 'brings them'} back.`,
   )

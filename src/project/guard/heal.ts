@@ -123,7 +123,7 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
       isText,
     }
     const problems = await rememberChange(open, 'heal', [change])
-    remarks.push(...(isText ? problems : ['`notes undo` cannot undo this: the file was no text']))
+    remarks.push(...(isText ? problems : ['`notes undo` cannot undo this: the file was not text']))
   }
   if (left.length === 0 && chosen === undefined && sources.lost.length > 0) forgetLost(env, file)
   if (dropped.length > 0)
@@ -215,7 +215,7 @@ function nothingLeft(open: OpenProject): NotesError {
   return open.project.rivals === undefined
     ? new NotesError(
         code,
-        `${message}, and no earlier text of one`,
+        `${message}, and no earlier text of it`,
         'Run `notes init`, or name it with --file',
         { path },
       )

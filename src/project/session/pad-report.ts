@@ -14,8 +14,8 @@ export interface PadReport {
 const MAX_TEXT = 1_500
 
 /**
- * The pads of a session's children that hold anything, oldest first: its subagents, and with `spawned` also the sessions
- * that it has started itself, for which every pad is read.
+ * The non-empty pads of a session's children, oldest first: its subagents and, with `spawned`, also the sessions that
+ * it started itself, which takes reading every pad.
  */
 export async function childReports(
   store: SessionStore,

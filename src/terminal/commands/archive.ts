@@ -19,10 +19,11 @@ export const archive = defineCommand({
   name: 'archive',
   summary: 'Move old decisions out of the notes file',
   details:
-    'Decisions beyond the newest decisions.keep go to the Decision Archive, archived ones beyond decisions.keepArchived\n' +
-    'to an archive file next to the notes file. Questions, debt, goals and blockers stay. Nothing is lost: records are\n' +
-    "counted and compared before and after. With --sprint, that sprint's resolved debts, superseded decisions and log\n" +
-    'rows go to the archive file, below a line with their counts; what stays is listed, with the reason.',
+    'Keeps the newest decisions.keep decisions in the log and moves the rest to the Decision Archive, which keeps its\n' +
+    'newest decisions.keepArchived; the rest of those go to an archive file next to the notes file. Questions, debt,\n' +
+    'goals and blockers stay. Nothing is lost: records are counted and compared before and after. With --sprint, the\n' +
+    'resolved debts, superseded decisions and log rows of that sprint go to the archive file, below a line with their\n' +
+    'counts; what stays is listed, with the reason.',
   options: {
     keep: {
       kind: 'number',
@@ -100,7 +101,7 @@ export async function archiveAndReport(context: Context, request: ArchiveRequest
         : [
             isDry
               ? `Would move ${whatMoves({ plan, archivePath, saved })}`
-              : 'Moved; `notes undo` takes it back.',
+              : 'Moved; `notes undo` reverts it.',
             ...(toFile === 0 ? [stays] : []),
           ]),
     ],
@@ -158,7 +159,7 @@ function reportFold(
           : [
               ...remarks,
               ...(diff === undefined
-                ? ['Folded; `notes undo` takes it back.']
+                ? ['Folded; `notes undo` reverts it.']
                 : [diffText(context, diff), `Would fold ${whatFolds({ plan, archivePath, saved })}`]),
             ],
   })

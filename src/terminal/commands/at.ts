@@ -7,7 +7,7 @@ export const at = defineCommand({
   name: 'at',
   summary: 'Recover what was known at a commit or date',
   details:
-    'As `notes recover`, from the notes as they were: in a commit, branch or tag, or in the newest commit of this branch that is not after a date. Evidence is not checked: it was about the code of that time.',
+    'Like `notes recover`, but from the notes as they were in a commit, branch or tag, or in the newest commit of this branch that is not after a date. Evidence is not checked: it was about the code of that time.',
   arguments: { revision: { does: 'a commit, branch, tag or date', required: true } },
   options: recoverOptions,
   examples: [

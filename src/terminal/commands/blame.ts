@@ -9,7 +9,7 @@ export const blame = defineCommand({
   name: 'blame',
   summary: 'Show who last changed each record',
   details:
-    'A row for each record, in the order of the file: the newest commit in `notes history` of it. Unlike lines in `git blame`, a record that only moved, or was laid out anew, keeps its commit.',
+    'A row for each record, in the order of the file: the newest commit in its `notes history`. Unlike a line in `git blame`, a record that only moved or was reformatted keeps its commit.',
   arguments: { what: { does: 'a record or a section' } },
   setup: ['notes debt add "Upload size is not checked" --severity HIGH'],
   examples: [

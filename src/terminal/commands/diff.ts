@@ -8,7 +8,7 @@ export const diff = defineCommand({
   name: 'diff',
   summary: 'Show what changed in the notes, by record',
   details:
-    'Compares the notes with a revision (HEAD by default), or two revisions with each other: records added, edited (each field, before and after), closed, superseded, archived or removed, and the sections whose other text changed. Records that only moved, or were laid out anew, did not change.',
+    'Compares the notes with a revision (HEAD by default), or two revisions with each other: records added, edited (each field, before and after), closed, superseded, archived or removed, and the sections whose other text changed. Records that only moved or were reformatted do not count as changed.',
   arguments: { revision: { does: 'a commit, branch, tag or date, or two as REV..REV' } },
   setup: ['notes debt add "Upload size is not checked" --severity HIGH'],
   examples: [

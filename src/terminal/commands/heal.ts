@@ -10,8 +10,8 @@ export const heal = defineCommand({
   name: 'heal',
   summary: 'Put back lost records and damaged notes',
   details:
-    'Commands and hooks keep a copy of the notes file in your state folder, and what it held before records vanished. This puts back what is missing, each record as it was written, in its section and in the order it stood, and touches nothing else. What was edited, closed, superseded, moved or archived is not missing.\n\n' +
-    'A file that is missing, empty or blank comes back as a whole, from the newest text that is not damaged: a copy, the index, HEAD, or the last good commit; a stash only when there is nothing else. One that was cut off (it ends inside a line, a fence or a comment of that text, or before whole sections of it) gets its end back. One that cannot be merged into (garbage, in conflict, a fence or comment that is never closed) stays as it is: this shows what there is to put back, and --apply replaces it, and `notes heal` can merge the records that the replaced text held after that. `notes undo` takes all of this back.',
+    'Commands and hooks keep a copy of the notes file in your state folder, and the text from before records vanished. This puts missing records back as they were written, in their sections and in their old order, and touches nothing else. Records that were edited, closed, superseded, moved or archived do not count as missing.\n\n' +
+    'A file that is missing, empty or blank comes back as a whole, from the newest text that is not damaged: a copy, the index, HEAD, or the last good commit; a stash only when there is nothing else. One that was cut off (it ends inside a line, a fence or a comment of that text, or before whole sections of it) gets its end back. A file that cannot be merged into (garbage, a merge conflict, or a fence or comment that is never closed) stays as it is: this shows what could be put back. --apply replaces such a file; `notes heal` can then merge the records of the replaced text. `notes undo` reverts all of this.',
   options: {
     list: { kind: 'flag', does: 'show the earlier texts, what each would bring back, and what it lacks' },
     from: {
@@ -21,23 +21,23 @@ export const heal = defineCommand({
     },
     apply: {
       kind: 'flag',
-      does: 'replace a file that cannot be merged into, or with --from any, as a whole',
+      does: 'replace the whole file if it cannot be merged into, or in any case with --from',
     },
     dryRun,
-    accept: { kind: 'flag', does: 'take the file as it is for good, and forget what it lost' },
+    accept: { kind: 'flag', does: 'accept the file as it is, and forget the records that it lost' },
   },
   setup: ['notes question add "Which cache?"'],
   examples: [
     { line: 'notes heal --dry-run', does: 'show what would be put back' },
     { line: 'notes heal', does: 'put it back' },
-    { line: 'notes heal --list', does: 'show from what else it could be' },
+    { line: 'notes heal --list', does: 'show the other texts that it could come from' },
     { line: 'notes heal --from snapshot', does: 'merge what is missing from one of them' },
     { line: 'notes heal --accept', does: 'nothing is missing: it was removed on purpose' },
   ],
   exits: {
     0: 'put back, shown with --dry-run or --list, or nothing is missing',
     1: 'the file cannot be merged into, and --apply was not given; or there is no place for some records',
-    2: 'cannot run; there is no notes file and no earlier text of one',
+    2: 'cannot run; there is neither a notes file nor any earlier text of it',
   },
   async run(context, { list, from, apply, dryRun, accept }) {
     const healed = await healProject(context, { dryRun: dryRun || list, accept, from, apply })
@@ -60,7 +60,7 @@ export const heal = defineCommand({
         ...(remarks.length === 0 ? {} : { remarks }),
       },
       lines: accept
-        ? [`${path} is taken as it is.`]
+        ? [`${path} is accepted as it is.`]
         : list
           ? [`${path} is ${state}.`, ...candidateLines(candidates)]
           : linesOf(healed, diff && diffText(context, diff)),
@@ -93,7 +93,7 @@ function linesOf(healed: HealedProject, diff: string | undefined): readonly Line
     ...columns(dropped.map(record => rowOf('replaced', record))),
     ...(dropped.length === 0
       ? []
-      : ['`notes heal` merges what was replaced, `notes undo` takes the replacement back.']),
+      : ['`notes heal` merges the replaced records back in; `notes undo` reverts the replacement.']),
     ...said,
   ]
 }
@@ -103,7 +103,7 @@ function nextSteps({ path, state }: HealedProject): readonly string[] {
     ...(state === 'conflicted'
       ? [`Next: \`notes merge ${shellWord(path)}\` resolves the conflict by record.`]
       : []),
-    '`notes heal --apply` replaces the file with the newest that is not damaged, --from with another; see --dry-run.',
+    '`notes heal --apply` replaces the file with the newest undamaged text; --from names another one. See --dry-run.',
   ]
 }
 
@@ -115,7 +115,7 @@ const rowOf = (what: string, { handle, kind, title }: GoneRecord): readonly stri
 ]
 
 function candidateLines(candidates: readonly ComparedCandidate[] = []): readonly Line[] {
-  if (candidates.length === 0) return ['There is no earlier text of it.']
+  if (candidates.length === 0) return ['There is no earlier text to restore from.']
   return columns(
     candidates.map(({ names, at, records, damaged, brings, lacks }) => [
       names.join(', '),

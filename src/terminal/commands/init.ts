@@ -37,7 +37,7 @@ export const init = defineCommand({
   summary: 'Start a notes file in this project',
   details:
     'Writes the notes file and .notes/.gitignore. Existing files are left unchanged.\n\n' +
-    'With --claude, sessions of Claude Code get what they need of the notes, and learn to write: hooks in\n' +
+    'With --claude, Claude Code sessions get what they need from the notes, and learn to write to them: hooks in\n' +
     '.claude/settings.json, the server of `notes mcp` in .mcp.json, the protocol in .claude/protocols/, and a few\n' +
     'lines in CLAUDE.md (or in AGENTS.md, where there is no CLAUDE.md). Other entries stay untouched. It then runs\n' +
     'each hook once, as the client does. --uninstall takes everything out again; files you have changed since stay.',

@@ -12,9 +12,9 @@ export const merge = defineCommand({
   name: 'merge',
   summary: 'Resolve what git left as conflicts, by record',
   details:
-    'For a notes file with conflict markers: what both sides added is there once, in the order of its section, edits of\n' +
-    'different fields are one record, and of two records with one number one is renumbered. What the sides do not agree\n' +
-    'on stays marked, around that record alone. `notes git install` lets git do this at every merge.',
+    'For a notes file with conflict markers: what either side added appears once, in the order of its section; edits of\n' +
+    'different fields become one record; and if two records share a number, one is renumbered. A disagreement stays\n' +
+    'marked as a conflict, around that record alone. `notes git install` lets git do this at every merge.',
   arguments: { file: { does: 'a notes file with conflict markers', required: true } },
   options: { dryRun },
   examples: [
@@ -47,8 +47,8 @@ export const mergeDriver = defineCommand({
   name: 'merge-driver',
   summary: 'Merge a notes file for git, as its merge driver',
   details:
-    'git calls this once `notes git install` has set it up. The result replaces the file of ours. git merges the file\n' +
-    'by itself first, and that result stays wherever a merge by record is in doubt.',
+    'git calls this once `notes git install` has set it up. The result replaces our version, %A. The file is first\n' +
+    'merged as git would do it, and that result stays whenever a merge by record is in doubt.',
   arguments: {
     given: {
       does: 'what git passes: %O %A %B, then %L for the length of a marker and %P for the name of the file',

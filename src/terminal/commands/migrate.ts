@@ -9,7 +9,7 @@ export const migrate = defineCommand({
   name: 'migrate',
   summary: "Rewrite the notes in the protocol's format",
   details:
-    'Turns a notes file of any profile into `sam`, which `notes init` writes: its sections, in its order, with its columns and fields. The result is read again, and nothing is written unless it holds every record with all of its fields, and every line outside of records. Sections that the protocol does not know follow its own, byte for byte. A record that would lose a word keeps the form it was written in. What is missing stays missing: `notes lint` reports it. The archive file and the configuration are left alone, and `notes undo` takes it back.',
+    'Turns a notes file of any profile into `sam`, which `notes init` writes: its sections, in its order, with its columns and fields. The result is read again, and nothing is written unless it holds every record with all of its fields, and every line outside of records. Sections that the protocol does not know follow its own, byte for byte. A record that would lose a word keeps the form it was written in. What is missing stays missing: `notes lint` reports it. The archive file and the configuration are left alone. `notes undo` reverts the migration.',
   options: {
     to: { kind: 'choice', choices: ['sam'], does: 'the profile to write (default: sam, the only one)' },
     dryRun,
@@ -83,8 +83,8 @@ function linesOf(
     ...remarks,
     left === 0
       ? 'Nothing is missing.'
-      : `What the file does not say is not made up: \`notes lint\` reports ${left === undefined ? 'it' : left === 1 ? '1 finding' : `${left} findings`}.`,
-    ...(diff === undefined && isUndoable ? ['`notes undo` takes it back.'] : []),
+      : `Nothing was made up for what the file does not say: \`notes lint\` reports ${left === undefined ? 'it' : left === 1 ? '1 finding' : `${left} findings`}.`,
+    ...(diff === undefined && isUndoable ? ['`notes undo` reverts the migration.'] : []),
   ]
 }
 

@@ -72,13 +72,13 @@ export function leftOut(
   return [
     ...skipped.map(({ commit, at, why }) => {
       const where = commit === undefined ? 'the work tree' : `${commitOf({ commit })} (${dayOf(at)})`
-      return faint(`Passed over: ${where}, with ${why}`)
+      return faint(`Skipped: ${where}, with ${why}`)
     }),
     ...(cut === undefined
       ? []
       : [
           faint(
-            `This clone is shallow and begins at ${cut}; \`git fetch --unshallow\` brings what was before`,
+            `This clone is shallow and begins at ${cut}; \`git fetch --unshallow\` fetches what came before`,
           ),
         ]),
   ]

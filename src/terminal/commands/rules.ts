@@ -15,7 +15,7 @@ export const rulesCommand = defineCommand({
   summary: 'List the rules of notes lint',
   examples: [
     { line: 'notes rules', does: 'all of them, with their severity by profile' },
-    { line: 'notes rules --json', does: 'as data' },
+    { line: 'notes rules --json', does: 'as JSON' },
   ],
   exits: { 0: 'listed' },
   run: context => listRules(context),
@@ -27,7 +27,7 @@ export const explainCommand = defineCommand({
   arguments: { rule: { does: 'the name of the rule', required: true } },
   examples: [
     { line: 'notes explain path-prefix', does: 'with examples' },
-    { line: 'notes explain path-prefix --json', does: 'as data' },
+    { line: 'notes explain path-prefix --json', does: 'as JSON' },
   ],
   exits: { 0: 'explained', 1: 'no such rule' },
   run: (context, { rule }) => explainRule(context, rule),

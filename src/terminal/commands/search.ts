@@ -17,7 +17,7 @@ export const search = defineCommand({
   setup: ['notes question add "Should the grace period be configurable?"'],
   examples: [
     { line: 'notes search grace period', does: 'wherever it is' },
-    { line: 'notes search grace period --json', does: 'as data' },
+    { line: 'notes search grace period --json', does: 'as JSON' },
   ],
   exits: { 0: 'found', 1: 'nothing matches', 2: 'cannot run; there is no notes file' },
   async run(context, { words }) {
@@ -32,7 +32,9 @@ export const search = defineCommand({
     const { strong, faint } = painter(context.host.color)
     const isFound = sources.length > 0
     const left =
-      foreign.length === 0 ? [] : [faint(`Not searched, since not written here: ${foreign.join(', ')}`)]
+      foreign.length === 0
+        ? []
+        : [faint(`Not searched, because they were not written here: ${foreign.join(', ')}`)]
     report(context, {
       json: { query, sources, ...(foreign.length === 0 ? {} : { foreign }) },
       lines: [

@@ -14,7 +14,7 @@ export const stats = defineCommand({
   setup: ['notes pad write "Root cause: timezone mismatch" --session review-42'],
   examples: [
     { line: 'notes stats', does: 'all sessions of this project, newest first' },
-    { line: 'notes stats --json', does: 'the same as data' },
+    { line: 'notes stats --json', does: 'the same as JSON' },
   ],
   exits: { 0: 'printed; there may be none' },
 

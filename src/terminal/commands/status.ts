@@ -25,7 +25,7 @@ export const status = defineCommand({
   options: { stale: { kind: 'flag', does: 'list quotes and references whose lines have changed' } },
   examples: [
     { line: 'notes status', does: 'what is open, sizes per section, hints' },
-    { line: 'notes status --json', does: 'the same as data' },
+    { line: 'notes status --json', does: 'the same as JSON' },
     { line: 'notes status --stale', does: 'what has changed in the code since it was written about' },
   ],
   exits: {
@@ -188,8 +188,8 @@ function describeGrounding(
   strong: (text: string) => string,
 ): Line[] {
   if (claims === 0) return []
-  const more = unchecked === 0 ? '' : `, ${unchecked} unchecked for want of time`
-  const line = `  grounding ${grounding.toFixed(2)}: ${grounded} of ${counted(claims, 'quote')} of code stand${grounded === 1 ? 's' : ''}${more}`
+  const more = unchecked === 0 ? '' : `, ${unchecked} not checked in time`
+  const line = `  grounding ${grounding.toFixed(2)}: ${grounded} of ${counted(claims, 'quote')} of code ${grounded === 1 ? 'matches' : 'match'}${more}`
   return [
     strong('Evidence'),
     line,

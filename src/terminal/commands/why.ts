@@ -14,7 +14,7 @@ export const why = defineCommand({
   name: 'why',
   summary: 'List what was decided about a piece of code',
   details:
-    'Reads the notes and their archive file. Lines are compared with where each quote stands today. Lists what rests on the lines first, then what is about the whole file, then what is elsewhere in it; of each the newest first, superseded and closed records as such. A folder stands for all below it. A file that is gone is answered from the notes.',
+    'Reads the notes and their archive file. Lines are compared with where each quote is today. Lists what rests on the lines first, then what is about the whole file, then what is elsewhere in it, each newest first; superseded and closed records are marked. A folder covers everything below it. For a file that is gone, the answer comes from the notes alone.',
   arguments: {
     path: { does: 'a path, path:line or path:from-to', required: true, variadic: true },
   },

@@ -115,7 +115,7 @@ describe('the guard of the notes file', () => {
     agent.hook('SessionStart', { source: 'startup' })
     const said = rewrite(agent, withoutDecision)
     expect(said).toContain(
-      '1 decision is gone that stood here before: \\"One pool per worker\\"; `notes heal` brings it back',
+      '1 decision that used to be here is gone: \\"One pool per worker\\"; `notes heal` brings it back',
     )
     expect(agent.run('heal', '--dry-run')).toContain('+#### 2026-11-17T10:00:00Z - One pool per worker')
     agent.run('heal')
@@ -138,7 +138,7 @@ describe('the guard of the notes file', () => {
     const calls = {
       tool_calls: [{ tool_name: 'Bash', tool_input: { command: 'sed -i …' }, tool_response: '' }],
     }
-    expect(agent.hook('PostToolBatch', calls)).toContain('1 decision is gone')
+    expect(agent.hook('PostToolBatch', calls)).toContain('1 decision that used to be here is gone')
     expect(agent.hook('PostToolBatch', calls)).toBe('')
   })
 
@@ -148,7 +148,7 @@ describe('the guard of the notes file', () => {
     blocking.run('blocker', 'add', '--waiting', 'the legal review')
     expect(JSON.parse(rewrite(blocking, withoutDecision))).toEqual({
       decision: 'block',
-      reason: expect.stringContaining('1 decision is gone'),
+      reason: expect.stringContaining('1 decision that used to be here is gone'),
     })
     const off = set('off')
     off.run('blocker', 'add', '--waiting', 'the legal review')

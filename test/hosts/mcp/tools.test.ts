@@ -206,7 +206,7 @@ test('resources of notes mcp are the sections of the file and the code of its re
   expect((await empty.client.listResources()).resources).toEqual([])
 })
 
-test('prompts of notes mcp recover, and prepare a checkpoint', async () => {
+test('notes mcp has one prompt that recovers and one that prepares a checkpoint', async () => {
   const { client } = await connect(project())
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['recover', 'checkpoint'])
   const text = async (name: string, given: Record<string, string> = {}) =>

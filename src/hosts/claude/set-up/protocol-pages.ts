@@ -109,17 +109,17 @@ log is the H3 \`### Decision Log\` inside Session Continuity. An entry looks lik
   renamed files, copies of a line. A line that was commented out, negated or extended has changed. When code only moves,
   even to another file, \`notes lint --fix\` writes down the new place.
 - **One decision for one thing.** A new one with the title of a decision in force, or on the same lines, says whether it
-  replaces that one (\`--supersedes HANDLE\`) or holds beside it (\`--beside\`).
+  replaces that one (\`--supersedes HANDLE\`) or holds alongside it (\`--beside\`).
 - **Not complete yet?** \`--draft\` accepts an entry with parts missing, and marks it.
 - **A draft** is completed in its place: \`notes decision add\` with the same title, or \`notes edit HANDLE --rationale "…"\`.
 - **The code under a quote changed?** \`notes verify\` says so; when the decision still follows, \`notes evidence update HANDLE\`
-  quotes it anew.
+  updates the quote.
 - **Changed your mind?** Add a new entry, then \`notes decision supersede OLD --by NEW\`. The old one stays.
 - **Too long?** \`notes archive\` moves old entries to the Decision Archive, and older ones to a file next to this one, with
   all their parts; it says first what that saves. \`decisions.keep\` and \`decisions.keepArchived\` in the configuration say how many stay.
   After a sprint, \`notes archive --sprint S03\` moves its superseded decisions, resolved debts and log rows to that file.
 
-\`notes decision list\` lists those in force, \`notes decision show\` prints one, \`notes undo\` takes back the last change.
+\`notes decision list\` lists those in force, \`notes decision show\` prints one, \`notes undo\` reverts the last change.
 `,
   'recovery-levels.md': `# Recovery levels
 
@@ -132,11 +132,12 @@ thinking, so begin at level 1 and go up only when something is missing.
 | 2 | 500 tokens | when level 1 leaves out what you need | the same in full, with more decisions, questions, goals and debt; with a query, what matches it |
 | 3 | the whole file | when you are asked for it, or the notes themselves are the task | everything |
 
-\`recovery.level1\` and \`recovery.level2\` in the configuration set the budgets; \`--budget N\` sets it for once.
+\`recovery.level1\` and \`recovery.level2\` in the configuration set the budgets; \`--budget N\` sets it for one run.
 
-- Level 1: \`notes recover\`. In the order of need: the next step and the state, open blockers, what was decided last,
-  severe debt, then questions, goals and references, newest first. A long state is cut, its next step is not. \`More:\`
-  names every kind that is left out. A larger budget never shows less.
+- Level 1: \`notes recover\`. In the order of need: the next step and the state, open blockers, critical debt, what was
+  decided last, severe debt, then questions, goals and references, newest first. A long state is cut, its next step is
+  not, and neither is what it waits for (\`Waits, L12:\`). \`More:\` names every kind that is left out. A larger budget
+  never shows less.
 - What the file itself calls done is not open: a blocker that a log row reports as resolved, a goal that ends in
   \`complete\`. \`Newer, L79:\` points at a passage that tells of later work than the state does (a later date, cycle,
   sprint or pull request); the state is then marked \`Older\`.
@@ -151,7 +152,7 @@ In Claude Code, the hook that \`notes init --claude\` installs prints level 1 at
 compaction. Without a notes file it says once a week how to start one (\`recovery.hint\`). Its errors are in \`notesmd/hook.log\`, in the state folder of the user (\`~/.local/state\` on Linux).
 
 \`(evidence changed)\` and the like after a decision or a reference are the words of \`notes verify\`: the code it rests on
-has changed, is gone, or stands in several places. Code that git followed to another line or file still holds, and is not
+has changed, is gone, or occurs in several places. Code that git followed to another line or file still holds, and is not
 marked. \`(evidence unchecked)\` means that the time ran out: ask \`notes verify\`.
 
 **Check what you got** before you build on it:

@@ -142,7 +142,7 @@ function problemOf(
   context: string | undefined,
 ): string | undefined {
   if (tried.failed === 'not found') return 'its program is not on the PATH'
-  if (tried.failed === 'timeout') return 'it does not end in time'
+  if (tried.failed === 'timeout') return 'it does not finish in time'
   if (tried.status !== 0) return `it ends with ${tried.status ?? 'a signal'}${firstLine(tried.stderr)}`
   if (context === undefined) return 'the client would not accept its output'
   if (tried.stdout.length > MAX_UNITS)

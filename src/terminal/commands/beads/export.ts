@@ -132,7 +132,7 @@ function printItems(
   const rows = chosen.map(item => beadRow(item, ref => ids.get(ref), prefix))
   if (all && format === 'jsonl' && chosen.some(({ record }) => record.bead !== undefined))
     remark(context, [
-      'With --all, `bd import` of 0.63 to 1.0.4 reopens beads that were closed; --apply never does',
+      'With --all, `bd import` in bd 0.63 to 1.0.4 reopens beads that were closed; --apply never does',
     ])
   const { host } = context
   if (context.json) host.out(shownJson({ items: rows }, context))

@@ -26,7 +26,12 @@ function syncCommand(kind: Linkable, setup: readonly string[]): Command {
     details:
       `\`notes ${kind} --sync\` does the same. A closed bead resolves its ${one}, with the reason of the bead; Beads owns ` +
       'status and priority, the notes own the text. Without --write, nothing changes anywhere.',
-    options: { write: { kind: 'flag', does: 'settle the differences on the side that does not own them' } },
+    options: {
+      write: {
+        kind: 'flag',
+        does: 'settle each difference by updating the side that does not own the value',
+      },
+    },
     setup,
     examples: [
       { line: `notes ${kind} --sync`, does: 'list differences; exit 1 if there are any' },

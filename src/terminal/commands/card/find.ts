@@ -67,7 +67,7 @@ export function findingCommands(setup: readonly string[]): readonly [Command, Co
     setup,
     examples: [
       { line: 'notes card tags', does: 'of this session' },
-      { line: 'notes card tags --json', does: 'as data' },
+      { line: 'notes card tags --json', does: 'as JSON' },
     ],
     exits: { 0: 'listed; there may be none' },
     async run(context, { session: id }): Promise<0> {

@@ -12,8 +12,8 @@ export const padReport = defineCommand({
   options: { session: sessionOption },
   setup: ['notes pad write "Survey done"', 'notes pad spawn sub-a --copy-notepad'],
   examples: [
-    { line: 'notes pad report', does: 'of this session' },
-    { line: 'notes pad report --json', does: 'as data' },
+    { line: 'notes pad report', does: 'what the subagents of this session wrote' },
+    { line: 'notes pad report --json', does: 'as JSON' },
   ],
   exits: { 0: 'shown; there may be nothing' },
   async run(context, { session: id }): Promise<0> {

@@ -11,7 +11,7 @@ const sessions = defineCommand({
   details: 'The most recently written comes first; * marks the current one.',
   options: {
     archived: { kind: 'flag', does: 'include those archived by `notes gc`' },
-    names: { kind: 'flag', does: 'only their names, one on a line' },
+    names: { kind: 'flag', does: 'only their names, one per line' },
   },
   setup: ['notes pad write "Survey done"'],
   examples: [

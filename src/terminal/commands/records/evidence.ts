@@ -11,9 +11,9 @@ const { setup = [] } = kindOf({ kind: 'decision' }).command ?? {}
 
 export const evidenceUpdate = defineCommand({
   name: 'evidence update',
-  summary: 'Quote the changed evidence of a decision anew',
+  summary: 'Update the quotes of a decision to the changed code',
   details:
-    'Replaces every quote of which the code changed with the code that is at its place now. Check before that the decision still follows from it. Quotes that only moved are for `notes lint --fix`; for a place that is gone, name another with `notes edit HANDLE --evidence PATH:LINE`.',
+    'Replaces every quote whose code has changed with the code that is now in its place. First check that the decision still follows from it. For quotes that only moved, use `notes lint --fix`; for a place that is gone, name another with `notes edit HANDLE --evidence PATH:LINE`.',
   arguments: { which: { does: 'the decision: its handle, id, or words of its title', required: true } },
   options: { dryRun },
   setup,

@@ -17,7 +17,7 @@ export function finishCommand(
     aliases: ENDINGS.filter(word => word !== verb),
     summary,
     details:
-      'Name it by its handle, its id, or words of its title. It stays in the file, marked as finished; `notes reopen` takes that back. The words resolve, done and close mean the same.',
+      'Name it by its handle, its id, or words of its title. It stays in the file, marked as finished; `notes reopen` reverts that. The words resolve, done and close mean the same.',
     arguments: { which: { does: `the ${kind}`, required: true } },
     options: { how: { kind: 'text', value: 'text', does: 'how it ended; written after it' }, dryRun },
     setup,

@@ -28,7 +28,7 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
     setup,
     examples: [
       { line: `notes ${group} list`, does: `the ${what}, with their handles` },
-      { line: `notes ${group} list --json`, does: 'the same as data' },
+      { line: `notes ${group} list --json`, does: 'the same as JSON' },
     ],
     exits: { 0: 'listed; there may be none', 2: 'cannot run; there is no notes file' },
     run(context, input) {
@@ -81,7 +81,7 @@ function listRecords(
 }
 
 /** For scripts and completion. */
-export const handlesOnly = { kind: 'flag', does: 'only handles and titles, one on a line' } as const
+export const handlesOnly = { kind: 'flag', does: 'only handles and titles, one per line' } as const
 
 export const handleLine = (handle: string, record: NotesRecord): string =>
   `${handle}\t${oneLine([record.id, titleOf(record)].filter(Boolean).join('  '))}`
@@ -92,7 +92,7 @@ function isActive(record: NotesRecord): boolean {
   return record.kind !== 'archive' && !('status' in record && record.status === 'superseded')
 }
 
-/** The column of what stands beside the title, such as the agent of a row of the log. */
+/** The column for the text next to the title, such as the agent of a log row. */
 const BESIDE = 4
 
 function describe(record: NotesRecord, isElsewhere: boolean, color: boolean): readonly (string | Cell)[] {

@@ -5,7 +5,7 @@ export const remove = defineCommand({
   name: 'remove',
   summary: 'Remove a record from the notes',
   details:
-    'For a record written by mistake: its lines are deleted. One that is over is closed instead (resolve, done), and a decision that no longer holds is superseded. `notes undo` brings it back.',
+    'For a record written by mistake: its lines are deleted. Close a record that is over instead (resolve, done), and supersede a decision that no longer holds. `notes undo` brings it back.',
   arguments: { which: { does: 'the record: its handle, id, or words of its title', required: true } },
   options: { dryRun },
   setup: ['notes question add "Should the grace period be configurable?"'],

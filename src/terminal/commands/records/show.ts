@@ -22,7 +22,7 @@ export function showCommand(
     setup,
     examples: [
       { line: `notes ${group} show "${example}"`, does: 'as written' },
-      { line: `notes ${group} show "${example}" --json`, does: 'as data' },
+      { line: `notes ${group} show "${example}" --json`, does: 'as JSON' },
     ],
     exits: { 0: 'shown', 1: 'no match, or several' },
     run(context, { which }) {

@@ -1,0 +1,51 @@
+import { removeQuietly } from '../swap/temp-file.ts'
+import { type Claim, type Found, makeClaim, place, readLock, removeLock } from './lock-file.ts'
+import { hasEnded, isOfThisHost } from './lock-holder.ts'
+
+/** Without link(2), a new lock is briefly empty: its content is written after it is created. */
+const TORN_AFTER = 2_000
+
+/** A process on another host cannot be checked. No update takes this long. */
+const FOREIGN_AFTER = 60_000
+
+/**
+ * Was the lock left behind? If the holder is on this host, its process is checked. Otherwise the age of the lock
+ * decides, by the clock of the file system, or how long it was watched (`watched` ms): a lock from before the clock
+ * was set back never gets old.
+ */
+export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0): boolean {
+  if (placed === undefined) return false
+  if (holder !== undefined && isOfThisHost(holder)) return hasEnded(holder)
+  return Math.max(now - placed, watched) > (holder === undefined ? TORN_AFTER : FOREIGN_AFTER)
+}
+
+/**
+ * Removes a lock that was left behind, and never another one. To remove it a process must first hold `<lock>.<its
+ * nonce>`; while this process holds that, and the nonce is still there, no other can put a new lock in its place.
+ * The marker is itself a lock, and is removed the same way if its holder is killed. Returns true when the lock is
+ * gone, false when another process is removing it.
+ */
+export function removeLeftBehind(lock: string, found: Found): boolean {
+  const marker = `${lock}.${found.nonce}`
+  const claim = makeClaim(marker)
+  try {
+    return place(claim, marker) ? removeMarked(lock, found, marker, claim) : freeMarker(marker, claim)
+  } finally {
+    removeQuietly(claim.path)
+  }
+}
+
+function removeMarked(lock: string, found: Found, marker: string, claim: Claim): boolean {
+  try {
+    removeLock(lock, found.nonce)
+    return true
+  } finally {
+    removeLock(marker, claim.holder.nonce)
+  }
+}
+
+function freeMarker(marker: string, claim: Claim): boolean {
+  const other = readLock(marker)
+  if (other !== undefined && isLeftBehind(other, claim.now())) removeLeftBehind(marker, other)
+  return false
+}
