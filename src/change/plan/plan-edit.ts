@@ -122,7 +122,8 @@ function editedBullet(notes: Notes, record: NotesRecord, from: Draft, to: Draft)
   const { text } = notes.document
   const item = itemOf(record)
   const below = item === undefined ? [] : editsBelow(text, item, from, to)
-  const own = below.reduce<Draft>((draft, { key }) => ({ ...draft, [key]: valueOf(from, key) }), to)
+  const kept = Object.fromEntries(below.map(({ key }) => [key, fieldIn(from, key)]))
+  const own = { ...to, ...kept } as Draft
   const edits = below.map(({ edit }) => edit)
   refusePlaceless(record, from, own, bulletText)
   if (bulletText(from) === bulletText(own)) return edits
@@ -134,11 +135,11 @@ function editedBullet(notes: Notes, record: NotesRecord, from: Draft, to: Draft)
   return [{ span: { start, end }, text: said }, ...edits]
 }
 
-const valueOf = (draft: Draft, key: string): unknown => (draft as unknown as Record<string, unknown>)[key]
+const fieldIn = (draft: Draft, key: string): unknown => (draft as unknown as Record<string, unknown>)[key]
 
 /** The fields that change, in the draft's own names. */
 const changedIn = (from: Draft, to: Draft): readonly string[] =>
-  Object.keys(to).filter(key => JSON.stringify(valueOf(from, key)) !== JSON.stringify(valueOf(to, key)))
+  Object.keys(to).filter(key => JSON.stringify(fieldIn(from, key)) !== JSON.stringify(fieldIn(to, key)))
 
 /** `- Severity: high` below a bullet is changed there. */
 function editsBelow(
@@ -149,7 +150,7 @@ function editsBelow(
 ): readonly { readonly key: string; readonly edit: Edit }[] {
   const { columns } = writingOf(to.kind)
   return changedIn(from, to).flatMap(key => {
-    const value = valueOf(to, key)
+    const value = fieldIn(to, key)
     const span = typeof value === 'string' ? fieldBelow(text, item, columns[key] ?? []) : undefined
     return span === undefined ? [] : [{ key, edit: { span, text: encodeText(String(value)) } }]
   })
@@ -157,7 +158,7 @@ function editsBelow(
 
 /** Refuses a field that would not be written: a table without its column, a bullet that has no words for it. */
 function refusePlaceless(record: NotesRecord, from: Draft, to: Draft, print: (draft: Draft) => string): void {
-  const lost = changedIn(from, to).filter(key => print({ ...from, [key]: valueOf(to, key) }) === print(from))
+  const lost = changedIn(from, to).filter(key => print({ ...from, [key]: fieldIn(to, key) }) === print(from))
   if (lost.length === 0) return
   const names = lost.map(key => key.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)).join(' and ')
   throw new NotesError(
