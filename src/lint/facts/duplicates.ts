@@ -24,6 +24,15 @@ export function duplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
  * name, another section of that kind, such as `Dependencies`, is the author's own and is left out too.
  */
 export function distinctSections(notes: Notes): readonly Section[] {
+  const known = distinct.get(notes) ?? findDistinct(notes)
+  distinct.set(notes, known)
+  return known
+}
+
+/** Several rules ask. */
+const distinct = new WeakMap<Notes, readonly Section[]>()
+
+function findDistinct(notes: Notes): readonly Section[] {
   const again = duplicates(notes)
   const named = new Set(notes.sections.filter(hasProtocolName).map(({ kind }) => kind))
   return notes.sections.filter(

@@ -24,10 +24,14 @@ export function plainName(title: string): string {
 
 const FOREIGN = /[^ -~]/
 
+const protocolNames: ReadonlyMap<SectionKind, string> = new Map(
+  outline.map(({ kind, title }) => [kind, plainName(title)]),
+)
+
 /** Does the title contain the protocol name of the section? */
 export function hasProtocolName({ kind, title }: Pick<Section, 'kind' | 'title'>): boolean {
-  const shape = shapeOf(kind)
-  return shape !== undefined && plainName(title).includes(plainName(shape.title))
+  const name = protocolNames.get(kind)
+  return name !== undefined && plainName(title).includes(name)
 }
 
 /** The text of the heading, which is the smallest span to report a section at. */

@@ -31,7 +31,10 @@ function readItem(text: string, item: Item): BulletItem {
   const written =
     first?.type === 'paragraph' ? first.lines.map(line => text.slice(line.start, line.end)).join(' ') : ''
   const read = readWords(written)
-  const done = item.task?.done === true || read.done || isOver(textBelow(text, item, ['status']) ?? '')
+  const done =
+    item.task?.done === true ||
+    read.done ||
+    (item.blocks.length > 1 && isOver(textBelow(text, item, ['status']) ?? ''))
   return { ...read, item, span: item.span, done }
 }
 
