@@ -74,7 +74,9 @@ function noCommand(parent: Program): NotesError {
 function unknownOption(command: Program, typed: string): NotesError {
   const [name = ''] = typed.split('=')
   const known = command.options.flatMap(({ long }) => long ?? [])
-  const near = nearestName(name, [...known, '--help']) ?? known.find(option => name.startsWith(`${option}-`))
+  const near =
+    nearestName(name, [...known, '--help']) ??
+    known.find(option => name.startsWith(`${option}-`) || option.endsWith(name.slice(1)))
   // A text that starts with a dash looks like an option; a file hardly ever does.
   const takesText = command.registeredArguments.some(argument => !/file|path|folder/.test(argument.name()))
   const text = !takesText ? undefined : 'Write -- before a text that starts with -, or'
@@ -85,11 +87,16 @@ function unknownOption(command: Program, typed: string): NotesError {
 /** A text without quotes, or without the option that it belongs to: `notes recover token expiry`. */
 function tooManyWords(command: Program): NotesError {
   const [typed = ''] = command.args.slice(command.registeredArguments.length)
-  const belongs = command.options.find(({ long }) => long === '--title' || long === '--query')?.long
+  const belongs = ['--how', '--title', '--query'].find(name =>
+    command.options.some(({ long }) => long === name),
+  )
   const takesText = command.registeredArguments.length > 0
-  const hint = takesText
+  const rest = takesText ? typed : command.args.join(' ')
+  // A word with spaces was in quotes.
+  const isUnquoted = takesText && !typed.includes(' ') && belongs !== '--how'
+  const hint = isUnquoted
     ? 'Put quotes around a text of several words, or'
-    : belongs && `Write ${belongs} "${oneLine(command.args.join(' '))}", or`
+    : belongs && `Write ${belongs} "${oneLine(rest)}", or`
   return new NotesError('usage', `Unexpected word "${oneLine(typed)}"`, see(command, hint))
 }
 
