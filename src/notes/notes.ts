@@ -5,10 +5,10 @@ import { type Conventions, DEFAULT_CONVENTIONS } from './conventions.ts'
 import { mayBeDecision, recast } from './decision/dated-decisions.ts'
 import { splitLead } from './decision/lead.ts'
 import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
+import { statesDecision, withLabelledParts } from './labelled-parts.ts'
 import { detectProfile, type ProfileName } from './profile.ts'
 import { readSections, type Section } from './section.ts'
 import { readHeadingName } from './section-kind.ts'
-import { readFields } from './text/fields.ts'
 import { readTables } from './text/rows.ts'
 
 export * from './kinds.ts'
@@ -44,7 +44,7 @@ const HELD: ReadonlyMap<string, AnyKind> = new Map(
 export function readNotes(text: string, options: ReadOptions = {}): Notes {
   const document = readDocument(text, options.maxUnsure)
   const conventions = options.conventions ?? DEFAULT_CONVENTIONS
-  const named = withLogs(text, readSections(document))
+  const named = withLogs(text, withLabelledParts(text, readSections(document)))
   const sections = withDatedDecisions(text, named)
   const read = new Map<Section, readonly NotesRecord[]>()
   const recordsOf = (section: Section): readonly NotesRecord[] => {
@@ -122,13 +122,6 @@ const withDatedDecisions = (text: string, sections: readonly Section[]): readonl
   recast(sections, section =>
     mayBeDecision(section) && statesDecision(text, section) ? 'decision-log' : section.kind,
   )
-
-function statesDecision(text: string, { blocks }: Section): boolean {
-  const [first, last] = [blocks[0], blocks.at(-1)]
-  if (first === undefined || last === undefined) return false
-  const span = { start: first.span.start, end: last.span.end }
-  return readFields(text, span, () => false).some(({ name }) => name === 'decision')
-}
 
 /** Bullets that start with a time, and maybe with a name in front of it. */
 function isLogList(text: string, { blocks }: Section): boolean {

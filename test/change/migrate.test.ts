@@ -86,7 +86,7 @@ const FURNITURE = new Set(
     .flatMap(
       ({ text }) =>
         text.match(
-          /^#+ .*$|^.+(?=\n(?:-{3,}|={3,})$)|^\|.*\|(?=\n\|[\s|:-]+\|\n)|^[ \t|>*-]*\**[A-Z][A-Za-z ]{1,30}\**:?\**[ \t]*[:|]|\b(?:None|none|MED|P\d)\b/gm,
+          /^#+ .*$|^.+(?=\n(?:-{3,}|={3,})$)|^\|.*\|(?=\n\|[\s|:-]+\|\n)|^[ \t|>*-]*\**[A-Z][A-Za-z ]{1,30}\**:?\**[ \t]*[:|]|\b(?:None(?: yet)?|none|MED|P\d)\b/gm,
         ) ?? [],
     )
     .flatMap(line => [...wordsIn(line).keys()]),

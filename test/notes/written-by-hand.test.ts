@@ -103,3 +103,26 @@ test.each(['Blockers 🚧', '🚧 Blockers', 'Blockers ⚠️'])(
     ])
   },
 )
+
+test('a diary of dated headings has a log row for each, and the records that stand under a label', () => {
+  const entry = (day: string, more: string): string =>
+    `## 2026-08-0${day} — Day ${day}\n\nTried the filter.\n\n${more}`
+  const text = [
+    entry('3', '**Decision: Fixed at 4x.** Nobody hears eight.\n\nTODO:\n\n- [ ] Null test\n- [x] Menu\n'),
+    entry('2', 'Learned:\n\n- Measure two units\n\nSteps:\n\n- one\n'),
+    entry('1', 'Shopping:\n\n- a cable\n'),
+  ].join('\n')
+  expect(titles(text)).toEqual([
+    'log Day 3: Tried the filter.',
+    'decision Fixed at 4x',
+    'goal Null test',
+    'goal done Menu',
+    'log Day 2: Tried the filter.: Steps:: one',
+    'learning Measure two units',
+    'log Day 1: Tried the filter.: Shopping:: a cable',
+  ])
+  expect(readNotes(text).records[1]).toMatchObject({
+    rationale: 'Nobody hears eight.',
+    at: { text: '2026-08-03' },
+  })
+})

@@ -399,7 +399,9 @@ const dated = (more = ''): string =>
 test('level 1 reads dated sections with a decision as decisions, also beside a log', () => {
   const older = '## 2026-05-13: ~~Use npm~~\n\n**Decision**: npm\n\n## 2026-05-12\n\n**Decision**: Node 20\n'
   const { text, records } = level1(dated(older), 200)
-  expect(text).toBe('Decided (May 14): Switch to pnpm: Use pnpm (why: fast)\nDecided (May 12): Node 20')
+  expect(text).toBe(
+    'Decided (May 14): Switch to pnpm: Use pnpm (why: fast)\nDecided (May 12): Node 20\nLog (May 15): Ride: It went well',
+  )
   expect(records[0]).toMatchObject({ kind: 'decision', title: 'Switch to pnpm', lines: [3, 5] })
   const found = recover(dated(), { level: 2, source: 'NOTES.md', query: 'pnpm', code: noCode })
   expect(found.text).toMatch(/^L3-5 decision d-\w+\n## 2026-05-14 — Switch to pnpm\n/)

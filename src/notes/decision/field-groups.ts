@@ -41,7 +41,7 @@ export function fieldGroups(text: string, blocks: readonly Block[]): readonly Fi
       at++
       continue
     }
-    const isDecision = /^\*{0,2}Decision\b[^:\n]{0,20}:/i.test(start(text, head))
+    const isDecision = LABEL.test(start(text, head))
     const own: Block[] = [head]
     let rest: List | undefined
     let end = at + 1
@@ -123,10 +123,14 @@ export function fromGroup(source: Source, { head, blocks }: FieldGroup): Decisio
   const { at, rest } = tail
   const bold = /^\*\*([^*]+)\*\*[:.\s—–-]*(.*)$/s.exec(rest)
   const title = decodeText((bold?.[1] ?? rest).replace(/[.:]$/, '').trim())
-  const decision = decisionOf(text, fields) ?? (bold?.[2] ? decodeText(bold[2]) : title)
+  const more = bold?.[2] ? decodeText(bold[2]) : undefined
+  // `**Decision: fixed at 4x.** Nobody could hear eight.`
+  const isSaid = !isField && LABEL.test(text.slice(span.start, span.start + 40))
+  const decision = decisionOf(text, fields) ?? (isSaid ? title : (more ?? title))
   const others = fields.filter(field => !isPart(field.name) && field.name !== 'date')
   return {
     ...titled(source, 'paragraph', span, title),
+    ...(isSaid ? present({ rationale: more }) : {}),
     ...readValues(text, fields),
     ...present({
       at: at ?? dateIn(text, fields),
@@ -138,6 +142,8 @@ export function fromGroup(source: Source, { head, blocks }: FieldGroup): Decisio
     ...(isStruck(rest) ? STRUCK : {}),
   }
 }
+
+const LABEL = /^\*{0,2}Decision\b[^:\n]{0,20}:/i
 
 const asOther = (text: string, { name, value }: Field) => ({ name, value: fieldText(text, value) })
 

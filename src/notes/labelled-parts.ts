@@ -1,0 +1,88 @@
+import type { Block } from '../markdown/block.ts'
+import { fieldGroups } from './decision/field-groups.ts'
+import type { Section } from './section.ts'
+import { readHeadingName, type SectionKind } from './section-kind.ts'
+import { readFields } from './text/fields.ts'
+
+/** Dated entries with prose, from which on a file is a diary. */
+const MIN_ENTRIES = 3
+
+/** `## 2026-08-02 — Beta 3 out` with prose below it. */
+const isEntry = ({ kind, at, parent, blocks }: Section): boolean =>
+  kind === 'other' &&
+  at !== undefined &&
+  (parent === undefined || parent.kind === 'title') &&
+  blocks.some(({ type }) => type === 'paragraph')
+
+/**
+ * In a diary of dated entries, the parts of an entry that hold records: the list below `TODO:` or `Learned:`, and
+ * paragraphs such as `**Decision: X** because`. They become sections of their own, without a heading; the entry keeps
+ * its prose, as a row of the log.
+ */
+export function withLabelledParts(text: string, sections: readonly Section[]): readonly Section[] {
+  if (sections.filter(isEntry).length < MIN_ENTRIES) return sections
+  // What has headings of its own below it says more than a row.
+  const parents = new Set(sections.map(({ parent }) => parent))
+  return sections.flatMap(section =>
+    isEntry(section) && !parents.has(section) && !statesDecision(text, section)
+      ? splitEntry(text, section)
+      : [section],
+  )
+}
+
+function splitEntry(text: string, section: Section): readonly Section[] {
+  const parts = [...labelledLists(text, section.blocks), ...decisionsIn(text, section.blocks)]
+  const taken = new Set(parts.flatMap(({ from }) => from))
+  const blocks = section.blocks.filter(block => !taken.has(block))
+  const entry: Section = { ...section, kind: 'session-log', isPart: true, blocks }
+  const made = parts.map(part => partOf(entry, part))
+  return [entry, ...made.sort((one, other) => one.span.start - other.span.start)]
+}
+
+/** Does a dated section say in a field what was decided? Then it is a decision itself. */
+export function statesDecision(text: string, { blocks }: Section): boolean {
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const span = { start: first.span.start, end: last.span.end }
+  return readFields(text, span, () => false).some(({ name }) => name === 'decision')
+}
+
+interface Part {
+  readonly kind: SectionKind
+  readonly title: string
+  readonly from: readonly Block[]
+  readonly blocks: readonly Block[]
+}
+
+function partOf(entry: Section, { kind, title, from, blocks }: Part): Section {
+  const [first, last] = [from[0] ?? entry, from.at(-1) ?? entry]
+  return {
+    ...entry,
+    kind,
+    title,
+    blocks,
+    span: { start: first.span.start, end: last.span.end },
+    ...{ depth: entry.depth + 1, heading: undefined, at: undefined, rest: '', parent: entry },
+    ...{ isPart: false, isNamed: false, entries: [] },
+  }
+}
+
+const LABEL = /^\*{0,2}([A-Za-z][^:\n]{2,40}?)\s*(?::\*{0,2}|\*\*:)$/
+
+function labelledLists(text: string, blocks: readonly Block[]): readonly Part[] {
+  return blocks.flatMap((block, index): readonly Part[] => {
+    const list = blocks[index + 1]
+    if (block.type !== 'paragraph' || list?.type !== 'list') return []
+    const [, title = ''] =
+      LABEL.exec(text.slice(block.span.start, Math.min(block.span.end, block.span.start + 60))) ?? []
+    const { kind } = readHeadingName(title)
+    return title === '' || kind === 'other' ? [] : [{ kind, title, from: [block, list], blocks: [list] }]
+  })
+}
+
+const decisionsIn = (text: string, blocks: readonly Block[]): readonly Part[] =>
+  fieldGroups(text, blocks)
+    .filter(({ head }) =>
+      /^\*\*Decision\b[^\n]*\*\*/i.test(text.slice(head.span.start, head.span.start + 300)),
+    )
+    .map(({ from }) => ({ kind: 'decision-log', title: 'Decision', from, blocks: from }))
