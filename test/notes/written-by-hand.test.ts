@@ -126,3 +126,13 @@ test('a diary of dated headings has a log row for each, and the records that sta
     at: { text: '2026-08-03' },
   })
 })
+
+test.each([
+  ['?', false],
+  ['pending, asked Ute', false],
+  ['TBD', false],
+  ['Yes, per client', true],
+])('the answer %j in a table of questions makes it answered: %s', (answer, done) => {
+  const text = `## Questions\n| Question | Answer |\n|---|---|\n| Is it per client? | ${answer} |\n`
+  expect(readNotes(text).records).toMatchObject([{ kind: 'question', done }])
+})

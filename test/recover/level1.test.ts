@@ -459,3 +459,9 @@ test('level 1 of a fresh file starts the first command as this project does', ()
   const { text } = recover(template, { level: 1, source: 'NOTES.md', code: noCode, command: 'npx notes' })
   expect(text).toContain('Start: npx notes context set --state')
 })
+
+test('level 1 does not call every blocker older when an overtaken state is blocked by a remark in brackets', () => {
+  const text =
+    '## Current Focus\n- **State**: cycle-009 is begun\n- **Blocked By**: (ops)\n\n## Cycle-016: coastlines\nPR #212 is open.\n\n## Blockers\n- Waiting: size table\n'
+  expect(level1(text).text).toContain('\nWaiting: size table')
+})

@@ -47,7 +47,11 @@ function readBlockers(source: Source): BlockerRecord[] {
         section: source.section,
         span,
         title: decodeCell(said.text),
-        done: done || isOver(cells.status ?? '') || isDoneGroup(source.section),
+        done:
+          done ||
+          isOver(cells.status ?? '') ||
+          /^\W*none\b/i.test(cells.status ?? '') ||
+          isDoneGroup(source.section),
         ...present({
           type: typeOf(/^\W*(waiting|blocked)\b/i.exec(cells.type ?? '')?.[1]) ?? said.type,
           eta,

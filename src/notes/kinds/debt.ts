@@ -31,7 +31,7 @@ export interface DebtRecord extends RecordBase {
 export const debtColumns = {
   id: ['id', '#'],
   title: ['description', 'issue', 'item', 'debt', 'what', 'summary'],
-  severity: ['severity', 'sev', 'priority', 'prio', 'level', 'risk', 'how bad'],
+  severity: ['severity', 'sev', 'priority', 'prio', 'level', 'how bad'],
   foundBy: ['found by', 'by', 'agent', 'source', 'owner'],
   sprint: ['sprint', 'cycle', 'when', 'date'],
   file: ['file', 'path', 'location'],

@@ -26,6 +26,10 @@ const questionColumns = {
   answer: ['answer', 'resolution'],
 } as const
 
+/** `?` and `pending` in the column for the answer are none. */
+const isAnswer = (said: string): boolean =>
+  /\w/.test(said) && !isNothing(said) && !/^\W*(?:open|pending|asked|waiting|unknown)\b/i.test(said)
+
 function readQuestions(source: Source): QuestionRecord[] {
   const { document, section } = source
   const bullets = listed(source).map(
@@ -41,7 +45,7 @@ function readQuestions(source: Source): QuestionRecord[] {
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells, sources }): QuestionRecord => {
       const { source: words, done } = readWords(sources.title ?? '')
-      const isAnswered = isOver(cells.status ?? '') || !isNothing(cells.answer ?? '')
+      const isAnswered = isOver(cells.status ?? '') || isAnswer(cells.answer ?? '')
       return {
         kind: 'question',
         section,

@@ -90,7 +90,7 @@ function overtaken(
   state: readonly Item[],
 ): readonly Ranked[] {
   // `Redis 7.4 on staging (ops)` and `Redis 7.4 on staging (asked 2026-02-17)` are one.
-  const wordsOf = (text: string): string => text.toLowerCase().replace(/\s*\([^)]*\)[.\s]*$/, '')
+  const wordsOf = (text: string): string => text.toLowerCase().replace(/(?<=\S)\s+\([^)]*\)[.\s]*$/, '')
   const held = state.flatMap(({ label, text }) => (label.startsWith('Blocked by') ? [wordsOf(text)] : []))
   const isOld = ({ title = '' }: Item): boolean =>
     held.some(text => text.includes(wordsOf(title)) || wordsOf(title).includes(text))
