@@ -153,6 +153,8 @@ function* editsFor(present: Notes, old: Notes, run: Run, archived: Notes | undef
       break
     }
   }
+  const seeds = here === undefined || first.kind !== 'context' ? undefined : emptyFields(present, here)
+  if (seeds !== undefined) yield { span: seeds, text: insert(0, unit).text }
   if (here !== undefined) {
     const head = headOf(section, text, first)
     const tables = here.blocks.filter(block => block.type === 'table')
@@ -179,6 +181,16 @@ function* editsFor(present: Notes, old: Notes, run: Run, archived: Notes | undef
   const end = present.document.text.trimEnd().length
   const lead = isSection || here !== undefined ? '' : leadOf(present, old, section)
   if (isSection || lead !== '') yield insert(end, '\n\n', lead, unit)
+}
+
+/** The fields of a fresh active context, `- **Current Bead**: (none)`, if the section holds nothing else. */
+function emptyFields({ document: { text } }: Notes, { blocks }: Section): Span | undefined {
+  const [first, last] = [blocks.find(({ type }) => type === 'list'), blocks.at(-1)]
+  if (first === undefined || first !== last) return undefined
+  const lines = text.slice(first.span.start, first.span.end).split(/\r\n|\r|\n/)
+  return lines.every(line => /^[-*+] \*\*[^*]+\*\*: *(?:\(none\))?$/.test(line.trimEnd()))
+    ? first.span
+    : undefined
 }
 
 const endingOf = (text: string): string | undefined => /\r\n|\n|\r/.exec(text)?.[0]

@@ -240,3 +240,10 @@ describe('notes heal', () => {
     expect(existsSync(file)).toBe(true)
   })
 })
+
+test('heal puts the active context back in place of the empty fields of a fresh file', () => {
+  const fresh =
+    '## Session Continuity\n### Active Context\n- **Current Bead**: (none)\n- **Reasoning State**: (none)\n\n## Blockers\n'
+  const earlier = fresh.replace('Reasoning State**: (none)', 'Reasoning State**: tests are red')
+  expect(heal(fresh, earlier)).toMatchObject({ text: earlier, left: [] })
+})
