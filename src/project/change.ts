@@ -12,6 +12,7 @@ import { readArchivedNotes } from './archive/archived-notes.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, readOptionsOf, refuseUnknown, shownPath } from './read.ts'
+import { withRootedPaths } from './rooted-paths.ts'
 import { rememberChange, textsOfChanges } from './undo.ts'
 
 export interface ChangeRequest {
@@ -99,7 +100,8 @@ function planOn(open: OpenProject, text: string, { intents, allowSecret }: Chang
     const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
     const allowSecrets = allowSecret !== undefined
     const earlier = { archived: () => readArchivedNotes(open)?.notes, written: () => textsOfChanges(open) }
-    return changeNotes(text, wanted, { ...options, template: notesTemplate, allowSecrets, earlier })
+    const written = withRootedPaths(open, text, wanted)
+    return changeNotes(text, written, { ...options, template: notesTemplate, allowSecrets, earlier })
   } catch (error) {
     throw withPath(error, open.project.file)
   }

@@ -712,3 +712,20 @@ describe('the next number of a debt', () => {
     expect(next(made)).toBe('TD-030')
   })
 })
+
+test('a path in the words of a new record is written from the project root, as lint asks for', () => {
+  const cwd = folderWith({ 'NOTES.md': seedExample, 'src/a.ts': 'a\nb\n', '.git/': '' })
+  const run = (...args: string[]) => notes(args, { cwd })
+  run('debt', 'add', 'Slow loop in src/a.ts:2', '--severity', 'LOW')
+  run('context', 'set', '--state', 'Read src/a.ts:1', '--next', 'run npx tsc src/a.ts, then src/gone.ts')
+  const text = readFileSync(join(cwd, 'NOTES.md'), 'utf8')
+  expect(text).toContain('Slow loop in ${PROJECT_ROOT}/src/a.ts:2')
+  expect(text).toContain('Read ${PROJECT_ROOT}/src/a.ts:1\n')
+  expect(text).toContain('run npx tsc src/a.ts, then src/gone.ts')
+})
+
+test('a path in a file of another profile is written as it was given', () => {
+  const cwd = folderWith({ 'NOTES.md': '## Tech debt\n- old\n', 'src/a.ts': 'a\n', '.git/': '' })
+  notes(['debt', 'add', 'Slow loop in src/a.ts:1', '--severity', 'LOW'], { cwd })
+  expect(readFileSync(join(cwd, 'NOTES.md'), 'utf8')).toContain('Slow loop in src/a.ts:1\n')
+})

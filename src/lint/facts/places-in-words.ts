@@ -28,7 +28,7 @@ export function placesInWords(notes: Notes, code: CodeReader | undefined): reado
     for (const line of linesWithDots(document.text, record)) {
       if (seen.has(line.start) || isHidden(hidden, line)) continue
       seen.add(line.start)
-      const own = wordsLike(document.text, line, code)
+      const own = pathsInLine(document.text, line, code)
       if (own.length === 0) continue
       const cited = citedSpans(document.text, record)
       for (const place of own)
@@ -95,7 +95,8 @@ const COMMAND =
 
 const MAX_COMMAND = 200
 
-function wordsLike(text: string, line: Span, code: CodeReader | undefined) {
+/** The paths that a line of words names, without those in commands, quotes of code and links. */
+export function pathsInLine(text: string, line: Span, code: CodeReader | undefined) {
   const source = text.slice(line.start, line.end)
   const quoted = codeSpans(source)
   return [...source.matchAll(PATH)].flatMap(({ index, 0: word }) => {
