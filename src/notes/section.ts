@@ -157,8 +157,8 @@ class SectionReader {
     const isTitle = heading?.depth === 1 && name.kind === 'other'
     const entries: Entry[] = []
     const parent = this.#open.at(-1)?.section
-    // `### Log` below `## 2026-09-03`. Its next steps are over, unless they are the newest (`currentContexts`).
-    const isOfEvent = parent?.at !== undefined && name.kind !== 'goals'
+    // `### Log` below `## 2026-09-03`. The next steps of a day are over by the next; what is to do is ticked off.
+    const isOfEvent = parent?.at !== undefined && (name.kind !== 'goals' || /\bto[ -]?dos?\b/i.test(title))
     const isCommonPart = name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind) && !isOfEvent
     const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
     const isPart = named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind)

@@ -55,6 +55,8 @@ export const learning: Kind<LearningRecord, LearningDraft, 'learnings'> = {
       'things learned',
       'things we learned',
       'what we learned',
+      'things i learned',
+      'what i learned',
       'learned',
       'learnt',
       'learned the hard way',

@@ -80,6 +80,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
       'references',
       'file references',
       'pointers',
+      'code pointers',
       'relevant files',
       'important files',
       'code map',
