@@ -21,7 +21,7 @@ const isEntry = ({ kind, at, parent, blocks }: Section): boolean =>
  */
 export function withLabelledParts(text: string, sections: readonly Section[]): readonly Section[] {
   if (sections.filter(isEntry).length < MIN_ENTRIES) return sections
-  // What has headings of its own below it says more than a row.
+  // An entry with headings of its own below it is more than a row.
   const parents = new Set(sections.map(({ parent }) => parent))
   return sections.flatMap(section =>
     isEntry(section) && !parents.has(section) && !statesDecision(text, section)

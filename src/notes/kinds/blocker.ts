@@ -163,7 +163,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     columns: blockerColumns,
     titles: ['Blocker'],
     tabular: false,
-    // What has no column of its own is said in the text, as in a bullet.
+    // Fields without a column go into the text, as in a bullet.
     cells: ({ type, title, eta }, names) => ({
       title: printed({
         ...(names.includes('type') ? {} : { type }),

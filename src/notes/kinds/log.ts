@@ -79,7 +79,7 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
   }
 }
 
-/** What happened: in a table of events and outcomes, several words stand where an agent would. */
+/** The event and its outcome: in a table of both, the column for the agent holds several words. */
 export const logText = ({ agent = '', summary }: LogRecord): string =>
   /\s/.test(agent.trim()) ? `${agent}: ${summary}` : summary
 

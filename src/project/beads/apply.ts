@@ -8,7 +8,7 @@ import type { OpenProject } from '../open.ts'
 import { linkBeads } from './link.ts'
 import { changeBead, openTracker, type Tracker } from './tracker.ts'
 
-/** What became of one record. */
+/** The result for one record. */
 export interface Applied {
   readonly ref: string
   readonly status: 'created' | 'exists' | 'would create'

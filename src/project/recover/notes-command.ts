@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isThere } from '../../files/read/look.ts'
 import type { NotesCommand } from '../../recover/layout/frame.ts'
 
-/** What node runs when the package is installed in a project, below its root. */
+/** The script of a package installed in a project, relative to its root. */
 export const LOCAL_SCRIPT = 'node_modules/notesmd/dist/notes.cjs'
 
 export const hasLocalScript = (root: string): boolean => isThere(join(root, LOCAL_SCRIPT))

@@ -37,7 +37,7 @@ interface Options {
   readonly factor: number
   readonly markOf: MarkOf
   readonly lineAt: (offset: number) => number
-  /** How this project starts `notes`. */
+  /** The command that starts `notes` in this project. */
   readonly command?: NotesCommand | undefined
 }
 
