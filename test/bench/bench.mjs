@@ -138,7 +138,14 @@ const withoutRemark = ({ loaded, isKept }) => ({
 const start = await startUps()
 const pads = await measurePads({ folder: scratch, cards: quick ? 2_000 : 10_000 })
 const recovery = measureRecovery({ folder: scratch, notes, empty, rounds: quick ? 8 : 30, seed })
-const hooks = measureHooks({ notes, scratch, empty, text: notesFileOf(53_000, seed).text, rounds })
+const hooks = measureHooks({
+  notes,
+  scratch,
+  empty,
+  decisions: notesFileOf(53_000, seed).decisions,
+  seed,
+  rounds,
+})
 const why = measureWhy({ folder: scratch, notes, empty, rounds: quick ? 8 : 30, seed })
 const marks = measureMarks({ folder: join(scratch, 'marks'), notes })
 const recall = measureRecall({ folder: join(scratch, 'recall'), notes, seed })

@@ -1,17 +1,16 @@
 // What the hooks cost, as Claude Code runs them: with the installed package, in a project of 53 KB of notes.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeCitingProject } from './cited-code.mjs'
 import { spawnRatios } from './spawn-ratios.mjs'
 
 const SESSION = 'aaaaaaaa-0000-4000-8000-000000000001'
 
-export function measureHooks({ notes, scratch, empty, text, rounds }) {
+export function measureHooks({ notes, scratch, empty, decisions, seed, rounds }) {
   const cwd = join(scratch, 'hooks')
-  mkdirSync(join(cwd, 'grimoires/loa'), { recursive: true })
-  mkdirSync(join(cwd, 'src'))
+  writeCitingProject(cwd, { decisions, files: 40, seed })
   spawnSync('git', ['init', '-q'], { cwd })
-  writeFileSync(join(cwd, 'grimoires/loa/NOTES.md'), text)
   const code = join(cwd, 'src/concerns-nobody.ts')
   writeFileSync(code, 'export const a = 1\n')
   const usage = { input_tokens: 50_000, output_tokens: 500 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { nameFor, readOwnFile, realFolder, userFolder } from './user-folder.ts'
+import { nameFor, readOwnFile, realFolder, userFolder, writeOwnFile } from './user-folder.ts'
 
 /** The folder a session starts in, and the environment that may name its project. */
 export interface StartingPoint {
@@ -34,18 +34,52 @@ export type SliceKey = `${string} ${number | 'usual'}`
 
 /**
  * The last level 1 of this folder, if none of its inputs changed: the notes, the code they cite, the configuration,
- * and whatever decides which project this is. This user wrote it on this machine; every field is checked all the
- * same.
+ * and whatever decides which project this is.
  */
 export function keptSlice(start: StartingPoint, key: SliceKey): KeptText | undefined {
+  const now = Date.now()
+  const { path, kept } = readKept(start, key) ?? {}
+  if (!kept?.seen.every(place => samePlace(place, kept.at))) return undefined
+  if (kept.seen.some(([, , stamp, sum]) => sum !== undefined && !isRacy(stamp, now)))
+    settle(path ?? '', kept, now)
+  return kept
+}
+
+/** Drops the checksums of files written just before the slice was made: from now on their stamps tell. */
+function settle(path: string, kept: KeptFile, now: number): void {
+  const seen = kept.seen.map(([path, real, stamp, sum]) =>
+    sum !== undefined && isRacy(stamp, now) ? [path, real, stamp, sum] : [path, real, stamp],
+  )
+  try {
+    writeOwnFile(path, JSON.stringify({ ...kept, at: now, seen }))
+  } catch {
+    // A full disk: the checksums are compared again next time.
+  }
+}
+
+/** The project of the last level 1, which edits to the notes and the code leave as it is. */
+export function keptProject(
+  start: StartingPoint,
+  key: SliceKey,
+): Pick<KeptText, 'root' | 'file'> | undefined {
+  const kept = readKept(start, key)?.kept
+  const isInput = ([path, real, stamp]: Place): boolean =>
+    real !== null && stamp !== null && !path.endsWith('.json')
+  return kept?.seen.every(place => isInput(place) || samePlace(place, kept.at)) ? kept : undefined
+}
+
+/** This user wrote the file on this machine; every field is checked all the same. */
+function readKept(
+  start: StartingPoint,
+  key: SliceKey,
+): { readonly path: string; readonly kept: KeptFile } | undefined {
   const folder = userFolder('cache', start.env)
   const slot = folder === undefined ? undefined : slotIn(folder, start, key)
   const text = slot === undefined ? undefined : readOwnFile(slot.path)
-  if (text === undefined) return undefined
+  if (slot === undefined || text === undefined) return undefined
   try {
     const kept: unknown = JSON.parse(text)
-    if (!isKeptFile(kept) || kept.key !== slot?.key) return undefined
-    return kept.seen.every(place => samePlace(place, kept.at)) ? kept : undefined
+    return isKeptFile(kept) && kept.key === slot.key ? { path: slot.path, kept } : undefined
   } catch {
     return undefined
   }
@@ -176,11 +210,13 @@ function stampOf(path: string): FileStamp | null {
  * nearest existing folder.
  */
 function realPlace(path: string): string {
+  // An exception takes 40 us, and notes can cite many files that are not there.
   for (let at = path; ; at = dirname(at)) {
     try {
-      return realpathSync.native(at)
+      if (existsSync(at)) return realpathSync.native(at)
     } catch {
-      if (at === dirname(at)) return at
+      // It vanished in between.
     }
+    if (at === dirname(at)) return at
   }
 }

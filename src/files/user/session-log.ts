@@ -45,6 +45,9 @@ export interface SessionEvent {
   readonly clearing?: string
   /** Handles of the decisions that the model was told of, before it changed their code. */
   readonly told?: readonly string[]
+  /** Cited files that were gone, by a hash of their names, and the files that now hold their code. */
+  readonly gone?: string
+  readonly renamed?: readonly string[]
   /** Records that were written: kind and title. */
   readonly wrote?: readonly (readonly [kind: string, title: string])[]
   /** How many records matched the words that the session asked for. */

@@ -28,3 +28,26 @@ function patternOf(name: string): RegExp {
   )
   return new RegExp(units.join(''), 'gu')
 }
+
+const CITED = /\$\{PROJECT_ROOT\}\/([^\s:`|\])#]+)/g
+
+/** The paths that a text cites, each once: `src/db.ts`. */
+export const citedPaths = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(CITED)].map(([, path = '']) => path)),
+]
+
+/** Shorter words stand in too many files to tell anything. */
+const MIN_QUOTE = 16
+
+const QUOTE = /`([^`\n]+)`/g
+
+/** The offsets of quotes whose words stand in this code, whichever file they were taken from. */
+export function quotesIn(text: string, code: string): readonly number[] {
+  const found: number[] = []
+  for (const { 0: whole, 1: words = '', index } of text.matchAll(QUOTE)) {
+    if (whole.length < MIN_QUOTE + 2) continue
+    const quote = words.includes('\\|') ? words.replaceAll('\\|', '|') : words
+    if (code.includes(quote.trim())) found.push(index)
+  }
+  return found
+}

@@ -11,13 +11,14 @@ import { type Handle, handleOf } from '../../notes/handle.ts'
 import { type KindName, kindOf, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import { newestFirst } from '../../notes/state/newest.ts'
 import { type FileLocator, type Locator, parseLocator, printLocator } from '../../notes/text/locator.ts'
-import { mentionsOf } from '../../notes/text/mentions.ts'
+import { mentionsOf, quotesIn } from '../../notes/text/mentions.ts'
 import { readAround } from '../../recover/read/read-around.ts'
 import { archivePathOf, readArchive } from '../archive/archive-file.ts'
 import type { OpenProject } from '../open.ts'
 import { pathsInProject } from '../place.ts'
 import { noNotesFile, readOptionsOf, shownPath } from '../read.ts'
 import { codeBeside, projectCode } from './code.ts'
+import { goneFiles } from './gone.ts'
 
 /** A file or folder, and perhaps some of its lines. The path is absolute, or relative to the working folder or root. */
 export interface CodePlace {
@@ -75,6 +76,8 @@ export interface Why {
   readonly asked: readonly CodePlace[]
   /** Records on the lines first, then on the whole file, then elsewhere in it; each newest first. */
   readonly records: readonly RestingRecord[]
+  /** The files that now hold code cited under names that are gone. Their paths are relative to the root. */
+  readonly renamed: readonly string[]
 }
 
 /**
@@ -94,16 +97,18 @@ export function whyProject(open: OpenProject, ...places: readonly CodePlace[]): 
   const archive = readArchive(project)
   const options = readOptionsOf(config.values)
   const code = codeBeside(projectCode(project.root), project.root, project.file)
-  const found = [
-    ...restingIn(text, asked, code, options),
-    ...(archive === undefined
-      ? []
-      : restingIn(archive, asked, code, options).map(record => ({
-          ...record,
-          archivedIn: relative(open.cwd, archivePathOf(project.file)),
-        }))),
+  const [inNotes, inArchive] = [
+    restingIn(text, asked, goneFiles(text, project.root), code, options),
+    restingIn(archive ?? '', asked, goneFiles(archive ?? '', project.root), code, options),
   ]
-  return { file, asked, records: WHERE.flatMap(where => found.filter(record => record.where === where)) }
+  const archivedIn = relative(open.cwd, archivePathOf(project.file))
+  const found = [...inNotes.records, ...inArchive.records.map(record => ({ ...record, archivedIn }))]
+  return {
+    file,
+    asked,
+    records: WHERE.flatMap(where => found.filter(record => record.where === where)),
+    renamed: [...new Set([...inNotes.renamed, ...inArchive.renamed])],
+  }
 }
 
 const WHERE = ['here', 'file', 'elsewhere'] as const
@@ -112,12 +117,18 @@ const WHERE = ['here', 'file', 'elsewhere'] as const
 function restingIn(
   text: string,
   asked: readonly CodePlace[],
+  gone: readonly string[],
   code: CodeReader,
   options: ReturnType<typeof readOptionsOf>,
-): readonly RestingRecord[] {
-  const paths = [...asked.map(({ path }) => path), ...renamedIn(text, code)]
-  const mentions = paths.includes('') ? 'all' : mentionsOf(text, paths)
-  if (mentions.length === 0) return []
+): Pick<Why, 'records' | 'renamed'> {
+  const paths = [...asked.map(({ path }) => path), ...gone]
+  const files = asked.flatMap(({ path }) => textOf(code.read(path)))
+  const mentions = paths.includes('')
+    ? 'all'
+    : [...mentionsOf(text, paths), ...files.flatMap(file => quotesIn(text, file))].toSorted((a, b) => a - b)
+  if (mentions.length === 0) return { records: [], renamed: [] }
+  const isWanted = ({ quote, locator }: Claim): boolean =>
+    isMeant(locator, paths, code) || (quote !== undefined && files.some(file => file.includes(quote)))
   const { notes, placeOf, lineAt } = readAround(text, mentions, options)
   const inWords = new Map<NotesRecord, FileLocator[]>()
   for (const { record, locator } of placesInWords(notes, code)) {
@@ -125,11 +136,24 @@ function restingIn(
     if (known === undefined) inWords.set(record, [locator])
     else known.push(locator)
   }
-  return newestFirst(notes.records).flatMap((record): readonly RestingRecord[] => {
-    const all = placesOf(record, inWords.get(record) ?? [], locator => isMeant(locator, paths, code), code)
-    const places = all.flatMap(place => {
-      const where = whereIs(place, asked)
-      return where === undefined ? [] : [{ place, where }]
+  const claimed = newestFirst(notes.records).map(record => ({
+    record,
+    claims: claimsBy(record, inWords.get(record) ?? []).filter(isWanted),
+  }))
+  const claims = claimed.flatMap(one => one.claims)
+  // All at once, so that git is asked once.
+  const today = placesToday(claims, code)
+  const renamed = today.flatMap((place, index) =>
+    place?.state === 'moved' && isMeant(claims[index]?.locator, gone, code) ? [place.path] : [],
+  )
+  let next = 0
+  const records = claimed.flatMap(({ record, claims }): readonly RestingRecord[] => {
+    const places = claims.flatMap(({ quote, locator }) => {
+      const place = today[next++]
+      const where = place === undefined ? undefined : whereIs(place, asked)
+      if (place === undefined || where === undefined || locator === undefined) return []
+      const resting = { ...place, written: locator.text, ...(quote === undefined ? {} : { quote }) }
+      return [{ place: resting, where }]
     })
     const [first, ...more] = WHERE.flatMap(where => places.filter(one => one.where === where))
     if (first === undefined) return []
@@ -144,6 +168,7 @@ function restingIn(
       },
     ]
   })
+  return { records, renamed }
 }
 
 function saidBy(record: NotesRecord) {
@@ -173,14 +198,9 @@ function statusOf(record: NotesRecord): RestingRecord['status'] {
 }
 
 /** The code that a record cites as evidence, stands for, or names in its words. */
-function placesOf(
-  record: NotesRecord,
-  inWords: readonly FileLocator[],
-  isWanted: (locator: Locator | undefined) => boolean,
-  code: CodeReader,
-): readonly RestingPlace[] {
+function claimsBy(record: NotesRecord, inWords: readonly FileLocator[]): readonly Claim[] {
   const stands = kindOf(record).place?.(record)
-  const claims: readonly Claim[] = [
+  return [
     ...(record.kind === 'decision' || record.kind === 'archive' ? claimsOf(record) : []),
     ...(record.kind === 'reference' ? [claimOf(record)] : []),
     ...[record.kind === 'reference' ? undefined : stands, ...inWords].map(locator => ({
@@ -189,14 +209,6 @@ function placesOf(
       isReference: true,
     })),
   ]
-  // Before anything is compared: a decision may quote other files too.
-  const wanted = claims.filter(({ locator }) => isWanted(locator))
-  const today = placesToday(wanted, code)
-  return wanted.flatMap(({ quote, locator }, index) => {
-    const place = today[index]
-    if (place === undefined || locator === undefined) return []
-    return [{ ...place, written: locator.text, ...(quote === undefined ? {} : { quote }) }]
-  })
 }
 
 /** Does the locator name one of these files or folders? */
@@ -206,14 +218,8 @@ function isMeant(locator: Locator | undefined, paths: readonly string[], code: C
   return path !== undefined && paths.some(meant => path === meant || isBelow(path, meant))
 }
 
-const CITED = /\$\{PROJECT_ROOT\}\/([^\s:`|\])#]+)/g
-
-/** The cited files that are not there under this name: what rests on them may rest on a file asked about. */
-const renamedIn = (text: string, code: CodeReader): readonly string[] =>
-  [...new Set([...text.matchAll(CITED)].map(([, path = '']) => path))].filter(path => {
-    const file = code.read(path)
-    return 'problem' in file && file.problem === 'missing'
-  })
+const textOf = (file: ReturnType<CodeReader['read']>): readonly string[] =>
+  'text' in file ? [file.text] : []
 
 const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`)
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { client, NOTES } from './client.ts'
@@ -85,6 +85,28 @@ describe('hook PreToolUse before code is changed', () => {
     const edits = [{ old_string: 'const a = 1' }, { old_string: 'pool = createPool' }]
     const input = { tool_name: 'MultiEdit', tool_input: { file_path: `${several.root}/src/db.ts`, edits } }
     expect(several.hook('PreToolUse', input)).toContain('one connection pool')
+  })
+
+  test('tells which decision rests on code in a file that was renamed', () => {
+    const agent = client(code)
+    agent.hook('SessionStart', { source: 'startup' })
+    renameSync(join(agent.root, 'src/db.ts'), join(agent.root, 'src/connections.ts'))
+    expect(agent.hook('PreToolUse', edit(agent.root, 'const a = 1', 'src/other.ts'))).toBe('')
+    const said = agent.hook('PreToolUse', edit(agent.root, 'createPool(10)', 'src/connections.ts'))
+    expect(said).toMatch(/^Before you edit src\/connections\.ts L2: decided 2026-11-17 "Use one connection/)
+    renameSync(join(agent.root, 'src/connections.ts'), join(agent.root, 'src/links.ts'))
+    agent.switchTo('aaaaaaaa-0000-4000-8000-000000000002')
+    expect(agent.hook('PreToolUse', edit(agent.root, 'const a = 1', 'src/other.ts'))).toBe('')
+    expect(agent.hook('PreToolUse', edit(agent.root, 'createPool', 'src/links.ts'))).toContain('src/links.ts')
+  })
+
+  test('tells which decision rests on code that was moved to another file', () => {
+    const agent = client({ ...code, 'src/pools.ts': '' })
+    agent.hook('SessionStart', { source: 'startup' })
+    writeFileSync(join(agent.root, 'src/db.ts'), 'export const a = 1\n')
+    writeFileSync(join(agent.root, 'src/pools.ts'), '\nexport const pool = createPool(10)\n')
+    const said = agent.hook('PreToolUse', edit(agent.root, 'createPool(10)', 'src/pools.ts'))
+    expect(said).toMatch(/^Before you edit src\/pools\.ts L2: decided 2026-11-17 "Use one connection/)
   })
 
   test('tells nothing about other lines, other files, files outside the project, or with hooks.decisions false', () => {

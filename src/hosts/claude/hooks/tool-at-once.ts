@@ -1,5 +1,9 @@
-import { mentions } from '../../../files/mentions.ts'
-import { keptSlice } from '../../../files/user/kept-slice.ts'
+import { isThere, readSmall } from '../../../files/read/small.ts'
+import { keptProject } from '../../../files/user/kept-slice.ts'
+import { readSessionLog } from '../../../files/user/session-log.ts'
+import { nameFor } from '../../../files/user/user-folder.ts'
+import { mentionsOf, quotesIn } from '../../../notes/text/mentions.ts'
+import { goneFiles } from '../../../project/evidence/gone.ts'
 import { keyOf } from '../../../project/recover/recover-kept.ts'
 import { fieldsIn, type HookCall, textIn } from './payload.ts'
 
@@ -13,11 +17,40 @@ export function isUnrelated(call: HookCall): boolean {
   const path = textIn(input, 'file_path') || textIn(input, 'notebook_path')
   if (path === '') return true
   if (event === 'PostToolUse') return !isMarkdown(path)
-  const kept = keptSlice({ cwd, env }, keyOf({ level: 1 }))
-  if (kept === undefined || isMarkdown(path)) return false
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  return !mentions(kept.file, name)
+  const kept = keptProject({ cwd, env }, keyOf({ level: 1 }))
+  return kept !== undefined && !isMarkdown(path) && !mayConcern(call, kept, path)
 }
+
+/**
+ * May records rest on this code? They name it, quote words that now stand in it, or cite a file that was renamed to it.
+ * True when that is not known.
+ */
+function mayConcern(
+  { env, session }: HookCall,
+  { root, file }: { readonly root: string; readonly file: string },
+  path: string,
+): boolean {
+  const notes = readSmall(file)
+  if (notes === undefined || mentionsOf(notes, [slashed(path)]).length > 0) return true
+  const gone = goneCode(notes, root)
+  if (gone !== undefined) {
+    const events = session === undefined ? [] : readSessionLog(env, { root, session })
+    const known = events.findLast(event => event.gone === gone)?.renamed
+    if (known === undefined || !known.every(one => isThere(`${root}/${one}`))) return true
+    if (known.some(one => nameOf(one) === nameOf(slashed(path)))) return true
+  }
+  return quotesIn(notes, readSmall(path) ?? '').length > 0
+}
+
+/** A hash of the cited files that are not there; undefined when all are. */
+export function goneCode(notes: string, root: string): string | undefined {
+  const gone = goneFiles(notes, root)
+  return gone.length === 0 ? undefined : nameFor(gone.join('\n'))
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/')
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** A notes file is Markdown, whatever it is called. */
 const isMarkdown = (path: string): boolean => /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i.test(path)
