@@ -2,10 +2,13 @@ import { NotesError } from '../error.ts'
 import { damageWords } from '../markdown/damage.ts'
 import type { Document } from '../markdown/document.ts'
 import { applyEdits } from '../markdown/edit.ts'
+import { DEFAULT_CONVENTIONS } from '../notes/conventions.ts'
 import { type Handle, handleOf, handlesAfter } from '../notes/handle.ts'
 import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
+import { isBeadText } from '../notes/state/read-context.ts'
 import type { Caution } from '../notes/text/inline.ts'
+import { isNothing } from '../notes/text/rows.ts'
 import { type Intent, identityIndex } from './intent.ts'
 import { chooseSection, planSection } from './plan/choose-section.ts'
 import type { Earlier } from './plan/ids.ts'
@@ -54,6 +57,8 @@ export function changeNotes(text: string, intents: readonly Intent[], options: C
   const before = readNotes(text, options)
   refuseDamage(before)
   if (options.allowSecrets !== true) refuseSecrets(text, intents)
+  for (const intent of intents)
+    if (intent.do === 'set-context') refuseBead(before, intent.fields.bead, options.conventions)
   const made = withSections(before, intents, options)
   const cautions = intents.map((): Caution => 0)
   for (;;) {
@@ -63,6 +68,20 @@ export function changeNotes(text: string, intents: readonly Intent[], options: C
     if (stuck) throw refused(tried.why)
     for (const index of tried.unlike) cautions[index] = cautions[index] === 0 ? 1 : 2
   }
+}
+
+/** A file of the protocol names its task by an id: the linter forbids any other. */
+function refuseBead(
+  { profile }: Notes,
+  bead: string | undefined,
+  { beadPrefixes } = DEFAULT_CONVENTIONS,
+): void {
+  if (profile !== 'sam' || bead === undefined || isNothing(bead) || isBeadText(bead, beadPrefixes)) return
+  throw new NotesError(
+    'usage',
+    `Unexpected bead "${bead.slice(0, 60)}", expected an id such as \`${beadPrefixes[0]}-x7y8 (task)\``,
+    'Put a task without an id into the state, or add the prefix to `beads.prefixes` in notes.config.json',
+  )
 }
 
 /** The indexes of intents that would read back differently, and the reason. */

@@ -36,9 +36,9 @@ export const damageWords: Readonly<
   },
 }
 
-/** Lists the damage in a text by position. `guessed` is where the reader did not ask remark. */
-export function findDamage(text: string, blocks: readonly Piece[], guessed?: Span): Damage[] {
-  const intricate: Damage[] = guessed === undefined ? [] : [{ kind: 'intricate-markdown', span: guessed }]
+/** Lists the damage in a text by position. `nested` is what is nested too deep to read. */
+export function findDamage(text: string, blocks: readonly Piece[], nested?: Span): Damage[] {
+  const intricate: Damage[] = nested === undefined ? [] : [{ kind: 'intricate-markdown', span: nested }]
   const found = [...unclosed(text, blocks), ...conflictMarkers(text, blocks), ...intricate]
   return found.sort((a, b) => a.span.start - b.span.start)
 }

@@ -18,7 +18,7 @@ export interface Document {
 
 /** Reads a text. `maxUnsure` limits how many characters remark may parse, for callers that cannot wait. */
 export function readDocument(text: string, maxUnsure?: number): Document {
-  const { pieces, guessed } = readWithin(text, maxUnsure)
+  const { pieces, nested } = readWithin(text, maxUnsure)
   let blocks: readonly Block[] | undefined
   return {
     text,
@@ -27,7 +27,7 @@ export function readDocument(text: string, maxUnsure?: number): Document {
       blocks ??= blocksOf(pieces)
       return blocks
     },
-    damage: findDamage(text, pieces, guessed),
+    damage: findDamage(text, pieces, nested),
     lines: lineIndex(text),
   }
 }
@@ -43,6 +43,8 @@ export type { Span }
 interface Reading {
   readonly pieces: readonly Piece[]
   readonly guessed?: Span
+  /** The first that is nested too deep for it: all others were only more than the caller has time for. */
+  readonly nested?: Span
 }
 
 /**
@@ -59,13 +61,14 @@ export function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): 
   const { pieces, unsure } = scan(text)
   if (unsure.length === 0) return { pieces }
   const result: Piece[] = []
-  let guessed: Span | undefined
+  let [guessed, nested]: (Span | undefined)[] = []
   let [from, left] = [0, maxUnsure]
   for (const part of unsure) {
     const { start, end } = part
     const length = part.proof - start
     if (part.depth > MAX_DEPTH || length > left) {
       guessed ??= { start, end }
+      if (part.depth > MAX_DEPTH) nested ??= { start, end }
       continue
     }
     left -= length
@@ -79,7 +82,11 @@ export function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): 
     from = part.to
   }
   for (const piece of pieces.slice(from)) result.push(piece)
-  return { pieces: result, ...(guessed === undefined ? {} : { guessed }) }
+  return {
+    pieces: result,
+    ...(guessed === undefined ? {} : { guessed }),
+    ...(nested === undefined ? {} : { nested }),
+  }
 }
 
 /**

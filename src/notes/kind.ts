@@ -105,6 +105,8 @@ export interface RecoveryLine {
   readonly tail?: string | undefined
   /** The end of the text matters more than its start. */
   readonly isStory?: true
+  /** The text starts with what happened, as an agent reports it. */
+  readonly isEvent?: true
   /** Shown once other kinds have had their turn. */
   readonly isLater?: true
   /** Tokens of this line, instead of those of its kind. */

@@ -1,4 +1,4 @@
-import type { Block } from '../markdown/block.ts'
+import type { Block, Item } from '../markdown/block.ts'
 import { fieldGroups } from './decision/field-groups.ts'
 import type { Section } from './section.ts'
 import { readHeadingName, type SectionKind } from './section-kind.ts'
@@ -7,12 +7,14 @@ import { readFields } from './text/fields.ts'
 /** Dated entries with prose, from which on a file is a diary. */
 const MIN_ENTRIES = 3
 
-/** `## 2026-08-02 — Beta 3 out` with prose below it. */
-const isEntry = ({ kind, at, parent, blocks }: Section): boolean =>
+/** `## 2026-08-02 — Beta 3 out` with prose below it, or a list of what was done. */
+const isEntry = ({ kind, at, rest, parent, blocks }: Section): boolean =>
   kind === 'other' &&
   at !== undefined &&
-  (parent === undefined || parent.kind === 'title') &&
-  blocks.some(({ type }) => type === 'paragraph')
+  (parent === undefined ||
+    parent.kind === 'title' ||
+    (parent.kind === 'other' && parent.date === undefined)) &&
+  blocks.some(({ type }) => type === 'paragraph' || (type === 'list' && rest !== ''))
 
 /**
  * In a diary of dated entries, the parts of an entry that hold records: the list below `TODO:` or `Learned:`, and
@@ -33,7 +35,10 @@ export function withLabelledParts(text: string, sections: readonly Section[]): r
 function splitEntry(text: string, section: Section): readonly Section[] {
   const parts = [...labelledLists(text, section.blocks), ...decisionsIn(text, section.blocks)]
   const taken = new Set(parts.flatMap(({ from }) => from))
-  const blocks = section.blocks.filter(block => !taken.has(block))
+  const left = section.blocks.filter(block => !taken.has(block))
+  const labelled = left.flatMap(block => labelledItems(text, block))
+  const blocks = left.flatMap(block => unlabelled(text, block))
+  parts.push(...labelled)
   const entry: Section = { ...section, kind: 'session-log', isPart: true, blocks }
   const made = parts.map(part => partOf(entry, part))
   return [entry, ...made.sort((one, other) => one.span.start - other.span.start)]
@@ -78,6 +83,48 @@ function labelledLists(text: string, blocks: readonly Block[]): readonly Part[] 
     const { kind } = readHeadingName(title)
     return title === '' || kind === 'other' ? [] : [{ kind, title, from: [block, list], blocks: [list] }]
   })
+}
+
+const ITEM_LABELS: Readonly<Record<string, SectionKind>> = {
+  ...{ decision: 'decision-log', decided: 'decision-log', todo: 'goals', 'to do': 'goals', task: 'goals' },
+  ...{ learned: 'learnings', learnt: 'learnings', lesson: 'learnings', gotcha: 'learnings' },
+  ...{ question: 'questions', blocked: 'blockers', blocker: 'blockers', waiting: 'blockers', debt: 'debt' },
+}
+const ITEM_LABEL = /^\*{0,2}([A-Za-z]{4,8}|to do)(?::\*\*|\*\*:|:)\s+(?=\S)/i
+
+/** `TODO: ask Ines`, a bullet that says what it is: the length of its label, and the kind. */
+function labelOf(
+  text: string,
+  { blocks }: Item,
+): { readonly length: number; readonly kind: SectionKind } | undefined {
+  const [first] = blocks
+  const line = first?.type === 'paragraph' ? first.lines[0] : undefined
+  const [found = '', name = ''] =
+    line === undefined
+      ? []
+      : (ITEM_LABEL.exec(text.slice(line.start, Math.min(line.end, line.start + 30))) ?? [])
+  const kind = ITEM_LABELS[name.toLowerCase()]
+  return kind === undefined ? undefined : { length: found.length, kind }
+}
+
+/** The labelled bullets of a list, each without its label. */
+const labelledItems = (text: string, block: Block): readonly Part[] =>
+  (block.type === 'list' ? block.items : []).flatMap((item): readonly Part[] => {
+    const label = labelOf(text, item)
+    const [first, ...more] = item.blocks
+    if (label === undefined || block.type !== 'list' || first?.type !== 'paragraph') return []
+    const [line, ...lines] = first.lines
+    if (line === undefined) return []
+    const said = { ...first, lines: [{ start: line.start + label.length, end: line.end }, ...lines] }
+    const list = { ...block, span: item.span, items: [{ ...item, blocks: [said, ...more] }] }
+    return [{ kind: label.kind, title: '', from: [list], blocks: [list] }]
+  })
+
+/** The list without these bullets; nothing if all are. */
+function unlabelled(text: string, block: Block): readonly Block[] {
+  if (block.type !== 'list') return [block]
+  const items = block.items.filter(item => labelOf(text, item) === undefined)
+  return items.length === block.items.length ? [block] : items.length === 0 ? [] : [{ ...block, items }]
 }
 
 const decisionsIn = (text: string, blocks: readonly Block[]): readonly Part[] =>

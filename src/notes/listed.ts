@@ -49,7 +49,8 @@ function readsAsItem(text: string, { blocks, title }: Section): boolean {
   const [first] = said
   if (said.some(({ type }) => type === 'table') || isNothing(title)) return false
   if (first === undefined) return MARKED.test(title)
-  if (first.type === 'list') return MARKED.test(title) || areFields(text, first)
+  if (first.type === 'list')
+    return MARKED.test(title) || areFields(text, first) || (isSentence(title) && areLabelled(text, first))
   if (first.type !== 'paragraph') return true
   const words = text.slice(first.span.start, first.span.end)
   const introduces = words.endsWith(':') && said[1]?.type === 'list'
@@ -59,6 +60,16 @@ function readsAsItem(text: string, { blocks, title }: Section): boolean {
 /** An id, a severity, a checkbox or a mark of being done in front of a title: the heading is an item. */
 const MARKED =
   /^[*`\s]*(?:\[[ xX]\]\s|~~|[✅✓☑✔]|\[(?:RESOLVED|DONE|FIXED|CLOSED)|\[?(?:CRITICAL|HIGH|MEDIUM|MED|LOW)\b|[A-Z]{1,8}-?\d{1,5}\b)/
+
+/** `### The firewall rules live in three places`, rather than the name of a group. */
+const isSentence = (title: string): boolean => title.split(/\s+/).length > 3
+
+/** Does every bullet start with a label of one or two words, such as `- Risk: high`? */
+const areLabelled = (text: string, list: Block): boolean =>
+  list.type === 'list' &&
+  list.items.every(({ span }) =>
+    /^[-*+]\s+\*{0,2}[A-Z][a-z]+(?: [a-z]+){0,2}\*{0,2}:\s/.test(text.slice(span.start, span.start + 60)),
+  )
 
 const FIELD =
   /^[-*+]\s+\*{0,2}(?:action|alternatives?|cause|consequences?|context|date|decided by|effort|eta|evidence|files?|finding|fix|follow-up|found by|found in|how|how to apply|impact|location|mitigation|next|notes?|outcome|owner|pattern|plan|priority|rationale|reason(?:ing)?|resolution|result|root cause|severity|source|sprint|status|symptom|trade-?offs?|unblocks?|verdict|why|workaround)\*{0,2}:/i

@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
-import type { Item } from '../markdown/block.ts'
 import { type Document, readDocument } from '../markdown/document.ts'
+import { isLogList, isLogProse, kindInContent } from './content-kind.ts'
 import { type Conventions, DEFAULT_CONVENTIONS } from './conventions.ts'
 import { mayBeDecision, recast } from './decision/dated-decisions.ts'
-import { splitLead } from './decision/lead.ts'
 import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
 import { statesDecision, withLabelledParts } from './labelled-parts.ts'
 import { detectProfile, type ProfileName } from './profile.ts'
@@ -93,17 +92,8 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
  */
 const withLogs = (text: string, sections: readonly Section[]): readonly Section[] =>
   recast(sections, section =>
-    isLog(text, section) ? 'session-log' : (kindOfChecklist(text, section) ?? section.kind),
+    isLog(text, section) ? 'session-log' : (kindInContent(text, section) ?? section.kind),
   )
-
-/** A heading such as `## Phase 2: cutting` with checkboxes below it, which say what is to be done or to be found out. */
-function kindOfChecklist(text: string, { kind, date, blocks }: Section): 'goals' | 'questions' | undefined {
-  if (kind !== 'other' || date !== undefined) return undefined
-  const items = blocks.flatMap(block => (block.type === 'list' ? block.items : []))
-  if (items.length === 0 || items.some(({ task }) => task === undefined)) return undefined
-  const isQuestion = ({ span }: Item): boolean => /\?\s*$/.test(text.slice(span.start, span.end))
-  return items.every(isQuestion) ? 'questions' : 'goals'
-}
 
 function isLog(text: string, section: Section): boolean {
   const { kind, at, parent } = section
@@ -115,23 +105,16 @@ function isLog(text: string, section: Section): boolean {
       !statesDecision(text, section) &&
       (parent?.kind === 'session-continuity' || parent?.kind === 'session-log')
     )
-  return kind === 'session-continuity' && (isLogTable(text, section) || isLogList(text, section))
+  return (
+    kind === 'session-continuity' &&
+    (isLogTable(text, section) || isLogList(text, section) || isLogProse(text, section))
+  )
 }
 
 const withDatedDecisions = (text: string, sections: readonly Section[]): readonly Section[] =>
   recast(sections, section =>
     mayBeDecision(section) && statesDecision(text, section) ? 'decision-log' : section.kind,
   )
-
-/** Bullets that start with a time, and maybe with a name in front of it. */
-function isLogList(text: string, { blocks }: Section): boolean {
-  const items = blocks.flatMap(block => (block.type === 'list' ? block.items : []))
-  const isTimed = ({ span }: Item): boolean => {
-    const line = text.slice(span.start, Math.min(span.end, span.start + 100)).replace(/^[-*+]\s+/, '')
-    return splitLead(line).at !== undefined
-  }
-  return items.length > 0 && items.every(isTimed)
-}
 
 function isLogTable(text: string, { blocks }: Section): boolean {
   const columns = { at: ['timestamp', 'date'], agent: ['agent'], summary: ['summary'] }

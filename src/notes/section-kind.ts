@@ -50,18 +50,10 @@ const COMMON: ReadonlySet<string> = new Set([
   'open tasks',
   'remaining work',
   'remaining tasks',
-  'debt',
-  'known issues',
   'log',
   'progress',
   'history',
   'journal',
-  'waiting',
-  'waiting for',
-  'waiting on',
-  'blocked',
-  'blocked on',
-  'blocked by',
   'dependencies',
   'choices',
   'decided',
@@ -72,7 +64,7 @@ const COMMON: ReadonlySet<string> = new Set([
 ])
 
 const SEPARATOR = /\s+[—–-]\s*|\s*[(:[|]|\s+(?=\d{4}-\d{2}-\d{2})|\s+(?:from|for|of)\s+/
-const DATE = /\d{4}-\d{2}-\d{2}\S*/
+const DATE = /\d{4}-\d{2}-\d{2}\S*|\b\d{1,2}\.? [A-Z][a-z]{2,8}\.? \d{4}\b/
 
 /** Reads a heading. Ignores case, emoji, emphasis, numbering, `&`, dates and trailing remarks. */
 export function readHeadingName(title: string): HeadingName {
@@ -93,12 +85,83 @@ export function readHeadingName(title: string): HeadingName {
   const tail = kind === undefined || cut === null ? plain : plain.slice(cut.index)
   const date = DATE.exec(tail)
   const at = date === null ? undefined : timestampAtStart(date[0])
-  const rest = trimMarks(at === undefined ? tail : tail.replace(at.text, ' '), title.slice(NAME))
+  const rest = trimMarks(
+    at === undefined ? tail : tail.replace(at.text, ' ').replace(/\(\s*\)/, ' '),
+    title.slice(NAME),
+  )
   if (kind !== undefined || cut === null)
     return { kind: kind ?? 'other', at, rest, isCommon: COMMON.has(before) }
   // `Reference: where things are`, `What we live with (technical debt)`
   const behind = key(plain.slice(cut.index).replaceAll(/[():]/g, ' '))
   return { kind: KINDS.get(behind) ?? 'other', at, rest, isCommon: COMMON.has(behind) }
+}
+
+/**
+ * The words by which people name their sections in sentences of their own: `What we decided and why`, `Things that bit
+ * us`, `To do before playtest 3`. The first kind that is named counts. Not regular expressions: compiling as many would
+ * cost a session start a millisecond.
+ */
+const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
+  [
+    [
+      'questions',
+      "questions|unclear|unknowns|undecided|unsolved|not solved|don't know|hypotheses|open points|to clarify|to decide|to find out",
+    ],
+    [
+      'decision-log',
+      'decisions|decided|agreed|adrs|choices|decision list|decision record|decision register|decision table',
+    ],
+    [
+      'learnings',
+      'learned|learnt|learnings|lessons|gotchas|pitfalls|traps|surprises|bit me|bit us|hard way|takeaways|til|tricks|good to know|' +
+        'good to remember|nice to know|things to know|things to remember|things worth remembering',
+    ],
+    [
+      'debt',
+      'debt|debts|broken|bugs|defects|faults|hacks|issues|problems|limitations|weaknesses|workarounds|shortcuts',
+    ],
+    ['blockers', 'blocked|blockers|blocking|held up|holds it up|holds me up|holds us up|stuck|waiting'],
+    [
+      'goals',
+      'to do|to dos|todo|todos|tasks|goals|roadmap|backlog|parking lot|follow up|follow ups|followups|next steps|' +
+        'wish list|wishlist|jobs|chores|someday|in progress|work queue|maybe',
+    ],
+    [
+      'session-log',
+      'log|journal|diary|changelog|devlog|incidents|release history|releases|handoff|handoffs|handover|handovers|' +
+        'meetings|experiments|playtests|sessions|timeline|happened',
+    ],
+    [
+      'references',
+      'pointers|refs|links|see also|look here|where to look|where things are|where things live|where everything is|' +
+        'where stuff is|where is what|code guide|code map|source guide|source map|handy files|key files|important files|' +
+        'relevant files|useful files|useful places|reading list',
+    ],
+    [
+      'active-context',
+      'status|state of affairs|state of play|state of things|where i am|where i stand|where i left|where it stands|' +
+        'where things are|where things stand|where we are|where we have got|where we left|where we stand',
+    ],
+  ] as const
+).map(([kind, words]) => [kind, words.split('|')])
+
+/** What is over, and sentences: `Fixed login issues`, `How the release log is written`. */
+const NO_NAME = /^ (?:add|clos|complet|done|fix|how|implement|old|past|previous|remov|resolv|solv|test|work)/
+const MAX_NAME = 80
+
+/** The kind of section that a heading names in words of its own. */
+export function kindInWords(title: string): SectionKind | undefined {
+  if (title.length > MAX_NAME) return undefined
+  if (/^\?+$/.test(title.trim())) return 'questions'
+  const words = ` ${
+    title
+      .toLowerCase()
+      .match(/[a-z']+/g)
+      ?.join(' ') ?? ''
+  } `
+  if (NO_NAME.test(words)) return undefined
+  if (/^ (?:the )?plan $/.test(words)) return 'goals'
+  return IN_WORDS.find(([, names]) => names.some(name => words.includes(` ${name} `)))?.[0]
 }
 
 /** Emoji and their joiners, written as ranges: `\p{Extended_Pictographic}` takes 1 ms to compile. */
@@ -128,7 +191,7 @@ const key = (name: string): string => name.toLowerCase().replaceAll('&', 'and').
 
 /** Removes the separators and brackets around the rest of a heading. */
 function trimMarks(text: string, more: string): string {
-  const start = text.replace(/^\s*(?:(?:from|for|of)\b)?[\s—–:|-]*/, '')
+  const start = text.replace(/^\s*(?:(?:from|for|of)\b)?[\s\]—–:|-]*/, '')
   const inner = more === '' ? start.replace(/[\s—–:|-]+$/, '') : start + more
   const bracketed = /^\(([^()]*)\)$|^\[([^[\]]*)\]$/.exec(inner)
   return (bracketed?.[1] ?? bracketed?.[2] ?? inner).trim()

@@ -2,7 +2,7 @@ import type { Block, Heading, Span } from '../markdown/block.ts'
 import { type Document, slice } from '../markdown/document.ts'
 import { tight } from '../markdown/scan/leaf.ts'
 import { blocksOf, type PlainEntry } from '../markdown/scan/plain-entry.ts'
-import { readHeadingName, type SectionKind } from './section-kind.ts'
+import { type HeadingName, kindInWords, readHeadingName, type SectionKind } from './section-kind.ts'
 import { inherited, type Timestamp } from './text/timestamp.ts'
 
 export interface Section {
@@ -102,6 +102,15 @@ class SectionReader {
     return piece.type === 'entry' ? piece.title : slice(this.#document, piece.text)
   }
 
+  /** A name in words of its own may also head a part of something else, or the file. */
+  #nameOf(heading: Heading | undefined, title: string): HeadingName {
+    const name = readHeadingName(title)
+    const isFirst = heading?.depth === 1 && this.#sections.every(({ heading }) => heading === undefined)
+    if (name.kind !== 'other' || name.at !== undefined || isFirst) return name
+    const kind = kindInWords(title)
+    return kind === undefined ? name : { ...name, kind, isCommon: true }
+  }
+
   finish(): Section[] {
     const { pieces, text } = this.#document
     this.#endBlocks(pieces.length, text.length)
@@ -153,7 +162,7 @@ class SectionReader {
 
   #openSection(heading: Heading | undefined): void {
     const title = heading === undefined ? '' : slice(this.#document, heading.text)
-    const name = readHeadingName(title)
+    const name = this.#nameOf(heading, title)
     const isTitle = heading?.depth === 1 && name.kind === 'other'
     const entries: Entry[] = []
     const parent = this.#open.at(-1)?.section
@@ -161,7 +170,8 @@ class SectionReader {
     const isOfEvent = parent?.at !== undefined && (name.kind !== 'goals' || /\bto[ -]?dos?\b/i.test(title))
     const isCommonPart = name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind) && !isOfEvent
     const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
-    const isPart = named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind)
+    const isPart =
+      named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind) && !PRAISE.test(title)
     const dates =
       name.at !== undefined && (!isTitle || startsWithDate(title)) ? inherited(name.at) : undefined
     const section: Open['section'] = {
@@ -195,6 +205,9 @@ const HAS_PARTS: ReadonlySet<SectionKind> = new Set([
   'learnings',
   'session-log',
 ])
+
+/** `### Code quality (positive)` below the debts of a review. */
+const PRAISE = /\b(?:positive|strengths|what works|works well)\b/i
 
 /** `# Notes (since 2026-01-01)` does not date the whole file, `# 2026-05-12 Cutover` does. */
 const startsWithDate = (title: string): boolean => /^[^\p{L}\p{N}]*\d{4}-/u.test(title)

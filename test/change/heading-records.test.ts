@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeNotes } from '../../src/change/change-notes.ts'
 import { readNotes } from '../../src/notes/notes.ts'
+import { seedExample } from '../fixtures/markdown.ts'
 
 const resolve = (kind: 'blocker' | 'debt', which: string, text: string) =>
   changeNotes(text, [{ do: 'finish', kind, which }], { template: '' }).text
@@ -57,4 +58,49 @@ test.each([
     [text.replaceAll('\n', '\r\n'), after.replaceAll('\n', '\r\n')],
   ] as const)
     expect(changeNotes(before, [{ do: 'remove', which }], { template: '' }).text).toBe(wanted)
+})
+
+const DIARY = `# Notes
+
+## 2026-03-09
+
+Trained over the weekend.
+
+- TODO: rerun the baseline
+- Question: is 0.3 too much?
+
+## 2026-03-05
+
+Relabelled 140 tiles.
+
+- TODO: export the masks
+
+## 2026-02-27
+
+Met the group.
+`
+
+test('goal done marks a labelled bullet of a diary behind its label', () => {
+  const { text } = changeNotes(DIARY, [{ do: 'finish', kind: 'goal', which: 'rerun' }], { template: '' })
+  expect(text).toBe(DIARY.replace('TODO: rerun', 'TODO: [RESOLVED] rerun'))
+  const [goal] = readNotes(text).records.filter(({ kind }) => kind === 'goal')
+  expect(goal).toMatchObject({ title: 'rerun the baseline', done: true, at: { text: '2026-03-09' } })
+})
+
+test('log add names the agent in the text of a table without a column for it', () => {
+  const text = '## Session Log\n\n| Date | Summary |\n|---|---|\n| 2026-01-01 | Built it |\n'
+  const draft = { kind: 'log', at: '2026-01-02', agent: 'coding', summary: 'Wired it' } as const
+  const { text: after } = changeNotes(text, [{ do: 'add', draft }], { template: '' })
+  expect(after).toContain('| 2026-01-02 | [coding] Wired it |')
+  expect(readNotes(after).records.at(-1)).toMatchObject({ agent: 'coding', summary: 'Wired it' })
+})
+
+test('context set refuses a bead that lint forbids, in a file of the protocol', () => {
+  const set = (bead: string, text: string) =>
+    changeNotes(text, [{ do: 'set-context', fields: { bead } }], { template: '' }).text
+  expect(() => set('X-1', seedExample)).toThrow(
+    /Unexpected bead "X-1", expected an id such as `bd-x7y8 \(task\)`/,
+  )
+  expect(set('bd-a1b2 (the pool)', seedExample)).toContain('bd-a1b2 (the pool)')
+  expect(set('the pool', '## Active Context\n- **Current Task**: x\n')).toContain('the pool')
 })

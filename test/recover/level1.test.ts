@@ -286,18 +286,26 @@ const OVERTAKEN = `## Active Context
 Lane pricing is complete. What holds it: the merge needs the approval of Ines. What to do then: merge PR #147.
 `
 
-test('level 1 leads with what is newer than the state, and with what that waits for', () => {
-  const [newer, waits, blocked] = level1(OVERTAKEN, 100).text.split('\n')
-  expect(newer).toMatch(/^Newer, L11: .*What to do then: merge PR #147\.$/)
-  expect(waits).toBe('Waits, L13: the merge needs the approval of Ines.')
+test('level 1 shows the state that counts further than another one', () => {
+  const [state, blocked] = level1(OVERTAKEN, 100).text.split('\n')
+  expect(state).toMatch(/^State: cycle-022 .* needs the approval of Ines\. What to do then: merge PR #147\.$/)
   expect(blocked).toBe('Blocked: The staging database is down')
 })
 
 test('level 1 calls a blocker older that only the overtaken state names', () => {
   const { text } = level1(OVERTAKEN, 1_000)
   expect(text).toContain('Older blocked: Hamburg postcode file (ETA: 2026-02-14)')
-  expect(text).toContain('Older next: Run sprint-3')
-  expect(text).not.toMatch(/^(?:Blocked|State|Next|Older state): .*(?:Hamburg|cycle-022)/m)
+  expect(text).not.toContain('Run sprint-3')
+  expect(text).not.toMatch(/^(?:Blocked|Next|Older state): .*(?:Hamburg|cycle-022)/m)
+})
+
+test('level 1 leads with a passage that is newer than the state, and with what that waits for', () => {
+  const [newer, waits, blocked] = level1(OVERTAKEN.replace('Where we are', 'Lane pricing'), 100).text.split(
+    '\n',
+  )
+  expect(newer).toMatch(/^Newer, L11: .*What to do then: merge PR #147\.$/)
+  expect(waits).toBe('Waits, L13: the merge needs the approval of Ines.')
+  expect(blocked).toBe('Blocked: The staging database is down')
 })
 
 test('level 1 shows no line twice, at any budget', () => {
@@ -400,9 +408,11 @@ test('level 1 reads dated sections with a decision as decisions, also beside a l
   const older = '## 2026-05-13: ~~Use npm~~\n\n**Decision**: npm\n\n## 2026-05-12\n\n**Decision**: Node 20\n'
   const { text, records } = level1(dated(older), 200)
   expect(text).toBe(
-    'Decided (May 14): Switch to pnpm: Use pnpm (why: fast)\nDecided (May 12): Node 20\nLog (May 15): Ride: It went well',
+    'Log (May 15): Ride: It went well\nDecided (May 14): Switch to pnpm: Use pnpm (why: fast)\nDecided (May 12): Node 20',
   )
-  expect(records[0]).toMatchObject({ kind: 'decision', title: 'Switch to pnpm', lines: [3, 5] })
+  expect(records).toContainEqual(
+    expect.objectContaining({ kind: 'decision', title: 'Switch to pnpm', lines: [3, 5] }),
+  )
   const found = recover(dated(), { level: 2, source: 'NOTES.md', query: 'pnpm', code: noCode })
   expect(found.text).toMatch(/^L3-5 decision d-\w+\n## 2026-05-14 — Switch to pnpm\n/)
 })
@@ -410,7 +420,7 @@ test('level 1 reads dated sections with a decision as decisions, also beside a l
 test('level 1 does not read a dated section in a fence or in a session log as a decision', () => {
   expect(level1(dated(log(decision('2026-05-01', 'logged'))), 200).records).toHaveLength(2)
   const handoff = '## Session Log\n\n### 2026-05-14 — Handoff\n**Decision**: x\n'
-  expect(level1(handoff).text).toBe('Log (May 14): Handoff: **Decision**: x')
+  expect(level1(handoff).text).toBe('Log (May 14): Handoff: Decision: x')
   const fenced = '## 2026-05-14 — Example\n```\n**Decision**: x\n```\n'
   expect(level1(fenced).text).toMatch(/^No records/)
 })
@@ -464,4 +474,19 @@ test('level 1 does not call every blocker older when an overtaken state is block
   const text =
     '## Current Focus\n- **State**: cycle-009 is begun\n- **Blocked By**: (ops)\n\n## Cycle-016: coastlines\nPR #212 is open.\n\n## Blockers\n- Waiting: size table\n'
   expect(level1(text).text).toContain('\nWaiting: size table')
+})
+
+test('level 1 shows the newest of the dated paragraphs of a status, and what that one waits for', () => {
+  const old = '**2026-05-02 — Sprint 3 built:** All green. The release is blocked until Ines approves it.'
+  const new_ = `**2026-05-09 — Sprint 4 built:** ${'Every check of it passed again. '.repeat(12)}Next: land sprint 4.`
+  const { text } = level1(`## Status\n\n${old}\n\nMore of sprint 3.\n\n${new_}\n\n**Sprint 1:** over\n`, 100)
+  expect(text).toMatch(/^State \(May 9\): .*Next: land sprint 4\.$/m)
+  expect(text).not.toMatch(/Ines|sprint 3/i)
+})
+
+test('level 1 takes a next goal for older when the log has counted further', () => {
+  const goals = '## Goals\n- Next action: Sprint 3 (the oracle)\n'
+  const log =
+    '## Session Log\n| Date | Agent | Summary |\n|---|---|---|\n| 2026-05-09 | me | Resumed Sprint 4 and built the table |\n'
+  expect(level1(`${goals}\n${log}`, 100).text).toMatch(/^Log \(May 9\): Resumed Sprint 4/)
 })

@@ -79,3 +79,9 @@ test('status prints no colours without a terminal and says when nothing is open'
   expect(stdout).toContain('Open\n  nothing')
   expect(stdout).not.toContain('\u001b')
 })
+
+test('status cuts a state of many pages', () => {
+  const text = `## Status\n\n${'The work goes on. '.repeat(2_000)}\n`
+  const { stdout } = notes(['status'], { cwd: folderWith({ 'NOTES.md': text }) })
+  expect(stdout.length).toBeLessThan(2_000)
+})

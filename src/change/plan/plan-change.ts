@@ -33,14 +33,10 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
   }
   const status = statusBelow(notes, record)
   const over = status === undefined ? [] : [replace(status, 'done')]
-  const box = /^\[ \]/.test(text.slice(boxAt(notes, record.span)))
+  const box = /^\[ \]/.test(text.slice(boxAt(notes, record)))
   if (box)
-    return [
-      replace({ start: boxAt(notes, record.span), end: boxAt(notes, record.span) + 3 }, '[x]'),
-      ...tail,
-      ...over,
-    ]
-  return over.length > 0 ? [...tail, ...over] : [insert(boxAt(notes, record.span), '[RESOLVED] '), ...tail]
+    return [replace({ start: boxAt(notes, record), end: boxAt(notes, record) + 3 }, '[x]'), ...tail, ...over]
+  return over.length > 0 ? [...tail, ...over] : [insert(boxAt(notes, record), '[RESOLVED] '), ...tail]
 }
 
 /** `- Status: in progress` below a bullet. */
@@ -55,8 +51,11 @@ export const itemOf = ({ section, span }: NotesRecord): Item | undefined =>
     .flatMap(block => (block.type === 'list' ? block.items : []))
     .find(item => item.span.start === span.start)
 
-/** Start of the checkbox or text of a bullet or heading. */
-export function boxAt({ document }: Notes, span: Span): number {
+/** Start of the checkbox or text of a bullet or heading, behind a label such as `TODO:`. */
+export function boxAt({ document }: Notes, record: NotesRecord): number {
+  const { span, section } = record
+  const [first] = section.heading === undefined ? (itemOf(record)?.blocks ?? []) : []
+  if (first?.type === 'paragraph') return first.lines[0]?.start ?? first.span.start
   const mark = /^(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
   return span.start + (mark?.[0].length ?? 0)
 }

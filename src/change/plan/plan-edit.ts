@@ -127,7 +127,7 @@ function editedBullet(notes: Notes, record: NotesRecord, from: Draft, to: Draft)
   const edits = below.map(({ edit }) => edit)
   refusePlaceless(record, from, own, bulletText)
   if (bulletText(from) === bulletText(own)) return edits
-  const mark = boxAt(notes, record.span)
+  const mark = boxAt(notes, record)
   const start = mark + (/^\[[ xX]?\][ \t]+/.exec(text.slice(mark, mark + 20))?.[0].length ?? 0)
   const first = item?.blocks[0]
   const end = first?.type === 'paragraph' ? first.span.end : bulletEnd(notes, record.span)

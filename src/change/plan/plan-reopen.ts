@@ -33,7 +33,7 @@ function openAgain(notes: Notes, record: NotesRecord): Edit[] {
       ...(status === undefined || status.start === status.end ? [] : [{ span: status, text: 'open' }]),
     ]
   }
-  const start = boxAt(notes, record.span)
+  const start = boxAt(notes, record)
   const line = text.slice(start, bulletEnd(notes, record.span))
   const box = /^\[[xX]\]/.exec(line)?.[0] ?? ''
   const gap = /^[ \t]*/.exec(line.slice(box.length))?.[0] ?? ''

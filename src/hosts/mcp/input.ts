@@ -16,9 +16,12 @@ export interface Input {
 
 /** Reads the parameters of a call. Models write null for parameters they leave out. */
 export function readInput({ properties, required }: ToolSchema, given: unknown): Input {
-  const fields = Object.entries(typeof given === 'object' && given !== null ? given : {}).filter(
-    ([, value]) => value !== null && value !== undefined,
-  )
+  const fields = Object.entries(typeof given === 'object' && given !== null ? given : {})
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(
+      ([name, value]) =>
+        [name, asChoice(Object.hasOwn(properties, name) ? properties[name] : undefined, value)] as const,
+    )
   for (const [name, value] of fields) {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known === undefined) throw unknown(name, Object.keys(properties))
@@ -68,6 +71,10 @@ function unknown(name: string, names: readonly string[]): NotesError {
         : `Did you mean \`${near}\`?`,
   )
 }
+
+/** `high` is the choice `HIGH`, as on the command line. */
+const asChoice = (property: Property = {}, value: unknown): unknown =>
+  property.enum?.find(choice => String(choice).toLowerCase() === String(value).toLowerCase()) ?? value
 
 interface Property {
   readonly type?: unknown

@@ -1,3 +1,4 @@
+import { isBeadText } from '../../notes/state/read-context.ts'
 import { isNothing } from '../../notes/text/rows.ts'
 import { valueSpan, writtenContexts } from '../facts/context-fields.ts'
 import { defineRule } from '../rule.ts'
@@ -35,9 +36,7 @@ export default defineRule({
       const written = text.slice(line.start, Math.min(line.end, line.start + 200))
       if (isNothing(written) || written.startsWith('<!--')) continue
       const value = /^[^\s`*(),;]+/.exec(written)?.[0] ?? written
-      const prefix = beadPrefixes.find(known => value.startsWith(`${known}-`))
-      const id = prefix === undefined ? '' : value.slice(prefix.length + 1)
-      if (!/^[a-z0-9]+(?:-[a-z0-9]{1,40}){0,9}(?:\.\d+)*:?$/.test(id)) {
+      if (!isBeadText(value, beadPrefixes)) {
         const span = { start: line.start, end: line.start + value.length }
         report('format', { span, data: { value, prefix: beadPrefixes[0] ?? 'bd' } })
       }

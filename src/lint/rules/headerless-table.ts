@@ -52,10 +52,10 @@ export default defineRule({
     },
     {
       title: 'rows without a header anywhere: the column names are guessed',
-      before: '## Releases\n| 2026-01-01 | REL-1 | First |\n| 2026-02-01 | REL-2 | Second |\n',
+      before: '## Servers\n| 2026-01-01 | REL-1 | First |\n| 2026-02-01 | REL-2 | Second |\n',
       reports: ['2:1 header'],
       after:
-        '## Releases\n| Date | ID | Column 3 |\n|------|----|----------|\n| 2026-01-01 | REL-1 | First |\n| 2026-02-01 | REL-2 | Second |\n',
+        '## Servers\n| Date | ID | Column 3 |\n|------|----|----------|\n| 2026-01-01 | REL-1 | First |\n| 2026-02-01 | REL-2 | Second |\n',
     },
   ],
   check({ notes, text }, report) {

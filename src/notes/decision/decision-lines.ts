@@ -7,8 +7,8 @@ import { readFields } from '../text/fields.ts'
 import { decodeText } from '../text/inline.ts'
 import { isNothing, type NamedRow } from '../text/rows.ts'
 import { timestampAtStart } from '../text/timestamp.ts'
-import { isPart, isStruck, readValues, STRUCK, standing, statusOf, titled } from './decision-parts.ts'
-import { splitLead, splitTail } from './lead.ts'
+import { GONE, isPart, isStruck, readValues, STRUCK, standing, statusOf, titled } from './decision-parts.ts'
+import { dateInTitle, splitLead, splitTail } from './lead.ts'
 
 export const decisionColumns = {
   at: ['date', 'timestamp', 'when'],
@@ -73,7 +73,7 @@ export function fromRow(source: Source, row: NamedRow<keyof typeof decisionColum
       decidedBy: cells.decidedBy,
     }),
     ...firstStanding(own, standing(`${cells.status ?? ''} ${said.source}`)),
-    ...(isStruckCell(sources.decision ?? '') ? STRUCK : {}),
+    ...(isStruckCell(sources.decision ?? '') || GONE.test(cells.status ?? '') ? STRUCK : {}),
   }
 }
 
@@ -89,7 +89,10 @@ function withTopic({ cells, others }: NamedRow<keyof typeof decisionColumns>): {
     .filter(([, value]) => !isNothing(value))
     .map(([name, value]) => ({ name, value }))
   const choice = more.find(({ name }) => /^(?:choice|chosen|answer|resolution|outcome)$/i.test(name))
-  if (choice === undefined || cells.topic !== undefined) return { cells, others: more }
+  if (choice === undefined || (cells.topic !== undefined && cells.decision !== undefined))
+    return { cells, others: more }
+  if (cells.decision === undefined)
+    return { cells: { ...cells, decision: choice.value }, others: more.filter(other => other !== choice) }
   return {
     cells: { ...cells, topic: cells.decision ?? '', decision: choice.value },
     others: more.filter(other => other !== choice),
@@ -171,7 +174,10 @@ export function fromProse(
 function splitInnerDate(text: string): ReturnType<typeof splitTail> {
   const title = /^\*\*[^*]+\*\*(?:\s*[([]\d{4}-\d{2}-\d{2}[^\s)\]]{0,20}[)\]])?/.exec(text)?.[0]
   const { at, rest } = splitTail(title ?? text)
-  if (at === undefined) return title === undefined ? { rest: text } : splitTail(text)
+  if (at === undefined) {
+    const { at = dateInTitle(text), rest } = title === undefined ? { rest: text } : splitTail(text)
+    return { rest, ...present({ at }) }
+  }
   return { at, rest: rest + (title === undefined ? '' : text.slice(title.length)) }
 }
 

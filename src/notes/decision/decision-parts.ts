@@ -133,7 +133,7 @@ export function statusOf(title: string, text: string, fields: readonly Field[]):
 }
 
 /** Other words for a decision that no longer holds, at the start of its status or after its struck text. */
-const GONE =
+export const GONE =
   /^\W*(?:superseded|withdrawn|overturned|reverted|rejected|abandoned|obsolete|deprecated|replaced|dropped)\b/i
 
 /** Excludes the word inside a sentence: `Remove superseded tokens` is in force. */

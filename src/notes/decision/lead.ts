@@ -1,3 +1,5 @@
+import type { Paragraph, Span } from '../../markdown/block.ts'
+import { tight } from '../../markdown/scan/leaf.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
 export interface Lead {
@@ -33,6 +35,17 @@ function printedLead(text: string): { at: Timestamp; rest: string } | undefined 
     : undefined
 }
 
+/** The spans of a paragraph whose lines each start an entry of their own: with a date, or with an id. */
+export function leadParts(
+  text: string,
+  { span, lines }: Paragraph,
+  isLead: (line: string) => boolean,
+): readonly Span[] {
+  const starts = lines.filter(line => isLead(text.slice(line.start, Math.min(line.end, line.start + 80))))
+  if (starts.length < 2 || starts[0] !== lines[0]) return [span]
+  return starts.map(({ start }, index) => tight(text, start, starts[index + 1]?.start ?? span.end))
+}
+
 const DASH = 45
 
 const isLetter = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)
@@ -47,7 +60,20 @@ export function splitTail(title: string): { at?: Timestamp; rest: string } {
   return start === 0 ? { rest: title } : { at, rest: `${title.slice(0, start)}${match[2] ?? ''}` }
 }
 
-const TAIL = /\s*[([](\d{4}-\d{2}-\d{2}[^\s)\]]{0,20})[)\]]\.?(\**)$/
+const TAIL =
+  /\s*[([](?:(?:accepted|adopted|agreed|chosen|decided|taken)(?: on)? )?(\d{4}-\d{2}-\d{2}[^\s)\]]{0,20}|\d{1,2} [A-Za-z]{3,9} \d{4})[)\]]\.?(\**)$/
+
+/**
+ * The date that a title says in passing: `Sprint 2 (2026-06-13) — worker prompts`, `Decision (operator, 2026-05-20): …`,
+ * `/ride 2026-05-19: …`. A date to come, as in `(due 2026-05-20)`, is none.
+ */
+export function dateInTitle(title: string): Timestamp | undefined {
+  const [, date] = PASSING.exec(title.slice(0, 160)) ?? []
+  return date === undefined ? undefined : timestampAtStart(date)
+}
+
+const PASSING =
+  /^[^:—\n]{0,120}?(?:\((?![^()]*\b(?:after|before|by|due|eta|expires?|from|in|since|starts?|until)\b)[^()]*?|(?<=^\S+ ))(\d{4}-\d{2}-\d{2})(?:[^()\n]*\)|\s*[:—])/i
 
 function lead(text: string): Lead {
   const author = text.startsWith('[') ? AUTHOR.exec(text) : null
@@ -55,7 +81,7 @@ function lead(text: string): Lead {
     const after = lead(text.slice(author[0].length))
     if (after.at !== undefined || after.id !== undefined) return { by: author[1] ?? '', ...after }
   }
-  let rest = withoutEmoji(text.trim())
+  let rest = withoutEmoji(text.trim()).replace(AGREED, '$1')
   let at: Timestamp | undefined
   let id: string | undefined
   for (let turn = 0; turn < 2; turn++) {
@@ -72,18 +98,22 @@ function lead(text: string): Lead {
   return { rest, ...(at === undefined ? {} : { at }), ...(id === undefined ? {} : { id }) }
 }
 
+/** `**Agreed 9 September 2025:** one line per hymn`. */
+const AGREED = /^([*_[(]*)(?:agreed|decided|adopted|accepted)(?: on)? (?=\d)/i
+
 /** The pattern is slow to compile, and few entries start with an emoji. */
 function withoutEmoji(text: string): string {
   return text.charCodeAt(0) < 0x203c ? text : text.replace(/^(?:\p{Extended_Pictographic}\u{FE0F}?\s*)+/u, '')
 }
 
-/** Matches `D-001`, `ADR-12`, `DEC-3`, `D22-1`: capitals, a dash, a number. `AC-1.7` is a clause of something else. */
-const ID = /^[A-Z]{1,5}\d{0,3}-\d{1,5}(?![\w-]|[.:/]\d)/
+/** Matches `D-001`, `ADR-12`, `ADR 12 –`, `D22-1`, `D1.`: capitals, a number. `AC-1.7` is a clause of something else. */
+const ID =
+  /^(?:[A-Z]{1,5}\d{0,3}-\d{1,5}(?![\w-]|[.:/]\d)|ADR \d{1,4}(?=\s*[:–—-])|[A-Z]{1,3}\d{1,3}(?=[.:)]\s))/
 
 /** Skips the closing marks and the separator. Restores the `**` of bold text that continues into the title. */
 function afterLead(text: string, marks: string): string {
   const closing =
-    /^(?:[\])`]|\*\*|__|[*_](?=[\s:]))*:?(?:\*\*|__)?[\s]*(?:[-—–:·|]+\s+)?/.exec(text)?.[0] ?? ''
+    /^(?:[\])`]|\*\*|__|[*_](?=[\s:]))*[:.]?(?:\*\*|__)?[\s]*(?:[-—–:·|]+\s+)?/.exec(text)?.[0] ?? ''
   const rest = text.slice(closing.length).trim()
   const stillBold = marks.includes('**') && !closing.includes('**')
   return stillBold ? `**${rest}` : rest

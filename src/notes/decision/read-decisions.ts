@@ -1,5 +1,4 @@
-import type { Block, Heading, Item, Paragraph, Span } from '../../markdown/block.ts'
-import { tight } from '../../markdown/scan/leaf.ts'
+import type { Block, Heading, Item, Span } from '../../markdown/block.ts'
 import type { DecisionRecord } from '../kinds/decision.ts'
 import { areFields } from '../listed.ts'
 import { present, type Source } from '../record.ts'
@@ -8,7 +7,7 @@ import { fieldText, readFields } from '../text/fields.ts'
 import { decodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
-import { inherited, type Timestamp, written } from '../text/timestamp.ts'
+import { inherited, type Timestamp, timestampAtStart, written } from '../text/timestamp.ts'
 import { decisionColumns, fromProse, fromRow } from './decision-lines.ts'
 import {
   dateIn,
@@ -18,12 +17,13 @@ import {
   readValues,
   STRUCK,
   saysWhatWasDecided,
+  standing,
   statusOf,
   titled,
   withParts,
 } from './decision-parts.ts'
 import { fieldGroups, fromGroup, holdsDecisions } from './field-groups.ts'
-import { splitLead, splitTail } from './lead.ts'
+import { dateInTitle, leadParts, splitLead, splitTail } from './lead.ts'
 import { readPlainDecision } from './plain-decision.ts'
 
 /** Reads headings with fields, table rows, bullets and dated paragraphs. Else a dated section is itself a decision. */
@@ -65,19 +65,36 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   if (isBareGroup(source, entry)) return fromBlocks(source, entry.blocks)
   const inside = insideOf(source, entry)
   if (inside.length > 0) return inside.map(record => datedBy(lead.at, record))
-  const prose = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
+  const first = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
+  const said = splitStanding(first ?? '')
+  const prose = said.prose === '' ? firstProse(text, proseIn(entry.blocks).slice(1)) : (said.prose ?? first)
   const record = {
     ...titled(source, 'block', entry.span, decodeText(lead.rest)),
     ...present({
-      at: lead.at ?? dateIn(text, fields),
+      at: lead.at ?? dateIn(text, fields) ?? said.at,
       id: lead.id,
       decision: decisionOf(text, fields) ?? prose,
     }),
-    ...statusOf(lead.rest, text, fields),
+    ...(said.standing === undefined ? statusOf(lead.rest, text, fields) : standing(said.standing)),
     ...(prose !== undefined && isStruck(prose) ? STRUCK : {}),
   }
   return [withParts(record, text, fields)]
 }
+
+/** `Accepted, 2024-05-11. We want …`: the first sentence below a heading tells how the decision stands, and since when. */
+function splitStanding(prose: string): {
+  readonly prose?: string
+  readonly at?: Timestamp
+  readonly standing?: string
+} {
+  const [found = '', said = '', date = ''] = STANDING.exec(prose) ?? []
+  if (found === '') return {}
+  const at = timestampAtStart(date)
+  return { prose: prose.slice(found.length), standing: said, ...present({ at }) }
+}
+
+const STANDING =
+  /^[*_]*((?:accepted|adopted|agreed|approved|decided|draft|proposed|rejected|(?:superseded|replaced)(?: by [\w -]{1,40})?))\**(?:[,:]? (?:on )?\(?(\d{4}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} \d{4})\)?)?\.?[*_]*(?:\s+|$)/i
 
 /**
  * `### API` with nothing but bullets below it, in a log of such headings, groups decisions. A heading with a date, an
@@ -106,7 +123,9 @@ const MAX_GROUP_NAME = 3
 /** The date and id of a title, in front of it or in brackets behind it. */
 function leadOf(title: string): ReturnType<typeof splitLead> {
   const lead = splitLead(title)
-  return lead.at === undefined ? { ...lead, ...splitTail(lead.rest) } : lead
+  if (lead.at !== undefined) return lead
+  const { at = dateInTitle(lead.rest), rest } = splitTail(lead.rest)
+  return { ...lead, rest, ...present({ at }) }
 }
 
 /** The decisions below a heading that only groups them: field groups, or headings with an id, a date or a decision. */
@@ -170,7 +189,10 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
   const groups = fieldGroups(text, blocks)
   const grouped = new Set(groups.flatMap(({ from }) => from))
   const rows = readRows(text, blocks, decisionColumns).filter(
-    ({ cells }) => !isNothing(cells.decision ?? '') && !isToolResult(cells.decision ?? ''),
+    ({ cells: { decision, topic = '' }, others }) =>
+      decision === undefined
+        ? !isNothing(topic) && Object.keys(others).some(name => /^outcome$/i.test(name))
+        : !isNothing(decision) && !isToolResult(decision),
   )
   const single: readonly Block[] = [
     ...blocks.filter(block => !grouped.has(block)),
@@ -185,7 +207,7 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
       withFieldsBelow(text, item, fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said)),
     ),
     ...dated
-      .flatMap(block => (block.type === 'paragraph' ? datedParts(text, block) : []))
+      .flatMap(block => (block.type === 'paragraph' ? leadParts(text, block, hasLead) : []))
       .map(span => fromProse(source, 'paragraph', span, fieldText(text, span)))
       .filter(
         ({ at, id, span }) =>
@@ -207,22 +229,22 @@ function withFieldsBelow(text: string, { blocks }: Item, record: DecisionRecord)
   return fields.length === 0 ? record : { ...record, ...readValues(text, fields) }
 }
 
-/** The spans of a paragraph in which each of several decisions starts on a line of its own, with its date. */
-function datedParts(text: string, { span, lines }: Paragraph): readonly Span[] {
-  const starts = lines.filter(
-    line => splitLead(text.slice(line.start, Math.min(line.end, line.start + 80))).at,
-  )
-  if (starts.length < 2 || starts[0] !== lines[0]) return [span]
-  return starts.map(({ start }, index) => tight(text, start, starts[index + 1]?.start ?? span.end))
-}
+/** `**2026-04-13:** text`, `D1. text`. */
+const hasLead = (line: string): boolean =>
+  splitLead(line).at !== undefined || /^[A-Z]{1,3}\d{1,3}[.:)]\s/.test(line)
 
-/** A row that a cache or a hook has appended: `Cache: result stored [key: …]`. */
+/** A row that a cache or a hook has appended: `Cache: result stored [key: …]`, `Cache: PASS [key: …]`. */
 const isToolResult = (said: string): boolean =>
   /cache|tool/i.test(said) &&
-  /^[\W_]*(?:cache|tool[ -]result)s?:?\s+(?:result\s+)?(?:stored|cached|cleared|evicted|hit)\b/i.test(said)
+  /^[\W_]*(?:cache|tool[ -]result)s?:?\s+(?:(?:result\s+)?(?:stored|cached|cleared|evicted|hit)\b|.{0,40}\[key:)/i.test(
+    said,
+  )
+
+const proseIn = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.filter(({ type }) => type === 'paragraph' || type === 'list')
 
 function firstProse(text: string, blocks: readonly Block[]): string | undefined {
-  const prose = blocks.find(block => block.type === 'paragraph' || block.type === 'list')
+  const [prose] = proseIn(blocks)
   return prose === undefined ? undefined : fieldText(text, prose.span)
 }
 

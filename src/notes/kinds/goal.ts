@@ -17,9 +17,9 @@ export interface GoalRecord extends RecordBase {
 }
 
 const goalColumns = {
-  title: ['goal', 'sub-goal', 'objective', 'description', 'task', 'what'],
-  status: ['status', 'state'],
-  notes: ['notes', 'evidence', 'details'],
+  title: ['goal', 'sub-goal', 'objective', 'description', 'task', 'what', 'item'],
+  status: ['status', 'state', 'done'],
+  notes: ['notes', 'evidence', 'details', 'reasoning'],
 } as const
 
 /** Labels of the notes in parentheses at the end of a goal. */
@@ -87,6 +87,11 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
       'action items',
       'remaining work',
       'remaining tasks',
+      'carried forward',
+      'carried over',
+      'recommendations',
+      'follow-ups',
+      'follow ups',
     ],
   },
   words: { one: 'goal', many: 'goals' },

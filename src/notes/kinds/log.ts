@@ -1,4 +1,4 @@
-import { splitLead } from '../decision/lead.ts'
+import { leadParts, splitLead } from '../decision/lead.ts'
 import { type Kind, unsaidTime } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { fieldText } from '../text/fields.ts'
@@ -28,18 +28,14 @@ function readLog(source: Source): LogRecord[] {
   if (event !== undefined) return [event]
   const rows = readRows(document.text, section.blocks, logColumns).map(({ span, cells }): LogRecord => {
     const at = timestampAtStart(cells.at ?? '')
-    return {
-      kind: 'log',
-      section,
-      span,
-      summary: cells.summary ?? '',
-      ...present({ at, agent: cells.agent }),
-    }
+    const { agent, summary } = cells.agent === undefined ? splitAgent(cells.summary ?? '') : cells
+    return { kind: 'log', section, span, summary: summary ?? '', ...present({ at, agent }) }
   })
   // `**2026-06-09** Batch copy started.`
   const dated = section.blocks
     .filter(({ type, span }) => type === 'paragraph' && document.text[span.start] !== '|')
-    .map(({ span }) => ({ span, source: fieldText(document.text, span) }))
+    .flatMap(block => (block.type === 'paragraph' ? leadParts(document.text, block, hasDate) : []))
+    .map(span => ({ span, source: fieldText(document.text, span) }))
     .filter(({ source }) => splitLead(source).at !== undefined)
   const listed = [...readItems(document.text, section.blocks), ...dated]
   const bullets = listed.map(({ span, source }): LogRecord => {
@@ -56,6 +52,14 @@ function readLog(source: Source): LogRecord[] {
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
+
+/** `[coding] Built it`, in a table without a column for the agent. A word in capitals is a tag. */
+function splitAgent(said: string): { readonly agent?: string; readonly summary: string } {
+  const [found = '', agent] = /^\[(?![A-Z]+\])([A-Za-z][\w .-]{0,39})\] (?=\S)/.exec(said) ?? []
+  return { ...present({ agent }), summary: said.slice(found.length) }
+}
+
+const hasDate = (line: string): boolean => splitLead(line).at !== undefined
 
 /** A heading inside a log, such as `### 2026-06-12 — Sprint 3`, is one row. A bare date groups the rows below it. */
 function readEvent({ document: { text }, section }: Source): LogRecord | undefined {
@@ -124,7 +128,10 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     most: 45,
     lines(row) {
       const text = logText(row)
-      return [{ label: 'Log: ', date: row.at, isDated: true, isStory: true, text, tail: nextStepIn(text) }]
+      const told = row.agent === undefined ? {} : { isEvent: true as const }
+      return [
+        { label: 'Log: ', date: row.at, isDated: true, isStory: true, ...told, text, tail: nextStepIn(text) },
+      ]
     },
     summary: ({ at, agent, summary }) =>
       `${[at?.text, agent].filter(part => part !== undefined).join(' ')}: ${summary}`,
@@ -144,6 +151,10 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     appendOnly: true,
     bullet: ({ at, agent, summary }) =>
       `${at} [${encodeText(agent).replaceAll(']', '&#93;')}] ${encodeText(summary)}`,
+    cells({ at, agent = '', summary }, names) {
+      const hasPlace = names.includes('agent') || agent === ''
+      return { at, agent, summary: hasPlace ? summary : `[${agent}] ${summary}` }
+    },
     identity: ({ agent = '', summary }) => [summary, agent],
     unsaid: unsaidTime,
     toChange: () => 'The log is append-only: word it differently, or edit the row',

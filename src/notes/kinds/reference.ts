@@ -1,3 +1,4 @@
+import { isPlaceLines } from '../content-kind.ts'
 import type { Kind } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeItem, decodeText, encodeText } from '../text/inline.ts'
@@ -16,8 +17,19 @@ export interface ReferenceRecord extends RecordBase {
 }
 
 const referenceColumns = {
-  identifier: ['identifier', 'reference', 'path', 'file', 'location', 'where', 'place'],
-  purpose: ['purpose', 'description', 'what', 'what for', 'notes'],
+  identifier: ['identifier', 'reference', 'path', 'file', 'location', 'where', 'place', 'paths', 'files'],
+  purpose: [
+    'purpose',
+    'description',
+    'what',
+    'what for',
+    'what it is for',
+    'for what',
+    'for',
+    'use',
+    'notes',
+    'artifact',
+  ],
   verified: ['last verified', 'verified', 'checked'],
 } as const
 
@@ -38,25 +50,35 @@ function readReferences({ document, section }: Source): ReferenceRecord[] {
       }
     },
   )
-  const bullets = readItems(document.text, section.blocks).map(({ span, source }): ReferenceRecord => {
-    const { place, purpose } = splitBullet(source)
-    const identifier = decodeItem(place)
-    return {
-      kind: 'reference',
-      section,
-      span,
-      identifier,
-      ...present({ locator: parseLocator(identifier), purpose: decodeText(purpose) }),
-    }
-  })
+  const lines = section.blocks
+    .flatMap(block => (block.type === 'paragraph' && isPlaceLines(document.text, block) ? block.lines : []))
+    .map(span => ({ span, source: document.text.slice(span.start, span.end) }))
+  const bullets = [...readItems(document.text, section.blocks), ...lines].map(
+    ({ span, source }): ReferenceRecord => {
+      const { place, purpose } = splitBullet(source)
+      const identifier = decodeItem(place)
+      return {
+        kind: 'reference',
+        section,
+        span,
+        identifier,
+        ...present({ locator: parseLocator(identifier), purpose: decodeText(purpose) }),
+      }
+    },
+  )
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
-/** `path:12 — purpose`. The place is often in backticks. */
+/** `path:12 — purpose` or `**Purpose**: path:12`. The place is often in backticks. */
 function splitBullet(text: string): { place: string; purpose: string } {
+  const labelled = /^\*\*([^*\n]{1,60}?)(?::\*\*|\*\*:)\s+(?=\S)/.exec(text)
+  if (labelled !== null) {
+    const { place, purpose } = splitBullet(text.slice(labelled[0].length))
+    return { place, purpose: [labelled[1], purpose].filter(part => part !== '').join(': ') }
+  }
   const quoted = /^(`+)(.+?)\1\s*(?:[—–:-]+\s*)?/.exec(text)
   if (quoted?.[2] !== undefined) return { place: quoted[2], purpose: text.slice(quoted[0].length) }
-  const cut = /\s+(?:[—–-]+|->|→)\s+/.exec(text)
+  const cut = /\s+(?:[—–-]+|->|→)\s+|\s{2,}/.exec(text)
   return cut === null
     ? { place: text, purpose: '' }
     : { place: text.slice(0, cut.index), purpose: text.slice(cut.index + cut[0].length) }
@@ -86,6 +108,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
       'code map',
       'code places',
       'where things are',
+      'sources',
     ],
   },
   words: { one: 'reference', many: 'references', short: ['refs'] },

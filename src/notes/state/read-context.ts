@@ -1,6 +1,7 @@
 import type { Block } from '../../markdown/block.ts'
 import type { Span } from '../../markdown/document.ts'
 import { isStruck } from '../decision/decision-parts.ts'
+import { dateInTitle, splitLead } from '../decision/lead.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import type { Section } from '../section.ts'
 import { type Field, fieldText, readFields } from '../text/fields.ts'
@@ -57,6 +58,7 @@ export const CONTEXT_NAMES = {
     'where we left off',
     'where we stopped',
     'where it stands',
+    'recovery anchor',
   ],
   next: [
     'next action',
@@ -79,6 +81,9 @@ export const CONTEXT_NAMES = {
     'resume from',
     'resume here',
     'resume with',
+    'if resuming',
+    'when resuming',
+    'to resume',
     'start here',
   ],
   blockedBy: ['blocked by', 'blocked on', 'blocked', 'blocker', 'blockers', 'waiting for', 'waiting on'],
@@ -137,7 +142,11 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const span = spanOf(section.blocks)
   if (span === undefined) return []
   const written = readFields(document.text, span, isContextName)
-  const pairs = [...fromTable(document.text, section.blocks), ...fromFields(document.text, written)]
+  const isDiary = section.blocks.filter(block => startsDated(document.text, block)).length >= MIN_DATED
+  const pairs = [
+    ...fromTable(document.text, section.blocks),
+    ...(isDiary ? [] : fromFields(document.text, written)),
+  ]
   const fields: Partial<Record<keyof typeof CONTEXT_NAMES, string>> = {}
   const others: { name: string; value: string }[] = []
   for (const { name, value, source } of pairs) {
@@ -146,8 +155,13 @@ export function readContext(source: Source): readonly ContextRecord[] {
     if (field === undefined || fields[field] !== undefined) others.push({ name, value })
     else fields[field] = value
   }
-  const prose = proseAbove(document.text, section, written[0]?.span.start ?? span.end)
-  const said = namesNextStep(section.title) ? 'next' : 'state'
+  // `Next from us (after the API is live)`
+  const step = fields.next === undefined ? others.findIndex(({ name }) => name.startsWith('next ')) : -1
+  if (step >= 0) fields.next = others.splice(step, 1)[0]?.value ?? ''
+  const end = isDiary ? span.end : (written[0]?.span.start ?? span.end)
+  const { prose, at } = newestPart(proseAbove(document.text, section, end))
+  // A report below `Resume here` is the state.
+  const said = namesNextStep(section.title) && prose.length <= MAX_STEP ? 'next' : 'state'
   const isProse = pairs.length === 0
   if (prose !== '') fields[said] ??= prose
   const isOwn = section.kind === 'active-context' && others.length > 0
@@ -155,14 +169,40 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const { bead, checkpoint, ...words } = fields
   const known = present({
     bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
-    checkpoint: checkpoint === undefined ? undefined : timestampAtStart(checkpoint),
+    checkpoint: checkpoint === undefined ? at : timestampAtStart(checkpoint),
     ...words,
   })
   return [{ kind: 'context', section, span, others, ...known, ...(isProse ? { isProse } : {}) }]
 }
 
+/** Paragraphs with a date of their own, from which on a section is a diary: what is bold in it are no fields. */
+const MIN_DATED = 2
+
+const startsDated = (text: string, { type, span }: Block): boolean =>
+  type === 'paragraph' &&
+  splitLead(text.slice(span.start, Math.min(span.end, span.start + 100))).at !== undefined
+
+/**
+ * The newest of several dated paragraphs, with those that follow it: a status to which each session adds one,
+ * `**2026-08-13 — Sprint 4 built:** …`.
+ */
+function newestPart(paragraphs: readonly string[]): { readonly prose: string; readonly at?: Timestamp } {
+  const dates = paragraphs.map(
+    text => splitLead(text.slice(0, 100)).at ?? dateInTitle(text.slice(0, 200).replaceAll('**', '')),
+  )
+  const known = dates.flatMap((date, index) => (date?.at === undefined ? [] : [{ date, at: date.at, index }]))
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined || first === last) return { prose: paragraphs.join('\n') }
+  const isUpward = first.at <= last.at
+  const newest = known.reduce((best, one) =>
+    one.at > best.at || (one.at === best.at && isUpward) ? one : best,
+  )
+  const end = known.find(({ index }) => index > newest.index)?.index
+  return { prose: paragraphs.slice(newest.index, end).join('\n'), at: newest.date }
+}
+
 /** The paragraphs and open items before an offset, and the rest of the heading: `## Next: flush the queue`. */
-function proseAbove(text: string, { blocks, rest, at }: Section, end: number): string {
+function proseAbove(text: string, { blocks, rest, at }: Section, end: number): readonly string[] {
   const parts = at === undefined ? [rest] : []
   for (const block of blocks) {
     if (block.span.start >= end) break
@@ -172,11 +212,14 @@ function proseAbove(text: string, { blocks, rest, at }: Section, end: number): s
     } else if (block.type === 'paragraph' && text[block.span.start] !== '|')
       parts.push(fieldText(text, { start: block.span.start, end: Math.min(block.span.end, end) }).trim())
   }
-  return parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part)).join('\n')
+  return parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part))
 }
 
 /** Matches a letter or digit of any script: a lone zero-width space is no state. */
 const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
+
+/** Characters of a next step. */
+const MAX_STEP = 500
 
 /** Is the section named after the next step? Otherwise its prose is the state. */
 const namesNextStep = (title: string): boolean =>
@@ -235,10 +278,14 @@ function fromTable(text: string, blocks: readonly Block[]): Pair[] {
 function fromFields(text: string, fields: readonly Field[]): Pair[] {
   return fields.map(({ name, value }) => ({
     name,
-    value: fieldText(text, value),
+    value: inOneLine(fieldText(text, value)),
     source: text.slice(value.start, value.end),
   }))
 }
+
+/** A list below the name of a field, as `one; two`. */
+const inOneLine = (value: string): string =>
+  /^[-*+] /.test(value) ? value.slice(2).replaceAll(/\n[-*+] /g, '; ') : value
 
 /** Parses `bd-x7y8 (task description)`, including dotted children, or plain words. */
 function readBead(text: string, prefixes: readonly string[]): Bead {
@@ -251,6 +298,16 @@ function readBead(text: string, prefixes: readonly string[]): Bead {
     .replace(/^\((.*)\)\.?$/s, '$1')
     .trim()
   return title === '' ? { id } : { id, title }
+}
+
+/** The id at the start of the text of a bead, as `notes lint` asks for it: `bd-x7y8 (task)`. */
+export const isBeadText = (text: string, prefixes: readonly string[]): boolean => {
+  const value = /^[^\s`*(),;]+/.exec(text)?.[0] ?? ''
+  const prefix = prefixes.find(known => value.startsWith(`${known}-`))
+  return (
+    prefix !== undefined &&
+    /^[a-z0-9]+(?:-[a-z0-9]{1,40}){0,9}(?:\.\d+)*:?$/.test(value.slice(prefix.length + 1))
+  )
 }
 
 /** The first bead id in a text: a known prefix, a dash, letters or digits, dotted children. */

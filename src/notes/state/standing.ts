@@ -9,15 +9,40 @@ import { currentContexts } from './read-context.ts'
  * Returns the newest of several dated contexts, and those without a date, as `Status` and `Next` can be sections of
  * their own.
  */
-export function presentContexts(notes: Notes): readonly RecordOf<'context'>[] {
+export const presentContexts = (notes: Notes): readonly RecordOf<'context'>[] => datedContexts(notes).present
+
+/** The contexts that another one has overtaken: of cycle 12 beside cycle 22. */
+export const overtakenContexts = (notes: Notes): readonly RecordOf<'context'>[] =>
+  datedContexts(notes).overtaken
+
+interface Contexts {
+  readonly present: readonly RecordOf<'context'>[]
+  readonly overtaken: readonly RecordOf<'context'>[]
+}
+
+function datedContexts(notes: Notes): Contexts {
   const all = currentContexts(recordsOfKind(notes, 'context'))
   const dateOf = ({ checkpoint, section }: RecordOf<'context'>): number | undefined =>
     (checkpoint ?? section.date)?.at
   const newest = Math.max(...all.map(record => dateOf(record) ?? Number.NEGATIVE_INFINITY))
   const rank = ({ isProse }: RecordOf<'context'>): number => (isProse === true ? 1 : 0)
-  return all
-    .filter(record => (dateOf(record) ?? newest) === newest)
+  const dated = all.filter(record => (dateOf(record) ?? newest) === newest)
+  const overtaken = behind(dated)
+  const present = dated
+    .filter(context => !overtaken.includes(context))
     .toSorted((one, other) => (dateOf(other) ?? 0) - (dateOf(one) ?? 0) || rank(one) - rank(other))
+  return { present, overtaken }
+}
+
+function behind(contexts: readonly RecordOf<'context'>[]): readonly RecordOf<'context'>[] {
+  if (contexts.length < 2) return []
+  const counted = contexts.map(({ bead, state = '', next = '', others }) =>
+    countersIn([bead?.title ?? '', state, next, ...others.map(({ value }) => value)].join('\n')),
+  )
+  const name = COUNTERS.find(counter => counted.filter(counters => counters.has(counter)).length > 1)
+  if (name === undefined) return []
+  const most = Math.max(...counted.map(counters => counters.get(name) ?? 0))
+  return contexts.filter((_, index) => (counted[index]?.get(name) ?? most) < most)
 }
 
 /** The text of the file that calls a record done, without ticking it off. */
@@ -58,11 +83,22 @@ const openOf = (notes: Notes): readonly NotesRecord[] =>
   recordsOfKinds(notes, ['blocker', 'goal', 'question']).filter(record => 'done' in record && !record.done)
 
 /** The unticked records whose own words call them done: `Import rewritten and complete`, `Test client: ✅ arrived`. */
-export const closedByWords = (notes: Notes): readonly NotesRecord[] => openOf(notes).filter(saysItself)
+export const closedByWords = (notes: Notes): readonly NotesRecord[] =>
+  [...openOf(notes), ...recordsOfKind(notes, 'debt').filter(({ done }) => !done)].filter(saysItself)
 
-function saysItself({ kind, title = '' }: NotesRecord): boolean {
+/** `SPRINT 1 IMPLEMENTED (2026-06-10) via …`: in capitals, among the first words, a status. */
+const SHOUTED =
+  /^.{0,60}?(?<!\b(?:NOT|UNTIL|ONCE|WHEN|BE) )\b(?:CLEARED|CLOSED|COMPLETED?|DONE|FINISHED|IMPLEMENTED|LANDED|MERGED|RESOLVED|SHIPPED)\b/
+
+/** `Sprint plan complete: 5 sprints, 35 tasks`. */
+const FINISHED_LEAD =
+  /^(?!.*\b(?:once|until|when)\b)[^:]{0,60}\b(?:complete|completed|created|done|finished|implemented|merged|shipped):/i
+
+function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
+  const title = written.replaceAll('**', '')
   if (title.includes('✔')) return true
   if (!isFinished(title)) return false
+  if (SHOUTED.test(title) || FINISHED_LEAD.test(title)) return true
   if (
     /✅|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
       title,
@@ -206,7 +242,8 @@ function furthest(
     for (const found of countersOf(text.slice(span.start, end))) {
       if (found.name !== name || found.count < reached || found.count <= (newest?.count ?? 0)) continue
       const line = lineAround(text, span.start + found.index)
-      const said = text.slice(line.start, line.end)
+      const at = span.start + found.index
+      const said = text.slice(Math.max(line.start, at - NEAR), Math.min(line.end, at + NEAR))
       const isFurther = found.count > reached && !PLANNED.test(said)
       const isOver = found.count === reached && isOpen && saysDone(said)
       if (isFurther || isOver)
@@ -215,6 +252,9 @@ function furthest(
   }
   return newest
 }
+
+/** Characters around a counter that say whether it is planned or over: a row of a log can be a page long. */
+const NEAR = 150
 
 /** The rest of a section is more than any budget holds. */
 const MAX_PASSAGE = 2_000

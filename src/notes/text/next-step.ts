@@ -1,8 +1,8 @@
 const NAMED = String.raw`next(?: (?:step|action|task|session|up)s?)?\**\s*(?::|→|->|=|\bis\b|\bare\b|—|–)`
 const TOLD =
-  String.raw`(?:then |now )?(?:start|resume|continue|go on|pick up)(?: again)? (?:with|by|at)\b` +
+  String.raw`(?:then |now )?(?:start|resume|continue|go on|picks? up)(?: again)? (?:with|by|at|via|from)\b` +
   String.raw`|what (?:to do|comes) (?:then|next)\s*:`
-const MAY_BE_TOLD = /start|resume|continue|go on|pick up|what /i
+const MAY_BE_TOLD = /start|resume|continue|go on|picks? up|what /i
 const FRONT = String.raw`(?:^|[\s.;,(*—–-])`
 
 /**

@@ -37,7 +37,8 @@ export function timestampAtStart(text: string): Timestamp | undefined {
     moment(text) ??
     dated(text, RANGE, 'range') ??
     dated(text, DAY, 'date') ??
-    timeOfDay(text)
+    timeOfDay(text) ??
+    spelledDay(text)
   )
 }
 
@@ -112,6 +113,17 @@ function dated(text: string, pattern: RegExp, precision: Precision): Timestamp |
   return match === null || at === undefined
     ? undefined
     : { text: match[0], precision, at, approximate: false }
+}
+
+const SPELLED = /^(\d{1,2})\.? (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (\d{4})(?!\d)/i
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
+
+/** `12 Mar 2026`. */
+function spelledDay(text: string): Timestamp | undefined {
+  const [found = '', day = '', name = '', year = ''] = SPELLED.exec(text) ?? []
+  const month = String(MONTHS.indexOf(name.toLowerCase()) / 3 + 1).padStart(2, '0')
+  const at = found === '' ? undefined : midnight(`${year}-${month}-${day.padStart(2, '0')}`)
+  return at === undefined ? undefined : { text: found, precision: 'date', at, approximate: false }
 }
 
 function timeOfDay(text: string): Timestamp | undefined {

@@ -36,7 +36,7 @@ export function shortLine(item: Item, mark: Mark | undefined, most: number): Lin
 }
 
 /** The text in at most `most` tokens. The story is cut before the next step in it. */
-function clipped({ text, brief, tail, isStory }: Item, most: number): string | undefined {
+function clipped({ text, brief, tail, isStory, isEvent }: Item, most: number): string | undefined {
   if (tail !== undefined && text.includes(tail)) {
     const left = most - partWeight(` ${tail}`)
     const before = text.slice(0, text.lastIndexOf(tail)).trim()
@@ -46,6 +46,7 @@ function clipped({ text, brief, tail, isStory }: Item, most: number): string | u
     return story === undefined ? tail : `${story} ${tail}`
   }
   if (most < MIN_TEXT) return undefined
+  if (isEvent === true) return clipEvent(text, most)
   return isStory === true ? clipStart(text, most) : clip(brief ?? text, most)
 }
 
@@ -62,10 +63,23 @@ function clippedTail(before: string, tail: string, most: number): string | undef
 const told = (clipped: string | undefined): string | undefined =>
   clipped === undefined || partWeight(clipped) < MIN_TEXT ? undefined : clipped
 
-/** The last sentences of a story: where it stopped, rather than how it began. */
-function clipStart(text: string, most: number): string | undefined {
+/** What happened, and where it stopped: the start of the first sentence, and the last ones. */
+function clipEvent(text: string, most: number): string | undefined {
   if (partWeight(text) <= most) return text
-  const sentences = text.split(/(?<=[.!?;])\s+/)
+  const [first = '', ...rest] = text.split(SENTENCE_END)
+  const opening = clip(first, most * 0.45)
+  const end = opening === undefined ? undefined : lastSentences(rest, most - partWeight(`${opening} `))
+  return end === undefined ? clipStart(text, most) : `${opening} ${end}`
+}
+
+/** The last sentences of a story: where it stopped, rather than how it began. */
+const clipStart = (text: string, most: number): string | undefined =>
+  partWeight(text) <= most ? text : lastSentences(text.split(SENTENCE_END), most)
+
+const SENTENCE_END = /(?<=[.!?;])\s+/
+
+function lastSentences(sentences: string[], most: number): string | undefined {
+  if (sentences.length === 0) return undefined
   let kept = ''
   for (let sentence = sentences.pop(); sentence !== undefined; sentence = sentences.pop()) {
     const longer = kept === '' ? sentence : `${sentence} ${kept}`

@@ -133,6 +133,7 @@ function itemOf(
     brief,
     tail,
     isStory,
+    isEvent,
     isLater,
     most,
   }: RecoveryLine,
@@ -154,15 +155,22 @@ function itemOf(
     ...(title === undefined ? {} : { title: showLine(title) }),
     ...claimsIn(record),
     ...(place === undefined ? {} : { stands: true }),
-    ...(brief === undefined ? {} : { brief: showLine(brief) }),
-    ...(tail === undefined ? {} : { tail: showLine(tail) }),
+    ...(brief === undefined ? {} : { brief: said(brief) }),
+    ...(tail === undefined ? {} : { tail: said(tail) }),
     ...(isStory === undefined ? {} : { isStory }),
+    ...(isEvent === undefined ? {} : { isEvent }),
     ...(isLater === undefined ? {} : { isLater }),
     label: place !== undefined ? `${safe}${showLine(place)} ` : isDated && dated !== undefined ? dated : safe,
     ...(dated === undefined ? {} : { datedLabel: dated }),
-    text: more === undefined ? showLine(text) : joinTitle(showLine(text), showLine(more)),
+    text: more === undefined ? said(text) : joinTitle(said(text), said(more)),
   }
 }
+
+/** Bold in a cut text would be half a mark, and costs tokens. */
+const said = (text: string): string => showLine(text.includes('**') ? text.replaceAll(BOLD, '') : text)
+
+/** Not `a ** b` or `2**8`. */
+const BOLD = /(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

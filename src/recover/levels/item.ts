@@ -26,6 +26,8 @@ export interface Item {
   readonly isLater?: true
   /** The end of the text matters more than its start. */
   readonly isStory?: true
+  /** The text starts with what happened. */
+  readonly isEvent?: true
   /** Tokens that the line gets before other kinds had their turn. */
   readonly most: number
   /** Rank in the printed text, which differs from the rank of need. */

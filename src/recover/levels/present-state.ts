@@ -1,7 +1,7 @@
 import type { Span } from '../../markdown/block.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { newerThan, nextInProse } from '../../notes/state/standing.ts'
+import { newerThan, nextInProse, overtakenContexts } from '../../notes/state/standing.ts'
 import { heldIn, nextStepIn } from '../../notes/text/next-step.ts'
 import { showLine, showPart } from '../../safety/show-text.ts'
 import type { Group, Item } from './item.ts'
@@ -34,30 +34,53 @@ const NEXT_GOAL = 1.2
  */
 export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
   const state = groups.find(({ kind }) => kind === 'context')
-  const nextGoal = groups.find(({ need }) => need === NEXT_GOAL)
+  const planned = groups.find(({ need }) => need === NEXT_GOAL)
+  const isOver = planned !== undefined && newerThan(notes, planned.at(0).map(textOf).join(' ')) !== undefined
+  const nextGoal = isOver ? undefined : planned
   const ranked = groups.map(group =>
-    group.kind === 'log' ? { ...group, ...rankOfLog(group, state, nextGoal) } : group,
+    group.kind === 'log'
+      ? { ...group, ...rankOfLog(group, state, nextGoal) }
+      : isOver && group === planned
+        ? asOlder(group)
+        : group,
   )
   const [first] = ranked.toSorted((one, other) => one.need - other.need)
   const said = first?.kind === 'context' || first?.kind === 'log' ? first.at(0) : []
   const newer =
     first === state && state !== undefined ? newerThan(notes, said.map(textOf).join(' ')) : undefined
-  if (newer !== undefined) return overtaken(notes, ranked, newer, said)
+  if (newer !== undefined) return overtaken(notes, withNewest(ranked, newer), newer, said)
+  const left = overtakenContexts(notes).flatMap(({ blockedBy }) =>
+    blockedBy === undefined ? [] : [blockedBy],
+  )
   const held = first === state ? waitOf(notes, said) : []
   const hasNext = said.some(({ label, tail }) => tail !== undefined || label.startsWith('Next'))
   const next = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes)
   return [
     ...held,
     ...(next === undefined ? [] : [lineGroup(notes, 'Found', next, { need: AFTER_STATE, most: 30 })]),
-    ...ranked,
+    ...withOlderBlockers(ranked, left),
   ]
 }
+
+/** The newest row of the log leads, if it is what is newer. */
+const withNewest = (groups: readonly Ranked[], newer: Span): readonly Ranked[] =>
+  groups.map(group =>
+    group.kind === 'log' && overlap(group.spans[0]?.span, newer)
+      ? { ...group, need: BEFORE_STATE, first: 1 }
+      : group,
+  )
 
 /** What the state says that the work waits for, where the state is too long to say so itself. */
 function waitOf(notes: Notes, state: readonly Item[]): readonly Ranked[] {
   const long = state.find(({ label, text, most }) => label.startsWith('State') && partWeight(text) > most)
   if (long === undefined || state.some(({ label }) => label.startsWith('Blocked by'))) return []
-  return waitIn(notes, long.span, AFTER_STATE)
+  return waitIn(notes, spanOf(notes, long), AFTER_STATE)
+}
+
+/** Where a long status says its newest part, of which the first words identify it; bold ones end soon. */
+function spanOf({ document }: Notes, { span, text }: Item): Span {
+  const start = document.text.indexOf(text.slice(0, 16), span.start)
+  return start < 0 || start > span.end ? span : { start, end: span.end }
 }
 
 /** The sentence of a passage that says what it waits for. */
@@ -89,22 +112,33 @@ function overtaken(
   newer: Span,
   state: readonly Item[],
 ): readonly Ranked[] {
+  const held = state.flatMap(({ label, text }) => (label.startsWith('Blocked by') ? [text] : []))
+  const older = withOlderBlockers(groups, held).flatMap(group =>
+    group.kind === 'context'
+      ? // The newer passage can be a context that has no date.
+        [asOlder(part(group, index => !overlap(group.spans[index]?.span, newer)))]
+      : [group],
+  )
+  const isTold = groups.some(({ need, kind }) => kind === 'log' && need === BEFORE_STATE)
+  return [...(isTold ? [] : passageGroups(notes, newer)), ...older.filter(({ spans }) => spans.length > 0)]
+}
+
+/** Labels the blockers as older that only an overtaken state names. */
+function withOlderBlockers(groups: readonly Ranked[], held: readonly string[]): readonly Ranked[] {
+  if (held.length === 0) return groups
   // `Redis 7.4 on staging (ops)` and `Redis 7.4 on staging (asked 2026-02-17)` are one.
   const wordsOf = (text: string): string => text.toLowerCase().replace(/(?<=\S)\s+\([^)]*\)[.\s]*$/, '')
-  const held = state.flatMap(({ label, text }) => (label.startsWith('Blocked by') ? [wordsOf(text)] : []))
+  const named = held.map(wordsOf)
   const isOld = ({ title = '' }: Item): boolean =>
-    held.some(text => text.includes(wordsOf(title)) || wordsOf(title).includes(text))
-  const older = groups.flatMap(group => {
-    if (group.kind === 'context')
-      // The newer passage can be a context that has no date.
-      return [asOlder(part(group, index => !overlap(group.spans[index]?.span, newer)))]
-    if (group.kind !== 'blocker') return [group]
-    return [
-      part(group, index => !group.at(index).some(isOld)),
-      asOlder(part(group, index => group.at(index).some(isOld))),
-    ]
-  })
-  return [...passageGroups(notes, newer), ...older.filter(({ spans }) => spans.length > 0)]
+    named.some(text => text.includes(wordsOf(title)) || wordsOf(title).includes(text))
+  return groups.flatMap(group =>
+    group.kind !== 'blocker'
+      ? [group]
+      : [
+          part(group, index => !group.at(index).some(isOld)),
+          asOlder(part(group, index => group.at(index).some(isOld))),
+        ].filter(({ spans }) => spans.length > 0),
+  )
 }
 
 const overlap = (one: Span | undefined, other: Span): boolean =>
@@ -180,11 +214,16 @@ function lineGroup(
 function rankOfLog(log: Ranked, state: Ranked | undefined, nextGoal: Ranked | undefined): Partial<Ranked> {
   const isBeside = state !== undefined || nextGoal !== undefined
   const at = isBeside ? changed(log, item => ({ ...item, most: BESIDE })) : log.at
-  if (state === undefined) return { need: BEFORE_STATE, first: 1, at }
+  const leads = {
+    need: BEFORE_STATE,
+    first: 1,
+    at: changed({ ...log, at }, item => ({ ...item, place: BEFORE_STATE })),
+  }
+  if (state === undefined) return leads
   // Beside a state, a row that names no next step has its turn after the decisions.
   if (state.newest === undefined && log.at(0).every(({ tail }) => tail === undefined))
     return { need: AFTER_DECISIONS, first: 1, at }
   if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))
     return {}
-  return { need: state.newest === undefined ? AFTER_STATE : BEFORE_STATE, first: 1, at }
+  return state.newest === undefined ? { need: AFTER_STATE, first: 1, at } : leads
 }

@@ -158,12 +158,15 @@ function describeContext(notes: Notes, strong: (text: string) => string): Line[]
   const rows = [
     ['  bead', bead],
     ['  checkpoint', context.checkpoint?.text ?? ''],
-    ['  state', context.state ?? ''],
-    ['  next', context.next ?? ''],
-    ['  blocked by', context.blockedBy ?? ''],
+    ['  state', oneLine(context.state ?? '', MAX_FIELD)],
+    ['  next', oneLine(context.next ?? '', MAX_FIELD)],
+    ['  blocked by', oneLine(context.blockedBy ?? '', MAX_FIELD)],
   ].filter(([, value]) => value !== '')
   return [strong('Active context'), ...columns(rows, { wraps: true }), '']
 }
+
+/** Some files hold a status of many pages. */
+const MAX_FIELD = 600
 
 function describeOpen(notes: Notes, open: readonly OpenRecord[], color: boolean): Line[] {
   const { strong } = painter(color)

@@ -150,6 +150,13 @@ test.each<[string, object, string, RegExp]>([
   expect((await call('read_notepad')).structuredContent).toEqual({ content: 'kept' })
 })
 
+test('debt_add takes a severity in small letters, as the command does', async () => {
+  const cwd = project()
+  const { call } = await connect(cwd)
+  expect((await call('debt_add', { title: 'No retry', severity: 'high' })).isError).toBeFalsy()
+  expect(readFileSync(join(cwd, 'NOTES.md'), 'utf8')).toContain('HIGH')
+})
+
 test('notes mcp answers simultaneous calls in the order in which they were sent', async () => {
   const { call } = await connect(project(), { args: all, env: { NOTES_SESSION: 's1' } })
   await Promise.all(

@@ -1,3 +1,4 @@
+import { NotesError } from '../../../error.ts'
 import { report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
@@ -15,6 +16,13 @@ export const padPlan = defineCommand({
   ],
   exits: { 0: 'written' },
   async run(context, { text, session: id }): Promise<0> {
+    const [first = '', ...more] = text
+    if (more.length > 0 && /^(?:add|append|clear|done|set|show)$/.test(first))
+      throw new NotesError(
+        'usage',
+        `"pad plan" replaces the plan, so "${first}" is no action of it`,
+        'Quote the whole plan: `notes pad plan "1. … 2. …"`; `notes pad show` prints the present one',
+      )
     const session = await sessionOf(context, id)
     await session.plan.write(writtenText(context, text))
     const { pad, settings } = session

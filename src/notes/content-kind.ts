@@ -1,0 +1,73 @@
+/** What a section holds, where its heading does not say: lists of one shape. */
+import type { Block, Item, Row } from '../markdown/block.ts'
+import { splitLead } from './decision/lead.ts'
+import type { Section } from './section.ts'
+import type { SectionKind } from './section-kind.ts'
+
+const MIN_ITEMS = 2
+const MIN_LINES = 3
+
+/**
+ * The kind of an undated section with an unknown heading, from its list: checkboxes are goals, or questions; items that
+ * all end in a question mark are questions, and those that start with a path are references; dated ones are a log.
+ */
+export function kindInContent(text: string, section: Section): SectionKind | undefined {
+  const { kind, date, blocks } = section
+  if (kind !== 'other' || date !== undefined) return undefined
+  const items = itemsOf(blocks)
+  const words = items.map(item => wordsOf(text, item))
+  if (items.length > 0 && items.every(({ task }) => task !== undefined))
+    return words.every(isQuestion) ? 'questions' : 'goals'
+  if (items.length >= MIN_ITEMS && words.every(isQuestion)) return 'questions'
+  if (items.length >= MIN_ITEMS && words.filter(isPlace).length * 4 >= items.length * 3) return 'references'
+  if (blocks.some(block => isPlaceTable(text, block) || isPlaceLines(text, block))) return 'references'
+  const isLog = items.length >= MIN_LINES ? isLogList(text, section) : isLogProse(text, section)
+  return isLog ? 'session-log' : undefined
+}
+
+const itemsOf = (blocks: readonly Block[]): readonly Item[] =>
+  blocks.flatMap(block => (block.type === 'list' ? block.items : []))
+
+const wordsOf = (text: string, { span }: Item): string =>
+  text.slice(span.start, span.end).replace(/^(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '')
+
+const isQuestion = (words: string): boolean => /\?\s*$|^Q\d*[:.]\s/.test(words)
+
+/** `src/db.ts — the pool`: a path, maybe in backticks or as a link, and what it is for. */
+const isPlace = (words: string): boolean => PLACE.test(words)
+
+const PLACE =
+  /^(?:`[^`\s]*[/.][^`\s]*`|\[[^\]\s]*[/.][^\]\s]*\]\([^)\s]*\)|[\w@.-]+\/[^\s`:]*[\w/](?= *[—–:-] |\s{2,}))(?:\s*[—–:-]\s*|\s+)\S/
+
+/** A table with a column of paths and one that says what they are. */
+function isPlaceTable(text: string, block: Block): boolean {
+  if (block.type !== 'table' || block.rows.length < MIN_ITEMS) return false
+  const cellOf = ({ cells }: Row, at: number): string => text.slice(cells[at]?.start, cells[at]?.end)
+  const column = block.header.cells.findIndex((_, at) =>
+    /^\W*(?:artifact|file|location|path)s?\W*$/i.test(cellOf(block.header, at)),
+  )
+  const isPath = (row: Row): boolean =>
+    /^`?[^`\s]*[\w-]\/[^`\s]*`?$|^`?[\w./-]+\.\w{1,5}`?$/.test(cellOf(row, column))
+  return column >= 0 && block.rows.every(isPath)
+}
+
+/** A paragraph with a place on each of its lines. */
+export const isPlaceLines = (text: string, block: Block): boolean =>
+  block.type === 'paragraph' &&
+  block.lines.length >= MIN_ITEMS &&
+  block.lines.every(({ start, end }) => isPlace(text.slice(start, end)))
+
+/** Bullets that start with a time, and maybe with a name in front of it. */
+export function isLogList(text: string, { blocks }: Section): boolean {
+  const items = itemsOf(blocks)
+  return items.length > 0 && items.every(item => isDated(wordsOf(text, item)))
+}
+
+/** Paragraphs most of which start with a date: `**2026-08-13 — Sprint 4 built:** …`. */
+export function isLogProse(text: string, { blocks }: Section): boolean {
+  const paragraphs = blocks.filter(({ type }) => type === 'paragraph')
+  const dated = paragraphs.filter(({ span }) => isDated(text.slice(span.start, span.end))).length
+  return dated >= MIN_LINES && dated * 2 > paragraphs.length
+}
+
+const isDated = (words: string): boolean => splitLead(words.slice(0, 100)).at !== undefined
