@@ -181,7 +181,10 @@ test('notes pad without a command shows the pad, and an unknown command is refus
 test('pad plan, ref, replace and delete change the plan, the references and the notes', () => {
   const { run, json } = project()
   run(['pad', 'plan', '1. a'])
-  expect(run(['pad', 'plan', 'add', '2. b'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Quote') })
+  expect(run(['pad', 'plan', 'add', '2. b'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Quote'),
+  })
   expect(run(['pad', 'ref', 'add', 'a.ts', 'b.ts']).stdout).toBe(
     'refs.add: added "a.ts". 1/50 refs used.\nrefs.add: added "b.ts". 2/50 refs used.\n',
   )
