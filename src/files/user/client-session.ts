@@ -13,8 +13,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function keepClientSession(env: Environment, client: number, session: SessionId): void {
   const path = pathOf(env, client, true)
   if (path === undefined) return
+  const text = JSON.stringify({ started: startOf(client) ?? null, session })
+  // After a compaction the session is still the same.
+  if (readOwnFile(path) === text) return
   try {
-    writeOwnFile(path, JSON.stringify({ started: startOf(client) ?? null, session }))
+    writeOwnFile(path, text)
   } catch {
     // The disk is full; a server then uses the session of its own environment.
   }

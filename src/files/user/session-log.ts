@@ -1,7 +1,8 @@
 import {
   closeSync,
+  constants,
   existsSync,
-  lstatSync,
+  fstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -61,20 +62,31 @@ export function logEvent(env: Environment, key: SessionKey, event: SessionEvent,
   try {
     const path = pathOf(env, key, true)
     if (path === undefined) return
-    const stat = lstatSync(path, { throwIfNoEntry: false })
-    if (stat !== undefined && (!stat.isFile() || stat.size > MAX_BYTES)) return
-    const head = stat === undefined ? `${JSON.stringify(key)}\n` : ''
-    const line = JSON.stringify({ at: now.toISOString(), ...event })
+    const line = JSON.stringify({ at: isoOf(now), ...event })
     // With a descriptor: appendFileSync takes three times as long the first time.
-    const descriptor = openSync(path, 'a', 0o600)
+    const descriptor = openSync(path, APPEND, 0o600)
     try {
-      writeSync(descriptor, `${head}${line}\n`)
+      const stat = fstatSync(descriptor)
+      if (!stat.isFile() || stat.size > MAX_BYTES) return
+      const head = stat.size === 0 ? `${JSON.stringify(key)}\n` : ''
+      writeSync(descriptor, Buffer.from(`${head}${line}\n`))
     } finally {
       closeSync(descriptor)
     }
   } catch {
     // Read-only disk.
   }
+}
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants
+const APPEND = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+
+/** As `toISOString`, which takes 0.18 ms the first time. */
+function isoOf(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const day = `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`
+  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
+  return `${day}T${time}.${String(date.getUTCMilliseconds()).padStart(3, '0')}Z`
 }
 
 /** A year of prompts; beyond it nothing is added. */
