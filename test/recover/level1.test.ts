@@ -490,3 +490,11 @@ test('level 1 takes a next goal for older when the log has counted further', () 
     '## Session Log\n| Date | Agent | Summary |\n|---|---|---|\n| 2026-05-09 | me | Resumed Sprint 4 and built the table |\n'
   expect(level1(`${goals}\n${log}`, 100).text).toMatch(/^Log \(May 9\): Resumed Sprint 4/)
 })
+
+test('level 1 does not call a passage newer whose heading is older than the state', () => {
+  const state = '## Session Continuity\n\n### Session 2026-06-17\nPhase 2 of the engine is in review.\n'
+  const old = '\n## Ride 2026-06-08\nPhase 8 was skipped.\n\nNext: start phase 9\n'
+  const { text } = level1(`${state}${old}`, 200)
+  expect(text).toMatch(/^State \(Jun 17\): Phase 2/)
+  expect(text).not.toMatch(/phase [89]/i)
+})

@@ -183,10 +183,13 @@ function holdsMost(words: readonly string[], clause: ReadonlySet<string>): boole
 const NEXT_LINE =
   /^[ \t>*+-]*(?:▶ ?)?\**(?:next(?: (?:step|action|task|session|up)s?)?|resume here)\**[ \t]*(?::|→|->|—)[ \t*]*(\S.*)$/gim
 
-/** A line of prose that names the next step: the last one of the newest section. */
-export function nextInProse({ document: { text }, sections }: Notes): Span | undefined {
+/** A line of prose that names the next step: the last one of the newest section, not older than `since`. */
+export function nextInProse(
+  { document: { text }, sections }: Notes,
+  since = Number.NEGATIVE_INFINITY,
+): Span | undefined {
   if (text.length > MAX_SEARCHED) return undefined
-  const told = sections.filter(({ kind }) => STORIES.has(kind))
+  const told = sections.filter(({ kind, date }) => STORIES.has(kind) && (date?.at ?? since) >= since)
   for (const { blocks, heading, span } of newestFirst(
     told.map(section => ({ ...section, at: section.date })),
   )) {
@@ -219,17 +222,20 @@ const STORIES: ReadonlySet<string> = new Set([
 
 /**
  * The passage that counts further than `state` does: `cycle-022` beside a state of cycle 12. A sprint that such a
- * passage calls over counts as well.
+ * passage calls over counts as well. `since` is when the state was written: what has an older date is not newer.
  */
-export function newerThan(notes: Notes, state: string): Span | undefined {
+export function newerThan(notes: Notes, state: string, since?: number): Span | undefined {
   const reached = countersIn(state)
   if (reached.size === 0 || notes.document.text.length > MAX_SEARCHED) return undefined
   const name = COUNTERS.find(counter => reached.has(counter))
-  return name === undefined ? undefined : furthest(notes, name, reached.get(name) ?? 0, !isFinished(state))
+  if (name === undefined) return undefined
+  const sections = notes.sections.filter(({ date }) => since === undefined || (date?.at ?? since) >= since)
+  return furthest(notes.document.text, sections, name, reached.get(name) ?? 0, !isFinished(state))
 }
 
 function furthest(
-  { document: { text }, sections }: Notes,
+  text: string,
+  sections: Notes['sections'],
   name: string,
   reached: number,
   // A sprint that is over elsewhere must not be run again.

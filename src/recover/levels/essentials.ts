@@ -100,7 +100,11 @@ function groupsOf(kind: AnyKind, records: readonly NotesRecord[], itemsOf: Items
 }
 
 const timeOf = (record: NotesRecord): number | undefined =>
-  record.kind === 'context' ? record.checkpoint?.at : 'at' in record ? record.at?.at : undefined
+  record.kind === 'context'
+    ? (record.checkpoint ?? record.at)?.at
+    : 'at' in record
+      ? record.at?.at
+      : undefined
 
 /** Archived decisions stand in for those of the log. */
 const nameOf = ({ kind }: NotesRecord): KindName => (kind === 'archive' ? 'decision' : kind)

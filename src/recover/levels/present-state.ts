@@ -47,14 +47,16 @@ export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ran
   const [first] = ranked.toSorted((one, other) => one.need - other.need)
   const said = first?.kind === 'context' || first?.kind === 'log' ? first.at(0) : []
   const newer =
-    first === state && state !== undefined ? newerThan(notes, said.map(textOf).join(' ')) : undefined
+    first === state && state !== undefined
+      ? newerThan(notes, said.map(textOf).join(' '), state.newest)
+      : undefined
   if (newer !== undefined) return overtaken(notes, withNewest(ranked, newer), newer, said)
   const left = overtakenContexts(notes).flatMap(({ blockedBy }) =>
     blockedBy === undefined ? [] : [blockedBy],
   )
   const held = first === state ? waitOf(notes, said) : []
   const hasNext = said.some(({ label, tail }) => tail !== undefined || label.startsWith('Next'))
-  const next = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes)
+  const next = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes, state?.newest)
   return [
     ...held,
     ...(next === undefined ? [] : [lineGroup(notes, 'Found', next, { need: AFTER_STATE, most: 30 })]),
