@@ -61,7 +61,7 @@ export const integer = (field: Omit<NumberField, 'type'>): NumberField => ({ typ
 export const flag = (field: Omit<FlagField, 'type'>): FlagField => ({ type: 'boolean', ...field })
 
 /**
- * Describes what is wrong with an id template, worded as `expected …`; `notes/text/id-template.ts` defines its
+ * Describes what is wrong with an id template, worded as `expected …`; `idLength` in `notes/conventions.ts` defines its
  * meaning.
  */
 export const wrongTemplate = (template: string): string | undefined =>

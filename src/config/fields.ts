@@ -1,5 +1,5 @@
 import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
-import { defaultLimits, FORGE } from '../pads/limits.ts'
+import { defaultLimits, defaultSettings, FORGE } from '../pads/limits.ts'
 import {
   choice,
   type FieldTable,
@@ -100,7 +100,7 @@ const sessionFields = {
   }),
   compaction: {
     warnAt: number({
-      default: 0.85,
+      default: defaultSettings.warnAt,
       minimum: 0.1,
       maximum: 1,
       description: 'The context size at which to warn of compaction, as a fraction of the compaction point.',

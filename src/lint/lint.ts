@@ -1,6 +1,7 @@
 import { DIRECTIVES_RULE, readDirectives, withoutDisabled } from './directives.ts'
-import { type Finding, type SeverityOptions, severityOf, wordMessage } from './finding.ts'
+import { type Finding, wordMessage } from './finding.ts'
 import type { Detail, LintContext, Rule } from './rule.ts'
+import { type SeverityOptions, severityOf } from './severity.ts'
 
 export interface LintResult {
   readonly findings: readonly Finding[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { severityOf } from '../../src/lint/finding.ts'
 import type { Rule, Severity } from '../../src/lint/rule.ts'
+import { severityOf } from '../../src/lint/severity.ts'
 
 const rule = (severity: Rule['severity'], advice?: true): Rule => ({
   ...{ name: 'r', group: 'tables', summary: '', why: '', severity, messages: {}, examples: [], check() {} },

@@ -17,7 +17,7 @@ export interface LogRecord extends RecordBase {
 }
 
 const logColumns = {
-  at: ['timestamp', 'date', 'when', 'time', 'stamp', 'datum'],
+  at: ['timestamp', 'date', 'when', 'time', 'stamp', 'datum', 'wann'],
   agent: ['agent', 'by', 'who', 'author', 'event', 'wer'],
   summary: ['summary', 'outcome', 'details', 'notes', 'what', 'what happened', 'description', 'was'],
 } as const

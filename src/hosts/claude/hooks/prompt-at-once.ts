@@ -14,8 +14,8 @@ import { type HookCall, textIn } from './payload.ts'
 import { projectAtOnce } from './project-at-once.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 
-/** The fraction of the compaction point at which the model is warned, if nothing is configured. */
-const WARN_AT = 0.85
+/** As `defaultSettings` of `pads/limits.ts`, which would have to be loaded at every prompt; a test compares them. */
+export const WARN_AT = 0.85
 
 /** The client itself prompts the model when a subagent in the background has ended. */
 export const isNotification = ({ payload }: HookCall): boolean =>
