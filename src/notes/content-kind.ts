@@ -39,17 +39,18 @@ const isPlace = (words: string): boolean => PLACE.test(words)
 const PLACE =
   /^(?:`[^`\s]*[/.][^`\s]*`|\[[^\]\s]*[/.][^\]\s]*\]\([^)\s]*\)|[\w@.-]+\/[^\s`:]*[\w/](?= *[—–:-] |\s{2,}))(?:\s*[—–:-]\s*|\s+)\S/
 
-/** A table with a column of paths and one that says what they are. */
+/** A table with a column of paths, headed as one. */
 function isPlaceTable(text: string, block: Block): boolean {
   if (block.type !== 'table' || block.rows.length < MIN_ITEMS) return false
   const cellOf = ({ cells }: Row, at: number): string => text.slice(cells[at]?.start, cells[at]?.end)
-  const column = block.header.cells.findIndex((_, at) =>
-    /^\W*(?:artifact|file|location|path)s?\W*$/i.test(cellOf(block.header, at)),
+  return block.header.cells.some(
+    (_, at) =>
+      /^\W*(?:file|location|path)s?\W*$/i.test(cellOf(block.header, at)) &&
+      block.rows.every(row => PATH.test(cellOf(row, at))),
   )
-  const isPath = (row: Row): boolean =>
-    /^`?[^`\s]*[\w-]\/[^`\s]*`?$|^`?[\w./-]+\.\w{1,5}`?$/.test(cellOf(row, column))
-  return column >= 0 && block.rows.every(isPath)
 }
+
+const PATH = /^`?[^`\s]*[\w-]\/[^`\s]*`?$|^`?[\w./-]+\.\w{1,5}`?$/
 
 /** A paragraph with a place on each of its lines. */
 export const isPlaceLines = (text: string, block: Block): boolean =>
