@@ -13,7 +13,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keepSlice, type Seen, startSeeing } from '../../src/files/user/keep-slice.ts'
-import { keptSlice, placeOf, type StartingPoint, samePlace } from '../../src/files/user/kept-slice.ts'
+import {
+  keptProject,
+  keptSlice,
+  placeOf,
+  type StartingPoint,
+  samePlace,
+} from '../../src/files/user/kept-slice.ts'
 import { folderWith } from '../config/folder.ts'
 
 const key = 'build usual'
@@ -178,4 +184,37 @@ test('a file written just before a recovery keeps its checksum however long the 
   const at = Date.now()
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
   expect(samePlace(placeOf(path, 'read', at), at)).toBe(true)
+})
+
+test('a slice of a file written just before is kept without its checksum once the stamp tells versions apart', async () => {
+  const root = folderWith(files)
+  const start: StartingPoint = { cwd: root, env: { XDG_CACHE_HOME: folderWith() } }
+  const notesFile = join(root, 'NOTES.md')
+  writeFileSync(notesFile, '# Notes!\n')
+  const seen = startSeeing(start)
+  seen.note(notesFile)
+  keepSlice(start, key, slice, seen)
+  const [name = ''] = readdirSync(join(start.env.XDG_CACHE_HOME ?? '', 'notesmd'))
+  const sums = () =>
+    JSON.parse(readFileSync(join(start.env.XDG_CACHE_HOME ?? '', 'notesmd', name), 'utf8')).seen.filter(
+      (place: unknown[]) => place.length > 3,
+    ).length
+  expect(keptSlice(start, key)).toBeDefined()
+  expect(sums()).toBeGreaterThan(0)
+  await settle()
+  expect(keptSlice(start, key)).toBeDefined()
+  expect(sums()).toBe(0)
+  expect(keptSlice(start, key)).toBeDefined()
+  writeFileSync(notesFile, '# Other!\n')
+  expect(keptSlice(start, key)).toBeUndefined()
+})
+
+test('the project of a kept slice stays known when the notes change, but not when a configuration appears', async () => {
+  const { root, start } = await made((seen, root) => seen.code(root, 'src/a.ts'))
+  writeFileSync(join(root, 'NOTES.md'), '# Changed\n')
+  writeFileSync(join(root, 'src/a.ts'), 'const b = 1\n')
+  expect(keptSlice(start, key)).toBeUndefined()
+  expect(keptProject(start, key)).toMatchObject({ root: slice.root, file: slice.file })
+  writeFileSync(join(root, 'notes.config.json'), '{}')
+  expect(keptProject(start, key)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { nameFor, readOwnFile, realFolder, userFolder, writeOwnFile } from './user-folder.ts'
+import { nameFor, readOwnFile, realFolder, rewriteOwnFile, userFolder } from './user-folder.ts'
 
 /** The folder a session starts in, and the environment that may name its project. */
 export interface StartingPoint {
@@ -51,7 +51,7 @@ function settle(path: string, kept: KeptFile, now: number): void {
     sum !== undefined && isRacy(stamp, now) ? [path, real, stamp, sum] : [path, real, stamp],
   )
   try {
-    writeOwnFile(path, JSON.stringify({ ...kept, at: now, seen }))
+    rewriteOwnFile(path, JSON.stringify({ ...kept, at: now, seen }))
   } catch {
     // A full disk: the checksums are compared again next time.
   }
