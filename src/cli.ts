@@ -74,7 +74,7 @@ function wantsColor({ FORCE_COLOR, NO_COLOR, TERM }: Host['env'], descriptor: 1 
   return !NO_COLOR && TERM !== 'dumb' && isTerminal(descriptor)
 }
 
-/** Others print the escapes of a link, or are not known to hide them. VTE crashed on some before 0.50. */
+/** Only terminals known to support links: others may print the escapes, and VTE before 0.50 crashed on some. */
 function showsLinks({ CI, TERM, TERM_PROGRAM = '', VTE_VERSION, WT_SESSION }: Host['env']): boolean {
   const known =
     /^(iTerm\.app|WezTerm|vscode|ghostty)$/.test(TERM_PROGRAM) ||
@@ -199,7 +199,7 @@ const called: HookHost = {
   },
 }
 
-/** Always exits with 0: the client shows no output of a hook that fails. */
+/** Always exits with 0: the client shows no output from a hook that fails. */
 async function answerHook(): Promise<void> {
   try {
     await runHook(called)

@@ -138,7 +138,7 @@ function labelFor(label: string): string {
     .replaceAll(/^-+|-+$/g, '')}`.slice(0, 50)
 }
 
-/** The refs of the records that one waits for, named by id or by words of the title. */
+/** The refs of the records that `record` waits for, named by id or by words from the title. */
 function needsOf(
   record: ExportedRecord,
   own: string,

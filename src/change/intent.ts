@@ -25,7 +25,7 @@ export type Intent =
       readonly label: 'blocking' | 'depends on'
       readonly text: string
     }
-  /** `force` writes a successor that does not exist; `isAdded`: one that the same change adds. */
+  /** `force` accepts a successor that does not exist; with `isAdded`, the same change adds it. */
   | {
       readonly do: 'supersede'
       readonly which: string

@@ -15,7 +15,7 @@ interface Directive {
   readonly from: number
   /** Last line in which findings are disabled. */
   readonly to: number
-  /** Last disabled line of each rule that is enabled again earlier. */
+  /** Last disabled line of each rule that is re-enabled before `to`. */
   readonly ends: Map<string, number>
 }
 

@@ -33,7 +33,7 @@ export function compareLines(before: string, after: string, { lines, margin }: C
   return { start, before: a, after: b, changes: diffLines(a, b) }
 }
 
-/** For 5 MB, comparing pieces of this length first takes a tenth of the time. */
+/** Comparing pieces of this length before single characters cuts the time for 5 MB to a tenth. */
 const PIECE = 4096
 
 /** Counts the characters that both texts start and end with, in whole lines. */

@@ -17,7 +17,7 @@ export interface RecordChange {
   readonly fields: readonly FieldChange[]
 }
 
-/** `name` is that of `--json`, with a dot between levels. A missing field is empty. */
+/** `name` is the field's name in `--json`, with a dot between levels. A missing field is empty. */
 export interface FieldChange {
   readonly name: string
   readonly before: string
@@ -43,7 +43,7 @@ export function pairsOf(before: Read, after: Read): ReadonlyMap<NotesRecord, Not
   return pairs
 }
 
-/** Undefined when both say the same, regardless of place and layout. */
+/** Undefined when both say the same thing, regardless of place and layout. */
 export function changeOf(
   was: NotesRecord,
   before: Pick<Read, 'document'>,

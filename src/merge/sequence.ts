@@ -268,7 +268,7 @@ function compare(one: Unit, other: Unit, isDown: boolean): number {
   return (x ?? '') < (y ?? '') ? -1 : 1
 }
 
-/** Does the section put the newest record first? Its earlier records tell. */
+/** Does the section put the newest record first? Judged by its records in the base. */
 function isDescending({ base }: Sides, unit: Unit | undefined): boolean {
   const wanted = unit?.record
   if (wanted === undefined) return false

@@ -207,7 +207,7 @@ export interface Unsaid {
 /** Text as it reads back: trimmed, with line feeds as the only line endings. */
 export const plain = (text: string): string => text.trim().replaceAll(/\r\n|\r/g, '\n')
 
-/** Do two fields say the same? Undefined equals the empty text. */
+/** Do two fields say the same thing? Undefined counts as empty. */
 export const agree = (one: string | undefined, other: string | undefined): boolean =>
   plain(one ?? '') === plain(other ?? '')
 

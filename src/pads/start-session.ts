@@ -90,12 +90,12 @@ export async function startSession(options: StartOptions): Promise<Session> {
 /** The highest number of sessions started at the same time. */
 const MAX_TRIES = 1000
 
-/** An option that is not known was meant, and would be ignored. */
+/** An unknown option was meant to do something, and must not be ignored. */
 function optionsGiven(given: unknown, what: string, names: readonly string[]): Fields {
   const options = fieldsGiven(given, what, {})
   const other = Object.keys(options).find(name => !names.includes(name))
   if (other === undefined) return options
-  throw new NotesError('usage', `Unknown option ${nameOf(other)} of ${what}`, `Use ${names.join(', ')}`)
+  throw new NotesError('usage', `Unknown option ${nameOf(other)} for ${what}`, `Use ${names.join(', ')}`)
 }
 
 /** The requested name of a new session, if any; the store validates it. */

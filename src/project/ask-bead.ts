@@ -7,7 +7,7 @@ const TIMEOUT_MS = 3_000
 
 /**
  * Looks up the current bead, at most once per run. A missing workspace or tool and a late or broken answer all mean
- * "unverified", so that notes work as well without Beads.
+ * "unverified", so that notes work without Beads, too.
  */
 export function beadAsker(
   root: string,

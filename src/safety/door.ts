@@ -3,7 +3,7 @@ import { cleaned, defused, showLine, showText } from './show-text.ts'
 declare const passed: unique symbol
 
 /**
- * A text that may reach a model or a terminal: secrets masked, control and hidden characters removed, and nothing in
+ * A string that may reach a model or a terminal: secrets masked, control and hidden characters removed, and nothing in
  * it that opens or closes a frame. Only this file creates one, and `cli.ts` prints nothing else.
  */
 export type Shown = string & { readonly [passed]: true }
@@ -38,7 +38,7 @@ function withKeys(value: unknown, safe: (key: string) => string): unknown {
 /** Too short for a secret, and nothing in it to be hidden or to open a frame. */
 const PLAIN_KEY = /^\w{0,15}$/
 
-/** Words of this program. Never pass it a path, a name or anything else that comes from outside. */
+/** Passes this program's own wording. Never give it a path, a name or anything else that comes from outside. */
 export const ours = (words: string): Shown => words as Shown
 
 /** Text from standard input, returned to the caller: a filter that masked secrets would corrupt the file. */

@@ -311,7 +311,7 @@ describe.skipIf(process.platform === 'win32')('the Beads bridge', () => {
     expect(asked()).toEqual([])
   })
 
-  test('checks the current bead although files of the workspace are links to devices', () => {
+  test('checks the current bead even if files in the workspace are links to devices', () => {
     const { run, cwd } = workspace({ show: { status: 0, stdout: '' } })
     for (const name of ['redirect', 'metadata.json', 'issues.jsonl'])
       symlinkSync('/dev/zero', join(cwd, '.beads', name))

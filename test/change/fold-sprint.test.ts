@@ -79,7 +79,7 @@ describe.each(twins)('folding a sprint in the profile %s', (_, profile, text, fo
     expect(open(plan.text)).toEqual(open(text))
   })
 
-  test('loses and changes no record and keeps the line endings', () => {
+  test('neither loses nor changes a record, and keeps the line endings', () => {
     expect(recordsAsJson(plan.text, plan.archiveText)).toEqual(recordsAsJson(text))
     expect(plan.text.startsWith('\uFEFF')).toBe(text.startsWith('\uFEFF'))
     expect(/\n$/.test(plan.text)).toBe(/\n$/.test(text))

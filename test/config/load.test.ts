@@ -89,7 +89,7 @@ describe('loadConfig', () => {
 })
 
 describe('the values of a configuration', () => {
-  test('accept every example and default of the field table', () => {
+  test('can be every example and default in the field table', () => {
     for (const { key, field } of everyField()) {
       for (const value of [field.example, field.default]) {
         if (value === undefined) continue

@@ -73,7 +73,7 @@ const cases: readonly (readonly [what: string, make: (size: number) => Checked, 
 ]
 
 describe('checking evidence', { timeout: 120_000 }, () => {
-  it.each(cases)('takes time in proportion to the file: %s', (_, make, state) => {
+  it.each(cases)('takes time in proportion to the file size: %s', (_, make, state) => {
     const checking = (size: number) => {
       const { text, quote, place = 'a.ts:1' } = make(size)
       const code = project({ 'a.ts': text })

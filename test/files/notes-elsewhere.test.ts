@@ -65,7 +65,7 @@ test('init and add use the notes file that a project keeps elsewhere', () => {
   expect(existsSync(join(cwd, 'grimoires/loa/NOTES.md'))).toBe(false)
 })
 
-test('recover finds the file again when others appear or disappear', () => {
+test('recover looks for the notes file again when others appear or disappear', () => {
   const cwd = projectWith('loa-grimoire/NOTES.md')
   const said = () => {
     const { stdout, stderr } = notes(['recover'], { cwd })

@@ -240,7 +240,7 @@ describe('fixAll', () => {
     ).toEqual({ text, applied: [], dropped: [one] })
   })
 
-  test('keeps a fix that changes only the figures of another finding', () => {
+  test('keeps a fix that changes only the numbers in another finding', () => {
     const one = finding({ ...at('one'), text: 'uno' })
     const size = (bytes: number): Finding => ({
       ...{ rule: 'size', id: 'x', severity: 'warning', message: `${bytes}`, span: at('three') },

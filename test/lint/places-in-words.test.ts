@@ -99,7 +99,7 @@ test.each([
   expect(found.map(({ span }) => text.slice(span.start, span.end))).toEqual([path])
 })
 
-test('placesInWords takes a word without a line for a path only where code has the file', () => {
+test('placesInWords treats a word without a line as a path only when the code has that file', () => {
   const text = '## Pending Questions\n- [ ] src/auth/jwt.ts or src/b.ts\n'
   expect(placesInWords(readNotes(text), undefined)).toEqual([])
 })

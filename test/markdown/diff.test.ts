@@ -102,7 +102,7 @@ describe('a unified diff', () => {
   })
 })
 
-test('a unified diff is empty without a change and holds only the lines around one', () => {
+test('a unified diff is empty when nothing changed, and otherwise shows only the lines around a change', () => {
   expect(unifiedDiff('a\n', 'a\n', { path: 'x' })).toBe('')
   expect(unifiedDiff('a\n', 'b\n', { path: 'x' })).toBe('--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n')
   expect(unifiedDiff(numbered(9), `${numbered(9)}x\n`, { path: 'x', context: 1 })).toBe(

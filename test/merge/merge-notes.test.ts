@@ -584,7 +584,7 @@ describe('a merge in doubt', () => {
     })
   })
 
-  test('is left to git when git finds no conflict and fields would', () => {
+  test('is left to git when git finds no conflict but comparing fields would', () => {
     const texts = {
       base: template,
       ours: template.replace('**Current Bead**: (none)', '**Current Bead**: bd-1'),
@@ -593,7 +593,7 @@ describe('a merge in doubt', () => {
     expect(merge(texts)).toMatchObject({ ...gitMerge(texts), conflicts: 0, report: { by: 'text' } })
   })
 
-  test('keeps both sides once without a base', () => {
+  test('keeps the records of both sides once when there is no base', () => {
     const merged = merge({ base: '', ours, theirs })
     expect(merged.conflicts).toBe(0)
     expect(merged.text).toBe(file({ questions: '- [ ] Why?\n- [ ] When?\n- [ ] Who?' }))

@@ -62,7 +62,7 @@ test('JSON tells that a date is the heading’s and not the record’s', () => {
   expect(json[1]).not.toHaveProperty('dated')
 })
 
-test('recovery takes the newest dated section for the newest, not the last one in the file', () => {
+test('recovery treats the section with the latest date as the newest, not the last one in the file', () => {
   const text =
     '# Notes\n\n## Decision Log — 2026-05-12 (Ship E)\n- Ship E\n\n## Decision Log — 2026-04-01 (Old one)\n- Old one\n\n## Decision Log — 2026-03-01\n- Oldest\n'
   const said = recover(text, {

@@ -52,7 +52,7 @@ function closedAndStaying(text: string, key = 'sprint-3', archived?: string) {
 describe('a log row without a sprint name', () => {
   const rows = ['2026-01-05 | a | S03 starts', '2026-01-10 | a | nameless', '2026-01-19 | a | S03 ends']
 
-  test('belongs to the sprint whose rows stand before and after it', () =>
+  test('belongs to the sprint whose rows come before and after it', () =>
     expect(closedAndStaying(log(...rows)).closed).toEqual(['S03 starts', 'nameless', 'S03 ends']))
 
   test.each([

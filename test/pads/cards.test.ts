@@ -108,7 +108,7 @@ describe('card tags (F4)', () => {
     [[' alpha ', 'Beta'], 1],
     [['gamma'], 0],
     [[], 3],
-  ])('must all match, in any case: %j finds %i cards', async (tags, total) => {
+  ])('must all match, ignoring case: %j finds %i cards', async (tags, total) => {
     const { cards } = await inMemory()
     await cards.add({ content: '1', tags: ['Alpha', 'beta'] })
     await cards.add({ content: '2', tags: ['alpha'] })

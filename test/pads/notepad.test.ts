@@ -268,7 +268,7 @@ test('spawn takes copy_notepad as a tool of a host passes it on, and refuses an 
   expect(await (await parent.spawn({ copy_notepad: true })).notepad.read()).toBe('known')
   expect(await (await parent.spawn({ copy_notepad: false })).notepad.read()).toBe('')
   // @ts-expect-error: there is no such option
-  await expect(parent.spawn({ copyPad: true })).rejects.toThrow('Unknown option "copyPad" of spawn')
+  await expect(parent.spawn({ copyPad: true })).rejects.toThrow('Unknown option "copyPad" for spawn')
 })
 
 test.each([

@@ -55,7 +55,7 @@ describe('compareNotes', () => {
     expect(titles(before, after)).toEqual([])
   })
 
-  test('reports nothing gone when a question is ticked, a debt struck or a table padded', () => {
+  test('reports nothing as gone when a question is ticked, a debt struck or a table padded', () => {
     const before =
       '## Open Questions\n- [ ] Which cache?\n\n## Technical Debt\n| ID | Description |\n|---|---|\n| TD-001 | No retry |\n| TD-002 | Slow |\n'
     const after =

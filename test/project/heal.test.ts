@@ -98,7 +98,7 @@ describe('planHeal', () => {
     }
   })
 
-  test('leaves records that were added, edited, ticked or moved since', () => {
+  test('leaves alone records that were added, edited, ticked or moved since', () => {
     const before = '# Notes\n\n## Open Questions\n- [ ] Which cache?\n- [ ] Which queue?\n- [ ] Whose key?\n'
     const now =
       '# Notes\n\nA new line.\n\n## Open Questions\n- [x] Which cache? — Redis\n- [ ] Whose keys?\n- [ ] A new one?\n'

@@ -453,7 +453,7 @@ test('level 1 joins the event of a log row to its outcome, and closes the blocke
   expect(level1(text).text).toBe('Log (Jul 6): HOST-2291 closed: quota is 40 TB')
 })
 
-test('level 1 passes over a later cycle that is not begun', () => {
+test('level 1 skips a later cycle that has not begun', () => {
   const text =
     '## Current Focus\nCycle-009: cache invalidation\n\n## Cycle-016: coastlines\nPR #212 is open. It waits for the size table.\n\nCycle-017 is written down; it is not begun before #212 is in.\n'
   expect(level1(text).text).toContain('Newer, L4: Cycle-016: coastlines PR #212 is open.')

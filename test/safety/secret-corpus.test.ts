@@ -40,7 +40,7 @@ test('at most one of 200 harmless lines is masked as a secret', () => {
   expect(findSecrets(harmless.join('\n')).length).toBeLessThanOrEqual(1)
 })
 
-test('finding secrets in repeated starts of secrets costs time in proportion to the text', () => {
+test('finding secrets in repeated secret prefixes takes time in proportion to the length of the text', () => {
   const starts = TOKEN_KINDS.trim()
     .split('\n')
     .flatMap(line => (line.split(' | ')[1] ?? '').split(' '))

@@ -292,7 +292,7 @@ test('help reports an unknown subcommand of a command that is not a group', () =
 })
 
 test.each(['remove', 'edit', 'reopen'])(
-  '%s after a kind of record leads to the command for all kinds',
+  '%s after a kind of record suggests the command for all kinds',
   word => {
     const { code, stderr } = notes(['debt', word, 'x'], { cwd: folderWith({ 'NOTES.md': '# Notes\n' }) })
     expect([code, stderr]).toEqual([2, expect.stringContaining(`Did you mean \`notes ${word}\``)])

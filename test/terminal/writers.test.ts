@@ -378,7 +378,7 @@ describe('notes decision supersede', () => {
 
   test.each([
     ['its handle', 'd-a60f', 'Fixed window'],
-    ['words of its title', 'window', 'Fixed window'],
+    ['words from its title', 'window', 'Fixed window'],
     ['its time', '2026-01-02', 'Fixed window'],
     ['an issue', '#12', '#12'],
   ])('writes a name by which the successor is found again when it is given by %s', (_, by, name) => {
@@ -421,7 +421,7 @@ describe('notes decision supersede', () => {
 })
 
 describe('notes undo', () => {
-  test('keeps later text from elsewhere in the file', () => {
+  test('keeps text that was added elsewhere in the file since', () => {
     const { cwd, read, run } = project()
     run('question', 'add', 'Why?')
     writeFileSync(
@@ -690,14 +690,14 @@ describe('the next number of a debt', () => {
     expect(next(project(`${seedExample}\n## Learnings\n- We dropped TD-017 (not xTD-099).\n`))).toBe('TD-018')
   })
 
-  test('is not that of a debt that was removed by hand', () => {
+  test('is not the number of a debt that was removed by hand', () => {
     const made = project()
     made.run('debt', 'add', 'Slow', '--severity', 'LOW')
     writeFileSync(join(made.cwd, 'NOTES.md'), seedExample)
     expect(next(made)).toBe('TD-004')
   })
 
-  test('is not that of a debt whose addition was undone', () => {
+  test('is not the number of a debt whose addition was undone', () => {
     const made = project()
     made.run('debt', 'add', 'Slow', '--severity', 'LOW')
     made.run('undo')
@@ -705,7 +705,7 @@ describe('the next number of a debt', () => {
     expect(next(made)).toBe('TD-004')
   })
 
-  test('is not one of the archive file, and a journal that cannot be read does no harm', () => {
+  test('skips the numbers in the archive file, even when the journal cannot be read', () => {
     const made = project()
     writeFileSync(join(made.cwd, 'NOTES.archive.md'), '# Archive\n\nTD-029 was folded.\n')
     mkdirSync(join(made.cwd, '.notes/undo.jsonl'), { recursive: true })

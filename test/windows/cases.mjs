@@ -275,7 +275,7 @@ const cases = {
       const { code, text, ms } = await (await startNotes(cwd, ['question', 'add', 'Held?'])).ended
       await release()
       assert.equal(code, 2, `${hold.name}: ${text}`)
-      assert.match(text, /fix: Another program keeps the file open: close it there/, `${hold.name}: ${text}`)
+      assert.match(text, /fix: Another program has the file open: close it there/, `${hold.name}: ${text}`)
       assert.ok(ms > 1900, `${hold.name} gave up after ${ms} ms`)
       assert.equal(read(cwd), before)
       assert.deepEqual(litter(cwd), [])

@@ -88,7 +88,7 @@ export interface FoldedRecord {
 
 const homeOf = (kind: FoldedKind): SectionKind => sectionKindOf(kindOf({ kind }))
 
-/** The section for a kind of record below a sprint's heading, with the protocol's name. */
+/** The section for a kind of record below a sprint's heading, titled as in the protocol. */
 export function subsectionOf(kind: FoldedKind): SectionShape {
   const found = profiles.sam.outline.find(shape => shape.kind === homeOf(kind))
   if (found === undefined) throw new Error(`No section for ${kind}`)

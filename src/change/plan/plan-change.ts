@@ -176,7 +176,7 @@ export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
   const end = lineEndAfter(text, record.span.end)
   const after = nextLineStart(text, end)
   if (after > end) return [replace(withBlankLines(text, { start, end: after }), '')]
-  // Without a final line break, the last line takes the line ending before it along.
+  // Without a final line break, removing the last line also removes the line ending before it.
   return [replace({ start: start === 0 ? 0 : beforeLineEnd(text, start), end }, '')]
 }
 

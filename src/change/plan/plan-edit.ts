@@ -170,8 +170,8 @@ function refusePlaceless(record: NotesRecord, from: Draft, to: Draft, print: (dr
 }
 
 /**
- * Replaces the words that change where they stand: as a command would write them, or else, in a text written by hand,
- * the differing words alone, or what is added at the end. Rewrites the whole text when they do not stand there once.
+ * Replaces the changed words in place: as a command would write them, or else, in text written by hand,
+ * the differing words alone, or what is added at the end. Rewrites the whole text when they do not occur exactly once.
  */
 function swapped(source: string, before: string, after: string): string {
   const added =

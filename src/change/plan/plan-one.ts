@@ -188,7 +188,7 @@ function planContextChange(
   )
 }
 
-/** Files whose `## Next` or `## Status` is prose: it is not replaced, so recovery would show both. */
+/** Warns of prose below `## Next` or `## Status`: it is not replaced, so recovery would show both. */
 function alsoSaid(
   { records }: Notes,
   section: Section,

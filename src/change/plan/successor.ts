@@ -19,7 +19,7 @@ export function successorOf(notes: Notes, old: DecisionRecord, by: string, force
     throw new NotesError(
       'usage',
       `"${old.title}" cannot supersede itself`,
-      'Name the decision that does: --by ID, or words of its title',
+      'Name the decision that does: --by ID, or words from its title',
       { span: old.span },
     )
   if (found !== undefined) return { name: nameOf(notes, found) }

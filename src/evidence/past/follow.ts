@@ -22,7 +22,7 @@ export type Followed =
   /** `path` is the last file that had them. */
   | { readonly path: string; readonly lost: 'deleted' }
 
-/** Lines on their way from commit to commit. */
+/** Lines that are followed from commit to commit. */
 interface Trail {
   path: string
   at: Stretch

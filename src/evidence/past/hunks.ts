@@ -165,7 +165,7 @@ function align(old: readonly string[], added: readonly string[]): readonly (numb
   return partners
 }
 
-/** In a gap with as many old lines as new ones, each was most likely edited where it stands. */
+/** In a gap with as many old lines as new ones, each was most likely edited in place. */
 const weightOf =
   (isEven: boolean) =>
   (one: string, other: string, a: number, b: number): number => {

@@ -40,7 +40,7 @@ const MAX_AFTER = 8
 
 /**
  * Finds the commit from which each quote was taken: the newest one not after its time that has it at its place, else
- * one of the next that touched the file, because code is often committed after it was written about. Undefined when
+ * one of the next to touch the file, because code is often committed after it was written about. Undefined when
  * there is none.
  */
 export function whenTaken(

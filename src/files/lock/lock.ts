@@ -72,7 +72,7 @@ async function compete(
     const waited = performance.now() - since
     if (waited >= Math.min(SUSPICIOUS, timeoutMs)) {
       const found = readLock(lock)
-      // On NFS link(2) may fail although it succeeded: its reply got lost and the request was sent again.
+      // On NFS, link(2) may report failure after it succeeded: the reply was lost and the request was sent again.
       if (found?.nonce === claim.holder.nonce) return
       if (found !== undefined && isLeftBehind(found, claim.now(), waited) && removeLeftBehind(lock, found))
         continue

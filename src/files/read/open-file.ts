@@ -81,7 +81,7 @@ function explain(path: string, error: unknown): NotesError {
     return new NotesError(
       'unreadable',
       `${path} is held by another program (EBUSY)`,
-      'Another program keeps the file open: close it there, then run the command again',
+      'Another program has the file open: close it there, then run the command again',
       where,
     )
   return new NotesError(

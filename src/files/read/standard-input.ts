@@ -90,7 +90,7 @@ export function readPayload(unblock: () => void): string {
     chunks.push(chunk)
     size += chunk.length
     lastByte = now
-    // Parse again only after the input has doubled, which keeps all attempts together linear.
+    // Parse again only after the input has doubled, so that the total cost stays linear.
     if (size < 2 * parsed || !endsObject(chunk)) continue
     if (isJson(Buffer.concat(chunks).toString('utf8'))) break
     parsed = size

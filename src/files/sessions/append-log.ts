@@ -77,7 +77,7 @@ function open(path: string, create: number): number | undefined {
   }
 }
 
-/** A full disk may accept half a line. Truncates it again, so that "nothing changed" is true. */
+/** A full disk may accept half a line. Truncates the file back to `size`, so that "nothing changed" is true. */
 function addOrTakeBack(fd: number, path: string, bytes: Buffer, size: number): void {
   try {
     writeAll(fd, bytes)

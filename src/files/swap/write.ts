@@ -108,7 +108,7 @@ function bytesOf(text: string | Uint8Array, path: string): Uint8Array {
 
 /** Windows returns the same error for a file that another program holds and for one that this user may not write. */
 const DENIED = isWindows
-  ? 'Another program keeps the file open: close it there, or check that this user can write to the folder'
+  ? 'Another program has the file open: close it there, or check that this user can write to the folder'
   : 'Check that this user can write to the folder and that it is not read-only'
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -117,7 +117,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EROFS: 'The file system is mounted read-only: remount it, or work on a copy elsewhere',
   EACCES: DENIED,
   EPERM: DENIED,
-  EBUSY: 'Another program keeps the file open: close it there, then run the command again',
+  EBUSY: 'Another program has the file open: close it there, then run the command again',
   ENOENT: 'The folder is gone: create it, then run the command again',
   ENOTDIR: 'Part of the path is a file, not a folder: name another path',
 }

@@ -16,7 +16,7 @@ export interface StatusCall {
 }
 
 /**
- * `notes statusline`: one line from the client's JSON, in the time bare node takes to start while nothing has changed.
+ * `notes statusline`: one line from the client's JSON, as fast as bare node starts unless something has changed.
  * Never throws; a line that cannot be made is empty.
  */
 export function printStatusLine(host: HookHost): void {

@@ -75,7 +75,7 @@ function propertyOf(option: AddOption, does: string) {
 function finishTool(kind: Finishable, { group }: CommandsOf<Draft>, { verb, summary }: FinishCommand): Tool {
   const inputSchema = schema(
     {
-      which: text(`The ${kind}: its handle, its id, or words of its title`),
+      which: text(`The ${kind}: its handle, its id, or words from its title`),
       how: text('How it ended; written after it'),
     },
     ['which'],

@@ -58,7 +58,7 @@ class Scanner {
     else open.closeLeaf()
   }
 
-  /** Open code and HTML take any line. */
+  /** Does this line continue the open code or HTML block? */
   #continuesLeaf(): boolean {
     const open = this.#open
     const line = this.#line

@@ -168,7 +168,7 @@ export function fromProse(
 }
 
 /**
- * Splits off a date in brackets behind a title, `**Title (2026-07-30)** text`, `**Title** (2026-07-30): text`, or at the
+ * Splits off a date in brackets after a title, `**Title (2026-07-30)** text`, `**Title** (2026-07-30): text`, or at the
  * end of the text.
  */
 function splitInnerDate(text: string): ReturnType<typeof splitTail> {

@@ -3,7 +3,7 @@ import type { Kind, RecoveryLine } from '../kind.ts'
 import { type Bead, type ContextRecord, readContext } from '../state/read-context.ts'
 import { nextStepIn } from '../text/next-step.ts'
 
-/** Tokens of the state and of the next step, before other kinds have their turn. */
+/** Token limits for the state and the next step, before other kinds get a turn. */
 const MAX_STATE = 45
 const MAX_NEXT = 60
 const MAX_BOTH = 58
@@ -62,7 +62,7 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined).join(' ')
 
 /**
- * The next step and the state first, as the session goes on from them. The state says its date, and its next step is
+ * The next step and the state first, as the session goes on from them. The state is dated, and its next step is
  * the last thing that is cut.
  */
 function recoveryLines({

@@ -110,7 +110,7 @@ export const CONTEXT_FIELDS = {
   state: 'Reasoning State',
 } as const
 
-/** Names of further fields that end the value of the field before them. */
+/** Other field names; each ends the value of the field before it. */
 const OTHERS: ReadonlySet<string> = new Set([
   'last task',
   'branch',
@@ -218,7 +218,7 @@ function proseAbove(text: string, { blocks, rest, at }: Section, end: number): r
 /** Matches a letter or digit of any script: a lone zero-width space is no state. */
 const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
 
-/** Characters of a next step. */
+/** The maximum length of a next step, in characters. */
 const MAX_STEP = 500
 
 /** Is the section named after the next step? Otherwise its prose is the state. */

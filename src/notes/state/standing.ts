@@ -208,7 +208,7 @@ const COUNTED = new RegExp(`\\b(${COUNTERS.join('|')})[\\s#_-]{0,2}(\\d{1,5})\\b
 const PLANNED =
   /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer|not (?:yet )?(?:begun|started|opened))\b/i
 
-/** Sections are small beside this; a file of megabytes has its state at the top. */
+/** The limit of a search, far above any section: a file of megabytes has its state at the top. */
 const MAX_SEARCHED = 1_000_000
 
 /** Sections that tell how far the work is. */
@@ -222,7 +222,7 @@ const STORIES: ReadonlySet<string> = new Set([
 
 /**
  * The passage that counts further than `state` does: `cycle-022` beside a state of cycle 12. A sprint that such a
- * passage calls over counts as well. `since` is when the state was written: what has an older date is not newer.
+ * passage calls finished counts, too. `since` is when the state was written: what has an older date is not newer.
  */
 export function newerThan(notes: Notes, state: string, since?: number): Span | undefined {
   const reached = countersIn(state)

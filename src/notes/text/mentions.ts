@@ -36,12 +36,12 @@ export const citedPaths = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(CITED)].map(([, path = '']) => path)),
 ]
 
-/** Shorter words stand in too many files to tell anything. */
+/** Shorter quotes appear in too many files to tell anything. */
 const MIN_QUOTE = 16
 
 const QUOTE = /`([^`\n]+)`/g
 
-/** The offsets of quotes whose words stand in this code, whichever file they were taken from. */
+/** The offsets of quotes whose words appear in this code, whichever file they were taken from. */
 export function quotesIn(text: string, code: string): readonly number[] {
   const found: number[] = []
   for (const { 0: whole, 1: words = '', index } of text.matchAll(QUOTE)) {

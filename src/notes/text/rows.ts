@@ -41,7 +41,7 @@ function saysSomething(cells: Readonly<Record<string, string | undefined>>): boo
 }
 
 /**
- * The tables among some blocks that have the given columns, and the loose rows that Markdown does not count as part
+ * The tables in these blocks that have the given columns, and the loose rows that Markdown does not count as part
  * of a table: after a blank line, under a section comment, at the end of a file, below a header without delimiter.
  */
 export function readTables<Name extends string>(

@@ -9,7 +9,7 @@ import { codeHistory } from '../../git/history.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
 import { folderOfNotes } from '../open.ts'
 
-/** Counts down from the first question on. */
+/** Starts counting down at the first call. */
 export function countdown(limitMs: number): () => number {
   let end: number | undefined
   return () => {
@@ -18,7 +18,7 @@ export function countdown(limitMs: number): () => number {
   }
 }
 
-/** Time limit of git outside of session starts. */
+/** The time limit for git, except at a session start. */
 const patient = (): (() => number) => countdown(60_000)
 
 /**

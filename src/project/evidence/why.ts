@@ -35,7 +35,7 @@ export interface RestingPlace extends PlaceToday {
   readonly quote?: string
 }
 
-/** The places of a path, path:line or path:from-to. A name such as `Makefile` is no locator by itself, but a path. */
+/** The places of a path, path:line or path:from-to. A name such as `Makefile` is not a locator, but it is a path. */
 export function codePlacesIn(typed: string): readonly CodePlace[] {
   const locator = parseLocator(typed)
   if (typed.trim() === '')

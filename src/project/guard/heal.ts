@@ -144,7 +144,7 @@ function presentText(file: string): Present {
   }
 }
 
-/** Returns the guard's copies: texts known to have lost records, and the last one that it saw. */
+/** Returns the guard's copies: texts from before records vanished, and the last text that it saw. */
 function copiesOf({ env, project: { file } }: OpenProject): Pick<RepairOptions, 'lost' | 'snapshot'> {
   const snapshot = snapshotOf(env, file)
   return {

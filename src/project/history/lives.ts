@@ -10,7 +10,7 @@ import type { Section } from '../../notes/section.ts'
 /** `first seen`: it existed when a shallow clone begins. */
 export type What = RecordChange['what'] | 'added' | 'first seen' | 'brought back' | 'removed'
 
-/** One version's change of a record. The work tree is a version without a commit. */
+/** One version's change to a record. The work tree is a version without a commit. */
 export interface LifeEvent {
   readonly what: What
   readonly by?: string

@@ -73,7 +73,7 @@ function triedTo<Value>(act: () => Value): Value | Error {
   }
 }
 
-/** An invalid configuration stops no merge. */
+/** An invalid configuration does not stop a merge. */
 function optionsOf(open: Pick<OpenProject, 'config'>): ReadOptions {
   const options = triedTo(() => readOptionsOf(open.config.values))
   return options instanceof Error ? {} : options

@@ -40,7 +40,7 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
   }
 }
 
-/** For the log of the session that asked. */
+/** The event to log for the session that asked. */
 export const askedFor = ({ query }: RecoverRequest, { tokens, records }: Slice) => ({
   event: 'recover' as const,
   tokens,

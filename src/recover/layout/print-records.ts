@@ -66,7 +66,7 @@ export function printRecords(
   let fits = true
   for (const each of found) {
     const { record, span } = each
-    const state = record && options.stateOf(record, () => recordsIn(found).slice(0, most / LEAST_LINE))
+    const state = record && options.stateOf(record, () => recordsIn(found).slice(0, most / MIN_LINE))
     const lines = linesOf(span, lineAt)
     // If only a part of the file was read, another record may share it; commands then ask which one.
     const handle = record && handleOf(notes, record)
@@ -117,7 +117,7 @@ const recordsIn = (found: readonly (Placed | Passage)[]): readonly NotesRecord[]
   found.flatMap(({ record }) => record ?? [])
 
 /** Tokens of a short line. */
-const LEAST_LINE = 20
+const MIN_LINE = 20
 
 const shownState = (state: State | undefined): string =>
   state === undefined ? '' : state === 'done' ? ' (done)' : ` (evidence ${state})`

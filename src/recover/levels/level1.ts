@@ -140,12 +140,12 @@ function choose(
 }
 
 /** Tokens of a short line. */
-const LEAST_LINE = 20
+const MIN_LINE = 20
 
 /** The claims of lines likely to be shown. */
 const claimsNear = (groups: readonly Group[], purse: number): readonly Claim[] =>
   groups
-    .flatMap(group => group.spans.slice(0, purse / LEAST_LINE).flatMap((_, index) => group.at(index)))
+    .flatMap(group => group.spans.slice(0, purse / MIN_LINE).flatMap((_, index) => group.at(index)))
     .flatMap(({ claims }) => claims?.() ?? [])
 
 const noticeOf = ({ damage }: Essentials, { lineAt }: Options): string | undefined =>

@@ -222,7 +222,7 @@ function rankOfLog(log: Ranked, state: Ranked | undefined, nextGoal: Ranked | un
     at: changed({ ...log, at }, item => ({ ...item, place: BEFORE_STATE })),
   }
   if (state === undefined) return leads
-  // Beside a state, a row that names no next step has its turn after the decisions.
+  // When there is a state, a row that names no next step comes after the decisions.
   if (state.newest === undefined && log.at(0).every(({ tail }) => tail === undefined))
     return { need: AFTER_DECISIONS, first: 1, at }
   if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))

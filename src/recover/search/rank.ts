@@ -14,7 +14,7 @@ export interface Ranked<Found> {
 }
 
 export interface Ranking<Found> {
-  /** Number of all matches. */
+  /** The total number of matches. */
   readonly matches: number
   /** The best matches, best first, including ties with the last one. */
   readonly best: readonly Ranked<Found>[]

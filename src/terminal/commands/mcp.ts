@@ -50,7 +50,7 @@ const setsIn = (typed: string) =>
       if (isToolSet(name)) return name
       const near = nearestName(name, toolSets)
       throw usage(
-        `There is no set of tools "${name}"`,
+        `Unknown tool set "${name}"`,
         near === undefined ? `Use ${toolSets.join(', ')}` : `Did you mean ${near}?`,
       )
     })

@@ -26,7 +26,7 @@ export const show = defineCommand({
   details:
     'Without an argument, shows an outline with line numbers. Name a section by its heading or its kind\n' +
     '(decisions, goals, blockers, …), a record by its handle (q-3f2a), id,\n' +
-    'timestamp, line (L42), or words of its title. A handle is made of what a record says: it stays the same when the\n' +
+    'timestamp, line (L42), or words from its title. A handle is made of what a record says: it stays the same when the\n' +
     'record moves, is closed or archived. The commands that write take handles, not lines.',
   arguments: {
     what: {

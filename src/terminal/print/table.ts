@@ -16,7 +16,7 @@ export interface Table {
 }
 
 interface Printing {
-  /** Makes a text safe to print. Before it is measured and cut, since half a secret is not recognized. */
+  /** Makes text safe to print. Called before it is measured and cut, since half a secret is not recognized. */
   readonly safe: (text: string) => string
   /** Columns of the terminal; Infinity without one. */
   readonly width: number

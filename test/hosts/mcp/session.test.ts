@@ -43,7 +43,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('notes mcp writes a call of a subagent to the pad of the subagent', async () => {
+test('notes mcp writes a call from a subagent to the pad of that subagent', async () => {
   const cwd = project()
   startsIn('parent')
   const { client, call } = await connect(cwd)

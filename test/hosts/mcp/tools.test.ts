@@ -61,7 +61,7 @@ test('notes mcp lists the project and scratchpad tools; --tools and mcp.tools ch
   expect(await names(configured, ['--tools', 'notepad'])).toContain('read_notepad')
 })
 
-test('session.enabled: false removes the tools and the guidance of pads from notes mcp', async () => {
+test('session.enabled: false removes the pad tools and their guidance from notes mcp', async () => {
   const cwd = project()
   const { client, call } = await connect(cwd, { args: all })
   expect(client.getInstructions()).toContain('session_scratchpad')

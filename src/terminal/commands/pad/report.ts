@@ -8,7 +8,7 @@ export const padReport = defineCommand({
   summary: 'Show what subagents of this session wrote',
   details:
     'The pads of its subagents, and of the sessions started with `notes pad spawn`, oldest first. Claude Code is told of\n' +
-    'the former when a subagent ends.',
+    'the pad of a subagent when it ends.',
   options: { session: sessionOption },
   setup: ['notes pad write "Survey done"', 'notes pad spawn sub-a --copy-notepad'],
   examples: [

@@ -10,7 +10,7 @@ const supersede = defineCommand({
   name: 'decision supersede',
   summary: 'Mark a decision as superseded by another',
   details: 'It stays in the file; recovery no longer shows it.',
-  arguments: { which: { does: 'by handle, id, timestamp, or words of its title', required: true } },
+  arguments: { which: { does: 'by handle, id, timestamp, or words from its title', required: true } },
   options: {
     by: { kind: 'text', value: 'id', does: 'the decision that replaces it', required: true },
     force: { kind: 'flag', does: 'name a decision that does not exist yet' },

@@ -43,7 +43,7 @@ export const edit = defineCommand({
   summary: 'Change a record, by its fields or in an editor',
   details:
     'Replaces the given fields; everything else in the record stays. Without fields, opens the source of the record in $VISUAL or $EDITOR, which needs a terminal. A draft decision that becomes complete is no longer a draft.',
-  arguments: { which: { does: 'the record: its handle, id, or words of its title', required: true } },
+  arguments: { which: { does: 'the record: its handle, id, or words from its title', required: true } },
   options: { ...fields, dryRun },
   setup: ['notes debt add "N+1 query in user list" --severity LOW'],
   examples: [

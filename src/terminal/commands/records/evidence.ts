@@ -14,11 +14,11 @@ export const evidenceUpdate = defineCommand({
   summary: 'Update the quotes of a decision to the changed code',
   details:
     'Replaces every quote whose code has changed with the code that is now in its place. First check that the decision still follows from it. For quotes that only moved, use `notes lint --fix`; for a place that is gone, name another with `notes edit HANDLE --evidence PATH:LINE`.',
-  arguments: { which: { does: 'the decision: its handle, id, or words of its title', required: true } },
+  arguments: { which: { does: 'the decision: its handle, id, or words from its title', required: true } },
   options: { dryRun },
   setup,
   examples: [
-    { line: 'notes evidence update "Token expiry"', does: 'by words of its title' },
+    { line: 'notes evidence update "Token expiry"', does: 'by words from its title' },
     { line: 'notes evidence update "Token expiry" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'all quotes match', 1: 'no match, or several; some evidence still does not match' },

@@ -17,12 +17,12 @@ export function finishCommand(
     aliases: ENDINGS.filter(word => word !== verb),
     summary,
     details:
-      'Name it by its handle, its id, or words of its title. It stays in the file, marked as finished; `notes reopen` reverts that. The words resolve, done and close mean the same.',
+      'Name it by its handle, its id, or words from its title. It stays in the file, marked as finished; `notes reopen` reverts that. The words resolve, done and close mean the same.',
     arguments: { which: { does: `the ${kind}`, required: true } },
     options: { how: { kind: 'text', value: 'text', does: 'how it ended; written after it' }, dryRun },
     setup,
     examples: [
-      { line: `notes ${group} ${verb} "${example}"`, does: 'by words of its title, or its id' },
+      { line: `notes ${group} ${verb} "${example}"`, does: 'by words from its title, or its id' },
       { line: `notes ${group} ${verb} "${example}" --how "${how}"`, does: 'and record how' },
     ],
     exits: { 0: 'marked, now or before', 1: 'no match, or several' },

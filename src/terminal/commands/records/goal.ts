@@ -21,7 +21,7 @@ function annotateCommand(
     options: { dryRun },
     setup,
     examples: [
-      { line: `notes goal ${verb} database "${reason}"`, does: 'by words of its title' },
+      { line: `notes goal ${verb} database "${reason}"`, does: 'by words from its title' },
       { line: `notes goal ${verb} database "${reason}" --dry-run`, does: 'preview the change' },
     ],
     exits: { 0: 'written', 1: 'no match, or several' },

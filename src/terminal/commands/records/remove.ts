@@ -6,11 +6,11 @@ export const remove = defineCommand({
   summary: 'Remove a record from the notes',
   details:
     'For a record written by mistake: its lines are deleted. Close a record that is over instead (resolve, done), and supersede a decision that no longer holds. `notes undo` brings it back.',
-  arguments: { which: { does: 'the record: its handle, id, or words of its title', required: true } },
+  arguments: { which: { does: 'the record: its handle, id, or words from its title', required: true } },
   options: { dryRun },
   setup: ['notes question add "Should the grace period be configurable?"'],
   examples: [
-    { line: 'notes remove "grace period"', does: 'by words of its title' },
+    { line: 'notes remove "grace period"', does: 'by words from its title' },
     { line: 'notes remove "grace period" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'removed', 1: 'no match, or several; it must stay' },

@@ -18,7 +18,7 @@ export function showCommand(
     name: `${group} show`,
     summary: `Show one ${kind} as written in the file`,
     ...(list.also === undefined ? {} : { details: 'Finds archived ones too, also in the archive file.' }),
-    arguments: { which: { does: 'by handle, id, timestamp, or words of its title', required: true } },
+    arguments: { which: { does: 'by handle, id, timestamp, or words from its title', required: true } },
     setup,
     examples: [
       { line: `notes ${group} show "${example}"`, does: 'as written' },
