@@ -124,9 +124,15 @@ function isLogTable(text: string, { blocks }: Section): boolean {
   )
 }
 
-/** Is this a notes file, judging by its name or its headings? Other files are neither quoted nor written. */
+/**
+ * Is this a notes file, judging by its name, a known heading or dated decisions? Other files are neither quoted nor
+ * written. A README may have a heading such as `Bugs we know`, too.
+ */
 export const isNotesFile = (file: string, text: string): boolean =>
   /notes/i.test(basename(file)) ||
   readNotes(text).sections.some(
-    ({ kind, heading }) => heading !== undefined && kind !== 'other' && kind !== 'title',
+    ({ kind, heading, title, at }) =>
+      heading !== undefined &&
+      kind !== 'title' &&
+      (readHeadingName(title).kind !== 'other' || (kind === 'decision-log' && at !== undefined)),
   )

@@ -28,7 +28,8 @@ export function recast(
     const parent = changed.get(section.parent) ?? section.parent
     const kind = kindOf(section)
     if (parent === section.parent && kind === section.kind) return section
-    const isPart = section.isPart || (section.kind === 'other' && kind === 'session-log')
+    const isEvent = section.kind === 'other' && kind === 'session-log' && section.at !== undefined
+    const isPart = section.isPart || isEvent
     const cast = { ...section, parent, kind, isPart }
     changed.set(section, cast)
     return cast

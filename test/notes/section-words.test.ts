@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { isNotesFile, readNotes } from '../../src/notes/notes.ts'
+
+const kindsIn = (text: string) => readNotes(text).records.map(({ kind }) => kind)
+
+test.each([
+  ['What we decided and why', 'decision'],
+  ['3. Things that bit us', 'learning'],
+  ['🐛 Bugs we know and live with', 'debt'],
+  ['What holds us up', 'blocker'],
+  ['To do before the beta', 'goal'],
+  ["Things I don't know", 'question'],
+  ['Where to look', 'reference'],
+])('a heading in words of its own names its records: %s', (heading, kind) => {
+  expect(kindsIn(`# Notes\n\n## ${heading}\n- \`src/a.ts\` — one thing\n- \`src/b.ts\` — another\n`)).toEqual(
+    [kind, kind],
+  )
+})
+
+test.each(['How we fix bugs', 'Fixed issues', 'Testing the release log', 'Architecture'])(
+  'a heading that only mentions a kind names no records: %s',
+  heading => {
+    expect(kindsIn(`# Notes\n\n## ${heading}\n- one thing\n- another\n`)).toEqual([])
+  },
+)
+
+test('an undated list of one shape below an unknown heading tells its kind', () => {
+  expect(kindsIn('# Notes\n\n## Kit\n- `src/a.ts` — the pool\n- `src/b.ts` — the cache\n')).toEqual([
+    'reference',
+    'reference',
+  ])
+  expect(kindsIn('# Notes\n\n## Kit\n- Is it fast?\n- Is it small?\n')).toEqual(['question', 'question'])
+  expect(kindsIn('# Notes\n\n## Kit\n- 2026-01-01 A\n- 2026-01-02 B\n- 2026-01-03 C\n')).toEqual(
+    Array(3).fill('log'),
+  )
+  expect(kindsIn('# Notes\n\n## 2026-01-02\n- `src/a.ts` — changed\n- `src/b.ts` — changed\n')).toEqual([])
+})
+
+test('a README is no notes file because of a heading in words of its own', () => {
+  const text = '# A tool\n\n## Bugs we know\n- It is slow\n\n## Where to look\n- `src/a.ts` — the start\n'
+  expect(isNotesFile('README.md', text)).toBe(false)
+  expect(isNotesFile('README.md', `${text}\n## Decision Log\n- One pool\n`)).toBe(true)
+})
