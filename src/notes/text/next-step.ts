@@ -29,7 +29,7 @@ export function nextStepIn(text: string): string | undefined {
 const MAX_TEXT = 20_000
 
 const HELD =
-  /\b(?:holds? (?:it|this|us)|held up|blocked (?:by|on|until)|wait(?:s|ing)? (?:for|on)|needs? (?:the )?(?:approval|sign-?off|go-ahead|consent)|(?:must|ha(?:s|ve) to) (?:first )?(?:approve|sign|choose|decide|confirm))\b/i
+  /\b(?:holds? (?:it|this|us)|held up|blocked (?:by|on|until)|wait(?:s|ing)? (?:for|on)|pending (?:an? |the |your )?(?:approval|decision|operator|review|sign-?off)|needs? (?:the )?(?:approval|sign-?off|go-ahead|consent)|(?:must|ha(?:s|ve) to) (?:first )?(?:approve|sign|choose|decide|confirm))\b/i
 
 /** Returns the sentence the work waits for, without `What holds it:`. */
 export const heldIn = (text: string): string | undefined =>

@@ -101,7 +101,8 @@ function printCut({ text }: Measured, { end }: Cut): string {
 function withoutTail(text: string): string {
   let end = text.length
   while (end > 0 && isTail(text.charAt(end - 1))) end--
-  return text.slice(0, end)
+  // The reason of a decision, of which nothing is left.
+  return text.slice(0, end).replace(/ \(why$/, '')
 }
 
 const isTail = (unit: string): boolean => ',;:.–—-'.includes(unit) || unit.trim() === ''

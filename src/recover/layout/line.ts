@@ -59,9 +59,11 @@ function clippedTail(before: string, tail: string, most: number): string | undef
   return rest === undefined ? clip(tail, most) : `${object} ${rest}`
 }
 
-/** A sentence that was cut at once, as before a long path, says nothing. */
+/** The start of a sentence in fewer tokens has lost what it is about, as when it is cut before a long path. */
+const MIN_STORY = 12
+
 const told = (clipped: string | undefined): string | undefined =>
-  clipped === undefined || partWeight(clipped) < MIN_TEXT ? undefined : clipped
+  clipped === undefined || partWeight(clipped) < MIN_STORY ? undefined : clipped
 
 /** What happened, and where it stopped: the start of the first sentence, and the last ones. */
 function clipEvent(text: string, most: number): string | undefined {
