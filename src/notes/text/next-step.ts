@@ -35,7 +35,7 @@ const HELD =
 export const heldIn = (text: string): string | undefined =>
   text
     .slice(0, MAX_TEXT)
-    .split(/\n\s*\n|\n(?=\s*[-*+#|>])|(?<=[.!?])\s+/)
+    .split(/\n\s*\n|\n(?=\s*[-*+#|>])|(?<=[.!?]\*{0,2})\s+/)
     .find(sentence => HELD.test(sentence))
     ?.replace(/^[^:]{0,20}\bholds?\b[^:]{0,20}:/i, '')
     .trim()
