@@ -19,19 +19,31 @@ export function kindInContent(text: string, section: Section): SectionKind | und
   if (items.length > 0 && items.every(({ task }) => task !== undefined))
     return words.every(isQuestion) ? 'questions' : 'goals'
   if (items.length >= MIN_ITEMS && words.every(isQuestion)) return 'questions'
-  if (items.length >= MIN_ITEMS && words.filter(isPlace).length * 4 >= items.length * 3) return 'references'
+  if (
+    items.length >= MIN_ITEMS &&
+    !isIntroduced(text, blocks) &&
+    words.filter(isPlace).length * 4 >= items.length * 3
+  )
+    return 'references'
   if (blocks.some(block => isPlaceTable(text, block) || isPlaceLines(text, block))) return 'references'
   const isLog = items.length >= MIN_LINES ? isLogList(text, section) : isLogProse(text, section)
   return isLog ? 'session-log' : undefined
+}
+
+/** `Also revert in:` before a list makes it a part of the prose. */
+function isIntroduced(text: string, blocks: readonly Block[]): boolean {
+  const at = blocks.findIndex(({ type }) => type === 'list')
+  const before = blocks[at - 1]
+  return before?.type === 'paragraph' && text.slice(before.span.start, before.span.end).endsWith(':')
 }
 
 const itemsOf = (blocks: readonly Block[]): readonly Item[] =>
   blocks.flatMap(block => (block.type === 'list' ? block.items : []))
 
 const wordsOf = (text: string, { span }: Item): string =>
-  text.slice(span.start, span.end).replace(/^(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '')
+  text.slice(span.start, span.end).replace(/^(?:[-*+]|\d+[.)])\s+(?:\[(?:[ xX]|RESOLVED)\]\s+)?(?:~~)?/, '')
 
-const isQuestion = (words: string): boolean => /\?\s*$|^Q\d*[:.]\s/.test(words)
+const isQuestion = (words: string): boolean => /\?(?:~~)?(?:\s+[—–-]\s.*)?\s*$|^Q\d*[:.]\s/s.test(words)
 
 /** `src/db.ts — the pool`: a path, maybe in backticks or as a link, and what it is for. */
 const isPlace = (words: string): boolean => PLACE.test(words)

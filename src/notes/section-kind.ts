@@ -86,7 +86,12 @@ export function readHeadingName(title: string): HeadingName {
   const date = DATE.exec(tail)
   const at = date === null ? undefined : timestampAtStart(date[0])
   const rest = trimMarks(
-    at === undefined ? tail : tail.replace(at.text, ' ').replace(/\(\s*\)/, ' '),
+    at === undefined
+      ? tail
+      : tail
+          .replace(at.text, ' ')
+          .replace(/\(\s*\)/, ' ')
+          .replace(/\(\s*,\s*/, '('),
     title.slice(NAME),
   )
   if (kind !== undefined || cut === null)
@@ -139,7 +144,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
     ],
     [
       'active-context',
-      'status|state of affairs|state of play|state of things|where i am|where i stand|where i left|where it stands|' +
+      '^status|^current status|^project status|state of affairs|state of play|state of things|where i am|where i stand|where i left|where it stands|' +
         'where things are|where things stand|where we are|where we have got|where we left|where we stand',
     ],
   ] as const
@@ -148,6 +153,10 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
 /** What is over, and sentences: `Fixed login issues`, `How the release log is written`. */
 const NO_NAME = /^ (?:add|clos|complet|done|fix|how|implement|old|past|previous|remov|resolv|solv|test|work)/
 const MAX_NAME = 80
+
+/** `^status`: the words start with it, unlike `Build status`. */
+const isNamed = (words: string, name: string): boolean =>
+  name.startsWith('^') ? words.startsWith(` ${name.slice(1)} `) : words.includes(` ${name} `)
 
 /** The kind of section that a heading names in words of its own. */
 export function kindInWords(title: string): SectionKind | undefined {
@@ -161,7 +170,7 @@ export function kindInWords(title: string): SectionKind | undefined {
   } `
   if (NO_NAME.test(words)) return undefined
   if (/^ (?:the )?plan $/.test(words)) return 'goals'
-  return IN_WORDS.find(([, names]) => names.some(name => words.includes(` ${name} `)))?.[0]
+  return IN_WORDS.find(([, names]) => names.some(name => isNamed(words, name)))?.[0]
 }
 
 /** Emoji and their joiners, written as ranges: `\p{Extended_Pictographic}` takes 1 ms to compile. */

@@ -108,7 +108,9 @@ class SectionReader {
     const isFirst = heading?.depth === 1 && this.#sections.every(({ heading }) => heading === undefined)
     if (name.kind !== 'other' || name.at !== undefined || isFirst) return name
     const kind = kindInWords(title)
-    return kind === undefined ? name : { ...name, kind, isCommon: true }
+    // `Where we have got to` says nothing itself, unlike `Where we stand in cycle 22`.
+    const rest = kind === 'active-context' && /\d/.test(title) ? name.rest : ''
+    return kind === undefined ? name : { ...name, kind, rest, isCommon: true }
   }
 
   finish(): Section[] {

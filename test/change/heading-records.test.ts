@@ -104,3 +104,47 @@ test('context set refuses a bead that lint forbids, in a file of the protocol', 
   expect(set('bd-a1b2 (the pool)', seedExample)).toContain('bd-a1b2 (the pool)')
   expect(set('the pool', '## Active Context\n- **Current Task**: x\n')).toContain('the pool')
 })
+
+test.each([
+  '- (none) — the adapter build is unblocked.',
+  'None - all dependencies are optional (jq, yq)',
+  '_None_ (see #12)',
+])('blocker add keeps a line that says more than that there is none: %s', line => {
+  const draft = { kind: 'blocker', type: 'waiting', title: 'creds' } as const
+  const { text } = changeNotes(`## Blockers\n${line}\n`, [{ do: 'add', draft }], { template: '' })
+  expect(text).toContain(`${line}\n`)
+  const { text: bare } = changeNotes('## Blockers\n- None\n', [{ do: 'add', draft }], { template: '' })
+  expect(bare).not.toContain('None')
+})
+
+test('debt resolve says how behind the words of a bullet of several lines', () => {
+  const text = '## Technical Debt\n\n- first thing and\n  wraps.\n'
+  const intent = { do: 'finish', kind: 'debt', which: 'first thing', how: 'x' } as const
+  expect(changeNotes(text, [intent], { template: '' }).text).toBe(
+    '## Technical Debt\n\n- [RESOLVED] first thing and\n  wraps. — x\n',
+  )
+})
+
+test('context set writes where recovery reads the state, not into an overtaken one', () => {
+  const old = '## Current Focus\n- **Status**: cycle-012 in review\n'
+  const present = '## Session Continuity\n- **Recovery Anchor**: cycle-022 complete\n'
+  const { text } = changeNotes(
+    `${old}\n${present}`,
+    [{ do: 'set-context', fields: { state: 'cycle-022 merged' } }],
+    { template: '' },
+  )
+  expect(text).toContain(old)
+  expect(text).toContain('- **Recovery Anchor**: cycle-022 merged')
+})
+
+test('goal add takes the list of what is to be done, rather than the one for someday', () => {
+  const draft = { kind: 'goal', title: 'ship it' } as const
+  const { text } = changeNotes(
+    '## To do before the fest\n- [ ] art\n\n## Later / maybe\n- [ ] photos\n',
+    [{ do: 'add', draft }],
+    {
+      template: '',
+    },
+  )
+  expect(text).toBe('## To do before the fest\n- [ ] art\n- [ ] ship it\n\n## Later / maybe\n- [ ] photos\n')
+})

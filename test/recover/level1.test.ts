@@ -498,3 +498,15 @@ test('level 1 does not call a passage newer whose heading is older than the stat
   expect(text).toMatch(/^State \(Jun 17\): Phase 2/)
   expect(text).not.toMatch(/phase [89]/i)
 })
+
+test('level 1 shows a blocker of which only a part is ticked', () => {
+  const text =
+    '## Blockers\n- **zk**: program deployed (✅) · interface not committed (🟡)\n- Key: ✅ arrived\n'
+  expect(level1(text, 100).text).toMatch(/^Blocked: zk: program deployed/)
+  expect(level1(text, 100).text).not.toContain('Key')
+})
+
+test('level 1 calls a proposed decision a draft', () => {
+  const text = '## ADRs\n\n### ADR 7 – Traits\n\n*Proposed, 2025-09-14.*\n\nCould be a second parameter.\n'
+  expect(level1(text, 100).text).toMatch(/^Draft/)
+})

@@ -20,7 +20,8 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
     section => section.kind === kind && section.heading !== undefined && isNamed(section),
   )
   const own = named.filter(section => !isCommon(section))
-  const candidates = own.length > 0 ? own : named.filter(section => hasFields(notes, section))
+  const able = own.length > 0 ? own : named.filter(section => hasFields(notes, section))
+  const candidates = preferred(preferred(able, hasKnownName), ({ title }) => !SOMEDAY.test(title))
   const [only, ...others] = candidates
   if (only === undefined || others.length === 0) return only === undefined ? undefined : { section: only }
   const dated = candidates.filter(({ at }) => at?.at !== undefined)
@@ -36,6 +37,19 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
     note: `${which ?? `${candidates.length} sections could hold this; used`} "${chosen.title}" at line ${line}`,
   }
 }
+
+/** Those that pass, or all if none does. */
+function preferred(sections: readonly Section[], passes: (section: Section) => boolean): readonly Section[] {
+  const found = sections.filter(passes)
+  return found.length > 0 ? found : sections
+}
+
+/** `## Log` rather than `## Incidents`, which is a log by the words of its heading. */
+const hasKnownName = ({ title }: Section): boolean => readHeadingName(title).kind !== 'other'
+
+/** Sections for what nobody is to do now. */
+const SOMEDAY =
+  /\b(?:backlog|carried (?:forward|over)|ideas?|later|maybe|parking lot|recommendations?|someday|wish ?list)\b/i
 
 /** The section with the latest date, in its records or above them. The last one in the file if none has a date. */
 function newestOf(notes: Readable, sections: readonly Section[]): Section | undefined {

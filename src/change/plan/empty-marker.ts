@@ -10,8 +10,16 @@ export function markerIn(text: string, blocks: readonly Block[]): Span | undefin
   if (only === undefined || more.length > 0 || (only.type !== 'list' && only.type !== 'paragraph'))
     return undefined
   const words = text.slice(only.span.start, only.span.end).replaceAll(/^[ \t]*[-*+](?:[ \t]+\[ \])?/gm, '')
-  return words.split(/\r\n|\n|\r/).every(isNothing) ? only.span : undefined
+  return words.split(/\r\n|\n|\r/).every(isBare) ? only.span : undefined
 }
+
+/** Says nothing but that there is nothing: `None — see #12` says more. */
+const isBare = (line: string): boolean =>
+  isNothing(line) &&
+  !/[—–:,;#`\d]|\s-\s|[.!]\s+\S|\w[\s*_.]*[([]/.test(line) &&
+  line.trim().split(/\s+/).length <= MAX_WORDS
+
+const MAX_WORDS = 6
 
 /** Replaces the marker if the new lines go right below it. Otherwise deletes it, and leaves the edit as it is. */
 export function replaceMarker(text: string, marker: Span, edit: Edit): Edit[] {

@@ -20,7 +20,7 @@ import { withBlankLines } from '../take-out.ts'
 /** Ticks a checkbox, strikes a row through, or marks a bullet without checkbox as resolved. */
 export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: string | undefined): Edit[] {
   const { text } = notes.document
-  const tail = how === undefined ? [] : [insert(bulletEnd(notes, record.span), ` — ${encodeText(how)}`)]
+  const tail = how === undefined ? [] : [insert(wordsEnd(notes, record), ` — ${encodeText(how)}`)]
   const cell = cellOf(notes, record, 'title')
   if (cell !== undefined) {
     const status = cellOf(notes, record, 'status')
@@ -58,6 +58,12 @@ export function boxAt({ document }: Notes, record: NotesRecord): number {
   if (first?.type === 'paragraph') return first.lines[0]?.start ?? first.span.start
   const mark = /^(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+/.exec(document.text.slice(span.start, span.start + 40))
   return span.start + (mark?.[0].length ?? 0)
+}
+
+/** End of the words of a bullet, on whichever line they end. */
+function wordsEnd(notes: Notes, record: NotesRecord): number {
+  const first = itemOf(record)?.blocks[0]
+  return first?.type === 'paragraph' ? first.span.end : bulletEnd(notes, record.span)
 }
 
 /** End of a bullet's first line, so that nested content stays below. */

@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -14,7 +15,8 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { isAbsolute, sep } from 'node:path'
+import { dirname, isAbsolute, sep } from 'node:path'
+import { codeOf } from '../../error.ts'
 
 export type UserFolderKind = 'cache' | 'state'
 
@@ -129,10 +131,23 @@ const below = (folder: string | undefined, names: readonly string[]): string | u
   folder && isAbsolute(folder) ? [folder, ...names].join(sep) : undefined
 
 function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   const stat = lstatSync(folder)
   if (stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o077) !== 0)
     chmodSync(folder, 0o700)
+}
+
+/** Not `recursive`: in a folder such as /proc, where nothing can be made, Node 20 tries forever. */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolders(parent)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process has just made it.
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
 }
 
 /** Windows has neither uid nor mode; there the profile folder itself is closed to others. */

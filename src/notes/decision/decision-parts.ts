@@ -144,7 +144,7 @@ export function standing(said: string): Partial<DecisionRecord> {
   const match = SUPERSEDED.exec(said)
   if (match !== null)
     return { status: 'superseded', ...present({ supersededBy: match[1]?.replaceAll(/[`*]/g, '').trim() }) }
-  return /(?:^|\s)\[?draft\]?(?:$|[\s:])/i.test(said.slice(0, 40))
+  return /(?:^|\s)\[?draft\]?(?:$|[\s:])|^\W*proposed\b/i.test(said.slice(0, 40))
     ? { status: 'draft' }
     : { status: 'in-force' }
 }

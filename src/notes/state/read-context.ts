@@ -231,7 +231,7 @@ const namesNextStep = (title: string): boolean =>
  */
 export function currentContexts(contexts: readonly ContextRecord[]): readonly ContextRecord[] {
   const isIntroduction = ({ isProse, section }: ContextRecord): boolean =>
-    isProse === true && section.kind === 'session-continuity'
+    isProse === true && section.kind === 'session-continuity' && section.at === undefined
   const isOfEvent = ({ section }: ContextRecord): boolean => section.parent?.kind === 'other'
   const newest = contexts.filter(isOfEvent).reduce((most, { at }) => Math.max(most, at?.at ?? 0), 0)
   const hasOwn = contexts.some(({ section }) => section.kind === 'active-context')

@@ -11,7 +11,7 @@ import { currentContexts } from './read-context.ts'
  */
 export const presentContexts = (notes: Notes): readonly RecordOf<'context'>[] => datedContexts(notes).present
 
-/** The contexts that another one has overtaken: of cycle 12 beside cycle 22. */
+/** The contexts that another one has overtaken: of an earlier day, or of cycle 12 beside cycle 22. */
 export const overtakenContexts = (notes: Notes): readonly RecordOf<'context'>[] =>
   datedContexts(notes).overtaken
 
@@ -27,9 +27,10 @@ function datedContexts(notes: Notes): Contexts {
   const newest = Math.max(...all.map(record => dateOf(record) ?? Number.NEGATIVE_INFINITY))
   const rank = ({ isProse }: RecordOf<'context'>): number => (isProse === true ? 1 : 0)
   const dated = all.filter(record => (dateOf(record) ?? newest) === newest)
-  const overtaken = behind(dated)
+  const passed = behind(dated)
+  const overtaken = all.filter(context => !dated.includes(context) || passed.includes(context))
   const present = dated
-    .filter(context => !overtaken.includes(context))
+    .filter(context => !passed.includes(context))
     .toSorted((one, other) => (dateOf(other) ?? 0) - (dateOf(one) ?? 0) || rank(one) - rank(other))
   return { present, overtaken }
 }
@@ -96,11 +97,13 @@ const FINISHED_LEAD =
 
 function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   const title = written.replaceAll('**', '')
-  if (title.includes('✔')) return true
+  // `Program deployed (✅) · interface not committed (🟡)`: a mark within tells of a part.
+  if (/[🟡🔴🟠⏳❌🚧]/u.test(title)) return false
+  if (/^[\s(]*[✅✔]|[✅✔]\uFE0F?[\s).]*$/.test(title)) return true
   if (!isFinished(title)) return false
   if (SHOUTED.test(title) || FINISHED_LEAD.test(title)) return true
   if (
-    /✅|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
+    /[?:] *✅|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
       title,
     )
   )
