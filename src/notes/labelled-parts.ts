@@ -7,14 +7,14 @@ import { readFields } from './text/fields.ts'
 /** Dated entries with prose, from which on a file is a diary. */
 const MIN_ENTRIES = 3
 
-/** `## 2026-08-02 — Beta 3 out` with prose below it, or a list of what was done. */
+/** `## 2026-08-02 — Beta 3 out` with prose below it, or a list or table of what was done. */
 const isEntry = ({ kind, at, rest, parent, blocks }: Section): boolean =>
   kind === 'other' &&
   at !== undefined &&
   (parent === undefined ||
     parent.kind === 'title' ||
     (parent.kind === 'other' && parent.date === undefined)) &&
-  blocks.some(({ type }) => type === 'paragraph' || (type === 'list' && rest !== ''))
+  blocks.some(({ type }) => type === 'paragraph' || ((type === 'list' || type === 'table') && rest !== ''))
 
 /**
  * In a diary of dated entries, the parts of an entry that hold records: the list below `TODO:` or `Learned:`, and

@@ -41,3 +41,16 @@ test('a README is no notes file because of a heading in words of its own', () =>
   expect(isNotesFile('README.md', text)).toBe(false)
   expect(isNotesFile('README.md', `${text}\n## Decision Log\n- One pool\n`)).toBe(true)
 })
+
+test('the rows of tables below dated headings are the log of a diary', () => {
+  const day = (date: string) =>
+    `## ${date} · slice\n\n| Date | Note | Why |\n|---|---|---|\n| ${date} | Built ${date} | It was due |\n`
+  const text = `# Notes\n\n${['2026-05-11', '2026-05-14', '2026-05-15'].map(day).join('\n')}`
+  expect(readNotes(text).records.map(record => [record.kind, 'summary' in record && record.summary])).toEqual(
+    [
+      ['log', 'Built 2026-05-11'],
+      ['log', 'Built 2026-05-14'],
+      ['log', 'Built 2026-05-15'],
+    ],
+  )
+})

@@ -19,7 +19,7 @@ export interface LogRecord extends RecordBase {
 const logColumns = {
   at: ['timestamp', 'date', 'when', 'time', 'stamp', 'datum', 'wann'],
   agent: ['agent', 'by', 'who', 'author', 'event', 'wer'],
-  summary: ['summary', 'outcome', 'details', 'notes', 'what', 'what happened', 'description', 'was'],
+  summary: ['summary', 'outcome', 'details', 'note', 'notes', 'what', 'what happened', 'description', 'was'],
 } as const
 
 function readLog(source: Source): LogRecord[] {
@@ -65,7 +65,8 @@ const hasDate = (line: string): boolean => splitLead(line).at !== undefined
 function readEvent({ document: { text }, section }: Source): LogRecord | undefined {
   const { isPart, at, rest, heading, blocks } = section
   const said = blocks.filter(({ type }) => type === 'paragraph' || type === 'list')
-  const isGroup = rest === '' && said.some(({ type }) => type === 'list')
+  const isGroup =
+    (rest === '' && said.some(({ type }) => type === 'list')) || blocks.some(({ type }) => type === 'table')
   if (!isPart || heading === undefined || isGroup || (rest === '' && said.length === 0)) return undefined
   const end = blocks.at(-1)?.span.end ?? heading.span.end
   const body = said.map(({ span }) =>

@@ -47,8 +47,8 @@ export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ran
   const [first] = ranked.toSorted((one, other) => one.need - other.need)
   const said = first?.kind === 'context' || first?.kind === 'log' ? first.at(0) : []
   const newer =
-    first === state && state !== undefined
-      ? newerThan(notes, said.map(textOf).join(' '), state.newest)
+    first !== undefined && (first === state || first.kind === 'log')
+      ? newerThan(notes, said.map(textOf).join(' '), first.newest)
       : undefined
   if (newer !== undefined) return overtaken(notes, withNewest(ranked, newer), newer, said)
   const left = overtakenContexts(notes).flatMap(({ blockedBy }) =>
