@@ -11,13 +11,14 @@ const MIN_LINES = 3
  * The kind of an undated section with an unknown heading, from its list: checkboxes are goals, or questions; items that
  * all end in a question mark are questions, and those that start with a path are references; dated ones are a log.
  */
-export function kindInContent(text: string, section: Section): SectionKind | undefined {
+export function kindInContent(text: string, section: Section, onlyTasks: boolean): SectionKind | undefined {
   const { kind, date, blocks } = section
   if (kind !== 'other' || date !== undefined) return undefined
   const items = itemsOf(blocks)
   const words = items.map(item => wordsOf(text, item))
   if (items.length > 0 && items.every(({ task }) => task !== undefined))
     return words.every(isQuestion) ? 'questions' : 'goals'
+  if (onlyTasks) return undefined
   if (items.length >= MIN_ITEMS && words.every(isQuestion)) return 'questions'
   if (
     items.length >= MIN_ITEMS &&

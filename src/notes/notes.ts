@@ -26,6 +26,8 @@ export interface ReadOptions {
   /** The dialect, if known. Detected otherwise. */
   readonly profile?: ProfileName
   readonly conventions?: Conventions
+  /** Understands only headings that are known, rather than by their words or by what stands below them. */
+  readonly knownNames?: boolean
   /** Maximum characters to leave to remark, for readers that cannot wait. Unlimited by default. */
   readonly maxUnsure?: number
 }
@@ -43,7 +45,9 @@ const HELD: ReadonlyMap<string, AnyKind> = new Map(
 export function readNotes(text: string, options: ReadOptions = {}): Notes {
   const document = readDocument(text, options.maxUnsure)
   const conventions = options.conventions ?? DEFAULT_CONVENTIONS
-  const named = withLogs(text, withLabelledParts(text, readSections(document)))
+  const { knownNames = false } = options
+  const found = readSections(document, knownNames)
+  const named = withLogs(text, withLabelledParts(text, found), knownNames)
   const sections = withDatedDecisions(text, named)
   const read = new Map<Section, readonly NotesRecord[]>()
   const recordsOf = (section: Section): readonly NotesRecord[] => {
@@ -64,6 +68,18 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
       return records
     },
   }
+}
+
+/**
+ * Reads a notes file for a linter. In one of the protocol, a section that the user has added and named in words of its
+ * own need not follow the rules for the protocol's sections.
+ */
+export function readToLint(text: string, options: ReadOptions = {}): Notes {
+  const notes = readNotes(text, options)
+  const isOwn = ({ heading, title, kind, isPart }: Section): boolean =>
+    heading !== undefined && kind !== 'title' && !isPart && kind !== readHeadingName(title).kind
+  const mayDiffer = notes.profile === 'sam' && notes.sections.some(isOwn)
+  return mayDiffer ? readNotes(text, { ...options, profile: 'sam', knownNames: true }) : notes
 }
 
 /** Readers of decisions set the date themselves: copying a decision would read parts that it reads lazily. */
@@ -90,9 +106,9 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
  * A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). So are the
  * dated headings below a Session Continuity.
  */
-const withLogs = (text: string, sections: readonly Section[]): readonly Section[] =>
+const withLogs = (text: string, sections: readonly Section[], knownNames: boolean): readonly Section[] =>
   recast(sections, section =>
-    isLog(text, section) ? 'session-log' : (kindInContent(text, section) ?? section.kind),
+    isLog(text, section) ? 'session-log' : (kindInContent(text, section, knownNames) ?? section.kind),
   )
 
 function isLog(text: string, section: Section): boolean {

@@ -44,9 +44,12 @@ interface Open {
 
 type Structure = Pick<Document, 'text' | 'pieces'>
 
-/** The sections of a file, in order. Headings inside a section of decisions become its entries. */
-export function readSections(document: Structure): Section[] {
-  const reader = new SectionReader(document)
+/**
+ * The sections of a file, in order. Headings inside a section of decisions become its entries. With `knownNames`, no
+ * heading is understood by its words alone.
+ */
+export function readSections(document: Structure, knownNames = false): Section[] {
+  const reader = new SectionReader(document, knownNames)
   document.pieces.forEach((piece, index) => {
     if (piece.type === 'heading' || piece.type === 'entry') reader.heading(piece, index)
   })
@@ -55,6 +58,7 @@ export function readSections(document: Structure): Section[] {
 
 class SectionReader {
   readonly #document: Structure
+  readonly #knownNames: boolean
   readonly #sections: Section[] = []
   /** The sections around the current position, outermost first. */
   readonly #open: Open[] = []
@@ -62,8 +66,9 @@ class SectionReader {
   /** Index of the last heading in the pieces. */
   #head = -1
 
-  constructor(document: Structure) {
+  constructor(document: Structure, knownNames: boolean) {
     this.#document = document
+    this.#knownNames = knownNames
     const [first] = document.pieces
     if (first !== undefined && first.type !== 'heading' && first.type !== 'entry')
       this.#openSection(undefined)
@@ -106,7 +111,7 @@ class SectionReader {
   #nameOf(heading: Heading | undefined, title: string): HeadingName {
     const name = readHeadingName(title)
     const isFirst = heading?.depth === 1 && this.#sections.every(({ heading }) => heading === undefined)
-    if (name.kind !== 'other' || name.at !== undefined || isFirst) return name
+    if (this.#knownNames || name.kind !== 'other' || name.at !== undefined || isFirst) return name
     const kind = kindInWords(title)
     // `Where we have got to` says nothing itself, unlike `Where we stand in cycle 22`.
     const rest = kind === 'active-context' && /\d/.test(title) ? name.rest : ''

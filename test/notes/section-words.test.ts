@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isNotesFile, readNotes } from '../../src/notes/notes.ts'
+import { isNotesFile, type Notes, readNotes, readToLint } from '../../src/notes/notes.ts'
+import { seedExample } from '../fixtures/markdown.ts'
 
 const kindsIn = (text: string) => readNotes(text).records.map(({ kind }) => kind)
 
@@ -53,4 +54,14 @@ test('the rows of tables below dated headings are the log of a diary', () => {
       ['log', 'Built 2026-05-15'],
     ],
   )
+})
+
+test('a linter leaves alone what a file of the protocol says in sections of its own', () => {
+  const own = '\n## Known problems with the API\n- It is slow\n\n## Kit\n- `src/a.ts` — a\n- `src/b.ts` — b\n'
+  const text = seedExample + own
+  const count = (notes: Notes) => notes.records.length
+  expect(readToLint(text).profile).toBe('sam')
+  expect(count(readToLint(text))).toBe(count(readNotes(seedExample)))
+  expect(count(readNotes(text))).toBe(count(readNotes(seedExample)) + 3)
+  expect(count(readToLint('# Notes\n\n## Known problems with the API\n- It is slow\n'))).toBe(1)
 })

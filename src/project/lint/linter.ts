@@ -14,7 +14,7 @@ import type { Level1Loss, LintSettings, Severity } from '../../lint/rule.ts'
 import { rules } from '../../lint/rules.ts'
 import type { SeverityOptions } from '../../lint/severity.ts'
 import { DEFAULT_CONVENTIONS } from '../../notes/conventions.ts'
-import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
+import { type Notes, type ReadOptions, readNotes, readToLint } from '../../notes/notes.ts'
 import type { BeadState } from '../../notes/state/read-context.ts'
 import { evidenceMarks, type MarkOf } from '../../recover/evidence-marks.ts'
 import { lossesOf } from '../../recover/levels/losses.ts'
@@ -113,7 +113,7 @@ export function linters(
   const { root, options } = work
   const [first, ...more] = targets
   if (first === undefined) return []
-  const notes = targets.map(({ text }) => readNotes(text, options))
+  const notes = targets.map(({ text }) => readToLint(text, options))
   const paths = targets.map(({ path }) => path)
   const code = more.length === 0 ? codeBeside(work.code, root, first.path) : apartFromNotes(work.code, paths)
   if (more.length > 0)
@@ -138,7 +138,7 @@ function linterOf(
   const committedOf = (text: string): Notes | undefined => {
     const old = committed()
     if (old === undefined || old === text) return undefined
-    read ??= readNotes(old, work.options)
+    read ??= readToLint(old, work.options)
     return read
   }
   const archivePath = archivePathOf(target.path)
@@ -154,7 +154,7 @@ function linterOf(
     beadState: work.beadState,
   }
   return text => {
-    const notes = text === target.text && first !== undefined ? first : readNotes(text, work.options)
+    const notes = text === target.text && first !== undefined ? first : readToLint(text, work.options)
     return {
       notes,
       ...lint(

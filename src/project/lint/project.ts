@@ -12,7 +12,7 @@ import { lint } from '../../lint/lint.ts'
 import { buildReport, type LintedFile, type LintReport } from '../../lint/report.ts'
 import type { FixKind } from '../../lint/rule.ts'
 import { rules } from '../../lint/rules.ts'
-import { readNotes } from '../../notes/notes.ts'
+import { readToLint } from '../../notes/notes.ts'
 import type { ProfileName } from '../../notes/profile.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
 import type { OpenProject } from '../open.ts'
@@ -110,7 +110,7 @@ export function lintText(
     now = () => new Date(),
   }: Pick<LintRequest, 'profile' | 'strict' | 'rules' | 'now'> & { readonly name?: string } = {},
 ): LintReport {
-  const notes = readNotes(text, profile === undefined ? {} : { profile })
+  const notes = readToLint(text, profile === undefined ? {} : { profile })
   const severities = { strict, rules: readSeverities(entries) }
   const at = now()
   const level1Losses = level1LossesFor(DEFAULT_SETTINGS, at, () => undefined)
