@@ -65,3 +65,26 @@ test('a linter leaves alone what a file of the protocol says in sections of its 
   expect(count(readNotes(text))).toBe(count(readNotes(seedExample)) + 3)
   expect(count(readToLint('# Notes\n\n## Known problems with the API\n- It is slow\n'))).toBe(1)
 })
+
+test.each([
+  [
+    'Accepted, 2024-05-11. We want slices.',
+    { decision: 'We want slices.', status: 'in-force', at: '2024-05-11' },
+  ],
+  [
+    '*Proposed, 2025-09-14.*\n\nA second parameter.',
+    { decision: 'A second parameter.', status: 'draft', at: '2025-09-14' },
+  ],
+  ['Superseded by ADR-6. Needs alloc.', { decision: 'Needs alloc.', status: 'superseded', at: undefined }],
+  ['Decided to use slices.', { decision: 'Decided to use slices.', status: 'in-force', at: undefined }],
+  [
+    'Draft the interface first.',
+    { decision: 'Draft the interface first.', status: 'in-force', at: undefined },
+  ],
+])('the first sentence below a decision may tell how it stands: %s', (prose, { at, ...wanted }) => {
+  const [decision] = readNotes(
+    `# Notes\n\n## Decisions\n\n### ADR-001: Input is a trait\n\n${prose}\n`,
+  ).records
+  expect(decision).toMatchObject({ kind: 'decision', title: 'Input is a trait', ...wanted })
+  expect(decision?.at?.text).toBe(at)
+})

@@ -94,7 +94,7 @@ function splitStanding(prose: string): {
 }
 
 const STANDING =
-  /^[*_]*((?:accepted|adopted|agreed|approved|decided|draft|proposed|rejected|(?:superseded|replaced)(?: by [\w -]{1,40})?))\**(?:[,:]? (?:on )?\(?(\d{4}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} \d{4})\)?)?\.?[*_]*(?:\s+|$)/i
+  /^[*_]*(accepted|adopted|agreed|approved|decided|draft|proposed|rejected|(?:superseded|replaced)(?: by [\w -]{1,40})?)\**(?:[,:]? (?:on )?\(?(\d{4}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} \d{4})\)?\.?|\.|(?=[*_]*(?:\n|$)))[*_]*(?:\s+|$)/i
 
 /**
  * `### API` with nothing but bullets below it, in a log of such headings, groups decisions. A heading with a date, an
