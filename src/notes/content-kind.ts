@@ -1,8 +1,9 @@
-/** What a section holds, where its heading does not say: lists of one shape. */
+/** Infers the kind of a section from the lists it holds when its heading does not say. */
 import type { Block, Item, Row } from '../markdown/block.ts'
 import { splitLead } from './decision/lead.ts'
 import type { Section } from './section.ts'
 import type { SectionKind } from './section-kind.ts'
+import { isPath, isPlaceLine } from './text/place-line.ts'
 
 const MIN_ITEMS = 2
 const MIN_LINES = 3
@@ -23,7 +24,7 @@ export function kindInContent(text: string, section: Section, onlyTasks: boolean
   if (
     items.length >= MIN_ITEMS &&
     !isIntroduced(text, blocks) &&
-    words.filter(isPlace).length * 4 >= items.length * 3
+    words.filter(isPlaceLine).length * 4 >= items.length * 3
   )
     return 'references'
   if (blocks.some(block => isPlaceTable(text, block) || isPlaceLines(text, block))) return 'references'
@@ -46,12 +47,6 @@ const wordsOf = (text: string, { span }: Item): string =>
 
 const isQuestion = (words: string): boolean => /\?(?:~~)?(?:\s+[—–-]\s.*)?\s*$|^Q\d*[:.]\s/s.test(words)
 
-/** `src/db.ts — the pool`: a path, maybe in backticks or as a link, and what it is for. */
-const isPlace = (words: string): boolean => PLACE.test(words)
-
-const PLACE =
-  /^(?:`[^`\s]*[/.][^`\s]*`|\[[^\]\s]*[/.][^\]\s]*\]\([^)\s]*\)|[\w@.-]+\/[^\s`:]*[\w/](?= *[—–:-] |\s{2,}))(?:\s*[—–:-]\s*|\s+)\S/
-
 /** A table with a column of paths, headed as one. */
 function isPlaceTable(text: string, block: Block): boolean {
   if (block.type !== 'table' || block.rows.length < MIN_ITEMS) return false
@@ -59,17 +54,15 @@ function isPlaceTable(text: string, block: Block): boolean {
   return block.header.cells.some(
     (_, at) =>
       /^\W*(?:file|location|path)s?\W*$/i.test(cellOf(block.header, at)) &&
-      block.rows.every(row => PATH.test(cellOf(row, at))),
+      block.rows.every(row => isPath(cellOf(row, at))),
   )
 }
-
-const PATH = /^`?[^`\s]*[\w-]\/[^`\s]*`?$|^`?[\w./-]+\.\w{1,5}`?$/
 
 /** A paragraph with a place on each of its lines. */
 export const isPlaceLines = (text: string, block: Block): boolean =>
   block.type === 'paragraph' &&
   block.lines.length >= MIN_ITEMS &&
-  block.lines.every(({ start, end }) => isPlace(text.slice(start, end)))
+  block.lines.every(({ start, end }) => isPlaceLine(text.slice(start, end)))
 
 /** Bullets that start with a time, and maybe with a name in front of it. */
 export function isLogList(text: string, { blocks }: Section): boolean {

@@ -150,7 +150,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
   ] as const
 ).map(([kind, words]) => [kind, words.split('|')])
 
-/** What is over, and sentences: `Fixed login issues`, `How the release log is written`. */
+/** Headings that report past work or describe a process: `Fixed login issues`, `How the release log is written`. */
 const NO_NAME = /^ (?:add|clos|complet|done|fix|how|implement|old|past|previous|remov|resolv|solv|test|work)/
 const MAX_NAME = 80
 

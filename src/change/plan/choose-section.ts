@@ -47,7 +47,7 @@ function preferred(sections: readonly Section[], passes: (section: Section) => b
 /** `## Log` rather than `## Incidents`, which is a log by the words of its heading. */
 const hasKnownName = ({ title }: Section): boolean => readHeadingName(title).kind !== 'other'
 
-/** Sections for what nobody is to do now. */
+/** Titles of sections that hold ideas rather than current work. */
 const SOMEDAY =
   /\b(?:backlog|carried (?:forward|over)|ideas?|later|maybe|parking lot|recommendations?|someday|wish ?list)\b/i
 

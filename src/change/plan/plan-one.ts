@@ -165,7 +165,7 @@ function planContextChange(
   caution: Caution,
   plan: Make,
 ): Planned {
-  // Where recovery reads it.
+  // Write to the context that recovery shows.
   const present = presentContexts(notes).find(({ isProse }) => isProse !== true)
   const section = present?.section ?? chooseSection(notes, 'active-context')?.section
   if (section === undefined) throw refused('there is no active context')

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 /** Searching more takes longer than the call that waits for it may. */
 const MAX_BYTES = 8 * 1024 * 1024
@@ -11,5 +11,3 @@ export function readSmall(path: string): string | undefined {
     return undefined
   }
 }
-
-export const isThere = (path: string): boolean => existsSync(path)

@@ -153,15 +153,16 @@ export type Place = readonly [
 
 /** `at` is the time that `samePlace` will be given: with a later one, a file could be racy there and have no checksum. */
 export function placeOf(path: string, why: 'lookup' | 'read', at: number): Place {
-  const place = [path, why === 'lookup' ? null : realPlace(path), stampOf(path)] as const
-  const sum = isRacy(place[2], at) ? sumOf(path) : undefined
+  const stamp = stampOf(path)
+  const place = [path, why === 'lookup' ? null : realPlace(path, stamp !== null), stamp] as const
+  const sum = isRacy(stamp, at) ? sumOf(path) : undefined
   return sum === undefined ? place : [...place, sum]
 }
 
 /** Is the place unchanged since `at`? */
 export function samePlace([path, real, before, sum]: Place, at: number): boolean {
   const now = stampOf(path)
-  if (real !== null && realPlace(path) !== real) return false
+  if (real !== null && realPlace(path, now !== null) !== real) return false
   if (now === null || before === null) return now === before
   if (!now.every((value, index) => value === before[index])) return false
   return !isRacy(now, at) || (sum !== undefined && sumOf(path) === sum)
@@ -209,11 +210,11 @@ function stampOf(path: string): FileStamp | null {
  * Moving a folder away and linking to it leaves the stamps of its files unchanged. A missing file resolves to its
  * nearest existing folder.
  */
-function realPlace(path: string): string {
+function realPlace(path: string, isThere: boolean): string {
   // An exception takes 40 us, and notes can cite many files that are not there.
   for (let at = path; ; at = dirname(at)) {
     try {
-      if (existsSync(at)) return realpathSync.native(at)
+      if ((at === path && isThere) || existsSync(at)) return realpathSync.native(at)
     } catch {
       // It vanished in between.
     }

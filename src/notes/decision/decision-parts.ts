@@ -149,6 +149,21 @@ export function standing(said: string): Partial<DecisionRecord> {
     : { status: 'in-force' }
 }
 
+/** `Accepted, 2024-05-11. We want …`: the first sentence below a heading tells how the decision stands, and since when. */
+export function splitStanding(prose: string): {
+  readonly prose?: string
+  readonly at?: Timestamp
+  readonly standing?: string
+} {
+  const [found = '', said = '', date = ''] = STANDING.exec(prose) ?? []
+  if (found === '') return {}
+  const at = timestampAtStart(date)
+  return { prose: prose.slice(found.length), standing: said, ...present({ at }) }
+}
+
+const STANDING =
+  /^[*_]*(accepted|adopted|agreed|approved|decided|draft|proposed|rejected|(?:superseded|replaced)(?: by [\w -]{1,40})?)\**(?:[,:]? (?:on )?\(?(\d{4}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} \d{4})\)?\.?|\.|(?=[*_]*(?:\n|$)))[*_]*(?:\s+|$)/i
+
 /**
  * Is all of the text struck through, as in `~~use C~~`, also in bold or in parts, or followed by what became of it, as in
  * `~~use C~~ overturned in May`? Takes the text before decoding.

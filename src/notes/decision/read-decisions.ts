@@ -7,7 +7,7 @@ import { fieldText, readFields } from '../text/fields.ts'
 import { decodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
-import { inherited, type Timestamp, timestampAtStart, written } from '../text/timestamp.ts'
+import { inherited, type Timestamp, written } from '../text/timestamp.ts'
 import { decisionColumns, fromProse, fromRow } from './decision-lines.ts'
 import {
   dateIn,
@@ -17,6 +17,7 @@ import {
   readValues,
   STRUCK,
   saysWhatWasDecided,
+  splitStanding,
   standing,
   statusOf,
   titled,
@@ -80,21 +81,6 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   }
   return [withParts(record, text, fields)]
 }
-
-/** `Accepted, 2024-05-11. We want …`: the first sentence below a heading tells how the decision stands, and since when. */
-function splitStanding(prose: string): {
-  readonly prose?: string
-  readonly at?: Timestamp
-  readonly standing?: string
-} {
-  const [found = '', said = '', date = ''] = STANDING.exec(prose) ?? []
-  if (found === '') return {}
-  const at = timestampAtStart(date)
-  return { prose: prose.slice(found.length), standing: said, ...present({ at }) }
-}
-
-const STANDING =
-  /^[*_]*(accepted|adopted|agreed|approved|decided|draft|proposed|rejected|(?:superseded|replaced)(?: by [\w -]{1,40})?)\**(?:[,:]? (?:on )?\(?(\d{4}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} \d{4})\)?\.?|\.|(?=[*_]*(?:\n|$)))[*_]*(?:\s+|$)/i
 
 /**
  * `### API` with nothing but bullets below it, in a log of such headings, groups decisions. A heading with a date, an

@@ -4,6 +4,7 @@ import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeItem, decodeText, encodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { type Locator, parseLocator } from '../text/locator.ts'
+import { splitPlace } from '../text/place-line.ts'
 import { readRows } from '../text/rows.ts'
 import { parseTimestamp, type Timestamp } from '../text/timestamp.ts'
 
@@ -55,7 +56,7 @@ function readReferences({ document, section }: Source): ReferenceRecord[] {
     .map(span => ({ span, source: document.text.slice(span.start, span.end) }))
   const bullets = [...readItems(document.text, section.blocks), ...lines].map(
     ({ span, source }): ReferenceRecord => {
-      const { place, purpose } = splitBullet(source)
+      const { place, purpose } = splitPlace(source)
       const identifier = decodeItem(place)
       return {
         kind: 'reference',
@@ -67,21 +68,6 @@ function readReferences({ document, section }: Source): ReferenceRecord[] {
     },
   )
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
-}
-
-/** `path:12 — purpose` or `**Purpose**: path:12`. The place is often in backticks. */
-function splitBullet(text: string): { place: string; purpose: string } {
-  const labelled = /^\*\*([^*\n]{1,60}?)(?::\*\*|\*\*:)\s+(?=\S)/.exec(text)
-  if (labelled !== null) {
-    const { place, purpose } = splitBullet(text.slice(labelled[0].length))
-    return { place, purpose: [labelled[1], purpose].filter(part => part !== '').join(': ') }
-  }
-  const quoted = /^(`+)(.+?)\1\s*(?:[—–:-]+\s*)?/.exec(text)
-  if (quoted?.[2] !== undefined) return { place: quoted[2], purpose: text.slice(quoted[0].length) }
-  const cut = /\s+(?:[—–-]+|->|→)\s+|\s{2,}/.exec(text)
-  return cut === null
-    ? { place: text, purpose: '' }
-    : { place: text.slice(0, cut.index), purpose: text.slice(cut.index + cut[0].length) }
 }
 
 export interface ReferenceDraft {

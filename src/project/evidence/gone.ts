@@ -1,4 +1,4 @@
-import { isThere } from '../../files/read/small.ts'
+import { isThere } from '../../files/read/look.ts'
 import { citedPaths } from '../../notes/text/mentions.ts'
 
 /** The cited files that are not there under this name: what rests on them may rest on any other file. */

@@ -76,7 +76,9 @@ export interface Why {
   readonly asked: readonly CodePlace[]
   /** Records on the lines first, then on the whole file, then elsewhere in it; each newest first. */
   readonly records: readonly RestingRecord[]
-  /** The files that now hold code cited under names that are gone. Their paths are relative to the root. */
+  /** The files that the notes cite under names that are gone. All paths are relative to the root. */
+  readonly gone: readonly string[]
+  /** The files that now hold such code. */
   readonly renamed: readonly string[]
 }
 
@@ -97,16 +99,16 @@ export function whyProject(open: OpenProject, ...places: readonly CodePlace[]): 
   const archive = readArchive(project)
   const options = readOptionsOf(config.values)
   const code = codeBeside(projectCode(project.root), project.root, project.file)
-  const [inNotes, inArchive] = [
-    restingIn(text, asked, goneFiles(text, project.root), code, options),
-    restingIn(archive ?? '', asked, goneFiles(archive ?? '', project.root), code, options),
-  ]
+  const gone = goneFiles(text, project.root)
+  const inNotes = restingIn(text, asked, gone, code, options)
+  const inArchive = restingIn(archive ?? '', asked, goneFiles(archive ?? '', project.root), code, options)
   const archivedIn = relative(open.cwd, archivePathOf(project.file))
   const found = [...inNotes.records, ...inArchive.records.map(record => ({ ...record, archivedIn }))]
   return {
     file,
     asked,
     records: WHERE.flatMap(where => found.filter(record => record.where === where)),
+    gone,
     renamed: [...new Set([...inNotes.renamed, ...inArchive.renamed])],
   }
 }

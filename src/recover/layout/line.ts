@@ -65,7 +65,7 @@ const MIN_STORY = 12
 const told = (clipped: string | undefined): string | undefined =>
   clipped === undefined || partWeight(clipped) < MIN_STORY ? undefined : clipped
 
-/** What happened, and where it stopped: the start of the first sentence, and the last ones. */
+/** Clips an event to the start of its first sentence, which says what happened, and the last ones, where it stopped. */
 function clipEvent(text: string, most: number): string | undefined {
   if (partWeight(text) <= most) return text
   const [first = '', ...rest] = text.split(SENTENCE_END)

@@ -47,8 +47,8 @@ export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ran
   const [first] = ranked.toSorted((one, other) => one.need - other.need)
   const said = first?.kind === 'context' || first?.kind === 'log' ? first.at(0) : []
   const newer =
-    first !== undefined && (first === state || first.kind === 'log')
-      ? newerThan(notes, said.map(textOf).join(' '), first.newest)
+    first === state && state !== undefined
+      ? newerThan(notes, said.map(textOf).join(' '), state.newest)
       : undefined
   if (newer !== undefined) return overtaken(notes, withNewest(ranked, newer), newer, said)
   const left = overtakenContexts(notes).flatMap(({ blockedBy }) =>
@@ -79,7 +79,7 @@ function waitOf(notes: Notes, state: readonly Item[]): readonly Ranked[] {
   return waitIn(notes, spanOf(notes, long), AFTER_STATE)
 }
 
-/** Where a long status says its newest part, of which the first words identify it; bold ones end soon. */
+/** The span of a long state from the part that is shown. Bold marks are stripped from it, so compare its start only. */
 function spanOf({ document }: Notes, { span, text }: Item): Span {
   const start = document.text.indexOf(text.slice(0, 16), span.start)
   return start < 0 || start > span.end ? span : { start, end: span.end }

@@ -15,7 +15,7 @@ import { callsIn, clearingHint, isSubagent, largeResult, type ToolCall } from '.
 import { log, type OpenCall, openCall } from './open-call.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
 import { fieldsIn, type HookCall, isFields, textIn } from './payload.ts'
-import { goneCode } from './tool-at-once.ts'
+import { hashOf } from './tool-at-once.ts'
 
 /** After a batch of tool calls: the compaction warning, subagents' reports, and advice on large results. */
 export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
@@ -71,8 +71,7 @@ export async function answerPreTool(call: HookCall): Promise<Shown | undefined> 
     return undefined
   const places = changedLines(file, payload).map(lines => ({ path: file, ...lines }))
   const why = whyProject(open, ...places)
-  const gone = goneCode(readText(open.project.file).text, open.project.root)
-  if (gone !== undefined) log(opened, { gone, renamed: why.renamed })
+  if (why.gone.length > 0) log(opened, { gone: hashOf(why.gone), renamed: why.renamed })
   const touched = touchedText(why, {
     told: state.told,
     command: notesCommand(open.project.root),

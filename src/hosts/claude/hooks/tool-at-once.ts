@@ -1,4 +1,5 @@
-import { isThere, readSmall } from '../../../files/read/small.ts'
+import { isThere } from '../../../files/read/look.ts'
+import { readSmall } from '../../../files/read/small.ts'
 import { keptProject } from '../../../files/user/kept-slice.ts'
 import { readSessionLog } from '../../../files/user/session-log.ts'
 import { nameFor } from '../../../files/user/user-folder.ts'
@@ -32,21 +33,18 @@ function mayConcern(
 ): boolean {
   const notes = readSmall(file)
   if (notes === undefined || mentionsOf(notes, [slashed(path)]).length > 0) return true
-  const gone = goneCode(notes, root)
-  if (gone !== undefined) {
+  const gone = goneFiles(notes, root)
+  if (gone.length > 0) {
     const events = session === undefined ? [] : readSessionLog(env, { root, session })
-    const known = events.findLast(event => event.gone === gone)?.renamed
+    const known = events.findLast(event => event.gone === hashOf(gone))?.renamed
     if (known === undefined || !known.every(one => isThere(`${root}/${one}`))) return true
     if (known.some(one => nameOf(one) === nameOf(slashed(path)))) return true
   }
   return quotesIn(notes, readSmall(path) ?? '').length > 0
 }
 
-/** A hash of the cited files that are not there; undefined when all are. */
-export function goneCode(notes: string, root: string): string | undefined {
-  const gone = goneFiles(notes, root)
-  return gone.length === 0 ? undefined : nameFor(gone.join('\n'))
-}
+/** Identifies the cited files that are gone: as long as these are the same, they are not followed again. */
+export const hashOf = (gone: readonly string[]): string => nameFor(gone.join('\n'))
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')
 
