@@ -1,10 +1,8 @@
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Does a usable file or folder exist? ENOTDIR, EACCES and the like count as no. */
-export function isThere(path: string): boolean {
-  return statOf(path) !== undefined
-}
+export const isThere = (path: string): boolean => existsSync(path)
 
 /** Is `path` a folder, or a link to one? */
 export function isFolder(path: string): boolean {
