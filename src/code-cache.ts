@@ -121,7 +121,7 @@ const REFRESH_RATE = 1 / 8
  * V8 checks the length of its cache but not the content: a flipped bit can cause an endless loop. So the data is
  * stored twice, and both halves must agree. Comparing them is free; a checksum would cost a millisecond.
  */
-function read(file: string): Buffer | undefined {
+function read(file: string): Uint8Array | undefined {
   try {
     return readTwin(file)
   } catch {
@@ -133,17 +133,17 @@ function read(file: string): Buffer | undefined {
  * Returns the first half of a file if the second is equal. The second half is read in chunks: memory that a process
  * touches for the first time costs 5 us per 4 KB.
  */
-function readTwin(file: string): Buffer | undefined {
+function readTwin(file: string): Uint8Array | undefined {
   const descriptor = openSync(file, 'r')
   try {
     const half = fstatSync(descriptor).size >> 1
-    const data = Buffer.allocUnsafeSlow(half)
+    const data = new Uint8Array(half)
     if (half === 0 || readSync(descriptor, data) !== half) return undefined
-    const chunk = Buffer.allocUnsafeSlow(Math.min(half, CHUNK))
+    const chunk = new Uint8Array(Math.min(half, CHUNK))
     for (let at = 0; at < half; at += CHUNK) {
       const length = Math.min(CHUNK, half - at)
       if (readSync(descriptor, chunk, 0, length, half + at) !== length) return undefined
-      if (data.compare(chunk, 0, length, at, at + length) !== 0) return undefined
+      if (Buffer.compare(chunk.subarray(0, length), data.subarray(at, at + length)) !== 0) return undefined
     }
     return data
   } finally {

