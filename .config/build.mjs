@@ -38,29 +38,48 @@ const files = {
     'src/project/guard/heal.ts',
     'src/project/lint/write.ts',
   ],
-  'lint.cjs': ['src/project/lint/project.ts', 'src/project/guard/guard.ts'],
+  'lint.cjs': ['src/terminal/commands/lint.ts', 'src/project/lint/project.ts', 'src/project/guard/guard.ts'],
   'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule
   'recover.cjs': ['src/project/recover/recover-project.ts'],
-  'hooks.cjs': ['src/hosts/claude/hooks/answer.ts'],
+  'hooks.cjs': ['src/terminal/commands/hook.ts', 'src/hosts/claude/hooks/answer.ts'],
   'set-up.cjs': [
+    'src/terminal/commands/completion.ts',
+    'src/terminal/commands/config.ts',
+    'src/terminal/commands/doctor.ts',
+    'src/terminal/commands/init.ts',
+    'src/terminal/commands/stats.ts',
     'src/hosts/claude/set-up/install.ts',
     'src/hosts/claude/set-up/try-hooks.ts',
     'src/hosts/doctor/doctor.ts',
     'src/project/stats.ts',
   ],
-  'status-line.cjs': ['src/hosts/claude/status-text.ts'],
-  'why.cjs': ['src/project/evidence/why.ts'],
+  'status-line.cjs': ['src/terminal/commands/statusline.ts', 'src/hosts/claude/status-text.ts'],
+  'evidence.cjs': [
+    'src/terminal/commands/status.ts',
+    'src/terminal/commands/why.ts',
+    'src/terminal/commands/verify.ts',
+    'src/project/evidence/why.ts',
+  ],
   'history.cjs': [
+    'src/terminal/commands/history.ts',
+    'src/terminal/commands/blame.ts',
+    'src/terminal/commands/diff.ts',
+    'src/terminal/commands/at.ts',
     'src/project/history/history.ts',
     'src/project/history/diff.ts',
     'src/project/history/at.ts',
   ],
-  'migrate.cjs': ['src/project/migrate.ts'],
-  'merge.cjs': ['src/project/merge/merge-files.ts', 'src/project/merge/install.ts'],
+  'migrate.cjs': ['src/terminal/commands/migrate.ts', 'src/project/migrate.ts'],
+  'merge.cjs': [
+    'src/terminal/commands/merge.ts',
+    'src/terminal/commands/git.ts',
+    'src/project/merge/merge-files.ts',
+    'src/project/merge/install.ts',
+  ],
   'pads.cjs': ['src/terminal/commands/pads.ts'],
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],
   'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none
-  'mcp.cjs': ['src/hosts/mcp/serve.ts'], // the SDK, for `notes mcp` alone
+  'mcp.cjs': ['src/terminal/commands/mcp.ts', 'src/hosts/mcp/serve.ts'], // the SDK, for `notes mcp` alone
   'git.cjs': ['src/git/ask-git.ts'], // simple-git, for what lint asks only with --changed, --staged or --since
   'watch.cjs': ['src/files/watch.ts'], // chokidar, for --watch alone
 }
@@ -72,7 +91,7 @@ const lazy = Object.fromEntries(
 const inside = { 'lint.cjs': ['notes-model.cjs', 'safety.cjs'] }
 
 /** Core modules that cost 2-4 ms to load, with streams and sockets, and that few runs use. */
-const lazyCore = ['node:child_process', 'node:crypto']
+const lazyCore = ['node:child_process', 'node:crypto', 'node:os']
 
 const shared = {
   bundle: true,
@@ -80,13 +99,22 @@ const shared = {
   target: 'node20.19',
   legalComments: 'none',
   charset: 'ascii',
+  // Else esbuild makes a `new RegExp` of each: a pattern in a function would be made at each call.
+  supported: { 'regexp-unicode-property-escapes': true },
   // Node loads ten modules at the first use of `performance`, which takes 1-2 ms.
   inject: [join(root, '.config/performance.mjs')],
 }
 const cjs = { ...shared, format: 'cjs', minify: true }
+/** A script of this form gives its function to `src/code-cache.ts`, which so copies no source; `require` loads it too. */
+const wrapped = {
+  banner: {
+    js: '(load=>typeof module=="object"?load(exports,require,module):load)(function(exports,require,module){',
+  },
+  footer: { js: '})' },
+}
 const bundles = [
   { ...cjs, sources: ['src/bin.ts'], file: 'notes.cjs', banner: { js: '#!/usr/bin/env node' } },
-  ...Object.entries(files).map(([file, sources]) => ({ ...cjs, sources, file })),
+  ...Object.entries(files).map(([file, sources]) => ({ ...cjs, ...wrapped, sources, file })),
   {
     ...shared,
     sources: ['src/index.ts'],

@@ -96,7 +96,7 @@ function loadThrough(
     // The bundle was loaded before there was a cache: a class must not exist twice.
     const before = loaded[filename]
     if (before !== undefined) return before.exports
-    const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`
+    const source = readFileSync(filename, 'utf8')
     const file = cacheOf(name)
     const cachedData = read(file)
     const script = new Script(source, { filename, ...(cachedData === undefined ? {} : { cachedData }) })
@@ -104,8 +104,9 @@ function loadThrough(
     if (!isUsed || shouldRefresh) fresh.push({ script, file, known: isUsed ? cachedData.length : 0 })
     const bundle: { exports: unknown } = { exports: {} }
     bundles.set(id, bundle)
+    // The build wraps each bundle in a function, which a script gives back and `require` calls.
     const run = script.runInThisContext() as (...args: unknown[]) => unknown
-    run.call(bundle.exports, bundle.exports, load, bundle, filename, folder)
+    run(bundle.exports, load, bundle)
     return bundle.exports
   }
   bin.require = load as NodeJS.Require

@@ -217,6 +217,9 @@ const HAS_PARTS: ReadonlySet<SectionKind> = new Set([
 const PRAISE = /\b(?:positive|strengths|what works|works well)\b/i
 
 /** `# Notes (since 2026-01-01)` does not date the whole file, `# 2026-05-12 Cutover` does. */
-const startsWithDate = (title: string): boolean => /^[^\p{L}\p{N}]*\d{4}-/u.test(title)
+function startsWithDate(title: string): boolean {
+  const at = title.search(/\d{4}-/)
+  return at === 0 || (at > 0 && !/[\p{L}\p{N}]/u.test(title.slice(0, at)))
+}
 
 const hasEntries = (kind: SectionKind): boolean => kind === 'decision-log' || kind === 'decision-archive'

@@ -9,9 +9,11 @@ export interface Cell {
   readonly at: number
 }
 
-const HIDDEN = /\p{Default_Ignorable_Code_Point}|\p{Cf}/u
-const MARK = /\p{M}/u
-const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u
+// Patterns in functions: V8 builds the classes of Unicode when it first meets a pattern, and few texts need them.
+const isHidden = (character: string): boolean => /\p{Default_Ignorable_Code_Point}|\p{Cf}/u.test(character)
+const isMark = (character: string): boolean => /\p{M}/u.test(character)
+const isEmoji = (character: string): boolean =>
+  /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u.test(character)
 const JOINER = '\u200D'
 
 /** Replaces everything that could control the terminal or change the reading direction, and names hidden characters. */
@@ -69,9 +71,9 @@ function shown(character: string, before: string): string {
   if (character === '\t') return '    '
   if (code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code < 0xe000)) return '\uFFFD'
   if (code < 0xad || isPunctuation(code)) return character
-  if (character === JOINER && (EMOJI.test(before) || before === '\uFE0F')) return character
+  if (character === JOINER && (isEmoji(before) || before === '\uFE0F')) return character
   if (code === 0xfe0e || code === 0xfe0f) return character
-  if (code === 0x2028 || code === 0x2029 || HIDDEN.test(character))
+  if (code === 0x2028 || code === 0x2029 || isHidden(character))
     return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
   return character
 }
@@ -82,7 +84,7 @@ const isPunctuation = (code: number): boolean => code >= 0x2010 && code <= 0x202
 function widthOf(character: string, before: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x300 || isPunctuation(code)) return 1
-  if (before === JOINER || character === JOINER || MARK.test(character)) return 0
+  if (before === JOINER || character === JOINER || isMark(character)) return 0
   return isWide(code) || /\p{Emoji_Presentation}/u.test(character) ? 2 : 1
 }
 

@@ -80,13 +80,16 @@ const SEGMENT = String.raw`(?:[\w@.+~-]|\[[\w.-]+\]|\([\w.-]+\)(?=[\\/]))+`
 const EXTENSION = String.raw`\.[A-Za-z][A-Za-z0-9]{0,7}`
 const LINES = String.raw`(?:[:#]L?\d+(?:C\d+)?(?:[-–—]L?\d+(?:C\d+)?)?(?:,L?\d+(?:[-–—]L?\d+)?)*(?::\d+)?)`
 
+/** Letters beyond ASCII, as ranges: V8 takes 0.3 ms to build `\p{L}`. */
+const LETTERS = String.raw`\u00aa\u00b5\u00ba\u00c0-\u1fff\u2c00-\u2dff\u3041-\udfff\uf900-\ufdff\uff10-\uffdc`
+
 /** A file name with an extension, as a word of its own. A `*` before a separator or a dot is a pattern. */
 const PATH = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.\\/@~$&=%#?:+\]})-]|\*(?=[.\\/]))` +
+  String.raw`(?<![\w${LETTERS}.\\/@~$&=%#?:+\]})-]|\*(?=[.\\/]))` +
     String.raw`(?:\$\{PROJECT_ROOT\}[\\/]+|[A-Za-z]:[\\/]+|[\\/])?` +
     String.raw`(?:${SEGMENT}[\\/]+)*${SEGMENT}(?<=${EXTENSION})(?![\w@+~-])${LINES}?` +
     String.raw`(?![\w\\/@({<$+~-]|\*+[\w.\\/]|\.\w|[:#]\w|:\/)`,
-  'gu',
+  'g',
 )
 
 /** Programs whose arguments are paths as they are: a prefix would break the command. */

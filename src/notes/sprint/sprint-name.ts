@@ -6,7 +6,7 @@
  */
 export function sprintKey(text: string): string | undefined {
   const plain = text.replaceAll(/[*`~]/g, '').trim()
-  if (!NAME.test(plain) || DATE.test(plain)) return undefined
+  if (!isName(plain) || DATE.test(plain)) return undefined
   const words = (plain.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []).map(word =>
     word.replace(/^0+(?=\d)/, ''),
   )
@@ -16,7 +16,8 @@ export function sprintKey(text: string): string | undefined {
 }
 
 /** Letters, digits and a few joiners: a name goes unescaped into headings and lines of the archive. */
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} _#.-]{0,39}$/u
+const isName = (text: string): boolean =>
+  /^[A-Za-z\d][\w #.-]{0,39}$/.test(text) || /^[\p{L}\p{N}][\p{L}\p{N} _#.-]{0,39}$/u.test(text)
 const DATE = /^\d{4}-\d{2}-\d{2}/
 
 /** Puts `Sprint` before a bare number. */
