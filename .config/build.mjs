@@ -43,7 +43,6 @@ const files = {
   'recover.cjs': ['src/project/recover/recover-project.ts'],
   'hooks.cjs': ['src/terminal/commands/hook.ts', 'src/hosts/claude/hooks/answer.ts'],
   'set-up.cjs': [
-    'src/terminal/commands/completion.ts',
     'src/terminal/commands/config.ts',
     'src/terminal/commands/doctor.ts',
     'src/terminal/commands/init.ts',

@@ -202,7 +202,7 @@ function gapBefore(text: string, record: NotesRecord, before: NotesRecord | unde
   return between !== '' && between.trim() === '' ? between : undefined
 }
 
-/** The line endings above the line at an offset, up to the line before it that is not blank. */
+/** The line endings between the line at an offset and the last non-blank line above it. */
 function spaceBefore(text: string, at: number): string {
   const start = lineStartBefore(text, at)
   return text.slice(lineEndAfter(text, text.slice(0, start).trimEnd().length), start)

@@ -75,7 +75,7 @@ export function parseJson(source: string, path: string): JsonNode {
       const value = String(JSON.parse(found))
       return { kind: 'string', value, span: pass(found) } as const
     } catch {
-      return fail('Unexpected malformed string', 'Close it on the same line and escape `\\` as `\\\\`.')
+      return fail('Malformed string', 'Close it on the same line and escape `\\` as `\\\\`.')
     }
   }
 

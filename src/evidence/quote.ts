@@ -121,7 +121,7 @@ const COMMA = 44
 const SEMICOLON = 59
 const LF = 10
 
-/** Drops the last unit; a line that started behind it starts there. */
+/** Drops the last UTF-16 unit; a line that started after it now starts in its place. */
 function drop(starts: number[], length: number): number {
   for (let line = starts.length - 1; (starts[line] ?? 0) >= length; line--) starts[line] = length - 1
   return length - 1

@@ -150,7 +150,10 @@ function movedTo({ path, lines, exact }: Candidate, certain: boolean): EvidenceC
   return { state: 'moved', to: { path, lines }, exact, certain }
 }
 
-/** Unmistakable: long, same kind of file, and the cited file is the same, missing, or known to git. */
+/**
+ * Is the match unmistakable? The quote is long, the file is of the same kind, and it is the cited file, or that one is
+ * missing or git knows the lines.
+ */
 function isTelling({ quote, one, file, past }: Open, { path }: Place): boolean {
   const isSameKind = extensionOf(path) === extensionOf(one.path)
   const isFree = path === one.path || file === undefined || past !== undefined

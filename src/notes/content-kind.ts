@@ -47,7 +47,7 @@ const wordsOf = (text: string, { span }: Item): string =>
 
 const isQuestion = (words: string): boolean => /\?(?:~~)?(?:\s+[—–-]\s.*)?\s*$|^Q\d*[:.]\s/s.test(words)
 
-/** A table with a column of paths, headed as one. */
+/** Is this a table with a column of paths under a heading such as `File` or `Path`? */
 function isPlaceTable(text: string, block: Block): boolean {
   if (block.type !== 'table' || block.rows.length < MIN_ITEMS) return false
   const cellOf = ({ cells }: Row, at: number): string => text.slice(cells[at]?.start, cells[at]?.end)

@@ -102,9 +102,9 @@ export function readHeadingName(title: string): HeadingName {
 }
 
 /**
- * The words by which people name their sections in sentences of their own: `What we decided and why`, `Things that bit
- * us`, `To do before playtest 3`. The first kind that is named counts. Not regular expressions: compiling as many would
- * cost a session start a millisecond.
+ * The words that tell what a section is for when its heading is a phrase of the author's own: `What we decided and why`,
+ * `Things that bit us`, `To do before playtest 3`. The first kind that is named counts. Not regular expressions:
+ * compiling this many would cost a session start a millisecond.
  */
 const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
   [

@@ -9,7 +9,10 @@ import { codeAt, evidenceOf, placeOf } from './place.ts'
 /** The fields of one record as given: on a command line, as JSON, or by a tool call. */
 export type Entry = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** How a front names what it takes. */
+/**
+ * What depends on the caller, such as the command line or a tool call: which flags are set, and how a missing field is
+ * reported.
+ */
 export interface GivenBy {
   /** The flags that are set. */
   flag(name: string): boolean

@@ -32,7 +32,7 @@ export interface RecoverOptions extends ReadOptions {
   readonly now?: Date
   /** Hits of another search engine, and its name. */
   readonly others?: { readonly name: string; readonly hits: readonly LineHit[] }
-  /** The archive file, which a query is also looked for in. */
+  /** The archive file, which a query also searches. */
   readonly archive?: { readonly source: string; readonly text: string }
 }
 

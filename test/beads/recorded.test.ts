@@ -319,7 +319,7 @@ describe.skipIf(process.platform === 'win32')('the Beads bridge', () => {
     expect(run('context').code).toBe(1)
   })
 
-  test('does not call a current bead missing that only the JSONL file has', () => {
+  test('does not report the current bead as missing when only the JSONL file has it', () => {
     const { run, cwd } = workspace({ show: { status: 0, stdout: '' } })
     writeFileSync(join(cwd, '.beads/issues.jsonl'), '{"id":"bd-1a","title":"x"}\n')
     run('context', 'set', '--bead', 'bd-1a (x)')

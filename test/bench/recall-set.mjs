@@ -61,7 +61,7 @@ const because = [
 
 const title = (part, question) => `${question[0][0].toUpperCase()}${question[0].slice(1)} of the ${part[0]}`
 
-/** `{text, entries: [{id, title, text}], queries: [{query, id, style}]}`, the same for a seed. */
+/** `{text, entries: [{id, title, text}], queries: [{query, id, style}]}`, always the same for the same seed. */
 export function recallSet(seed = 1) {
   const random = randomFrom(seed)
   const pick = list => list[Math.floor(random() * list.length)]

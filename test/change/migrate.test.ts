@@ -80,7 +80,7 @@ function wordsIn(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The words of headings, table headers, labels and markers, which the protocol has its own of. */
+/** The words of headings, table headers, labels and markers, which the protocol replaces with its own. */
 const FURNITURE = new Set(
   files
     .flatMap(

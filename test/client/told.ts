@@ -1,7 +1,7 @@
 import type { Request } from './model.ts'
 
 export const LEVEL1 = '<notes level=1 '
-/** How to write, which every context is told once. */
+/** The start of the writing guide, which the model gets once in each context. */
 export const HOW_TO_WRITE = 'Write one line when something'
 export const PAD = '[Session Scratchpad]'
 /** The first line of what the session controller says before it compacts. */

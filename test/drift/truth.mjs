@@ -98,7 +98,7 @@ function widen(quote, { from, to }, after) {
   return { from, to }
 }
 
-/** A part of a line that was broken stands on some of its lines. */
+/** When the quoted line was broken into several, finds those that hold the quoted part. */
 function narrow(quote, { from, to }, after) {
   const { text, lineOf } = squeezeLines(after.slice(from - 1, to))
   const words = wordsOf(quote.text)

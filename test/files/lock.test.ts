@@ -94,7 +94,7 @@ describe('a lock left behind', () => {
     expect(found !== undefined && isLeftBehind(found, Date.now())).toBe(true)
   })
 
-  it('is replaced although its remover was killed, and the remover of that lock too', async () => {
+  it("is replaced even if its remover was killed, and so was the process that removed the remover's lock", async () => {
     const holder = start('place', lock)
     const dead: Holder = JSON.parse(await holder.firstLine)
     const remover = start('place', `${lock}.${dead.nonce}`)

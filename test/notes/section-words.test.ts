@@ -18,6 +18,19 @@ test.each([
   )
 })
 
+test('a launch report names goals and debts, wherever it stands', () => {
+  const { records } = readNotes(
+    '# Notes\n\n## Launch report\n\n### Goal Assessment\n| Goal | Status | Evidence |\n|---|---|---|\n' +
+      '| G-1 Parallel dev | PASS | three services |\n| G-2 Auth chain | READY | secrets created |\n\n' +
+      '### Deferred Items\n| Item | Severity | Rationale |\n|---|---|---|\n| Event streaming | Low | direct writes |\n',
+  )
+  expect(records).toMatchObject([
+    { kind: 'goal', title: 'G-1 Parallel dev', done: true },
+    { kind: 'goal', title: 'G-2 Auth chain', done: false },
+    { kind: 'debt', title: 'Event streaming', severity: 'LOW' },
+  ])
+})
+
 test.each(['How we fix bugs', 'Fixed issues', 'Testing the release log', 'Architecture'])(
   'a heading that only mentions a kind names no records: %s',
   heading => {

@@ -74,6 +74,17 @@ test.each(['Complete the import', 'Ship what is created by users', 'Closed beta 
   },
 )
 
+test.each([
+  ['done', '**Sprint 1 complete**', 2],
+  ['done, in a file of Windows', '**Sprint 1 complete - core**\r', 2],
+  ['open', '**Sprint 1**', 0],
+  ['open', '**Definition of done**', 0],
+  ['open', '**Sprint 1 complete**\n\nNow for the second:', 0],
+])('the goals below a bold line are %s: %s', (_, label, count) => {
+  const text = `## Active Sub-Goals\n\n${label}\n- Wrote the importer,\n  with tests\n- 1,280 lines of docs\n`
+  expect(closedByWords(readNotes(text))).toHaveLength(count)
+})
+
 test('nextInProse finds the last line of the newest section that names the next step', () => {
   const text =
     '# Log\n\n## 2026-05-01\nNext: the old one\n\n## 2026-06-01\nDone a lot.\n**Next**: rerun the soak test\n'

@@ -453,6 +453,14 @@ test('level 1 joins the event of a log row to its outcome, and closes the blocke
   expect(level1(text).text).toBe('Log (Jul 6): HOST-2291 closed: quota is 40 TB')
 })
 
+test('level 1 marks what it leaves out of a log row once', () => {
+  const first = `Importer rewritten for ${'all of the old formats and '.repeat(8)}the new one.`
+  const text = `## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-07-06 | me | ${first} ${'More was said. '.repeat(30)}Ready for review. |\n`
+  const line = level1(text).text.split('\n')[0] ?? ''
+  expect(line).toMatch(/^Log \(Jul 6\): Importer rewritten for .*… .*Ready for review\.$/)
+  expect(line).not.toContain('… …')
+})
+
 test('level 1 skips a later cycle that has not begun', () => {
   const text =
     '## Current Focus\nCycle-009: cache invalidation\n\n## Cycle-016: coastlines\nPR #212 is open. It waits for the size table.\n\nCycle-017 is written down; it is not begun before #212 is in.\n'

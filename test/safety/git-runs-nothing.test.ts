@@ -60,7 +60,7 @@ const commands: readonly (readonly string[])[] = [
   ['hook', 'SessionStart'],
 ]
 
-/** Each setting makes git run a command in some of its own commands. */
+/** With each of these settings, some git commands run another program. */
 const settings: Readonly<Record<string, string>> = {
   'core.fsmonitor': 'touch PWNED-fsmonitor; false',
   'core.hooksPath': 'hooks',

@@ -112,7 +112,7 @@ describe('lint repairs', () => {
     expect(read()).toBe(seedExample)
   })
 
-  test('lint --fix adds the prefix in committed history without making it a rewrite', () => {
+  test('lint --fix adds the prefix to committed history without lint reporting a rewrite', () => {
     const { lint, read, found } = project(
       seedExample
         .replace('Completed user auth', 'Completed user auth in src/auth/jwt.ts:52')

@@ -183,7 +183,7 @@ describe('a place in the code', () => {
     )
   })
 
-  test('without a line is refused by ref add, which would write what notes lint forbids', () => {
+  test('without a line is refused by ref add, because notes lint would report it', () => {
     const { run, read } = project()
     const { code: exit, stderr } = run('ref', 'add', 'src/auth/session.ts', 'all of it')
     expect([exit, read()]).toEqual([2, seedExample])

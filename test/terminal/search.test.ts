@@ -106,7 +106,7 @@ describe('notes search', () => {
     expect(stdout).toContain('Not searched, because they were not written here: theirs')
   })
 
-  test('exits with 1 when nothing matches, and with 2 without a word', () => {
+  test('exits with 1 when nothing matches, and with 2 when the query has no word', () => {
     const { run } = project()
     expect(run('search', 'zyxwvut')).toMatchObject({ code: 1, stdout: 'Nothing matches "zyxwvut".\n' })
     expect(run('search', '--', '...').code).toBe(2)

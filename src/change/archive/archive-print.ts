@@ -89,7 +89,7 @@ interface Forms {
   readonly source: string
   /** In order of preference. */
   readonly ways: readonly Written[]
-  /** Was the source itself read in an archive? */
+  /** Was the source a row of an archive table? Such a row reads the same below the same header. */
   readonly isRead: boolean
 }
 

@@ -62,7 +62,7 @@ export async function openPatiently(
 }
 
 /**
- * Did an editor write to the version that was read, through its own descriptor, after that version lost its name? A
+ * After the version that was read lost its name, did an editor still write to it through an open descriptor? A
  * truncated file is given time to be filled; if nothing follows, there is no text to keep.
  */
 export async function isWrittenTo({ fd, bytes }: Source): Promise<boolean> {

@@ -140,7 +140,7 @@ function instructionsNow(caller: OpenProject, asked: readonly ToolSet[] | undefi
   }
 }
 
-/** An error of a request that has no result of its own for it. */
+/** Rethrows a `NotesError` as a protocol error, for requests whose result cannot carry one. */
 function teaching<Answer>(answer: () => Answer): Answer {
   try {
     return answer()

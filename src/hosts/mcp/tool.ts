@@ -80,7 +80,7 @@ export function problem(error: unknown, tool?: Tool): ToolResult {
   const message = error instanceof Error ? error.message : String(error)
   const hint = known?.hint ?? 'This is a bug in notes: please report it'
   const isWrite = tool !== undefined && !tool.annotations.readOnlyHint
-  // Many messages say so themselves. An unexpected error may have changed something.
+  // Not added when the message says so already, or after an unexpected error, which may have changed something.
   const unchanged = isWrite && known !== undefined && !/nothing|unchanged/i.test(message)
   const reword = (text: string) => (tool === undefined ? text : inParameters(text, tool))
   const parts = [

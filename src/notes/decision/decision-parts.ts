@@ -28,7 +28,7 @@ const FIELD: ReadonlyMap<string, FieldName> = new Map(
 /** Is this the name of a part of a decision? */
 export const isPart = (name: string): boolean => FIELD.has(name)
 
-/** The part that a field of this name states. */
+/** The part of a decision that this field name means: `why` is `rationale`. */
 export const partNamed = (name: string): FieldName | undefined => FIELD.get(name)
 
 export const saysWhatWasDecided = (fields: readonly Field[]): boolean =>

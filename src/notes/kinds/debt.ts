@@ -206,6 +206,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
       'problems we know',
       'warts',
       'known warts',
+      'deferred items',
     ],
   },
   words: { one: 'debt', many: 'debts', letter: 't', show: 'debt' },

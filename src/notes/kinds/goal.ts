@@ -74,6 +74,7 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
       'active goals',
       'goals',
       'goal status',
+      'goal assessment',
       'next steps',
       'todo',
       'todos',

@@ -64,7 +64,7 @@ const MAX_SAID = 400
  */
 export function closedElsewhere(notes: Notes): readonly Closing[] {
   const open = openOf(notes)
-    .filter(record => !saysItself(record))
+    .filter(record => !saysItself(record) && !isBelowDone(notes.document.text, record))
     .slice(0, MAX_OPEN)
   if (open.length === 0) return []
   const said = recordsOfKinds(notes, ['log', 'decision', 'archive'])
@@ -85,7 +85,23 @@ const openOf = (notes: Notes): readonly NotesRecord[] =>
 
 /** The unticked records whose own words call them done: `Import rewritten and complete`, `Test client: ✅ arrived`. */
 export const closedByWords = (notes: Notes): readonly NotesRecord[] =>
-  [...openOf(notes), ...recordsOfKind(notes, 'debt').filter(({ done }) => !done)].filter(saysItself)
+  [...openOf(notes), ...recordsOfKind(notes, 'debt').filter(({ done }) => !done)].filter(
+    record => saysItself(record) || isBelowDone(notes.document.text, record),
+  )
+
+/** `**Sprint 1 complete**` above a list: its goals are what was done. */
+function isBelowDone(text: string, { kind, section, span }: NotesRecord): boolean {
+  if (kind !== 'goal') return false
+  const above = text.slice(section.span.start, span.start)
+  const [, label = ''] = ABOVE_LIST.exec(above.slice(above.lastIndexOf('\n**') + 1)) ?? []
+  return (
+    /\b(?:complete|completed|done|finished|shipped)\b/i.test(label) &&
+    !/\b(?:of|not|once|until|when|if)\b/i.test(label)
+  )
+}
+
+/** A bold line, with only the list below it. */
+const ABOVE_LIST = /^\*\*([^*\n]{1,120})\*\*:?[ \t]*\r?\n(?:(?:[-*+][ \t]|[ \t])[^\n]*\n|\r?\n)*$/
 
 /** `SPRINT 1 IMPLEMENTED (2026-06-10) via …`: in capitals, among the first words, a status. */
 const SHOUTED =

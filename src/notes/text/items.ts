@@ -84,7 +84,7 @@ export const ENDS_DONE =
 
 /** Does a status say that the work is over? `done, header has a version`, `✅`. */
 export const isOver = (status: string): boolean =>
-  /^\W*(?:done|complete|completed|achieved|met|reached|closed|resolved|fixed|cleared|answered|shipped)\b|^[\s*_`]*[✅✓☑✔]/i.test(
+  /^\W*(?:done|complete|completed|achieved|met|reached|closed|resolved|fixed|cleared|answered|shipped|pass|passed)\b|^[\s*_`]*[✅✓☑✔]/i.test(
     status,
   )
 

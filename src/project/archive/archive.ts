@@ -42,7 +42,7 @@ export interface FoldRequest {
 
 /** The result of archiving or, in a dry run, the plan. */
 export interface Archived<Plan> extends Announced<Plan> {
-  /** The notes file, like the archive file relative to the working folder. */
+  /** Path of the notes file, relative to the working folder, as is `archivePath`. */
   readonly path: string
   readonly changed: boolean
   readonly remarks: readonly string[]

@@ -71,7 +71,8 @@ function clipEvent(text: string, most: number): string | undefined {
   const [first = '', ...rest] = text.split(SENTENCE_END)
   const opening = clip(first, most * 0.45)
   const end = opening === undefined ? undefined : lastSentences(rest, most - partWeight(`${opening} `))
-  return end === undefined ? clipStart(text, most) : `${opening} ${end}`
+  if (opening === undefined || end === undefined) return clipStart(text, most)
+  return `${opening} ${opening.endsWith('…') ? end.replace(/^… /, '') : end}`
 }
 
 /** The last sentences of a story: where it stopped, rather than how it began. */

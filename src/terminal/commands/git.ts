@@ -76,7 +76,7 @@ const status = defineCommand({
     { line: 'notes git status', does: 'the driver of this clone, and the files it is for' },
     { line: 'notes git status --json', does: 'the same as JSON' },
   ],
-  exits: { 0: 'it does', 1: 'it does not, or not for every file' },
+  exits: { 0: 'git merges every file by record', 1: 'it does not, or not every file' },
   async run(context, { files }) {
     const setup = mergeSetup(context, files)
     report(context, { json: setup, lines: linesOf(setup) })

@@ -50,7 +50,7 @@ function windowOf(model: string, used: number, env: Environment): number {
 /** Models up to 4.6 have a window of 200,000 tokens (measured with 2.1.326). */
 const OLDER = /-(?:[123]|4-[0-6])(?:\D|$)|claude-[123]/
 
-/** The nearest settings of the client that name a window. */
+/** The auto-compact window from the nearest client settings that set one, or 0. */
 function windowInSettings(env: Environment): number {
   const { CLAUDE_PROJECT_DIR: project, HOME: home } = env
   const files = [

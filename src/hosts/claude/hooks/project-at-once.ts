@@ -9,7 +9,7 @@ export interface ProjectAtOnce {
   readonly file?: string
 }
 
-/** Settings that do not affect an answer. Any other one is read from the configuration. */
+/** Settings that do not affect an answer. If any other is set, the full path reads the configuration. */
 const NO_MATTER = {
   start: /^hooks\.|^session\.(?:order|inject|subagents|onClear|compaction\.\w+|scratchpad\.nudge\w+)$/,
   prompt: /^hooks\.|^session\.(?:order|subagents|onClear|compaction\.hold)$/,
