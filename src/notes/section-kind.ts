@@ -98,7 +98,11 @@ export function readHeadingName(title: string): HeadingName {
     return { kind: kind ?? 'other', at, rest, isCommon: COMMON.has(before) }
   // `Reference: where things are`, `What we live with (technical debt)`
   const behind = key(plain.slice(cut.index).replaceAll(/[():]/g, ' '))
-  return { kind: KINDS.get(behind) ?? 'other', at, rest, isCommon: COMMON.has(behind) }
+  const remark = KINDS.get(behind)
+  // `Observations of cycle 8 (carried forward)` are no goals.
+  return remark === undefined || kindInWords(before) !== undefined
+    ? { kind: 'other', at, rest, isCommon: false }
+    : { kind: remark, at, rest, isCommon: COMMON.has(behind) }
 }
 
 /**
@@ -118,7 +122,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
     ],
     [
       'learnings',
-      'learned|learnt|learnings|lessons|gotchas|pitfalls|traps|surprises|bit me|bit us|hard way|takeaways|til|tricks|good to know|' +
+      'learned|learnt|learnings|lessons|observations|gotchas|pitfalls|traps|surprises|bit me|bit us|hard way|takeaways|til|tricks|good to know|' +
         'good to remember|nice to know|things to know|things to remember|things worth remembering',
     ],
     [
@@ -187,7 +191,7 @@ function kindOfEither(name: string): SectionKind | undefined {
 
 /** `Outstanding questions`: words that leave the meaning of a name as it is. */
 const QUALIFIER =
-  /^(?:active|additional|current|further|important|main|major|new|open|other|outstanding|project|recent|remaining|unresolved)\s+/i
+  /^(?:active|additional|critical|current|further|immediate|important|main|major|new|open|other|outstanding|project|recent|remaining|unresolved)\s+/i
 
 /** `Decisions that still hold`, `Goals this sprint`. */
 const REMARK =

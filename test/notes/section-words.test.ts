@@ -31,6 +31,28 @@ test('a launch report names goals and debts, wherever it stands', () => {
   ])
 })
 
+test('a project state names its parts in its own way', () => {
+  const { records } = readNotes(
+    '# Project State\n\n## Objective\n- Paste a link, get a file\n\n## Current Phase\n- M2: tests are green\n\n' +
+      '## Next Milestone\n- Try it with a real account\n\n## Critical Action Items\n1. Fix the licence\n\n' +
+      '## Key Artifacts\n- `src/resolver.go`\n\n## Landmarks\n- Entry: `src/main.ts`, `src/boot.ts`\n- Engine: `src/core/*`\n\n' +
+      '## Cycle-008 Observations (Carried Forward)\n- Two chains are compared\n',
+  )
+  const said = records.map(record =>
+    record.kind === 'reference' ? `reference ${record.identifier}` : `${record.kind} ${record.title ?? ''}`,
+  )
+  expect(said).toEqual([
+    'goal Paste a link, get a file',
+    'context ',
+    'goal Try it with a real account',
+    'goal Fix the licence',
+    'reference src/resolver.go',
+    'reference src/main.ts',
+    'reference src/core/*',
+    'learning Two chains are compared',
+  ])
+})
+
 test.each(['How we fix bugs', 'Fixed issues', 'Testing the release log', 'Architecture'])(
   'a heading that only mentions a kind names no records: %s',
   heading => {

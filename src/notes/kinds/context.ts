@@ -23,6 +23,7 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
       'where we are',
       'where we left off',
       'current status',
+      'current phase',
       'status',
       'next',
       'next action',

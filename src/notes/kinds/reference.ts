@@ -85,6 +85,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
       'lightweight identifiers',
       'identifiers',
       'key files',
+      'key artifacts',
       'references',
       'file references',
       'pointers',

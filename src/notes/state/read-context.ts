@@ -208,7 +208,12 @@ function proseAbove(text: string, { blocks, rest, at }: Section, end: number): r
     if (block.span.start >= end) break
     if (block.type === 'list') {
       const open = readItems(text, [block]).filter(({ span, done }) => span.start < end && !done)
-      parts.push(open.map(({ text }) => text).join('; '))
+      parts.push(
+        open
+          .map(({ text }) => (/[.!?]$/.test(text) ? text : `${text};`))
+          .join(' ')
+          .replace(/;$/, ''),
+      )
     } else if (block.type === 'paragraph' && text[block.span.start] !== '|')
       parts.push(fieldText(text, { start: block.span.start, end: Math.min(block.span.end, end) }).trim())
   }

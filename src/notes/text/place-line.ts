@@ -7,14 +7,15 @@ export interface PlaceLine {
 }
 
 /**
- * Splits `path:12 — purpose`, `[path](url) purpose`, `path: purpose` or `**Purpose**: path:12`. The place is often in
- * backticks.
+ * Splits `path:12 — purpose`, `[path](url) purpose`, `path: purpose`, `**Purpose**: path:12` or ``Purpose: `path` ``.
+ * The place is often in backticks.
  */
 export function splitPlace(text: string): PlaceLine {
-  const labelled = /^\*\*([^*\n]{1,60}?)(?::\*\*|\*\*:)\s+(?=\S)/.exec(text)
+  const labelled =
+    /^(?:\*\*([^*\n]{1,60}?)(?::\*\*|\*\*:)\s+(?=\S)|([A-Z][^:*`\n]{0,40}):\s+(?=`[^`\n]+`))/.exec(text)
   if (labelled !== null) {
     const { place, purpose } = splitPlace(text.slice(labelled[0].length))
-    return { place, purpose: [labelled[1], purpose].filter(part => part !== '').join(': ') }
+    return { place, purpose: [labelled[1] ?? labelled[2], purpose].filter(part => part !== '').join(': ') }
   }
   const marked = /^(?:(`+)(.+?)\1|(\[[^\]\n]*\]\([^)\s]*\)))\s*(?:[—–:-]+\s*)?/.exec(text)
   const place = marked?.[2] ?? marked?.[3]
